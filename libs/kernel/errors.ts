@@ -1,0 +1,58 @@
+/** Every `code` a problem document can carry (api.md, Errors). */
+export type ErrorCode =
+  | 'validation_failed'
+  | 'malformed_json'
+  | 'malformed_request'
+  | 'invalid_reference'
+  | 'waterfall_cycle'
+  | 'invalid_page_token'
+  | 'unauthorized'
+  | 'insufficient_scope'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'resource_conflict'
+  | 'idempotency_in_progress'
+  | 'call_state_conflict'
+  | 'precondition_failed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable';
+
+/** One thing that is wrong with the input. */
+export interface FieldError {
+  /** JSON pointer (RFC 6901) into the body, e.g. `/members/3/phone`; '' is the whole body. */
+  readonly pointer: string;
+  /** Stable, snake_case: which rule was broken, e.g. `required`, `out_of_range`. */
+  readonly code: string;
+  /** A sentence a person understands. */
+  readonly detail: string;
+}
+
+/**
+ * A rule of the service was broken. Refusals are thrown as this and nothing else; one place (libs/http) makes a
+ * problem document of it. Anything that is not a DomainError is a fault of ours.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: string,
+    readonly errors: readonly FieldError[] = [],
+  ) {
+    super(`${code}: ${detail}`);
+  }
+}
+
+/** The refusal of an id that names nothing in this workspace: one text for missing and foreign alike. */
+export function notFound(what: string): DomainError {
+  return new DomainError('not_found', `No such ${what}.`);
+}
+
+/** The refusal of one field of a body. */
+export function invalidField(code: ErrorCode, pointer: string, rule: string, detail: string): DomainError {
+  return new DomainError(code, detail, [{ pointer, code: rule, detail }]);
+}

@@ -1,0 +1,68 @@
+import type { RecordedEvent } from './events.js';
+
+/** What an indexed field may hold. Flags are 0 and 1, absent text is ''. */
+export type IndexValue = string | number;
+
+/** The key of a document: the values of its collection's key fields, in their order; the workspace comes first. */
+export type DocumentKey = readonly string[];
+
+/** A row of a read model. `revision` is that of the last event folded into it, in its workspace's stream. */
+export interface Row {
+  readonly revision: number;
+}
+
+/** A declared index: equality prefix, then range and order over the fields that follow. */
+export interface IndexSpec {
+  readonly name: string;
+  /** Fields of the document, each present in every document and an {@link IndexValue}. */
+  readonly fields: readonly string[];
+}
+
+/** A declared collection of documents. The phantom type carries what its documents look like. */
+export interface Collection<Doc extends Row = Row> {
+  readonly name: string;
+  /** Names of the string fields that make up a document's key. */
+  readonly key: readonly string[];
+  readonly indexes: readonly IndexSpec[];
+  readonly __doc?: Doc;
+}
+
+/** One row that an event brings under, or takes from under, a prefix of an index. */
+export interface IndexTouch {
+  readonly index: string;
+  readonly prefix: readonly IndexValue[];
+  readonly key: DocumentKey;
+}
+
+/**
+ * A projection is data: which documents an event touches, and how it changes one. `evolve` is pure, so the follower, the head of
+ * a workspace and a rebuild come to the same rows (consistency.md, Projections).
+ */
+export interface Projection<Doc extends Row = Row> {
+  readonly collection: Collection<Doc>;
+  /** Raised when the documents or indexes change shape: the read model is then built anew. */
+  readonly version: number;
+  /** Keys of the documents this event changes; empty for events of other concern. Without duplicates. */
+  keys(event: RecordedEvent): readonly DocumentKey[];
+  /** The document `key` after the event. `revision` is set by the caller. Undefined only while it never existed. */
+  evolve(document: Doc | undefined, event: RecordedEvent, key: DocumentKey): Doc | undefined;
+  /**
+   * For each index that decisions scan: the rows whose place in it this event may change, under the old and the new prefix.
+   * Joined by the head with what the index gave, so that a scan sees events the rows do not have yet.
+   */
+  touches?(event: RecordedEvent): readonly IndexTouch[];
+  /**
+   * Present on settings: collections small enough that the head holds all live documents of its workspace
+   * (consistency.md: workspace, its keys, active lists, outcomes).
+   */
+  readonly settings?: {
+    /** Index with the prefix (workspace_id, 1 for live). */
+    readonly liveIndex: string;
+    isLive(document: Doc): boolean;
+  };
+}
+
+/** One text for a key, for maps. Key values are ids and hashes and never contain the separator. */
+export function keyText(key: DocumentKey): string {
+  return key.length === 1 ? key[0]! : key.join('|');
+}

@@ -1,0 +1,62 @@
+import type { EventSchema, RecordedEvent } from './events.js';
+import type { JsonObject } from './json.js';
+
+/** An event of a type or version this process does not know: written by a newer one. */
+export class UnknownEventError extends Error {
+  override readonly name = 'UnknownEventError';
+
+  constructor(
+    readonly stream: string,
+    readonly revision: number,
+    what: string,
+  ) {
+    super(`${stream}@${revision}: ${what}`);
+  }
+}
+
+/** Brings events of older versions to the present one; applied wherever events are read. */
+export type Upcaster = (event: RecordedEvent) => RecordedEvent;
+
+/** All event types of a running service: what version to write, and how to read what was written before. */
+export class EventSchemas {
+  private readonly byType = new Map<string, EventSchema>();
+
+  constructor(schemas: Iterable<EventSchema>) {
+    for (const schema of schemas) {
+      if (this.byType.has(schema.type)) throw new Error(`event type ${schema.type} is declared twice`);
+      for (let version = 1; version < schema.version; version += 1) {
+        if (!schema.upcasts?.[version]) throw new Error(`${schema.type} has no upcast from version ${version}`);
+      }
+      this.byType.set(schema.type, schema);
+    }
+  }
+
+  /** Every declared type with its present version. */
+  all(): readonly EventSchema[] {
+    return [...this.byType.values()];
+  }
+
+  /** The version new events of this type are written with. */
+  version(type: string): number {
+    const schema = this.byType.get(type);
+    if (!schema) throw new Error(`event type ${type} is not declared`);
+    return schema.version;
+  }
+
+  /**
+   * The event with its data brought to the present version.
+   * @throws UnknownEventError for a type or version that this process does not know.
+   */
+  readonly upcast: Upcaster = (event) => {
+    const schema = this.byType.get(event.type);
+    if (!schema) throw new UnknownEventError(event.stream, event.revision, `unknown event type ${event.type}`);
+    const written = event.metadata.schema_version;
+    if (written === schema.version) return event;
+    if (written > schema.version || written < 1) {
+      throw new UnknownEventError(event.stream, event.revision, `unknown version ${written} of ${event.type}`);
+    }
+    let data = event.data as JsonObject;
+    for (let version = written; version < schema.version; version += 1) data = schema.upcasts![version]!(data);
+    return { ...event, data, metadata: { ...event.metadata, schema_version: schema.version } };
+  };
+}
