@@ -1,0 +1,93 @@
+import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
+
+export interface PageOptions {
+  /** A declared index of the collection. */
+  readonly index: string;
+  /** Values of the index's first fields; all of them equal. */
+  readonly prefix: readonly IndexValue[];
+  /** Values of the fields behind the prefix (one or more): only rows behind them, in index order. Exclusive. */
+  readonly after?: readonly IndexValue[];
+  /** At most so many rows, at least 1. */
+  readonly limit: number;
+}
+
+/** What queries and decisions read (architecture.md, Ports). Reads show everything a finished `commit` wrote. */
+export interface ReadModel {
+  /** The documents of these keys, in their order; undefined where there is none. */
+  getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]>;
+  /** Documents in the order of a declared index, ties broken by the key. */
+  page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]>;
+  /** R: the revision up to which the rows of a workspace are complete; -1 before its first event. */
+  completeTo(workspaceId: string): Promise<number>;
+}
+
+/** A document to be written, with the key it goes by. */
+export interface RowWrite {
+  readonly collection: Collection;
+  readonly key: DocumentKey;
+  readonly document: Row;
+}
+
+/** What one batch of a follower came to. */
+export interface Commit {
+  readonly writes: readonly RowWrite[];
+  /** The new R of each workspace the batch touched. */
+  readonly completeTo: ReadonlyMap<string, number>;
+  readonly follower: string;
+  /** The checkpoint the batch began at; undefined at the very beginning. */
+  readonly from: Position | undefined;
+  readonly to: Position;
+}
+
+/** What a follower writes to. Rows, then R, then the checkpoint: a crash in between repeats, and repeating changes nothing. */
+export interface ReadModelWriter extends Pick<ReadModel, 'getMany'> {
+  /** Where a follower goes on; undefined if it never committed. */
+  checkpoint(follower: string): Promise<Position | undefined>;
+  /**
+   * Writes a batch: rows guarded by revision (a row is replaced only by a higher one), then R of each workspace, then the checkpoint.
+   * @throws CheckpointMismatchError another owner has moved the checkpoint; the caller must stop.
+   */
+  commit(commit: Commit): Promise<void>;
+}
+
+/**
+ * Writes beside the log: rows no event feeds (last use of a key) and the dropping of expired rows. Never for
+ * rows that decisions rely on.
+ */
+export interface ReadModelAside {
+  /** Writes documents whatever their revision. */
+  put(writes: readonly RowWrite[]): Promise<void>;
+  /** Drops at most `limit` documents under the prefix whose next index field is below `before`; answers how many. */
+  dropBelow(
+    collection: Collection,
+    options: {
+      readonly index: string;
+      readonly prefix: readonly IndexValue[];
+      readonly before: IndexValue;
+      readonly limit: number;
+    },
+  ): Promise<number>;
+}
+
+/** Another process or thread owns this follower: its checkpoint is not where we left it. */
+export class CheckpointMismatchError extends Error {
+  override readonly name = 'CheckpointMismatchError';
+
+  constructor(
+    readonly follower: string,
+    readonly expected: Position | undefined,
+    readonly found: Position | undefined,
+  ) {
+    super(`${follower}: checkpoint expected at ${expected ?? 'the beginning'}, found at ${found ?? 'the beginning'}`);
+  }
+}
+
+/** The read model cannot be reached or written now; the same call may work later. */
+export class ReadModelUnavailableError extends Error {
+  override readonly name = 'ReadModelUnavailableError';
+}
+
+/** The read model can never be opened as asked. The message is one clear sentence. */
+export class ReadModelOpenError extends Error {
+  override readonly name = 'ReadModelOpenError';
+}

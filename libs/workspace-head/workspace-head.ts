@@ -1,0 +1,39 @@
+import type { Actor, Answer, Decide, WorkspaceView } from '#kernel';
+
+/** A write to one workspace, ready to be decided. */
+export interface Command {
+  readonly workspaceId: string;
+  readonly actor: Actor;
+  readonly correlationId: string;
+  /** The event that led here, for workers; null for a request. */
+  readonly causationId: string | null;
+  /** Present if the request had an Idempotency-Key: hex SHA-256 of the key, and of method, path and body. */
+  readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string };
+  /**
+   * Checked in the workspace's queue before anything is decided: throws `unauthorized` or `insufficient_scope` when the key was
+   * revoked, has expired or lacks the scope as of the log's end.
+   */
+  readonly authorize?: (view: WorkspaceView) => void;
+  readonly decide: Decide;
+}
+
+export interface Outcome {
+  readonly answer: Answer;
+  /** The answer is the first one of this Idempotency-Key, not a new write's. */
+  readonly replayed: boolean;
+  /** False: the rows did not follow within the 2 s of read-your-writes (header `Projection-Lag: 1`). */
+  readonly visible: boolean;
+  /** Revision of the last event the answer rests on. */
+  readonly revision: number;
+}
+
+/** Decides commands, one workspace at a time, on rows + head (consistency.md, How a command decides). */
+export interface CommandDecider {
+  /**
+   * Decides, appends, waits until durable and then (at most 2 s) until the rows show it.
+   * @throws DomainError a refusal, proven at the head of the log; `unavailable` when the store does not answer within 10 s,
+   *   loses races for 10 s, or the rows are more than 20,000 events behind; `idempotency_in_progress` when the first request
+   *   of the key has not been answered within 10 s.
+   */
+  execute(command: Command): Promise<Outcome>;
+}
