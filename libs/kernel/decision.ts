@@ -33,6 +33,13 @@ export interface WorkspaceView {
     prefix: readonly IndexValue[],
     options: { readonly after?: readonly IndexValue[]; readonly limit: number },
   ): Scan<Doc>;
+  /** The first rows under each of several prefixes, in their order: one interruption for all of them, not one each. */
+  scanMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    index: string,
+    prefixes: readonly (readonly IndexValue[])[],
+    options: { readonly limit: number },
+  ): readonly Scan<Doc>[];
 }
 
 /** What a write is answered with; kept with the Idempotency-Key. */
