@@ -1,0 +1,3 @@
+export * from './given.js';
+export * from './test-workspace.js';
+export * from './touches.js';

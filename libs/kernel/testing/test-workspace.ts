@@ -1,0 +1,164 @@
+import {
+  type Collection,
+  type DocumentKey,
+  type DomainEvent,
+  type IndexValue,
+  type Instant,
+  instant,
+  keyText,
+  type Projection,
+  type RecordedEvent,
+  type Row,
+  type Scan,
+  type WorkspaceView,
+  workspaceStream,
+} from '../index.js';
+
+/** The workspace that tests decide for, unless they name another. */
+export const TEST_WORKSPACE = '00000000-0000-7000-8000-000000000001';
+
+/** When the first event of a test workspace happens; each further one is a second later. */
+export const TEST_START = Date.parse('2030-01-01T00:00:00.000Z');
+
+type Fields = Readonly<Record<string, IndexValue>>;
+
+/** Compares index values and tuples of them: numbers before texts; the shorter tuple of equal beginnings is equal. */
+function compare(a: readonly IndexValue[], b: readonly IndexValue[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
+    const [x, y] = [a[i]!, b[i]!];
+    if (typeof x !== typeof y) return typeof x === 'number' ? -1 : 1;
+    if (x !== y) return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+/** An event as it would stand in the log, for tests that fold events themselves. */
+export function recorded(
+  event: DomainEvent,
+  revision: number,
+  options: { readonly workspaceId?: string; readonly at?: Instant } = {},
+): RecordedEvent {
+  const workspaceId = options.workspaceId ?? TEST_WORKSPACE;
+  return {
+    ...event,
+    id: `00000000-0000-7000-9000-${String(revision).padStart(12, '0')}`,
+    stream: workspaceStream(workspaceId),
+    revision,
+    metadata: {
+      schema_version: 1,
+      workspace_id: workspaceId,
+      occurred_at: options.at ?? instant(TEST_START + revision * 1_000),
+      actor: { kind: 'system', id: 'test' },
+      correlation_id: 'test',
+      causation_id: null,
+    },
+  };
+}
+
+/**
+ * One workspace in memory: events folded through projections, every row visible. As strict as the real head: what a
+ * decision may not read there (a scan without touches, settings of a collection that has none) throws here.
+ */
+export class TestWorkspace implements WorkspaceView {
+  readonly workspaceId: string;
+  revision = -1;
+  private clock: Instant;
+  private readonly tables = new Map<string, Map<string, Row>>();
+
+  constructor(
+    private readonly projections: readonly Projection[],
+    options: { readonly workspaceId?: string } = {},
+  ) {
+    this.workspaceId = options.workspaceId ?? TEST_WORKSPACE;
+    this.clock = instant(TEST_START);
+    for (const { collection } of projections) this.tables.set(collection.name, new Map());
+  }
+
+  get now(): Instant {
+    return this.clock;
+  }
+
+  /** Lets events happen, at the next second or at `at`. */
+  append(events: readonly DomainEvent[], at?: Instant): this {
+    const now = at ?? instant(Math.max(Date.parse(this.clock), TEST_START + (this.revision + 1) * 1_000));
+    for (const event of events) {
+      this.revision += 1;
+      const happened = recorded(event, this.revision, { workspaceId: this.workspaceId, at: now });
+      for (const projection of this.projections) this.fold(projection, happened);
+    }
+    this.clock = now;
+    return this;
+  }
+
+  /** The state with further events, beside this one. */
+  after(events: readonly DomainEvent[]): TestWorkspace {
+    const next = new TestWorkspace(this.projections, { workspaceId: this.workspaceId });
+    for (const [name, table] of this.tables) next.tables.set(name, new Map(table));
+    next.revision = this.revision;
+    next.clock = this.clock;
+    return next.append(events, this.clock);
+  }
+
+  /** All rows of a collection, in no order that means anything. */
+  all<Doc extends Row>(collection: Collection<Doc>): readonly Doc[] {
+    return [...this.table(collection).values()];
+  }
+
+  rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[] {
+    const table = this.table(collection);
+    return keys.map((key) => table.get(keyText(key)));
+  }
+
+  settings<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
+    const settings = this.projection(collection).settings;
+    if (!settings) throw new Error(`${collection.name} is not a settings collection`);
+    return new Map([...this.table(collection)].filter(([, row]) => settings.isLive(row)));
+  }
+
+  scan<Doc extends Row>(
+    collection: Collection<Doc>,
+    index: string,
+    prefix: readonly IndexValue[],
+    options: { readonly after?: readonly IndexValue[]; readonly limit: number },
+  ): Scan<Doc> {
+    if (!this.projection(collection).touches) throw new Error(`${collection.name} declares no touches`);
+    const spec = collection.indexes.find(({ name }) => name === index);
+    if (!spec) throw new Error(`${collection.name} has no index ${index}`);
+    const placed = [...this.table(collection)]
+      .map(([key, row]) => ({ key, row, place: spec.fields.map((field) => (row as unknown as Fields)[field]!) }))
+      .filter(({ place }) => compare(place, prefix) === 0)
+      .filter(({ place }) => !options.after || compare(place.slice(prefix.length), options.after) > 0)
+      .sort((a, b) => compare([...a.place, a.key], [...b.place, b.key]));
+    const found = placed.slice(0, options.limit);
+    const next = placed.length > found.length ? found.at(-1)!.place.slice(prefix.length) : undefined;
+    return { rows: found.map(({ row }) => row), next };
+  }
+
+  scanMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    index: string,
+    prefixes: readonly (readonly IndexValue[])[],
+    options: { readonly limit: number },
+  ): readonly Scan<Doc>[] {
+    return prefixes.map((prefix) => this.scan(collection, index, prefix, options));
+  }
+
+  private fold(projection: Projection, event: RecordedEvent): void {
+    const table = this.table(projection.collection);
+    for (const key of projection.keys(event)) {
+      const next = projection.evolve(table.get(keyText(key)), event, key);
+      if (next) table.set(keyText(key), { ...next, revision: event.revision });
+    }
+  }
+
+  private projection(collection: Collection): Projection {
+    const projection = this.projections.find((each) => each.collection.name === collection.name);
+    if (!projection) throw new Error(`no projection of ${collection.name} was given`);
+    return projection;
+  }
+
+  private table<Doc extends Row>(collection: Collection<Doc>): Map<string, Doc> {
+    this.projection(collection);
+    return this.tables.get(collection.name) as unknown as Map<string, Doc>;
+  }
+}

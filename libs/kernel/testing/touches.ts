@@ -1,0 +1,57 @@
+import { type DomainEvent, type IndexValue, keyText, type Projection, type RecordedEvent, type Row } from '../index.js';
+import { recorded } from './test-workspace.js';
+
+/** Prefixes that decisions scan: of an index, so many fields, and only those that `only` lets through (default all). */
+export interface ScannedPrefix {
+  readonly index: string;
+  readonly fields: number;
+  readonly only?: (prefix: readonly IndexValue[]) => boolean;
+}
+
+/**
+ * Asserts that a projection's touches name every row whose place in one of these indexes an event changes, under the old and
+ * the new prefix. A missing one would make a scan of the head blind to events the rows do not have yet.
+ */
+export function expectTouches(
+  projection: Projection,
+  scanned: readonly ScannedPrefix[],
+  events: readonly DomainEvent[],
+): void {
+  const rows = new Map<string, Row>();
+  events.forEach((event, revision) => {
+    const happened = recorded(event, revision);
+    const touched = new Set(projection.touches!(happened).map((touch) => name(touch.index, touch.prefix, touch.key)));
+    for (const [text, key, before, after] of folded(projection, rows, happened)) {
+      rows.set(text, after);
+      for (const { index, fields, only } of scanned) {
+        const spec = projection.collection.indexes.find((each) => each.name === index)!;
+        const [old, now] = [before && place(before, spec.fields), place(after, spec.fields)];
+        if (old && old.join('|') === now.join('|')) continue;
+        const prefixes = [old, now].flatMap((each) => (each ? [each.slice(0, fields)] : []));
+        for (const prefix of prefixes) {
+          if (only?.(prefix) ?? true) expect(touched).toContain(name(index, prefix, key));
+        }
+      }
+    }
+  });
+}
+
+function* folded(
+  projection: Projection,
+  rows: ReadonlyMap<string, Row>,
+  event: RecordedEvent,
+): Iterable<[string, readonly string[], Row | undefined, Row]> {
+  for (const key of projection.keys(event)) {
+    const before = rows.get(keyText(key));
+    const after = projection.evolve(before, event, key);
+    if (after) yield [keyText(key), key, before, after];
+  }
+}
+
+function place(row: Row, fields: readonly string[]): readonly IndexValue[] {
+  return fields.map((field) => (row as unknown as Readonly<Record<string, IndexValue>>)[field]!);
+}
+
+function name(index: string, prefix: readonly IndexValue[], key: readonly string[]): string {
+  return `${index}#${prefix.join('|')}#${keyText(key)}`;
+}
