@@ -43,6 +43,8 @@ export interface NewEvent extends DomainEvent {
   /** UUIDv7; the same id again in the same place is the same append repeated. */
   readonly id: string;
   readonly metadata: EventMetadata;
+  /** `data` as JSON, if the writer has made it already; saves the adapter from making it again. */
+  readonly json?: string;
 }
 
 /**

@@ -7,3 +7,4 @@ export * from './json.js';
 export * from './projection.js';
 export * from './schemas.js';
 export * from './text.js';
+export * from './timers.js';

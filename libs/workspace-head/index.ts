@@ -1,1 +1,10 @@
+export { WorkspaceHeads, type WorkspaceHeadPorts } from './command-decider.js';
+export {
+  COMMAND_RECORDED,
+  IDEMPOTENCY,
+  idempotencyProjection,
+  type IdempotencyRow,
+  WORKSPACE_HEAD_SCHEMAS,
+} from './idempotency.js';
+export { COMMAND_DECIDER } from './tokens.js';
 export * from './workspace-head.js';

@@ -1,0 +1,98 @@
+import type { Answer, DomainError } from '#kernel';
+import { MAX_APPEND_BYTES } from '#event-store';
+import type { PredictedEvent } from './head.js';
+import type { Snapshot } from './rows-needed.js';
+import type { Command } from './workspace-head.js';
+
+/** What a command came to; said to nobody before it is proven and durable. */
+export type Decided =
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly replayed: boolean; readonly revision: number }
+  | { readonly kind: 'refusal'; readonly error: DomainError };
+
+/** A command on its way through the pipeline. */
+export interface Entry {
+  readonly command: Command;
+  readonly snapshot: Snapshot;
+  readonly settle: (decided: Decided) => void;
+  readonly fail: (error: unknown) => void;
+  /** Its client has been told 503; it is not decided again. */
+  abandoned: boolean;
+  /** It waits for the first write of its Idempotency-Key. */
+  waitsForFirst: boolean;
+}
+
+/** What was decided together and is written in one append; without events only the order of answers is kept. */
+export interface Batch {
+  readonly decided: { readonly entry: Entry; readonly result: Decided }[];
+  readonly events: PredictedEvent[];
+  dataBytes: number;
+  metadataBytes: number;
+}
+
+/** Bounds of one append. */
+export interface BatchLimits {
+  readonly dataBytes: number;
+  readonly metadataBytes: number;
+  /** Of all commands together, unless one command alone has more. */
+  readonly events: number;
+}
+
+export const BATCH_LIMITS: BatchLimits = {
+  dataBytes: MAX_APPEND_BYTES,
+  metadataBytes: 2 * MAX_APPEND_BYTES,
+  events: 10_000,
+};
+
+/** Metadata of one event without its idempotency record: ids, instants and names of bounded length. */
+const METADATA_BYTES = 450;
+
+/** What some events take of an append. */
+export interface Size {
+  readonly events: number;
+  readonly dataBytes: number;
+  /** From above: metadata is not counted to the byte. */
+  readonly metadataBytes: number;
+}
+
+export function sizeOf(events: readonly PredictedEvent[]): Size {
+  let dataBytes = 0;
+  for (const event of events) dataBytes += utf8Length(event.json);
+  const record = events.at(-1)?.metadata.idempotency;
+  const recordBytes = record ? 300 + 3 * JSON.stringify(record.body).length : 0;
+  return { events: events.length, dataBytes, metadataBytes: events.length * METADATA_BYTES + recordBytes };
+}
+
+export function emptyBatch(): Batch {
+  return { decided: [], events: [], dataBytes: 0, metadataBytes: 0 };
+}
+
+/** Whether an append has room for more; an empty one takes anything that fits by itself. */
+export function fits(batch: Batch, size: Size, limits: BatchLimits): boolean {
+  return (
+    batch.events.length === 0 ||
+    size.events === 0 ||
+    (batch.dataBytes + size.dataBytes <= limits.dataBytes &&
+      batch.metadataBytes + size.metadataBytes <= limits.metadataBytes &&
+      batch.events.length + size.events <= limits.events)
+  );
+}
+
+export function addTo(
+  batch: Batch,
+  decided: Batch['decided'][number],
+  events: readonly PredictedEvent[],
+  size: Size,
+): void {
+  batch.decided.push(decided);
+  batch.events.push(...events);
+  batch.dataBytes += size.dataBytes;
+  batch.metadataBytes += size.metadataBytes;
+}
+
+const encoder = new TextEncoder();
+
+/** Most data is ASCII, where the length is the answer; only the rest is encoded to be counted. */
+function utf8Length(text: string): number {
+  // eslint-disable-next-line no-control-regex -- the ASCII range begins at NUL
+  return /^[\x00-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length;
+}

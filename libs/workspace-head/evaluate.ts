@@ -1,0 +1,104 @@
+import {
+  type Clock,
+  DomainError,
+  type DomainEvent,
+  type EventMetadata,
+  type EventSchemas,
+  type IdSource,
+  instant,
+  type Instant,
+  later,
+} from '#kernel';
+import type { Decided, Entry } from './batch.js';
+import { type Head, type PredictedEvent, predicted } from './head.js';
+import { answerOf, COMMAND_RECORDED, IDEMPOTENCY, recordOf } from './idempotency.js';
+import { RowsAndHead } from './view.js';
+import type { Command } from './workspace-head.js';
+
+export interface EvaluationPorts {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly schemas: EventSchemas;
+  readonly idempotencyDays: number;
+}
+
+export interface Evaluation {
+  readonly result: Decided;
+  /** Already part of the head's predicted state. */
+  readonly events: readonly PredictedEvent[];
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Decides one command on the head's predicted state and puts its events on top of it.
+ * @throws RowsNeeded when something is not loaded yet; then nothing has changed.
+ */
+export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Evaluation {
+  const { command } = entry;
+  const now = later(instant(ports.clock.now()), head.lastOccurredAt);
+  const view = new RowsAndHead(head, entry.snapshot, now);
+  try {
+    command.authorize?.(view);
+    const replay = findReplay(head, view, command, ports.idempotencyDays);
+    if (replay) return { result: replay, events: [] };
+    const decision = command.decide(view);
+    const happened = decision.events.length === 0 && command.idempotency ? [RECORDED] : decision.events;
+    const events = predictAll(head, happened, command, now, ports);
+    const answer = decision.answer(view);
+    if (command.idempotency) attachRecord(head, events.at(-1)!, recordOf(command.idempotency, answer));
+    return { result: { kind: 'answer', answer, replayed: false, revision: head.revision }, events };
+  } catch (error) {
+    if (error instanceof DomainError) return { result: { kind: 'refusal', error }, events: [] };
+    throw error;
+  }
+}
+
+const RECORDED: DomainEvent = { type: COMMAND_RECORDED, data: {} };
+
+function predictAll(
+  head: Head,
+  happened: readonly DomainEvent[],
+  command: Command,
+  now: Instant,
+  { ids, schemas }: EvaluationPorts,
+): readonly PredictedEvent[] {
+  const byType = new Map<string, EventMetadata>();
+  return happened.map((event) => {
+    let metadata = byType.get(event.type);
+    if (!metadata) {
+      metadata = {
+        schema_version: schemas.version(event.type),
+        workspace_id: command.workspaceId,
+        occurred_at: now,
+        actor: command.actor,
+        correlation_id: command.correlationId,
+        causation_id: command.causationId,
+      };
+      byType.set(event.type, metadata);
+    }
+    const next = predicted(head, event, ids.next(), metadata);
+    head.predict(next);
+    return next;
+  });
+}
+
+function attachRecord(head: Head, last: PredictedEvent, idempotency: ReturnType<typeof recordOf>): void {
+  last.metadata = { ...last.metadata, idempotency };
+  head.keepRecord(last);
+}
+
+/**
+ * The first answer of this Idempotency-Key, if there is one.
+ * @throws DomainError `idempotency_key_reused` when the key stands for other content.
+ */
+function findReplay(head: Head, view: RowsAndHead, command: Command, days: number): Decided | undefined {
+  if (!command.idempotency) return undefined;
+  const { keyHash, fingerprint } = command.idempotency;
+  const kept = head.record(keyHash) ?? view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]])[0];
+  if (!kept || Date.parse(kept.occurred_at) + days * DAY_MS <= Date.parse(view.now)) return undefined;
+  if (kept.fingerprint !== fingerprint) {
+    throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+  }
+  return { kind: 'answer', answer: answerOf(kept), replayed: true, revision: kept.revision };
+}

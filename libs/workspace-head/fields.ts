@@ -1,0 +1,19 @@
+import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+
+/** The values of some indexed fields of a row, in their order. */
+export function valuesOf(row: Row, fields: readonly string[]): readonly IndexValue[] {
+  const values = row as unknown as Readonly<Record<string, IndexValue>>;
+  return fields.map((field) => values[field]!);
+}
+
+/** The key of a row. */
+export function keyOf(collection: Collection, row: Row): DocumentKey {
+  return valuesOf(row, collection.key) as DocumentKey;
+}
+
+/** The fields of a declared index. */
+export function indexFields(collection: Collection, index: string): readonly string[] {
+  const spec = collection.indexes.find(({ name }) => name === index);
+  if (!spec) throw new Error(`${collection.name} declares no index ${index}`);
+  return spec.fields;
+}

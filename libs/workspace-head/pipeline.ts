@@ -1,0 +1,164 @@
+import type { EventStore } from '#event-store';
+import { WrongExpectedRevisionError } from '#event-store';
+import { addTo, type Batch, type BatchLimits, type Decided, emptyBatch, type Entry, fits, sizeOf } from './batch.js';
+import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
+import type { Head } from './head.js';
+import { readLog } from './load-head.js';
+import { RowsNeeded, type Snapshot } from './rows-needed.js';
+
+export interface PipelinePorts extends EvaluationPorts {
+  readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
+  readonly limits: BatchLimits;
+  /** Reads what a decision asked for into its snapshot. */
+  load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
+}
+
+/**
+ * The queue of one workspace (consistency.md, How a command decides). Decisions are made one at a time on the predicted head;
+ * one append is in flight, and what is decided meanwhile goes together into the next. Nothing is answered before the append it
+ * rests on is durable; what wrote nothing is proven by the append it shares, or by one read of the stream's end.
+ */
+export class Pipeline {
+  private readonly open: Batch[] = [];
+  private inFlight: Batch | undefined;
+  /** Commands that came while the head reads what another process wrote. */
+  private held: Entry[] | undefined;
+  private failure: unknown;
+
+  constructor(
+    private readonly head: Head,
+    private readonly ports: PipelinePorts,
+  ) {}
+
+  get idle(): boolean {
+    return !this.inFlight && !this.held && this.open.length === 0;
+  }
+
+  /** Why this head is of no use any more (its log cannot be read); undefined while it is. */
+  get failed(): unknown {
+    return this.failure;
+  }
+
+  /** Decides a command now, or as soon as what it reads is loaded. */
+  decide(entry: Entry): void {
+    if (entry.abandoned) return;
+    if (this.failure !== undefined) return entry.fail(this.failure);
+    if (this.held) {
+      this.held.push(entry);
+      return;
+    }
+    let evaluation: Evaluation;
+    try {
+      evaluation = evaluate(this.head, entry, this.ports);
+    } catch (error) {
+      if (error instanceof RowsNeeded) {
+        this.ports.load(entry.snapshot, error).then(() => this.decide(entry), entry.fail);
+        return;
+      }
+      // A fault in a decision may have left half of its events predicted.
+      this.repredict();
+      return entry.fail(error);
+    }
+    this.enqueue(entry, evaluation);
+  }
+
+  private enqueue(entry: Entry, { result, events }: Evaluation): void {
+    const size = sizeOf(events);
+    if (size.dataBytes > this.ports.limits.dataBytes) {
+      this.repredict();
+      return entry.fail(new Error(`a command of ${events.length} events does not fit an append`));
+    }
+    let batch = this.open.at(-1);
+    if (!batch || !fits(batch, size, this.ports.limits)) {
+      batch = emptyBatch();
+      this.open.push(batch);
+    }
+    entry.waitsForFirst = result.kind === 'answer' && result.replayed;
+    addTo(batch, { entry, result }, events, size);
+    this.pump();
+  }
+
+  /** Starts the next append if none is in flight. */
+  private pump(): void {
+    while (!this.inFlight && !this.held) {
+      const batch = this.open.shift();
+      if (!batch) return;
+      // Decided on durable state by the only writer: proven already.
+      if (batch.events.length === 0 && this.ports.store.singleWriter) settle(batch);
+      else {
+        this.inFlight = batch;
+        void this.write(batch);
+      }
+    }
+  }
+
+  private async write(batch: Batch): Promise<void> {
+    try {
+      if (batch.events.length > 0) await this.append(batch);
+      else if (!(await this.isAtEnd())) return await this.decideAgain();
+    } catch (error) {
+      if (error instanceof WrongExpectedRevisionError) return await this.decideAgain();
+      return this.giveUp(batch, error);
+    }
+    this.inFlight = undefined;
+    settle(batch);
+    this.pump();
+  }
+
+  private async append({ events }: Batch): Promise<void> {
+    const { stream, durableRevision } = this.head;
+    await this.ports.store.append(stream, events, durableRevision < 0 ? 'no_stream' : durableRevision);
+    for (const event of events) this.head.confirm(event);
+  }
+
+  private async isAtEnd(): Promise<boolean> {
+    const [last] = await this.ports.store.read(this.head.stream, { backwards: true, limit: 1 });
+    return (last?.revision ?? -1) === this.head.durableRevision;
+  }
+
+  /** Another process was faster: reads what it wrote and decides again, in order, everything that is not answered. */
+  private async decideAgain(): Promise<void> {
+    const again = this.takeAll();
+    this.held = again;
+    this.head.forgetPredictions();
+    try {
+      await readLog(this.ports.store, this.head);
+    } catch (error) {
+      this.failure = error;
+    }
+    this.held = undefined;
+    for (const entry of again) this.decide(entry);
+    this.pump();
+  }
+
+  /** Nothing was written: this batch fails, and what was decided on top of it is decided again. */
+  private giveUp(batch: Batch, error: unknown): void {
+    const again = this.takeAll().slice(batch.decided.length);
+    this.head.forgetPredictions();
+    for (const { entry } of batch.decided) entry.fail(error);
+    for (const entry of again) this.decide(entry);
+    this.pump();
+  }
+
+  /** Every entry that is not answered yet, in order; the pipeline is empty afterwards. */
+  private takeAll(): Entry[] {
+    const batches = [...(this.inFlight ? [this.inFlight] : []), ...this.open.splice(0)];
+    this.inFlight = undefined;
+    return batches.flatMap(({ decided }) => decided.map(({ entry }) => entry));
+  }
+
+  /** Builds the predicted state anew from what is really on its way. */
+  private repredict(): void {
+    this.head.forgetPredictions();
+    for (const batch of [...(this.inFlight ? [this.inFlight] : []), ...this.open]) {
+      for (const event of batch.events) {
+        this.head.predict(event);
+        this.head.keepRecord(event);
+      }
+    }
+  }
+}
+
+function settle({ decided }: { readonly decided: readonly { entry: Entry; result: Decided }[] }): void {
+  for (const { entry, result } of decided) entry.settle(result);
+}
