@@ -66,6 +66,10 @@ export interface RecordedEvent<Type extends string = string, Data extends object
   readonly metadata: EventMetadata;
 }
 
+/** A union of domain events as they stand in the log: `switch (event.type)` then tells their data apart. */
+export type Recorded<Event extends DomainEvent> =
+  Event extends DomainEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
+
 /** The present schema version of an event type, and how older data becomes present data. */
 export interface EventSchema {
   readonly type: string;
