@@ -6,5 +6,6 @@ export {
   type IdempotencyRow,
   WORKSPACE_HEAD_SCHEMAS,
 } from './idempotency.js';
+export { dropExpiredRecords, type ExpiredRecordsPorts } from './expired-records.js';
 export { COMMAND_DECIDER } from './tokens.js';
 export * from './workspace-head.js';

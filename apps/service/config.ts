@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+
+/** So many requests in so many seconds; null: no limit. */
+export type Limit = { readonly requests: number; readonly seconds: number } | null;
+
+export type Role = 'api' | 'projections' | 'workers';
+const ROLES: readonly Role[] = ['api', 'projections', 'workers'];
+
+/** The configuration of a process (architecture.md, Configuration). */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** '' or '/prefix', without a slash at the end. */
+  readonly basePath: string;
+  readonly dataDir: string;
+  /** Absolute paths of the embedded pair's files. */
+  readonly eventsFile: string;
+  readonly readModelFile: string;
+  readonly adminToken: string | undefined;
+  /** 32 bytes, base64; undefined: a file in the data directory holds them. */
+  readonly secretsKey: string | undefined;
+  readonly rateLimits: { readonly read: Limit; readonly write: Limit };
+  readonly idempotencyDays: number;
+  readonly logLevel: string;
+  readonly production: boolean;
+}
+
+/** The environment is not one the service can start with. Each problem is one sentence that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks the environment; an empty variable counts as unset.
+ * @throws ConfigError with every problem at once.
+ */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const read = <Value>(name: string, missing: Value, parse: (text: string) => Value | Problem): Value => {
+    const text = environment[name]?.trim();
+    if (!text) return missing;
+    const value = parse(text);
+    if (!(value instanceof Problem)) return value;
+    problems.push(`${name} ${value.rule}.`);
+    return missing;
+  };
+  const dataDir = resolve(read('DATA_DIR', './data', (text) => text));
+  const config: Config = {
+    host: read('HOST', '127.0.0.1', (text) => text),
+    port: read('PORT', 3000, (text) => integer(text, 0, 65_535)),
+    basePath: read('API_BASE_PATH', '', basePath),
+    dataDir,
+    eventsFile: read('EVENTSTORE_URL', resolve(dataDir, 'events.db'), sqliteFile),
+    readModelFile: read('READMODEL_URL', resolve(dataDir, 'read-model.db'), sqliteFile),
+    adminToken: read('ADMIN_TOKEN', undefined, adminToken),
+    secretsKey: read('SECRETS_KEY', undefined, secretsKey),
+    rateLimits: {
+      read: read('RATE_LIMIT_READ', { requests: 6000, seconds: 60 }, limit),
+      write: read('RATE_LIMIT_WRITE', { requests: 6000, seconds: 60 }, limit),
+    },
+    idempotencyDays: read('IDEMPOTENCY_DAYS', 7, (text) => integer(text, 1, 3650)),
+    logLevel: read('LOG_LEVEL', 'info', logLevel),
+    production: environment['NODE_ENV'] === 'production',
+  };
+  read('ROLES', ROLES, roles);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+class Problem {
+  constructor(readonly rule: string) {}
+}
+
+function integer(text: string, min: number, max: number): number | Problem {
+  const value = Number(text);
+  return /^[0-9]+$/.test(text) && value >= min && value <= max
+    ? value
+    : new Problem(`must be a whole number from ${min} to ${max}`);
+}
+
+function basePath(text: string): string | Problem {
+  const path = text.replace(/\/+$/, '');
+  return path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path) ? path : new Problem('must be a path such as /api/v1');
+}
+
+function sqliteFile(text: string): string | Problem {
+  const file = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
+  return file ? resolve(file) : new Problem('must be a URL such as sqlite:./data/events.db');
+}
+
+function adminToken(text: string): string | Problem {
+  return /^[\x21-\x7e]{32,}$/.test(text) ? text : new Problem('must have at least 32 visible ASCII characters');
+}
+
+function secretsKey(text: string): string | Problem {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === text ? text : new Problem('must be 32 bytes in base64');
+}
+
+function limit(text: string): Limit | Problem {
+  if (text === 'off') return null;
+  const [, requests, seconds] = /^([0-9]{1,8})\/([0-9]{1,4})$/.exec(text) ?? [];
+  const value = { requests: Number(requests), seconds: Number(seconds) };
+  const valid =
+    requests !== undefined &&
+    value.requests >= 1 &&
+    value.requests <= 10_000_000 &&
+    value.seconds >= 1 &&
+    value.seconds <= 3_600;
+  return valid ? value : new Problem('must be requests/seconds such as 6000/60, or off');
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+function logLevel(text: string): string | Problem {
+  return LOG_LEVELS.includes(text) ? text : new Problem(`must be one of ${LOG_LEVELS.join(', ')}`);
+}
+
+/** The embedded pair belongs to one process, which then has all roles. */
+function roles(text: string): readonly Role[] | Problem {
+  const named = text.split(',').map((role) => role.trim());
+  const complete = ROLES.every((role) => named.includes(role)) && named.length === ROLES.length;
+  return text === 'all' || complete ? ROLES : new Problem('must be all: the embedded pair is owned by one process');
+}

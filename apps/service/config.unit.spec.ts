@@ -1,0 +1,61 @@
+import { ConfigError, readConfig } from './config.js';
+
+function problems(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('has the documented defaults', () => {
+    expect(readConfig({ HOST: '' })).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      basePath: '',
+      adminToken: undefined,
+      rateLimits: { read: { requests: 6000, seconds: 60 }, write: { requests: 6000, seconds: 60 } },
+      idempotencyDays: 7,
+      logLevel: 'info',
+      production: false,
+    });
+  });
+
+  it('takes the files of the embedded pair from DATA_DIR, or from their URLs', () => {
+    expect(readConfig({ DATA_DIR: '/var/lib/lists' }).eventsFile).toBe('/var/lib/lists/events.db');
+    expect(readConfig({ EVENTSTORE_URL: 'sqlite:/tmp/e.db' }).eventsFile).toBe('/tmp/e.db');
+    expect(readConfig({ READMODEL_URL: 'sqlite:///tmp/r.db' }).readModelFile).toBe('/tmp/r.db');
+  });
+
+  it('reads a limit, or off', () => {
+    expect(readConfig({ RATE_LIMIT_WRITE: 'off', RATE_LIMIT_READ: '10/1' }).rateLimits).toEqual({
+      read: { requests: 10, seconds: 1 },
+      write: null,
+    });
+  });
+
+  it.each([
+    ['PORT', '65536', 'whole number'],
+    ['PORT', '80a', 'whole number'],
+    ['API_BASE_PATH', 'api', 'a path'],
+    ['EVENTSTORE_URL', 'postgres://x', 'a URL'],
+    ['ADMIN_TOKEN', 'short', '32 visible'],
+    ['SECRETS_KEY', 'AAAA', '32 bytes'],
+    ['RATE_LIMIT_READ', '0/60', 'requests/seconds'],
+    ['RATE_LIMIT_WRITE', 'fast', 'requests/seconds'],
+    ['IDEMPOTENCY_DAYS', '0', 'whole number'],
+    ['LOG_LEVEL', 'loud', 'one of'],
+    ['ROLES', 'api', 'one process'],
+  ])('refuses %s=%s in one sentence that names the variable', (name, value, rule) => {
+    const [problem, ...others] = problems({ [name]: value });
+    expect(others).toEqual([]);
+    expect(problem).toMatch(new RegExp(`^${name} must .*${rule}.*\\.$`));
+  });
+
+  it('names every mistake at once', () => {
+    expect(problems({ PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from './config.js';
+
+const FILE = 'secrets.key';
+
+/**
+ * The 32 bytes that secrets at rest and page tokens are keyed with: from SECRETS_KEY, or from a file of mode 0600 in the data
+ * directory that is made on the first start.
+ * @throws ConfigError when the file does not hold a key.
+ */
+export function loadSecretsKey(configured: string | undefined, dataDir: string): Buffer {
+  if (configured !== undefined) return Buffer.from(configured, 'base64');
+  const file = join(dataDir, FILE);
+  const text = readIfThere(file) ?? makeKey(file);
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new ConfigError([`${file} must hold 32 bytes in base64; restore it from a backup.`]);
+  return key;
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Synced before use: secrets encrypted with a key that a crash lost would be lost too. */
+function makeKey(file: string): string {
+  const text = randomBytes(32).toString('base64');
+  const handle = openSync(file, 'wx', 0o600);
+  writeSync(handle, `${text}\n`);
+  fsyncSync(handle);
+  closeSync(handle);
+  return text;
+}

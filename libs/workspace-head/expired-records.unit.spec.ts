@@ -1,0 +1,56 @@
+import { dropExpiredRecords } from './expired-records.js';
+
+const NOW = Date.parse('2026-05-10T12:00:00.000Z');
+
+function setUp(stock: number[]) {
+  const asked: { before: unknown; limit: number }[] = [];
+  const errors: unknown[] = [];
+  const timers: { ms: number; callback: () => void }[] = [];
+  const idle: (() => void)[] = [];
+  const end = dropExpiredRecords({
+    aside: {
+      dropBelow: (_collection, { before, limit }) => {
+        asked.push({ before, limit });
+        const next = stock.shift();
+        return next === undefined ? Promise.reject(new Error('away')) : Promise.resolve(next);
+      },
+    },
+    clock: { now: () => NOW },
+    timers: {
+      set: (ms, callback) => {
+        timers.push({ ms, callback });
+        idle.shift()?.();
+        return () => timers.splice(0);
+      },
+    },
+    idempotencyDays: 7,
+    onError: (error) => errors.push(error),
+  });
+  return { asked, errors, timers, end, nextRest: () => new Promise<void>((resolve) => idle.push(resolve)) };
+}
+
+describe('dropping expired idempotency records', () => {
+  it('drops chunk after chunk what is older than the days, then rests for an hour', async () => {
+    const { asked, timers, nextRest } = setUp([500, 500, 3]);
+    await nextRest();
+    expect(asked).toEqual(Array(3).fill({ before: '2026-05-03T12:00:00.000Z', limit: 500 }));
+    expect(timers.map(({ ms }) => ms)).toEqual([3_600_000]);
+  });
+
+  it('tells of a round that failed and tries again', async () => {
+    const { asked, errors, timers, nextRest } = setUp([]);
+    await nextRest();
+    expect(errors).toHaveLength(1);
+    const rest = nextRest();
+    timers[0]!.callback();
+    await rest;
+    expect(asked).toHaveLength(2);
+  });
+
+  it('calls off the next round when it is ended', async () => {
+    const { timers, end, nextRest } = setUp([0]);
+    await nextRest();
+    end();
+    expect(timers).toEqual([]);
+  });
+});
