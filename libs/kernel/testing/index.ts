@@ -1,3 +1,4 @@
 export * from './given.js';
+export * from './golden.js';
 export * from './test-workspace.js';
 export * from './touches.js';

@@ -1,0 +1,81 @@
+import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+
+/** A contact that was not there is: made new, or deleted once and imported again. */
+export type ContactImported = DomainEvent<
+  'ContactImported',
+  { readonly contact_id: string; readonly phone: string; readonly name: string | null }
+>;
+
+/** An import changed phone or name; both are told, with the phone that was. */
+export type ContactChanged = DomainEvent<
+  'ContactChanged',
+  { readonly contact_id: string; readonly phone: string; readonly old_phone: string; readonly name: string | null }
+>;
+
+/** The contact exists no more. Its memberships end in the same append. */
+export type ContactDeleted = DomainEvent<'ContactDeleted', { readonly contact_id: string; readonly phone: string }>;
+
+export type ContactEvent = ContactImported | ContactChanged | ContactDeleted;
+
+export const CONTACT_SCHEMAS: readonly EventSchema[] = [
+  { type: 'ContactImported', version: 1 },
+  { type: 'ContactChanged', version: 1 },
+  { type: 'ContactDeleted', version: 1 },
+];
+
+/** A contact, also a deleted one: its number is for life (scheduling.md, Terms). */
+export interface ContactRow extends Row {
+  readonly workspace_id: string;
+  readonly contact_id: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly name: string | null;
+  /** Contact number: revision of the event that first imported it. */
+  readonly number: number;
+  /** When it was first imported. */
+  readonly created_at: Instant;
+  /** 0 once deleted. */
+  readonly live: 0 | 1;
+}
+
+/**
+ * `by_phone` resolves references: under (workspace, 1, phone) the first is the one imported first that still exists.
+ * `by_number` is the order of GET /contacts.
+ */
+export const CONTACTS: Collection<ContactRow> = {
+  name: 'contacts',
+  key: ['workspace_id', 'contact_id'],
+  indexes: [
+    { name: 'by_phone', fields: ['workspace_id', 'live', 'phone', 'number'] },
+    { name: 'by_number', fields: ['workspace_id', 'live', 'number'] },
+  ],
+};
+
+/** Whether an event of the log is one of this file's. */
+export function isContactEvent(event: RecordedEvent): event is Recorded<ContactEvent> {
+  return CONTACT_SCHEMAS.some(({ type }) => type === event.type);
+}
+
+/** The contact after an event of its own. */
+export function evolveContact(row: ContactRow | undefined, event: Recorded<ContactEvent>): ContactRow | undefined {
+  const { revision, metadata } = event;
+  switch (event.type) {
+    case 'ContactImported':
+      return {
+        workspace_id: metadata.workspace_id,
+        contact_id: event.data.contact_id,
+        phone: event.data.phone,
+        name: event.data.name,
+        number: row?.number ?? revision,
+        created_at: row?.created_at ?? metadata.occurred_at,
+        live: 1,
+        revision,
+      };
+    case 'ContactChanged':
+      return row && { ...row, phone: event.data.phone, name: event.data.name, revision };
+    case 'ContactDeleted':
+      return row && { ...row, live: 0, revision };
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,157 @@
+import type { DomainEvent } from '#kernel';
+import { expectTouches, given, TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
+import { contactsProjection } from '../projections/contacts.projection.js';
+import { CONTACTS, deleteContact, importContacts, resolveReferences } from './index.js';
+
+const [ANN, BOB, CAT] = ['a0', 'b0', 'c0'].map((end) => `018f3a00-0000-7000-8000-0000000000${end}`) as [
+  string,
+  string,
+  string,
+];
+const [PHONE, OTHER] = ['+12025550101', '+12025550102'] as const;
+
+const imported = (contact_id: string, phone: string, name: string | null = null): DomainEvent => ({
+  type: 'ContactImported',
+  data: { contact_id, phone, name },
+});
+const deleted = (contact_id: string, phone: string): DomainEvent => ({
+  type: 'ContactDeleted',
+  data: { contact_id, phone },
+});
+const contacts = (...events: DomainEvent[]) => given([contactsProjection], events);
+
+describe('an import', () => {
+  it('makes contacts that are not there, one event each in the order of the array', () => {
+    const then = contacts().when(
+      importContacts([
+        { contactId: BOB, phone: OTHER },
+        { contactId: ANN, phone: PHONE, name: 'Ann' },
+      ]),
+    );
+    then.thenEvents([imported(BOB, OTHER), imported(ANN, PHONE, 'Ann')]);
+    then.thenAnswer({
+      status: 200,
+      body: {
+        ok: true,
+        created: 2,
+        updated: 0,
+        unchanged: 0,
+        contacts: [
+          { contact_id: BOB, phone: OTHER },
+          { contact_id: ANN, phone: PHONE },
+        ],
+      },
+    });
+  });
+
+  it('changes phone and name, leaves an absent name and clears a null one', () => {
+    const past = [imported(ANN, PHONE, 'Ann'), imported(BOB, PHONE, 'Bob'), imported(CAT, PHONE, 'Cat')];
+    contacts(...past)
+      .when(
+        importContacts([
+          { contactId: ANN, phone: OTHER },
+          { contactId: BOB, phone: PHONE, name: null },
+          { contactId: CAT, phone: PHONE, name: 'Cat' },
+        ]),
+      )
+      .thenEvents([
+        { type: 'ContactChanged', data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: 'Ann' } },
+        { type: 'ContactChanged', data: { contact_id: BOB, phone: PHONE, old_phone: PHONE, name: null } },
+      ])
+      .thenAnswer({ body: expect.objectContaining({ created: 0, updated: 2, unchanged: 1 }) });
+  });
+
+  it('takes the last of two alike, counts them once and answers both', () => {
+    contacts()
+      .when(
+        importContacts([
+          { contactId: ANN, phone: PHONE, name: 'first' },
+          { contactId: BOB, phone: PHONE },
+          { contactId: ANN, phone: OTHER },
+        ]),
+      )
+      .thenEvents([imported(BOB, PHONE), imported(ANN, OTHER)])
+      .thenAnswer({
+        body: expect.objectContaining({
+          created: 2,
+          contacts: [
+            { contact_id: ANN, phone: OTHER },
+            { contact_id: BOB, phone: PHONE },
+            { contact_id: ANN, phone: OTHER },
+          ],
+        }),
+      });
+  });
+
+  it('of what is there already changes nothing', () => {
+    contacts(imported(ANN, PHONE, 'Ann'))
+      .when(importContacts([{ contactId: ANN, phone: PHONE }]))
+      .thenNothing()
+      .thenAnswer({ body: expect.objectContaining({ created: 0, updated: 0, unchanged: 1 }) });
+  });
+
+  it('of a deleted contact brings it back under its old number, but not its name', () => {
+    contacts(imported(ANN, PHONE, 'Ann'), imported(BOB, OTHER), deleted(ANN, PHONE))
+      .when(importContacts([{ contactId: ANN, phone: OTHER }]))
+      .thenEvents([imported(ANN, OTHER)])
+      .thenRow(CONTACTS, [TEST_WORKSPACE, ANN], {
+        number: 0,
+        created_at: '2030-01-01T00:00:00.000Z',
+        live: 1,
+        name: null,
+      });
+  });
+});
+
+describe('a deletion', () => {
+  it('says whose phone is free', () => {
+    const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE)]);
+    expect(deleteContact(workspace, ANN)).toEqual(deleted(ANN, PHONE));
+  });
+
+  it('is refused for a contact that is not there, or no more', () => {
+    const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE), deleted(ANN, PHONE)]);
+    for (const id of [ANN, BOB]) expect(() => deleteContact(workspace, id)).toThrow('not_found: No such contact.');
+  });
+});
+
+describe('a reference', () => {
+  const resolve = (events: readonly DomainEvent[], ...references: Parameters<typeof resolveReferences>[1][number][]) =>
+    resolveReferences(new TestWorkspace([contactsProjection]).append(events), references);
+
+  it('resolves by id and by phone, in the order asked', () => {
+    const past = [imported(ANN, PHONE), imported(BOB, OTHER)];
+    const asked = [
+      { phone: OTHER },
+      { contactId: CAT },
+      { contactId: ANN },
+      { phone: '+19999999999' },
+      { phone: OTHER },
+    ];
+    expect(resolve(past, ...asked)).toEqual([BOB, undefined, ANN, undefined, BOB]);
+  });
+
+  it('by a shared phone means the first imported that still exists', () => {
+    const past = [imported(BOB, PHONE), imported(ANN, PHONE)];
+    expect(resolve(past, { phone: PHONE })).toEqual([BOB]);
+    expect(resolve([...past, deleted(BOB, PHONE)], { phone: PHONE })).toEqual([ANN]);
+    expect(resolve([...past, deleted(BOB, PHONE), imported(BOB, PHONE)], { phone: PHONE })).toEqual([BOB]);
+  });
+
+  it('to a deleted contact, or to the phone it had before a change, is none', () => {
+    const changed = { type: 'ContactChanged', data: { contact_id: BOB, phone: '+19', old_phone: OTHER, name: null } };
+    const past = [imported(ANN, PHONE), deleted(ANN, PHONE), imported(BOB, OTHER), changed];
+    expect(resolve(past, { contactId: ANN }, { phone: PHONE }, { phone: OTHER }, { phone: '+19' })).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      BOB,
+    ]);
+  });
+});
+
+it('events name every row whose place under a phone they change', () => {
+  const changed = { type: 'ContactChanged', data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: null } };
+  const past = [imported(ANN, PHONE), imported(BOB, PHONE), changed, deleted(ANN, OTHER), imported(ANN, PHONE)];
+  expectTouches(contactsProjection, [{ index: 'by_phone', fields: 3, only: ([, live]) => live === 1 }], past);
+});

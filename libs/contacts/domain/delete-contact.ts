@@ -1,0 +1,13 @@
+import { notFound, type WorkspaceView } from '#kernel';
+import type { ContactDeleted } from './contact.js';
+import { liveContact } from './import-contacts.js';
+
+/**
+ * The end of a contact, without that of its memberships (the caller puts that into the same append).
+ * @throws DomainError `not_found` if there is no such contact, or no more.
+ */
+export function deleteContact(view: WorkspaceView, contactId: string): ContactDeleted {
+  const contact = liveContact(view, contactId);
+  if (!contact) throw notFound('contact');
+  return { type: 'ContactDeleted', data: { contact_id: contactId, phone: contact.phone } };
+}

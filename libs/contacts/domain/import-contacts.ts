@@ -1,0 +1,64 @@
+import type { Decide, WorkspaceView } from '#kernel';
+import { CONTACTS, type ContactChanged, type ContactImported, type ContactRow } from './contact.js';
+
+/** One item of an import. `contactId` is never absent: the caller makes one for an item that came without. */
+export interface ImportedContact {
+  readonly contactId: string;
+  readonly phone: string;
+  /** Absent: left as it is; null: cleared. */
+  readonly name?: string | null;
+}
+
+/**
+ * Upserts contacts by id (api.md, POST /contacts/batch): of two items of one contact the last wins, the others are as if they had
+ * not been sent. A deleted contact is imported again under its old number, with nothing else of its past.
+ */
+export function importContacts(items: readonly ImportedContact[]): Decide {
+  return (view) => {
+    const last = lastOfEach(items);
+    const rows = view.rows(
+      CONTACTS,
+      [...last.keys()].map((id) => [view.workspaceId, id]),
+    );
+    const changes = [...last.values()].map((item, index) => importOne(item, rows[index]));
+    const count = (type: string): number => changes.filter((event) => event?.type === type).length;
+    const [created, updated] = [count('ContactImported'), count('ContactChanged')];
+    return {
+      events: changes.filter((event) => event !== undefined),
+      answer: () => ({
+        status: 200,
+        body: {
+          ok: true,
+          created,
+          updated,
+          unchanged: last.size - created - updated,
+          contacts: items.map(({ contactId }) => ({ contact_id: contactId, phone: last.get(contactId)!.phone })),
+        },
+      }),
+    };
+  };
+}
+
+/** The items that count, in the order of the array. */
+function lastOfEach(items: readonly ImportedContact[]): ReadonlyMap<string, ImportedContact> {
+  const last = new Map<string, ImportedContact>();
+  for (const item of items) {
+    last.delete(item.contactId);
+    last.set(item.contactId, item);
+  }
+  return last;
+}
+
+function importOne(item: ImportedContact, row: ContactRow | undefined): ContactImported | ContactChanged | undefined {
+  const { contactId: contact_id, phone } = item;
+  if (row?.live !== 1) return { type: 'ContactImported', data: { contact_id, phone, name: item.name ?? null } };
+  const name = item.name === undefined ? row.name : item.name;
+  if (phone === row.phone && name === row.name) return undefined;
+  return { type: 'ContactChanged', data: { contact_id, phone, old_phone: row.phone, name } };
+}
+
+/** The contact of this id, if it exists now. */
+export function liveContact(view: WorkspaceView, contactId: string): ContactRow | undefined {
+  const [row] = view.rows(CONTACTS, [[view.workspaceId, contactId]]);
+  return row?.live === 1 ? row : undefined;
+}

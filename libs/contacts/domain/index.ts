@@ -1,0 +1,5 @@
+export * from './contact.js';
+export * from './delete-contact.js';
+export * from './import-contacts.js';
+export * from './present-contact.js';
+export * from './references.js';
