@@ -1,3 +1,4 @@
+export * from './addresses.js';
 export * from './clock.js';
 export * from './decision.js';
 export * from './errors.js';
