@@ -1,0 +1,131 @@
+// Which room may import which (docs/adr, architecture of the service): an allowlist. What is not named here is an error; do not widen
+// a rule to make an import pass, change the design or write an ADR.
+/** Slices in their order: the domain and the projections of one may import the domain doors of those above it only. */
+const SLICES = ['workspaces', 'contacts', 'smart-lists', 'members', 'webhooks', 'outcomes', 'dialing'];
+const slices = `(?:${SLICES.join('|')})`;
+const TESTS = '\\.spec\\.ts$|/testing/|/contract/';
+
+const allow = (comment, from, to) => ({ comment, from: { path: from }, to: { path: to } });
+const modules = (...names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
+
+const kernel = '^libs/kernel/(?!testing)';
+const domainDoor = (names) => `^libs/(?:${names})/domain/index\\.ts$`;
+const outerRooms = '(?:commands|queries|workers|http)';
+
+const pureRooms = SLICES.map((slice, place) => ({
+  comment: `${slice}: domain and projections import the kernel, their own domain and the domain doors of slices above`,
+  from: { path: `^libs/${slice}/(?:domain|projections)/`, pathNot: TESTS },
+  to: {
+    path: [
+      kernel,
+      `^libs/${slice}/(?:domain|projections)/`,
+      ...(place ? [domainDoor(SLICES.slice(0, place).join('|'))] : []),
+    ],
+  },
+}));
+
+const drivers = modules('better-sqlite3', '@types/better-sqlite3', 'mongodb', '@eventstore/.*');
+
+module.exports = {
+  allowedSeverity: 'error',
+  allowed: [
+    allow('the kernel knows nothing but itself', kernel, '^libs/kernel/'),
+    ...pureRooms,
+    {
+      comment: 'a slice: its own rooms, any domain door, the ports, libraries; never the commands of another slice',
+      from: { path: `^libs/(${slices})/(?!domain/|projections/)`, pathNot: TESTS },
+      to: {
+        path: [
+          '^libs/$1/',
+          kernel,
+          domainDoor(SLICES.join('|')),
+          '^libs/(?:event-store|read-model|workspace-head|http)/index\\.ts$',
+        ],
+      },
+    },
+    {
+      comment: 'Nest, its validators and Node itself are for the outer rooms of a slice',
+      from: { path: `^libs/${slices}/(?:${outerRooms}/|crypto/|[^/]+\\.ts$)`, pathNot: TESTS },
+      to: {
+        path: [
+          modules('@nestjs/.*', 'class-validator', 'class-transformer', 'rxjs', 'reflect-metadata'),
+          '^(?:node:)?[a-z_/]+$',
+        ],
+      },
+    },
+    allow('ports know the kernel', '^libs/(?:event-store|read-model)/(?!sqlite/|mongodb/|eventstoredb/)', kernel),
+    {
+      comment: 'the runner and the ports within their own library',
+      from: { path: '^libs/(event-store|read-model)/(?!sqlite/|mongodb/|eventstoredb/)', pathNot: TESTS },
+      to: { path: '^libs/$1/(?!sqlite/|mongodb/|eventstoredb/)' },
+    },
+    {
+      comment: 'the runner of projections follows the log through its port',
+      from: { path: '^libs/read-model/', pathNot: TESTS },
+      to: { path: '^libs/event-store/index\\.ts$' },
+    },
+    {
+      comment: 'an adapter: its driver, its port, Node',
+      from: { path: '^libs/(event-store|read-model)/(sqlite|mongodb|eventstoredb)/', pathNot: TESTS },
+      to: {
+        path: ['^libs/$1/$2/', '^libs/$1/(?!sqlite/|mongodb/|eventstoredb/)', kernel, drivers, '^(?:node:)?[a-z_/]+$'],
+      },
+    },
+    {
+      comment: 'the read model in SQLite follows the events of SQLite on its own thread',
+      from: { path: '^libs/read-model/sqlite/' },
+      to: { path: '^libs/event-store/sqlite/index\\.ts$' },
+    },
+    {
+      comment: 'the head decides through the ports',
+      from: { path: '^libs/workspace-head/', pathNot: TESTS },
+      to: { path: ['^libs/workspace-head/', kernel, '^libs/(?:event-store|read-model)/index\\.ts$'] },
+    },
+    {
+      comment: 'HTTP knows the kernel, the head and its libraries; what slices know reaches it through ports',
+      from: { path: '^libs/http/', pathNot: TESTS },
+      to: {
+        path: [
+          '^libs/http/',
+          kernel,
+          '^libs/workspace-head/index\\.ts$',
+          modules(
+            '@nestjs/.*',
+            '@fastify/.*',
+            'fastify',
+            'class-validator',
+            'class-transformer',
+            'jsonc-parser',
+            'pino',
+          ),
+          modules('prom-client', 'reflect-metadata', 'rxjs'),
+          '^(?:node:)?[a-z_/]+$',
+        ],
+      },
+    },
+    {
+      comment: 'apps compose libraries by their doors and any package but a driver',
+      from: { path: '^apps/([^/]+)/' },
+      to: {
+        path: [
+          '^apps/$1/',
+          '^libs/[^/]+/index\\.ts$',
+          '^libs/[^/]+/(?:domain|sqlite|mongodb|eventstoredb)/index\\.ts$',
+        ],
+      },
+    },
+    {
+      comment: 'apps and packages',
+      from: { path: '^apps/' },
+      to: { path: ['node_modules', '^(?:node:)?[a-z_/]+$'], pathNot: drivers },
+    },
+    { comment: 'tests and benches are free', from: { path: ['^test/', '^bench/', TESTS] }, to: {} },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    exclude: { path: ['^dist/', 'bench/node_modules'] },
+    tsConfig: { fileName: 'tsconfig.json' },
+    webpackConfig: { fileName: '.ci/doors.cjs' },
+  },
+};

@@ -1,0 +1,145 @@
+// Brings a working copy to the point where `dist` is what the sources say: Node new enough, dependencies of the lockfile
+// installed, everything compiled. Each step is skipped when it was done already. Uses nothing that must be installed first.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const OLDEST = [20, 19];
+const SOURCES = ['apps', 'libs', 'test', 'bench'];
+const INPUTS = ['tsconfig.json', 'package.json', 'package-lock.json'];
+
+/** Prints one line for people on stderr: stdout belongs to what is started afterwards. */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Ends the process with a sentence instead of a stack. */
+export function fail(line) {
+  say(line);
+  process.exit(1);
+}
+
+/**
+ * Runs a command and resolves to its exit code. `quiet` keeps what it prints and shows the end of it only on failure.
+ * Signals of the terminal reach the child by its process group; SIGTERM is passed on.
+ */
+export function run(command, args, { quiet = false, cwd = root, env = process.env } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
+    const passOn = () => child.kill('SIGTERM');
+    const stay = () => {};
+    process.on('SIGTERM', passOn).on('SIGINT', stay);
+    const finish = (code) => {
+      process.off('SIGTERM', passOn).off('SIGINT', stay);
+      if (code !== 0 && quiet) say(Buffer.concat(printed).toString().trimEnd().split('\n').slice(-40).join('\n'));
+      resolve(code);
+    };
+    child.on('error', (error) => {
+      say(`${command} could not be started: ${error.message}`);
+      finish(127);
+    });
+    child.on('close', (code, signal) => finish(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  });
+}
+
+/** Runs npm with the npm that runs us, else the one on the path. */
+export function npm(args, options) {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith('.js') ? run(process.execPath, [cli, ...args], options) : run('npm', args, options);
+}
+
+/** Says what is wrong with an old Node in one sentence; its own errors (ESM, missing flags) would not. */
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
+  fail(
+    `Smart Lists needs Node ${OLDEST.join('.')} or later; this is ${process.versions.node}. See https://nodejs.org/en/download`,
+  );
+}
+
+/**
+ * Installs exactly what the lockfile of `folder` says, unless that was done before by this Node on this platform (the
+ * SQLite driver is native code). The stamp lies inside node_modules, so that it goes when they go.
+ */
+export async function install(folder = root, why = 'dependencies') {
+  const lock = join(folder, 'package-lock.json');
+  const modules = join(folder, 'node_modules');
+  const stamp = join(modules, '.installed');
+  const platform = `${process.platform}-${process.arch}-${process.versions.modules}`;
+  const wanted = `${createHash('sha256').update(readFileSync(lock)).digest('hex')} ${platform}\n`;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  // Installed by hand (npm ci, npm install) after the lockfile last changed: nothing to repeat.
+  const hidden = join(modules, '.package-lock.json');
+  const byHand = existsSync(hidden) && statSync(hidden).mtimeMs >= statSync(lock).mtimeMs - 5_000;
+  const otherPlatform = existsSync(stamp) && !readFileSync(stamp, 'utf8').endsWith(` ${platform}\n`);
+  if (!byHand || otherPlatform) {
+    say(`Installing ${why} (the first time takes a minute or two: the SQLite driver is compiled) …`);
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    if ((await npm(args, { quiet: true, cwd: folder })) !== 0) {
+      fail(
+        `Installing ${why} failed; what npm said is above. The SQLite driver needs Python, make and a C++ compiler.`,
+      );
+    }
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** All files under a folder, node_modules left out. */
+function* filesUnder(folder) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules') yield* filesUnder(path);
+    } else yield path;
+  }
+}
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  const sources = SOURCES.flatMap((folder) => [...filesUnder(join(root, folder))]).filter((path) =>
+    path.endsWith('.ts'),
+  );
+  for (const path of [...sources.sort(), ...INPUTS.map((name) => join(root, name))]) {
+    const { mtimeMs, size } = statSync(path);
+    hash.update(`${relative(root, path)} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Removes what sources that are gone were once compiled to: Jest would still run it. */
+function prune() {
+  for (const folder of SOURCES) {
+    for (const path of filesUnder(join(root, 'dist', folder))) {
+      const source = relative(join(root, 'dist'), path).replace(/\.js(\.map)?$/, '.ts');
+      if (source.endsWith('.ts') && !existsSync(join(root, source))) rmSync(path);
+    }
+  }
+}
+
+/** Compiles into `dist` unless the sources are those of the last successful build. */
+export async function build({ always = false } = {}) {
+  const stamp = join(root, 'dist', '.built');
+  const now = fingerprint();
+  if (!always && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  rmSync(stamp, { force: true });
+  say('Building …');
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const code = await run(process.execPath, [tsc, '-p', 'tsconfig.json']);
+  if (code !== 0) fail('The build failed; the compiler said why above.');
+  prune();
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stamp, now);
+}
+
+/** Everything before something compiled is run. */
+export async function prepare() {
+  checkNode();
+  await install();
+  await build();
+}
