@@ -1,0 +1,119 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { parseUuid } from '#kernel';
+import type { Actor, Decide } from '#kernel';
+import type { Command } from '#workspace-head';
+import { ADMIN } from './credentials.js';
+import type { Caller } from './credentials.js';
+import type { EndpointInfo } from './endpoint.js';
+import { fingerprint, keyHash, parseIdempotencyKey } from './idempotency-key.js';
+
+/** Who calls, and how what they ask for becomes a command. */
+export interface RequestContext {
+  /** The workspace of the key, and of nothing else; '' on admin routes, which name theirs in the path. */
+  readonly workspaceId: string;
+  readonly actor: Actor;
+  /** The X-Request-Id; the correlation id of every event this request leads to. */
+  readonly requestId: string;
+  /** The If-Match header, for `ifMatch(call, version)`. */
+  readonly ifMatch: string | undefined;
+  /**
+   * A write to the key's workspace, with its authorisation, its Idempotency-Key and its correlation id.
+   * @throws DomainError `validation_failed` for a malformed Idempotency-Key.
+   */
+  command(decide: Decide): Command;
+  /** A write of an admin route, to the workspace it names (or is about to make). Idempotency-Keys are ignored there. */
+  commandFor(workspaceId: string, decide: Decide): Command;
+}
+
+/** The context of a request whose key is known. */
+export class KeyedCall implements RequestContext {
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly caller: Caller,
+    private readonly endpoint: EndpointInfo,
+  ) {}
+
+  get workspaceId(): string {
+    return this.caller.workspaceId;
+  }
+
+  get actor(): Actor {
+    return { kind: 'api_key', id: this.caller.apiKeyId };
+  }
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  get ifMatch(): string | undefined {
+    return this.request.headers['if-match'];
+  }
+
+  command(decide: Decide): Command {
+    const { caller, request } = this;
+    const { scope } = this.endpoint.options;
+    const key = request.headers['idempotency-key'];
+    return {
+      workspaceId: caller.workspaceId,
+      actor: this.actor,
+      correlationId: request.id,
+      causationId: null,
+      ...(key !== undefined && { idempotency: idempotency(request, parseIdempotencyKey(key)) }),
+      authorize: (view) => caller.authorize(view, scope!),
+      decide,
+    };
+  }
+
+  commandFor(): Command {
+    throw new Error('a key writes to its own workspace only: use command()');
+  }
+}
+
+/** The context of a request of the holder of the admin token. */
+export class AdminCall implements RequestContext {
+  readonly workspaceId = '';
+  readonly actor = ADMIN;
+
+  constructor(private readonly request: FastifyRequest) {}
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  get ifMatch(): string | undefined {
+    return this.request.headers['if-match'];
+  }
+
+  command(): Command {
+    throw new Error('an admin route names its workspace: use commandFor()');
+  }
+
+  commandFor(workspaceId: string, decide: Decide): Command {
+    return { workspaceId, actor: ADMIN, correlationId: this.requestId, causationId: null, decide };
+  }
+}
+
+function idempotency(request: FastifyRequest, key: string): NonNullable<Command['idempotency']> {
+  return { keyHash: keyHash(key), fingerprint: fingerprint(request.method, pathOf(request), request.bodyBytes) };
+}
+
+/** The path of a request as it was sent, without the query. */
+export function pathOf(request: Pick<FastifyRequest, 'url'>): string {
+  const query = request.url.indexOf('?');
+  return query < 0 ? request.url : request.url.slice(0, query);
+}
+
+/** The {@link RequestContext} of a request. */
+export const Call = createParamDecorator((_data: unknown, context) => {
+  return context.switchToHttp().getRequest<FastifyRequest>().call;
+});
+
+/**
+ * An id of the path, in lower case. One that is no UUID is '', which names nothing: it is refused where an unknown one is, after
+ * the body and the Idempotency-Key (api.md: a path id that is no UUID is the 404 of an unknown one).
+ */
+export const IdParam = createParamDecorator((name: string, context) => {
+  const { params } = context.switchToHttp().getRequest<FastifyRequest>();
+  return parseUuid((params as Record<string, string>)[name]) ?? '';
+});

@@ -1,0 +1,66 @@
+import type { Actor, WorkspaceView } from '#kernel';
+
+/** What a key may be allowed to do (api.md, Endpoints). `:write` does not include `:read`. */
+export const SCOPES = [
+  'smart_lists:read',
+  'smart_lists:write',
+  'contacts:read',
+  'contacts:write',
+  'calls:read',
+  'calls:write',
+  'webhooks:read',
+  'webhooks:write',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** So many requests in so many seconds; the bucket holds `requests` and refills evenly. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** Reads and writes are counted apart. null: the default of whoever is asked; as the default itself: no limit. */
+export interface RateLimits {
+  readonly read: RateLimit | null;
+  readonly write: RateLimit | null;
+}
+
+/** Who sent a request: a live key of one workspace. */
+export interface Caller {
+  readonly workspaceId: string;
+  readonly apiKeyId: string;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The workspace's own limits; null where it has none. */
+  readonly rateLimits: RateLimits;
+  /**
+   * Run again where a write is decided, on the workspace as of the log's end.
+   * @throws DomainError `unauthorized` when the key was revoked or has expired, `insufficient_scope` when it lacks the scope.
+   */
+  authorize(view: WorkspaceView, scope: Scope): void;
+}
+
+/**
+ * Port: who a key belongs to (api.md, Tenancy; the workspaces slice implements it). An abstract class, so that Nest can inject it:
+ * `{ provide: Credentials, useExisting: … }`.
+ */
+export abstract class Credentials {
+  /**
+   * The caller of a bearer token; undefined for one that is malformed, unknown, revoked or expired. Answered without a promise
+   * when it is known already. May note the use of the key.
+   */
+  abstract authenticate(token: string): Caller | undefined | Promise<Caller | undefined>;
+}
+
+/**
+ * Port: whether there is a complete copy of the rows (consistency.md, Projections). While not, every route that needs a key or the
+ * admin token answers 503, never 401 or 404.
+ */
+export abstract class ReadyGate {
+  abstract readonly ready: boolean;
+  /** What is being waited for, in one sentence without secrets; shown by /health/ready. */
+  abstract readonly reason: string;
+}
+
+/** The actor of an admin route. */
+export const ADMIN: Actor = { kind: 'admin', id: null };

@@ -1,0 +1,112 @@
+import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { Type } from '@nestjs/common';
+import type { ErrorCode } from '#kernel';
+import type { Scope } from './credentials.js';
+import { describeEndpoint } from './openapi/describe-endpoint.js';
+import { takesBody } from './parameters.js';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the success of an endpoint looks like. */
+export interface Success {
+  readonly status: 200 | 201 | 202;
+  /** The class of the answer, its fields described by field decorators or `@ApiProperty`. */
+  readonly type: Type;
+  readonly description?: string;
+  /** Headers beyond those every answer has. */
+  readonly headers?: readonly ('Location' | 'ETag')[];
+}
+
+interface Described {
+  readonly method: HttpMethod;
+  /** From the base path, with `:name` for path ids: `/smart-lists/:smartListId`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  readonly success: Success;
+  /**
+   * Refusals of its own, e.g. `not_found`, `resource_conflict`. What every endpoint of its kind can answer (401, 403, 429, 400 of a
+   * body, 415, 413, 422 …) is added by itself.
+   */
+  readonly errors?: readonly ErrorCode[];
+  /** A write is counted as one and may carry an Idempotency-Key. Left out: everything but GET is a write. */
+  readonly write?: boolean;
+  /** Heading in the reference; left out: the first part of the path. */
+  readonly tag?: string;
+}
+
+/** With the scope a key needs, or for the holder of the admin token, or for everybody. */
+export type EndpointOptions = Described &
+  (
+    | { readonly scope: Scope; readonly admin?: undefined; readonly public?: undefined }
+    | { readonly admin: true; readonly scope?: undefined; readonly public?: undefined }
+    | { readonly public: true; readonly scope?: undefined; readonly admin?: undefined }
+  );
+
+/** An endpoint as the guard, the route table and the reference see it. */
+export interface EndpointInfo {
+  readonly options: EndpointOptions;
+  readonly kind: 'read' | 'write';
+  /** It has a `@Body()`; all others refuse a body that is not `{}`. */
+  readonly takesBody: boolean;
+}
+
+const ENDPOINT = Symbol('endpoint');
+
+/**
+ * Makes a controller's method an endpoint: the Nest route, its guard (scope, rate limit), its row in the route table and its
+ * entry in the API reference, all from one declaration. A route without it does not start. Controllers have no path of their own.
+ *
+ * @example
+ * class ChangeSmartList {
+ *   @Text({ min: 1, max: 200, optional: true, example: 'Spring' }) name?: string;
+ *   @Integer({ min: 0, max: 1_000_000, optional: true, nullable: true }) max_attempts_total?: number | null;
+ * }
+ *
+ * @Controller()
+ * class SmartListsController {
+ *   constructor(private readonly commands: CommandBus, private readonly queries: QueryBus) {}
+ *
+ *   @Endpoint({
+ *     method: 'PATCH', path: '/smart-lists/:smartListId', scope: 'smart_lists:write',
+ *     summary: 'Change a smart list', success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
+ *     errors: ['not_found', 'precondition_failed', 'invalid_reference', 'waterfall_cycle', 'resource_conflict'],
+ *   })
+ *   async change(
+ *     @Call() call: RequestContext, @IdParam('smartListId') id: string, @Body() changes: ChangeSmartList,
+ *     @Res({ passthrough: true }) reply: FastifyReply,
+ *   ) {
+ *     return respond(reply, await this.commands.execute(new ChangeSmartListCommand(call, id, changes)));
+ *   }
+ *
+ *   @Endpoint({
+ *     method: 'GET', path: '/smart-lists', scope: 'smart_lists:read', summary: 'List smart lists',
+ *     success: { status: 200, type: SmartListsAnswer },
+ *   })
+ *   async list(@Call() call: RequestContext, @Page() page: PageRequest) {
+ *     const { rows, next } = await this.queries.execute(new ListSmartLists(call.workspaceId, page.size, page.after));
+ *     return { ok: true, smart_lists: rows, next_page_token: page.next(next) };
+ *   }
+ * }
+ *
+ * // In the handler: call.command((view) => { ifMatch(call, list.version); return decide(view, …); }) is the workspace head's Command.
+ */
+export function Endpoint(options: EndpointOptions): MethodDecorator {
+  return (target, name, descriptor) => {
+    const kind = (options.write ?? options.method !== 'GET') ? 'write' : 'read';
+    const info: EndpointInfo = { options, kind, takesBody: takesBody(target, name) };
+    applyDecorators(
+      RequestMapping({ method: RequestMethod[options.method], path: options.path }),
+      HttpCode(options.success.status),
+      RouteConfig({ endpoint: info }),
+      SetMetadata(ENDPOINT, info),
+      describeEndpoint(info),
+    )(target, name, descriptor);
+  };
+}
+
+/** The endpoint that a method was declared to be; undefined for any other method. */
+export function endpointOf(method: object): EndpointInfo | undefined {
+  return Reflect.getMetadata(ENDPOINT, method) as EndpointInfo | undefined;
+}

@@ -1,0 +1,83 @@
+import type { Type } from '@nestjs/common';
+import type { FieldError } from '#kernel';
+import { field } from './field.js';
+import type { FieldOptions } from './field.js';
+import { RecordReader } from './record-reader.js';
+import { refuse, within, wrongType } from './rule.js';
+import type { Rule } from './rule.js';
+import { uuidRule } from './text.js';
+import { oneOfRule } from './values.js';
+
+export interface ListOptions extends FieldOptions {
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface ValueListOptions extends ListOptions {
+  /** The same value twice is an error (code `duplicate`). */
+  readonly unique?: boolean;
+}
+
+class ListRule implements Rule {
+  private item: Rule | undefined;
+
+  constructor(
+    private readonly itemRule: () => Rule,
+    private readonly options: ValueListOptions,
+  ) {}
+
+  read(value: unknown, errors: FieldError[]): unknown {
+    if (!Array.isArray(value)) return wrongType(errors, 'an array', value);
+    const { min, max } = this.options;
+    if (value.length < min)
+      return refuse(errors, 'too_short', `Must have at least ${min} ${min === 1 ? 'item' : 'items'}.`);
+    if (value.length > max) return refuse(errors, 'too_long', `Must have at most ${max} items, not ${value.length}.`);
+    const rule = (this.item ??= this.itemRule());
+    const items = new Array<unknown>(value.length);
+    for (let i = 0; i < value.length; i += 1) {
+      const first = errors.length;
+      items[i] = rule.read(value[i], errors);
+      if (errors.length > first) within(errors, first, i);
+    }
+    if (this.options.unique) refuseDuplicates(items, errors);
+    return items;
+  }
+}
+
+function refuseDuplicates(items: readonly unknown[], errors: FieldError[]): void {
+  const seen = new Set<unknown>();
+  items.forEach((item, i) => {
+    const first = errors.length;
+    if (item !== undefined && seen.has(item)) refuse(errors, 'duplicate', 'Is in the list already.');
+    if (errors.length > first) within(errors, first, i);
+    seen.add(item);
+  });
+}
+
+/** An array of objects. Codes: `wrong_type`, `too_short`, `too_long`, and those of the items. */
+export function ListOf(type: () => Type, options: ListOptions): PropertyDecorator {
+  const schema = { type, isArray: true, minItems: options.min, maxItems: options.max };
+  return field(new ListRule(() => RecordReader.of(type()), options), options, schema as never);
+}
+
+/** An array of UUIDs. Codes: `wrong_type`, `too_short`, `too_long`, `duplicate`, `invalid_format`. */
+export function UuidList(options: ValueListOptions): PropertyDecorator {
+  const items = { type: 'string', format: 'uuid' };
+  return field(new ListRule(() => uuidRule, options), options, listSchema(items, options));
+}
+
+/** An array of some texts. Codes: `wrong_type`, `too_short`, `too_long`, `duplicate`, `not_allowed_value`. */
+export function OneOfList(values: readonly string[], options: ValueListOptions): PropertyDecorator {
+  const items = { type: 'string', enum: [...values] };
+  return field(new ListRule(() => oneOfRule(values), options), options, listSchema(items, options));
+}
+
+/** An object. Codes: `wrong_type` and those of its fields. */
+export function Nested(type: () => Type, options: FieldOptions = {}): PropertyDecorator {
+  const rule: Rule = { read: (value, errors) => RecordReader.of(type()).read(value, errors) };
+  return field(rule, options, { type });
+}
+
+function listSchema(items: object, { min, max, unique }: ValueListOptions): never {
+  return { type: 'array', items, minItems: min, maxItems: max, ...(unique && { uniqueItems: true }) } as never;
+}

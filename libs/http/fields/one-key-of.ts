@@ -1,0 +1,14 @@
+const ONE_KEY_OF = Symbol('one-key-of');
+
+/**
+ * Of these fields, all optional, exactly one must be given: `@OneKeyOf('contact_id', 'phone') class MemberReference`. Codes at the
+ * object: `required` for none, `not_allowed_value` for several.
+ */
+export function OneKeyOf(...names: readonly string[]): ClassDecorator {
+  return (target) => Reflect.defineMetadata(ONE_KEY_OF, [...oneKeyOf(target), names], target);
+}
+
+/** The groups of fields of a class of which exactly one must be given. */
+export function oneKeyOf(target: object): readonly (readonly string[])[] {
+  return (Reflect.getMetadata(ONE_KEY_OF, target) as readonly (readonly string[])[] | undefined) ?? [];
+}

@@ -1,0 +1,120 @@
+import { getMetadataStorage } from 'class-validator';
+import type { Type } from '@nestjs/common';
+import type { FieldError } from '#kernel';
+import { FIELD } from './field.js';
+import type { FieldRule } from './field.js';
+import { oneKeyOf } from './one-key-of.js';
+import { MAX_ERRORS, pointerToken, refuse, within, wrongType } from './rule.js';
+import type { Rule } from './rule.js';
+
+interface Field extends FieldRule {
+  readonly name: string;
+}
+
+/**
+ * Reads objects into one DTO class: a plain loop over rules that were collected from class-validator's storage once. (Its own
+ * `validate` builds several objects a field; over a batch of 100 references that is most of the request.) Own properties only, nothing
+ * is coerced, absent fields stay absent.
+ */
+export class RecordReader implements Rule {
+  private readonly fields: readonly Field[];
+  private readonly names: ReadonlySet<string>;
+  private readonly exclusive: readonly (readonly string[])[];
+
+  private constructor(private readonly target: Type<Record<string, unknown>>) {
+    this.fields = fieldsOf(target);
+    this.names = new Set(this.fields.map(({ name }) => name));
+    this.exclusive = oneKeyOf(target);
+  }
+
+  private static readonly readers = new WeakMap<object, RecordReader>();
+
+  /** The reader of a DTO class, made at its first use. */
+  static of(target: Type): RecordReader {
+    let reader = RecordReader.readers.get(target);
+    if (!reader) RecordReader.readers.set(target, (reader = new RecordReader(target)));
+    return reader;
+  }
+
+  /** Whether a body may be left out (api.md, introduction). */
+  get allOptional(): boolean {
+    return this.fields.every(({ optional }) => optional) && this.exclusive.length === 0;
+  }
+
+  read(value: unknown, errors: FieldError[]): unknown {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return wrongType(errors, 'an object', value);
+    const source = value as Record<string, unknown>;
+    const record = new this.target();
+    let known = 0;
+    for (const field of this.fields) {
+      const given = source[field.name];
+      if (given !== undefined) {
+        known += 1;
+        record[field.name] = readField(field, given, errors);
+      } else if (!field.optional) missing(errors, field.name);
+    }
+    const keys = Object.keys(source);
+    if (keys.length !== known) this.refuseUnknown(keys, errors);
+    for (const names of this.exclusive) refuseUnlessOne(names, source, errors);
+    return record;
+  }
+
+  /** Reads query parameters: unknown ones are ignored, known ones must be there once and not be empty. */
+  readQuery(query: Record<string, unknown>, errors: FieldError[]): unknown {
+    const record = new this.target();
+    for (const field of this.fields) {
+      const given = query[field.name];
+      const first = errors.length;
+      if (given === undefined) {
+        if (!field.optional) missing(errors, field.name);
+      } else if (typeof given !== 'string') refuse(errors, 'duplicate', 'Must be given once.');
+      else if (given === '') refuse(errors, 'too_short', 'Must not be empty.');
+      else record[field.name] = field.rule.read(field.rule.fromQuery?.(given) ?? given, errors);
+      if (given !== undefined && errors.length > first) within(errors, first, field.name);
+    }
+    return record;
+  }
+
+  private refuseUnknown(keys: readonly string[], errors: FieldError[]): void {
+    for (const key of keys) if (!this.names.has(key)) refuseUnknownField(errors, key);
+  }
+}
+
+/** Reports a field that the object does not have, at the object itself. */
+export function refuseUnknownField(errors: FieldError[], key: string): void {
+  if (errors.length >= MAX_ERRORS) return;
+  errors.push({ pointer: `/${pointerToken(key)}`, code: 'unknown_field', detail: 'There is no such field.' });
+}
+
+function readField(field: Field, value: unknown, errors: FieldError[]): unknown {
+  if (value === null && field.nullable) return null;
+  const first = errors.length;
+  const result = field.rule.read(value, errors);
+  if (errors.length > first) within(errors, first, field.name);
+  return result;
+}
+
+function missing(errors: FieldError[], name: string): void {
+  if (errors.length < MAX_ERRORS) errors.push({ pointer: `/${name}`, code: 'required', detail: 'Must be given.' });
+}
+
+function refuseUnlessOne(names: readonly string[], source: Record<string, unknown>, errors: FieldError[]): void {
+  let given = 0;
+  for (const name of names) if (source[name] !== undefined) given += 1;
+  if (given === 1) return;
+  refuse(errors, given === 0 ? 'required' : 'not_allowed_value', `Exactly one of ${names.join(', ')} must be given.`);
+}
+
+function fieldsOf(target: Type): readonly Field[] {
+  const fields = new Map<string, Field>();
+  const optional = new Set<string>();
+  for (const metadata of getMetadataStorage().getTargetValidationMetadatas(target, '', false, false)) {
+    const { propertyName: name } = metadata;
+    // What PartialType and @IsOptional leave behind. Here it means "may be left out", never "may be null".
+    if (metadata.type === 'conditionalValidation') optional.add(name);
+    else if (metadata.name === FIELD) fields.set(name, { ...(metadata.constraints[0] as FieldRule), name });
+    else throw new Error(`${target.name}.${name}: only the field decorators of #http are read, not ${metadata.name}`);
+  }
+  return [...fields.values()].map((field) => (optional.has(field.name) ? { ...field, optional: true } : field));
+}

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import { DomainError } from '#kernel';
+
+const VISIBLE = /^[\x21-\x7e]{1,255}$/;
+/** A structured string (RFC 9651, section 3.3.3) of visible characters; only the quote and the backslash are escaped. */
+const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+
+/**
+ * The key of an Idempotency-Key header, without the quotes of a structured string (api.md, Idempotency-Key). A header that was
+ * sent twice comes joined by a comma and a blank and is refused for the blank.
+ * @throws DomainError `validation_failed`
+ */
+export function parseIdempotencyKey(header: string | readonly string[]): string {
+  const text = typeof header === 'string' ? header : header.join(', ');
+  const quoted = QUOTED.exec(text);
+  const key = quoted ? quoted[1]!.replace(/\\(["\\])/g, '$1') : text;
+  if (!VISIBLE.test(key) || (!quoted && text.startsWith('"'))) {
+    throw new DomainError(
+      'validation_failed',
+      'Idempotency-Key must be given once, as 1 to 255 visible ASCII characters.',
+    );
+  }
+  return key;
+}
+
+/** SHA-256 of the key, hex: what is kept of it. */
+export function keyHash(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+/** SHA-256 over method, path and the bytes of the body, hex: two requests with the same one are the same request. */
+export function fingerprint(method: string, path: string, body: Uint8Array | undefined): string {
+  const head = `${method} ${path}\n`;
+  return hash('sha256', body ? Buffer.concat([Buffer.from(head), body]) : head, 'hex');
+}

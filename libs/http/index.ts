@@ -1,0 +1,18 @@
+export { Call, IdParam } from './call.js';
+export type { RequestContext } from './call.js';
+export { Credentials, ReadyGate, SCOPES } from './credentials.js';
+export type { Caller, RateLimit, RateLimits, Scope } from './credentials.js';
+export { Endpoint } from './endpoint.js';
+export type { EndpointOptions, HttpMethod, Success } from './endpoint.js';
+export type { FieldOptions } from './fields/field.js';
+export { ListOf, Nested, OneOfList, UuidList } from './fields/lists.js';
+export { OneKeyOf } from './fields/one-key-of.js';
+export { InstantField, PhoneField, Text, UuidField } from './fields/text.js';
+export { BooleanField, Integer, IntegerStep, OneOf } from './fields/values.js';
+export { etag, ifMatch } from './if-match.js';
+export { Page } from './page.js';
+export type { PageRequest } from './page.js';
+export { PageTokens } from './page-tokens.js';
+export type { PageScope } from './page-tokens.js';
+export { respond } from './respond.js';
+export type { HttpOptions } from './runtime.js';

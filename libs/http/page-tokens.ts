@@ -1,0 +1,76 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Clock, IndexValue } from '#kernel';
+import { DomainError } from '#kernel';
+
+/** What a token is bound to: used anywhere else it is as good as altered. */
+export interface PageScope {
+  /** '' on admin routes. */
+  readonly workspaceId: string;
+  /** The route with the ids of its path. */
+  readonly route: string;
+  /** The filters as they were read; undefined ones do not count. */
+  readonly filters: object;
+}
+
+const HOUR = 3_600_000;
+const LIFE_HOURS = 24;
+const MAC_BYTES = 32;
+const EXPIRY_BYTES = 4;
+
+/**
+ * Makes and reads `next_page_token` (api.md, Pages): base64url of the hour it expires, the place to go on from, and an HMAC-SHA256 over
+ * both and over what it is bound to. The expiry is rounded up to the hour (a token lives 24 to 25 h), so that within the hour
+ * the same place gives the same bytes, from whichever copy of the rows.
+ */
+export class PageTokens {
+  private readonly key: Uint8Array;
+
+  /** @param secret the service's secret; the key of the tokens is derived from it, so that it is no other key's. */
+  constructor(
+    secret: Uint8Array,
+    private readonly clock: Clock,
+  ) {
+    this.key = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), 'page tokens', MAC_BYTES));
+  }
+
+  /** The token of the page behind `after`. */
+  issue(scope: PageScope, after: readonly IndexValue[]): string {
+    const place = Buffer.from(JSON.stringify(after));
+    const content = Buffer.allocUnsafe(EXPIRY_BYTES + place.length);
+    content.writeUInt32BE(Math.ceil(this.clock.now() / HOUR) + LIFE_HOURS, 0);
+    place.copy(content, EXPIRY_BYTES);
+    return Buffer.concat([content, this.mac(scope, content)]).toString('base64url');
+  }
+
+  /**
+   * The place a token stands for.
+   * @throws DomainError `invalid_page_token` for a token that is foreign, altered, expired or spelled otherwise than it was issued.
+   */
+  read(scope: PageScope, token: string): readonly IndexValue[] {
+    const bytes = Buffer.from(token, 'base64url');
+    // base64 has several spellings of the same bytes (other alphabet, padding, loose last bits): only ours is a token.
+    if (bytes.length <= EXPIRY_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) throw invalid();
+    const content = bytes.subarray(0, -MAC_BYTES);
+    if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(scope, content))) throw invalid();
+    if (content.readUInt32BE(0) * HOUR <= this.clock.now()) throw invalid();
+    return JSON.parse(content.toString('utf8', EXPIRY_BYTES)) as readonly IndexValue[];
+  }
+
+  private mac(scope: PageScope, content: Uint8Array): Buffer {
+    const bound = JSON.stringify([scope.workspaceId, scope.route, canonical(scope.filters)]);
+    return createHmac('sha256', this.key).update(bound).update('\0').update(content).digest();
+  }
+}
+
+function canonical(filters: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function invalid(): DomainError {
+  return new DomainError(
+    'invalid_page_token',
+    'The page token was not issued for this read, was altered, or has expired.',
+  );
+}

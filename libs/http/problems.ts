@@ -1,0 +1,174 @@
+import { DomainError } from '#kernel';
+import type { ErrorCode, FieldError } from '#kernel';
+
+/** What an error code means, for problem documents and for the page that documents them. */
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  /** What happened and what to do about it: a paragraph of the reference. */
+  readonly meaning: string;
+}
+
+/** Every code with its status (api.md, Errors). */
+export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
+  validation_failed: {
+    status: 400,
+    title: 'The request does not have the shape it must have',
+    meaning:
+      'A field is missing, unknown, of the wrong type or out of its bounds; so is a query parameter or a header. `errors` names each one by its JSON pointer. Nothing was changed. Correct the request.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'The body is not JSON as this service reads it',
+    meaning:
+      'The body is not UTF-8, not JSON (RFC 8259), begins with a byte order mark, has a key twice in one object, or is nested more than 32 levels deep.',
+  },
+  malformed_request: {
+    status: 400,
+    title: 'The request is not HTTP as this service reads it',
+    meaning:
+      'The request line or a header could not be read. The status is 414 for a target that is too long, 431 for headers that are too large, else 400. The connection is closed.',
+  },
+  invalid_reference: {
+    status: 400,
+    title: 'The request names something that is not there',
+    meaning: 'An id in the body is well-formed, but no active list, outcome or contact of this workspace has it.',
+  },
+  waterfall_cycle: {
+    status: 400,
+    title: 'The waterfall would lead back to its beginning',
+    meaning: 'Following `next_list_id` from this list would come back to it. Nothing was changed.',
+  },
+  invalid_page_token: {
+    status: 400,
+    title: 'The page token is not valid here',
+    meaning:
+      'Tokens are bound to the workspace, the route and the filters they were issued for, live 24 hours, and must be sent back unchanged. Begin again without one.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'No valid API key',
+    meaning:
+      'Send a live API key as `Authorization: Bearer <key>`. Missing, malformed, unknown, revoked and expired keys are answered alike.',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The API key may not do this',
+    meaning: 'The key lacks the scope named in `detail`. A `:write` scope does not include `:read`.',
+  },
+  not_found: {
+    status: 404,
+    title: 'There is no such thing',
+    meaning:
+      'The path is none of this service, or an id in it is none of this workspace. Ids of other workspaces are answered alike.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'The path does not take this method',
+    meaning: 'The header `Allow` names the methods it takes.',
+  },
+  resource_conflict: {
+    status: 409,
+    title: 'Something that exists is in the way',
+    meaning: 'The name or id is taken, or the workspace holds as many as it can. Nothing was changed.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'The first request with this Idempotency-Key is still under way',
+    meaning: 'The first request has not been answered within 10 seconds. Send the same request again later.',
+  },
+  call_state_conflict: {
+    status: 409,
+    title: 'The call is not in a state that allows this',
+    meaning: 'A call takes each step once and in order. Read the call to see where it stands.',
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'It was changed in the meantime',
+    meaning: 'If-Match does not name the present version. Read it again and decide anew.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    meaning: 'A body holds at most 1 MiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body is not sent as JSON',
+    meaning: 'Send bodies as `Content-Type: application/json`, without a Content-Encoding.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key was used for another request',
+    meaning: 'One key stands for one request: the same method, path and bytes. Use a new key for a new request.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning:
+      'The key has used up its requests; reads and writes are counted apart. Wait as long as `Retry-After` says. `RateLimit` and `RateLimit-Policy` on every answer tell how much is left.',
+  },
+  internal: {
+    status: 500,
+    title: 'The service failed',
+    meaning:
+      'A fault of ours. Send the same request with the same Idempotency-Key again; report `request_id` if it stays.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'The service cannot do this now',
+    meaning:
+      'A store cannot be reached, is full, or is still catching up. Wait as long as `Retry-After` says and send the same request again.',
+  },
+};
+
+/** The body of a refusal (RFC 9457). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly request_id: string;
+  readonly errors?: readonly FieldError[];
+}
+
+const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
+
+/** The problem document of a refusal; `basePath` is where the page of errors is served. */
+export function problemOf(
+  error: DomainError,
+  where: { readonly instance: string; readonly requestId: string; readonly basePath: string; readonly status?: number },
+): Problem {
+  const { status, title } = PROBLEMS[error.code];
+  return {
+    type: error.code === 'rate_limited' ? QUOTA_EXCEEDED : `${where.basePath}/docs/errors#${error.code}`,
+    title,
+    status: where.status ?? status,
+    detail: error.detail,
+    instance: where.instance,
+    ok: false,
+    code: error.code,
+    request_id: where.requestId,
+    ...(error.errors.length > 0 && { errors: error.errors }),
+  };
+}
+
+/** The refusal of a body; the detail names the first mistake. */
+export function invalidBody(errors: readonly FieldError[]): DomainError {
+  return invalid('the body', errors);
+}
+
+/** The refusal of query parameters. */
+export function invalidParameters(errors: readonly FieldError[]): DomainError {
+  return invalid('the query', errors);
+}
+
+function invalid(where: string, errors: readonly FieldError[]): DomainError {
+  const first = errors[0]!;
+  const at = first.pointer === '' ? where : first.pointer.slice(1);
+  const more = errors.length > 1 ? ` ${errors.length - 1} more in errors.` : '';
+  return new DomainError('validation_failed', `${at}: ${first.detail}${more}`, errors);
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply } from 'fastify';
+import type { Answer, JsonObject } from '#kernel';
+import type { Outcome } from '#workspace-head';
+
+/**
+ * Puts the answer of a decided command on the wire: status, Location, ETag, Idempotent-Replayed, Projection-Lag (api.md, Rules that hold
+ * everywhere). Returns the body, for the controller to return.
+ */
+export function respond(reply: FastifyReply, outcome: Pick<Outcome, 'answer' | 'replayed' | 'visible'>): JsonObject {
+  const { status, location, etag, body }: Answer = outcome.answer;
+  reply.code(status);
+  if (location !== undefined) reply.header('Location', located(reply, location));
+  if (etag !== undefined) reply.header('ETag', etag);
+  if (outcome.replayed) reply.header('Idempotent-Replayed', 'true');
+  if (!outcome.visible) reply.header('Projection-Lag', '1');
+  return body;
+}
+
+/** Decisions write paths from the base path; where that is may change between an answer and its replay. */
+function located(reply: FastifyReply, location: string): string {
+  return location.startsWith('/') ? `${reply.request.server.http.basePath}${location}` : location;
+}

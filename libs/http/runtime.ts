@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Clock } from '#kernel';
+import type { RequestContext } from './call.js';
+import type { RateLimits } from './credentials.js';
+import type { PageTokens } from './page-tokens.js';
+
+/** What the HTTP side of a service is set up with. */
+export interface HttpOptions {
+  /** Bodies, keys, secrets and phone numbers are never given to it. */
+  readonly logger: Logger;
+  /** The domain's clock: page tokens expire by it. */
+  readonly clock: Clock;
+  /** The service's secret, at least 32 bytes; the key of page tokens is derived from it. */
+  readonly secret: Uint8Array;
+  /** Undefined: the admin routes answer 404. */
+  readonly adminToken: string | undefined;
+  /** Of a key whose workspace has none of its own; null is off. */
+  readonly rateLimits: RateLimits;
+  /** Empty, or a path like `/api`. */
+  readonly basePath?: string;
+  /** Of the service, for the reference. */
+  readonly version?: string;
+  /** Real time of rate limits, in milliseconds. Left out: the monotonic clock of the process. */
+  readonly monotonic?: () => number;
+}
+
+/** What parts of this library find on the Fastify instance. */
+export interface HttpRuntime {
+  readonly basePath: string;
+  readonly logger: Logger;
+  readonly pageTokens: PageTokens;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly http: HttpRuntime;
+  }
+  interface FastifyRequest {
+    /** Set once the key or the admin token was accepted. */
+    call: RequestContext | null;
+    /** The body as it was sent. */
+    bodyBytes: Buffer | undefined;
+  }
+}
