@@ -9,3 +9,4 @@ export * from './projection.js';
 export * from './schemas.js';
 export * from './text.js';
 export * from './timers.js';
+export * from './tokens.js';

@@ -1,0 +1,5 @@
+/** Nest's token for the ReadModel that queries read. */
+export const READ_MODEL = Symbol('READ_MODEL');
+
+/** Nest's token for the Progress of that read model. */
+export const PROGRESS = Symbol('PROGRESS');
