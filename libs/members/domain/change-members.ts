@@ -1,0 +1,98 @@
+import type { Decide, WorkspaceView } from '#kernel';
+import { type ContactReference, resolveReferences } from '#contacts/domain';
+import { requireList } from '#smart-lists/domain';
+import { MEMBERS, type MemberAdded, type MemberRow, type MemberSource } from './member.js';
+import { listsOf, memberRemoved } from './removal.js';
+
+/** What a batch names: the contacts, each once and in order, and how many references were repeats or resolved to nothing. */
+interface Named {
+  readonly contactIds: readonly string[];
+  readonly repeated: number;
+  readonly unmatched: number;
+}
+
+/**
+ * Adds contacts to a list, in the order of the references (api.md, members/batch). Counts add up to the number of references: a
+ * repeat of a contact and an active member are `skipped`, what resolves to nothing is `unmatched`.
+ * @throws DomainError `not_found` for the list
+ */
+export function addMembers(input: {
+  readonly smartListId: string;
+  readonly references: readonly ContactReference[];
+  readonly source: MemberSource;
+}): Decide {
+  const { smartListId, references, source } = input;
+  return (view) => {
+    requireList(view, smartListId);
+    const named = resolve(view, references);
+    const members = activeMembers(view, smartListId, named.contactIds);
+    const events = named.contactIds
+      .filter((id) => !members.has(id))
+      .map((contact_id): MemberAdded => ({
+        type: 'MemberAdded',
+        data: { smart_list_id: smartListId, contact_id, source },
+      }));
+    const inserted = events.length;
+    const skipped = named.contactIds.length - inserted + named.repeated;
+    const body = { ok: true, inserted, skipped, unmatched: named.unmatched };
+    return { events, answer: () => ({ status: 200, body }) };
+  };
+}
+
+/**
+ * Takes contacts off one list (api.md, members/batch-remove): `skipped` are repeats and known contacts that are no active members.
+ * @throws DomainError `not_found` for the list
+ */
+export function removeMembers(input: {
+  readonly smartListId: string;
+  readonly references: readonly ContactReference[];
+}): Decide {
+  const { smartListId, references } = input;
+  return (view) => {
+    requireList(view, smartListId);
+    const named = resolve(view, references);
+    const members = activeMembers(view, smartListId, named.contactIds);
+    const leaving = named.contactIds.filter((id) => members.has(id));
+    return removal(
+      named,
+      leaving.map((contactId) => ({ contactId, listIds: [smartListId] })),
+    );
+  };
+}
+
+/** Takes contacts off every active list (api.md, smart-list-members/batch-remove); the counts are of contacts. */
+export function removeEverywhere(references: readonly ContactReference[]): Decide {
+  return (view) => {
+    const named = resolve(view, references);
+    return removal(named, named.contactIds.length > 0 ? listsOf(view, named.contactIds) : []);
+  };
+}
+
+function removal(named: Named, leavers: Parameters<typeof memberRemoved>[1]): ReturnType<Decide> {
+  const event = memberRemoved('removed_by_request', leavers);
+  const removed = event?.data.contacts.length ?? 0;
+  const skipped = named.contactIds.length - removed + named.repeated;
+  const body = { ok: true, removed, skipped, unmatched: named.unmatched };
+  return { events: event ? [event] : [], answer: () => ({ status: 200, body }) };
+}
+
+function resolve(view: WorkspaceView, references: readonly ContactReference[]): Named {
+  const matched = resolveReferences(view, references).filter((id) => id !== undefined);
+  const contactIds = [...new Set(matched)];
+  return {
+    contactIds,
+    repeated: matched.length - contactIds.length,
+    unmatched: references.length - matched.length,
+  };
+}
+
+function activeMembers(
+  view: WorkspaceView,
+  smartListId: string,
+  contactIds: readonly string[],
+): ReadonlyMap<string, MemberRow> {
+  if (contactIds.length === 0) return new Map();
+  const keys = contactIds.map((id) => [view.workspaceId, smartListId, id]);
+  const rows = view.rows(MEMBERS, keys).filter((row) => row?.active === 1);
+  return new Map(rows.map((row) => [row!.contact_id, row!]));
+}

@@ -1,0 +1,61 @@
+import type { Collection, Recorded, Row } from '#kernel';
+import type { SmartListDeleted } from '#smart-lists/domain';
+import type { MemberAdded, MemberRemoved } from './member.js';
+
+/** How many active members a list has. */
+export interface MemberCountRow extends Row {
+  readonly workspace_id: string;
+  readonly smart_list_id: string;
+  readonly active_members: number;
+  /** 1 once the list was deleted. */
+  readonly deleted: 0 | 1;
+  /** 1 while there is something to count: a list without members need not be held by the head. */
+  readonly live: 0 | 1;
+}
+
+export const MEMBER_COUNTS: Collection<MemberCountRow> = {
+  name: 'member_counts',
+  key: ['workspace_id', 'smart_list_id'],
+  indexes: [{ name: 'live', fields: ['workspace_id', 'live', 'smart_list_id'] }],
+};
+
+/** The count after an event that names its list. */
+export function evolveMemberCount(
+  row: MemberCountRow | undefined,
+  event: Recorded<MemberAdded | MemberRemoved | SmartListDeleted>,
+  smartListId: string,
+): MemberCountRow | undefined {
+  const { revision, metadata } = event;
+  const counted = (active_members: number, deleted: 0 | 1): MemberCountRow => ({
+    workspace_id: metadata.workspace_id,
+    smart_list_id: smartListId,
+    active_members,
+    deleted,
+    live: active_members > 0 && deleted === 0 ? 1 : 0,
+    revision,
+  });
+  switch (event.type) {
+    case 'MemberAdded':
+      return counted((row?.active_members ?? 0) + 1, row?.deleted ?? 0);
+    case 'MemberRemoved':
+      return row && counted(row.active_members - leavers(event.data).get(smartListId)!, row.deleted);
+    case 'SmartListDeleted':
+      return row && counted(row.active_members, 1);
+    default:
+      return event satisfies never;
+  }
+}
+
+// Counted once an event, not once a list: a removal of 100 contacts from 1,000 lists names 100,000 memberships.
+const leaversOf = new WeakMap<MemberRemoved['data'], ReadonlyMap<string, number>>();
+
+function leavers(data: MemberRemoved['data']): ReadonlyMap<string, number> {
+  const known = leaversOf.get(data);
+  if (known) return known;
+  const counts = new Map<string, number>();
+  for (const { lists } of data.contacts) {
+    for (const place of lists) counts.set(data.lists[place]!, (counts.get(data.lists[place]!) ?? 0) + 1);
+  }
+  leaversOf.set(data, counts);
+  return counts;
+}

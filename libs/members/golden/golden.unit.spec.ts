@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expectGolden, type GoldenFile } from '#kernel/testing';
+import { MEMBER_SCHEMAS } from '../domain/index.js';
+import { memberCountsProjection } from '../projections/member-counts.projection.js';
+import { membersProjection } from '../projections/members.projection.js';
+import { sweepsProjection } from '../projections/sweeps.projection.js';
+
+// The tests run from dist; the files stay where they were written.
+const FOLDER = new URL('../../../../libs/members/golden/', import.meta.url);
+
+it('every version of every member event is read as it was meant', () => {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+  const read = (name: string): GoldenFile => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as GoldenFile;
+  expectGolden(new Map(names.map((name) => [name, read(name)])), MEMBER_SCHEMAS, [membersProjection, memberCountsProjection, sweepsProjection]);
+});

@@ -1,0 +1,31 @@
+import type { DocumentKey, Projection, Recorded, RecordedEvent } from '#kernel';
+import { isSmartListEvent, type SmartListDeleted } from '#smart-lists/domain';
+import {
+  evolveMemberCount,
+  isMemberEvent,
+  MEMBER_COUNTS,
+  type MemberAdded,
+  type MemberCountRow,
+  type MemberRemoved,
+} from '../domain/index.js';
+
+type Counted = Recorded<MemberAdded | MemberRemoved | SmartListDeleted>;
+
+/** How many active members each list has; the head holds those of lists that have any. */
+export const memberCountsProjection: Projection<MemberCountRow> = {
+  collection: MEMBER_COUNTS,
+  version: 1,
+  keys: (event) => lists(event).map((list): DocumentKey => [event.metadata.workspace_id, list]),
+  evolve: (row, event, key) => (isCounted(event) ? evolveMemberCount(row, event, key[1]!) : row),
+  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
+};
+
+function isCounted(event: RecordedEvent): event is Counted {
+  if (isSmartListEvent(event)) return event.type === 'SmartListDeleted';
+  return isMemberEvent(event) && event.type !== 'SweepAdvanced';
+}
+
+function lists(event: RecordedEvent): readonly string[] {
+  if (!isCounted(event)) return [];
+  return event.type === 'MemberRemoved' ? event.data.lists : [event.data.smart_list_id];
+}

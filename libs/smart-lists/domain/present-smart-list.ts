@@ -1,0 +1,32 @@
+import type { JsonObject } from '#kernel';
+import type { SmartListRow } from './smart-list.js';
+
+/** A smart list as api.md shows it. */
+export function presentSmartList(row: SmartListRow, memberCount: number): JsonObject {
+  return {
+    smart_list_id: row.smart_list_id,
+    name: row.name,
+    description: row.description,
+    priority: row.priority,
+    max_attempts_per_day: row.max_attempts_per_day,
+    max_attempts_total: row.max_attempts_total,
+    min_retry_seconds: row.min_retry_seconds,
+    dial_timeout_seconds: row.dial_timeout_seconds,
+    next_list_id: row.next_list_id,
+    source: row.source,
+    member_count: memberCount,
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** The ETag of a list's settings. `member_count` is no part of it. */
+export function listEtag(row: SmartListRow): string {
+  return `"${row.version}"`;
+}
+
+/** Dispatch is frozen: one of the caps is 0 (seed, 2.1). */
+export function isFrozen(row: SmartListRow): boolean {
+  return row.max_attempts_per_day === 0 || row.max_attempts_total === 0;
+}

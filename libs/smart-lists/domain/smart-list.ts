@@ -1,0 +1,117 @@
+import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+
+/** Highest first: the order in which tiers are drained (scheduling.md). */
+export const PRIORITIES = ['highest', 'high', 'medium', 'low', 'lowest'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** How a list came to be. */
+export type ListSource = 'api' | 'clone' | 'import';
+
+/** What a client configures (seed, 2.1; bounds and defaults: api.md, Smart list). */
+export interface SmartListSettings {
+  /** 1–200 code points. Unique among the active lists of the workspace. */
+  readonly name: string;
+  /** At most 2,000 code points. */
+  readonly description: string | null;
+  readonly priority: Priority;
+  /** Attempts per contact and local day; null: no limit; 0: the list is frozen. */
+  readonly max_attempts_per_day: number | null;
+  /** Attempts per contact for life; null: no limit; 0: the list is frozen. */
+  readonly max_attempts_total: number | null;
+  readonly min_retry_seconds: number;
+  /** How long it rings: 15, 20, … 60. */
+  readonly dial_timeout_seconds: number;
+  /** The list that takes exhausted members: the waterfall. */
+  readonly next_list_id: string | null;
+}
+
+/** What a list is created with where nothing is said. */
+export const SETTINGS_DEFAULTS: Omit<SmartListSettings, 'name'> = {
+  description: null,
+  priority: 'medium',
+  max_attempts_per_day: null,
+  max_attempts_total: null,
+  min_retry_seconds: 3_600,
+  dial_timeout_seconds: 30,
+  next_list_id: null,
+};
+
+/** All settings are written out, so that other defaults later change no list. */
+export type SmartListCreated = DomainEvent<
+  'SmartListCreated',
+  SmartListSettings & { readonly smart_list_id: string; readonly source: ListSource }
+>;
+
+/** Only what is new; each such event is one version. */
+export type SmartListChanged = DomainEvent<
+  'SmartListChanged',
+  { readonly smart_list_id: string; readonly changes: Partial<SmartListSettings> }
+>;
+
+/** A member of a deleted list is no member. `members_left`: memberships whose end is not in the same append; above 0 a sweep ends them. */
+export type SmartListDeleted = DomainEvent<
+  'SmartListDeleted',
+  { readonly smart_list_id: string; readonly members_left: number }
+>;
+
+export type SmartListEvent = SmartListCreated | SmartListChanged | SmartListDeleted;
+
+export const SMART_LIST_SCHEMAS: readonly EventSchema[] = [
+  { type: 'SmartListCreated', version: 1 },
+  { type: 'SmartListChanged', version: 1 },
+  { type: 'SmartListDeleted', version: 1 },
+];
+
+/** A smart list, also a deleted one. */
+export interface SmartListRow extends Row, SmartListSettings {
+  readonly workspace_id: string;
+  readonly smart_list_id: string;
+  readonly source: ListSource;
+  /** Counts the changes of the settings, from 1; the ETag. */
+  readonly version: number;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+  /** Revision of its creation: the order of GET /smart-lists. */
+  readonly number: number;
+  /** 0 once deleted. */
+  readonly live: 0 | 1;
+}
+
+export const SMART_LISTS: Collection<SmartListRow> = {
+  name: 'smart_lists',
+  key: ['workspace_id', 'smart_list_id'],
+  indexes: [{ name: 'live', fields: ['workspace_id', 'live', 'number'] }],
+};
+
+/** Whether an event of the log is one of this file's. */
+export function isSmartListEvent(event: RecordedEvent): event is Recorded<SmartListEvent> {
+  return SMART_LIST_SCHEMAS.some(({ type }) => type === event.type);
+}
+
+/** The list after an event of its own. */
+export function evolveSmartList(
+  row: SmartListRow | undefined,
+  event: Recorded<SmartListEvent>,
+): SmartListRow | undefined {
+  const { revision, metadata } = event;
+  const at = metadata.occurred_at;
+  switch (event.type) {
+    case 'SmartListCreated':
+      return {
+        workspace_id: metadata.workspace_id,
+        ...event.data,
+        version: 1,
+        created_at: at,
+        updated_at: at,
+        number: revision,
+        live: 1,
+        revision,
+      };
+    case 'SmartListChanged':
+      return row && { ...row, ...event.data.changes, version: row.version + 1, updated_at: at, revision };
+    case 'SmartListDeleted':
+      return row && { ...row, live: 0, updated_at: at, revision };
+    default:
+      return event satisfies never;
+  }
+}
