@@ -1,0 +1,102 @@
+import { type Decide, DomainError, type Instant, keyText, notFound, type WorkspaceView } from '#kernel';
+import {
+  API_KEYS,
+  type ApiKeyCreated,
+  type ApiKeyRevoked,
+  type ApiKeyRow,
+  isExpired,
+  presentApiKey,
+  type Scope,
+} from './api-key.js';
+import { requireWorkspace } from './decide-workspace.js';
+import { keyPrefix } from './key-text.js';
+
+/** Keys of a workspace that are not revoked, at most (api.md, Endpoints). */
+export const MAX_API_KEYS = 500;
+
+/** A key that was just made. Its text is answered once and stored nowhere. */
+export interface NewApiKey {
+  readonly apiKeyId: string;
+  readonly text: string;
+  /** SHA-256 of the text, hex. */
+  readonly hash: string;
+}
+
+/**
+ * POST /admin/workspaces/{id}/api-keys.
+ * @throws DomainError when decided: `not_found`; `resource_conflict` if the workspace has 500 keys that are not revoked.
+ */
+export function createApiKey(
+  made: NewApiKey,
+  input: { readonly name: string; readonly scopes: readonly Scope[]; readonly expires_at: Instant | null },
+): Decide {
+  return (view) => {
+    requireWorkspace(view);
+    if (view.settings(API_KEYS).size >= MAX_API_KEYS) {
+      throw new DomainError(
+        'resource_conflict',
+        `A workspace holds at most ${MAX_API_KEYS} API keys; revoke one that is no longer needed, expired ones included.`,
+      );
+    }
+    const created: ApiKeyCreated = {
+      type: 'ApiKeyCreated',
+      data: {
+        api_key_id: made.apiKeyId,
+        name: input.name,
+        scopes: [...input.scopes],
+        prefix: keyPrefix(made.text),
+        hash: made.hash,
+        expires_at: input.expires_at,
+      },
+    };
+    return {
+      events: [created],
+      answer: (after) => ({
+        status: 201,
+        body: { ok: true, api_key: presentApiKey(liveKey(after, made.apiKeyId)!, null), secret: made.text },
+      }),
+    };
+  };
+}
+
+/**
+ * DELETE /admin/workspaces/{id}/api-keys/{keyId}: from this event on the key opens nothing. Again on a revoked key: nothing happens,
+ * the same answer.
+ * @param lastUsedAt for the answer only
+ * @throws DomainError `not_found` when decided.
+ */
+export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null): Decide {
+  return (view) => {
+    requireWorkspace(view);
+    const live = liveKey(view, apiKeyId);
+    if (!live) {
+      const [revoked] = view.rows(API_KEYS, [[view.workspaceId, apiKeyId]]);
+      if (!revoked) throw notFound('API key');
+      return { events: [], answer: () => keyAnswer(revoked, lastUsedAt) };
+    }
+    const event: ApiKeyRevoked = { type: 'ApiKeyRevoked', data: { api_key_id: apiKeyId } };
+    return {
+      events: [event],
+      answer: ({ now }) => keyAnswer({ ...live, live: 0, revoked_at: now }, lastUsedAt),
+    };
+  };
+}
+
+/**
+ * May this key do this now? Asked in the workspace's queue, on the same stream that revokes keys, so the answer is exact
+ * (consistency.md, How a command decides).
+ * @throws DomainError `unauthorized` for a revoked or expired key; `insufficient_scope`.
+ */
+export function authorize(view: WorkspaceView, apiKeyId: string, scope: Scope): void {
+  const key = liveKey(view, apiKeyId);
+  if (!key || isExpired(key, view.now)) throw new DomainError('unauthorized', 'The API key is not valid.');
+  if (!key.scopes.includes(scope)) throw new DomainError('insufficient_scope', `The API key lacks the scope ${scope}.`);
+}
+
+function liveKey(view: WorkspaceView, apiKeyId: string): ApiKeyRow | undefined {
+  return view.settings(API_KEYS).get(keyText([view.workspaceId, apiKeyId]));
+}
+
+function keyAnswer(row: ApiKeyRow, lastUsedAt: Instant | null) {
+  return { status: 200, body: { ok: true, api_key: presentApiKey(row, lastUsedAt) } };
+}

@@ -1,0 +1,85 @@
+import { type Decide, type DomainEvent, instant, notFound, type WorkspaceView } from '#kernel';
+import type { NewSigningSecret, SigningSecretRotated } from './signing-secret.js';
+import { checkTimeZone } from './time-zone.js';
+import {
+  presentWorkspace,
+  type WorkspaceChanged,
+  type WorkspaceCreated,
+  type WorkspaceRow,
+  WORKSPACES,
+} from './workspace.js';
+import { realChanges, WORKSPACE_DEFAULTS, type WorkspaceChanges } from './workspace-settings.js';
+
+/** The workspace of a decision; undefined while it was never created. */
+export function workspaceIn(view: WorkspaceView): WorkspaceRow | undefined {
+  return view.settings(WORKSPACES).get(view.workspaceId);
+}
+
+/** @throws DomainError `not_found`: there is no such workspace. */
+export function requireWorkspace(view: WorkspaceView): WorkspaceRow {
+  const workspace = workspaceIn(view);
+  if (!workspace) throw notFound('workspace');
+  return workspace;
+}
+
+/**
+ * POST /admin/workspaces: the first event of a new stream.
+ * @throws DomainError `validation_failed`: no such time zone. At once.
+ */
+export function createWorkspace(input: { readonly name: string; readonly time_zone: string }): Decide {
+  checkTimeZone(input.time_zone);
+  return (view) => {
+    // The id was made for this command. Whoever comes second with it would overwrite a company's data.
+    if (workspaceIn(view)) throw new Error(`workspace ${view.workspaceId} exists already`);
+    const created: WorkspaceCreated = {
+      type: 'WorkspaceCreated',
+      data: { name: input.name, time_zone: input.time_zone, ...WORKSPACE_DEFAULTS },
+    };
+    return { events: [created], answer: (after) => workspaceAnswer(201, after) };
+  };
+}
+
+/**
+ * PATCH /admin/workspaces/{id}: absent fields stay, the nested ones too.
+ * @throws DomainError `validation_failed` at once; `not_found` when decided.
+ */
+export function changeWorkspace(changes: WorkspaceChanges): Decide {
+  if (changes.time_zone !== undefined) checkTimeZone(changes.time_zone);
+  return (view) => {
+    const real = realChanges(requireWorkspace(view), changes);
+    const events: WorkspaceChanged[] = real ? [{ type: 'WorkspaceChanged', data: { changes: real } }] : [];
+    return { events, answer: (after) => workspaceAnswer(200, after) };
+  };
+}
+
+/**
+ * POST /admin/workspaces/{id}/signing-secrets: a new secret; the earlier ones live at most so many seconds more.
+ * @throws DomainError `not_found` when decided.
+ */
+export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSeconds: number): Decide {
+  return (view) => {
+    requireWorkspace(view);
+    return {
+      events: [signingSecretRotated(made, view, previousExpiresInSeconds)],
+      answer: () => ({ status: 201, body: { ok: true, signing_secret: made.secret } }),
+    };
+  };
+}
+
+/**
+ * The secret a workspace gets on its first action outcome, if it has none (api.md, The webhook): nothing or one event, for the
+ * append of whoever needs it.
+ */
+export function firstSigningSecret(made: NewSigningSecret, view: WorkspaceView): readonly DomainEvent[] {
+  const workspace = workspaceIn(view);
+  return workspace && workspace.signing_secrets.length === 0 ? [signingSecretRotated(made, view, 0)] : [];
+}
+
+function signingSecretRotated(made: NewSigningSecret, view: WorkspaceView, seconds: number): SigningSecretRotated {
+  const end = instant(Date.parse(view.now) + seconds * 1_000);
+  return { type: 'SigningSecretRotated', data: { ciphertext: made.ciphertext, previous_expire_at: end } };
+}
+
+function workspaceAnswer(status: number, after: WorkspaceView) {
+  return { status, body: { ok: true, workspace: presentWorkspace(requireWorkspace(after)) } };
+}

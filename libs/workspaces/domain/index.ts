@@ -1,0 +1,16 @@
+import type { EventSchema } from '#kernel';
+import { API_KEY_EVENT_SCHEMAS } from './api-key.js';
+import { WORKSPACE_EVENT_SCHEMAS } from './workspace.js';
+
+export * from './api-key.js';
+export * from './decide-api-key.js';
+export * from './decide-workspace.js';
+export * from './key-text.js';
+export * from './secrets.js';
+export * from './signing-secret.js';
+export * from './time-zone.js';
+export * from './workspace.js';
+export * from './workspace-settings.js';
+
+/** All events of this slice. */
+export const WORKSPACES_SCHEMAS: readonly EventSchema[] = [...WORKSPACE_EVENT_SCHEMAS, ...API_KEY_EVENT_SCHEMAS];

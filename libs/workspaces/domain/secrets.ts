@@ -1,0 +1,21 @@
+/** Where unpredictable bytes come from. */
+export interface Randomness {
+  /** So many bytes, fit for keys. */
+  bytes(count: number): Uint8Array;
+}
+
+/**
+ * Keeps secrets at rest (quality.md, Security). The context (the workspace's id) is bound to the secret: a ciphertext moved to
+ * another workspace does not open.
+ */
+export interface SecretBox {
+  /** The secret as text that is safe to store; different on each call. */
+  seal(secret: string, context: string): string;
+  /** @throws SecretBoxError the text is not ours, was altered, or was sealed under another key or context. */
+  open(sealed: string, context: string): string;
+}
+
+/** A stored secret cannot be opened: wrong SECRETS_KEY, or the data was altered. */
+export class SecretBoxError extends Error {
+  override readonly name = 'SecretBoxError';
+}

@@ -1,0 +1,28 @@
+import { invalidField } from '#kernel';
+
+/** The three-letter names IANA has; the platform knows some dozens more (PST, CST …) that mean different zones to different people. */
+const THREE_LETTERS = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '));
+
+/** Is this a time zone of the IANA database, in any case? */
+export function isTimeZone(name: string): boolean {
+  // Offsets (+05:30) have no daylight saving and are no zone's name.
+  if (!/^[A-Za-z]/.test(name) || /^SystemV\//i.test(name)) return false;
+  if (name.length === 3 && !THREE_LETTERS.has(name.toUpperCase())) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws DomainError `validation_failed` at /time_zone. */
+export function checkTimeZone(name: string): void {
+  if (isTimeZone(name)) return;
+  throw invalidField(
+    'validation_failed',
+    '/time_zone',
+    'unknown_time_zone',
+    'time_zone must be the name of a time zone of the IANA database, such as Europe/Berlin.',
+  );
+}

@@ -1,0 +1,120 @@
+/** How contacts without a list are dialed (scheduling.md, The next contact). Seconds; null is unlimited, 0 freezes. */
+export interface UnlistedSettings {
+  readonly enabled: boolean;
+  readonly max_attempts_per_day: number | null;
+  readonly max_attempts_total: number | null;
+  readonly min_retry_seconds: number;
+  readonly dial_timeout_seconds: number;
+}
+
+/** A token bucket: so many requests in so many seconds, per key and process. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** A workspace's own limits; null is the service's. */
+export interface RateLimits {
+  readonly read: RateLimit | null;
+  readonly write: RateLimit | null;
+}
+
+/** Everything of a workspace that PATCH /admin/workspaces/{id} can change. */
+export interface WorkspaceSettings {
+  readonly name: string;
+  /** IANA name; days begin and end by it. */
+  readonly time_zone: string;
+  readonly unlisted: UnlistedSettings;
+  readonly lease_seconds: number;
+  readonly wrap_up_seconds: number;
+  readonly rate_limits: RateLimits;
+}
+
+/** The fields that change, and no others; absent is unchanged. `unlisted` and `rate_limits` are merged field by field. */
+export interface WorkspaceChanges {
+  readonly name?: string | undefined;
+  readonly time_zone?: string | undefined;
+  readonly unlisted?: { readonly [Field in keyof UnlistedSettings]?: UnlistedSettings[Field] | undefined } | undefined;
+  readonly lease_seconds?: number | undefined;
+  readonly wrap_up_seconds?: number | undefined;
+  readonly rate_limits?: { readonly [Field in keyof RateLimits]?: RateLimits[Field] | undefined } | undefined;
+}
+
+/** Inclusive bounds of the settings (api.md, Admin; `unlisted` as for a list). */
+export const WORKSPACE_BOUNDS = {
+  name: { min: 1, max: 200 },
+  requests: { min: 1, max: 10_000_000 },
+  seconds: { min: 1, max: 3_600 },
+  lease_seconds: { min: 10, max: 86_400 },
+  wrap_up_seconds: { min: 0, max: 86_400 },
+  max_attempts: { min: 0, max: 1_000_000 },
+  min_retry_seconds: { min: 0, max: 31_536_000 },
+  dial_timeout_seconds: { min: 15, max: 60, step: 5 },
+} as const;
+
+/** What a new workspace has, whatever it is called (api.md, Admin; scheduling.md). */
+export const WORKSPACE_DEFAULTS: Omit<WorkspaceSettings, 'name' | 'time_zone'> = {
+  unlisted: {
+    enabled: true,
+    max_attempts_per_day: 1,
+    max_attempts_total: null,
+    min_retry_seconds: 86_400,
+    dial_timeout_seconds: 30,
+  },
+  lease_seconds: 7_200,
+  wrap_up_seconds: 600,
+  rate_limits: { read: null, write: null },
+};
+
+/** The settings after a change. */
+export function withChanges(settings: WorkspaceSettings, changes: WorkspaceChanges): WorkspaceSettings {
+  return {
+    name: changes.name ?? settings.name,
+    time_zone: changes.time_zone ?? settings.time_zone,
+    unlisted: merged(settings.unlisted, changes.unlisted),
+    lease_seconds: changes.lease_seconds ?? settings.lease_seconds,
+    wrap_up_seconds: changes.wrap_up_seconds ?? settings.wrap_up_seconds,
+    rate_limits: merged(settings.rate_limits, changes.rate_limits),
+  };
+}
+
+/** What of the changes is not so already: the least that, merged into the settings, gives the same. Undefined: nothing. */
+export function realChanges(settings: WorkspaceSettings, changes: WorkspaceChanges): WorkspaceChanges | undefined {
+  const { unlisted, rate_limits, ...flat } = changes;
+  const real = {
+    ...differing(settings, flat),
+    ...nested('unlisted', differing(settings.unlisted, unlisted ?? {})),
+    ...nested('rate_limits', differing(settings.rate_limits, rate_limits ?? {})),
+  };
+  return Object.keys(real).length > 0 ? real : undefined;
+}
+
+type Partially<Whole> = { readonly [Field in keyof Whole]?: Whole[Field] | undefined };
+
+function merged<Whole extends object>(whole: Whole, changes: Partially<Whole> | undefined): Whole {
+  return { ...whole, ...defined(changes ?? {}) };
+}
+
+/** Validated bodies carry absent fields as undefined ones; those must not overwrite. */
+function defined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function differing<Whole extends object>(whole: Whole, changes: Partially<Whole>): Partially<Whole> {
+  return Object.fromEntries(
+    Object.entries(defined(changes)).filter(([field, value]) => !alike(whole[field as keyof Whole], value)),
+  ) as Partially<Whole>;
+}
+
+function nested(name: string, fields: object): object {
+  return Object.keys(fields).length > 0 ? { [name]: fields } : {};
+}
+
+function alike(a: unknown, b: unknown): boolean {
+  if (!isLimit(a) || !isLimit(b)) return a === b;
+  return a.requests === b.requests && a.seconds === b.seconds;
+}
+
+function isLimit(value: unknown): value is RateLimit {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,82 @@
+import type { Collection, DomainEvent, EventSchema, Instant, JsonObject, Recorded, RecordedEvent, Row } from '#kernel';
+import { type SigningSecret, type SigningSecretRotated, withNewSecret } from './signing-secret.js';
+import { withChanges, type WorkspaceChanges, type WorkspaceSettings } from './workspace-settings.js';
+
+/** All settings are written out, so that a later default changes no old workspace. */
+export type WorkspaceCreated = DomainEvent<'WorkspaceCreated', WorkspaceSettings>;
+export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
+export type WorkspaceEvent = WorkspaceCreated | WorkspaceChanged | SigningSecretRotated;
+
+export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
+  { type: 'WorkspaceCreated', version: 1 },
+  { type: 'WorkspaceChanged', version: 1 },
+  { type: 'SigningSecretRotated', version: 1 },
+];
+
+export interface WorkspaceRow extends Row, WorkspaceSettings {
+  readonly workspace_id: string;
+  readonly live: 1;
+  /** Newest first; those that had expired when the newest was made are gone. */
+  readonly signing_secrets: readonly SigningSecret[];
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+export const WORKSPACES: Collection<WorkspaceRow> = {
+  name: 'workspaces',
+  key: ['workspace_id'],
+  indexes: [
+    { name: 'by_creation', fields: ['created_at', 'workspace_id'] },
+    { name: 'live', fields: ['workspace_id', 'live'] },
+  ],
+};
+
+/** Whether an event of the log is one of this file's. */
+export function isWorkspaceEvent(event: RecordedEvent): event is Recorded<WorkspaceEvent> {
+  return WORKSPACE_EVENT_SCHEMAS.some(({ type }) => type === event.type);
+}
+
+/** The workspace after an event of its own. */
+export function evolveWorkspace(
+  row: WorkspaceRow | undefined,
+  event: Recorded<WorkspaceEvent>,
+): WorkspaceRow | undefined {
+  const { revision } = event;
+  const { workspace_id, occurred_at: at } = event.metadata;
+  switch (event.type) {
+    case 'WorkspaceCreated':
+      return {
+        ...event.data,
+        workspace_id,
+        live: 1,
+        signing_secrets: [],
+        created_at: at,
+        updated_at: at,
+        revision,
+      };
+    case 'WorkspaceChanged':
+      return row && { ...row, ...withChanges(row, event.data.changes), updated_at: at, revision };
+    case 'SigningSecretRotated':
+      return row && { ...row, signing_secrets: withNewSecret(row.signing_secrets, event.data, at), revision };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** A workspace as the admin routes show it (api.md, Admin): never its secrets. */
+export function presentWorkspace(row: WorkspaceRow): JsonObject {
+  return {
+    workspace_id: row.workspace_id,
+    name: row.name,
+    time_zone: row.time_zone,
+    unlisted: { ...row.unlisted },
+    lease_seconds: row.lease_seconds,
+    wrap_up_seconds: row.wrap_up_seconds,
+    rate_limits: {
+      read: row.rate_limits.read && { ...row.rate_limits.read },
+      write: row.rate_limits.write && { ...row.rate_limits.write },
+    },
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}

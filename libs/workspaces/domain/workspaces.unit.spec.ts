@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import type { DomainEvent } from '#kernel';
+import { given } from '#kernel/testing';
+import { apiKeysProjection } from '../projections/api-keys.projection.js';
+import { workspacesProjection } from '../projections/workspaces.projection.js';
+import {
+  changeWorkspace,
+  createWorkspace,
+  isTimeZone,
+  realChanges,
+  WORKSPACE_DEFAULTS,
+  type WorkspaceChanges,
+  type WorkspaceSettings,
+  withChanges,
+} from './index.js';
+
+const projections = [workspacesProjection, apiKeysProjection];
+const created: DomainEvent = {
+  type: 'WorkspaceCreated',
+  data: { name: 'Demo', time_zone: 'Europe/Vienna', ...WORKSPACE_DEFAULTS },
+};
+const workspace = () => given(projections, [created]);
+
+describe('creating a workspace', () => {
+  it('writes out every default', () => {
+    given(projections)
+      .when(createWorkspace({ name: 'Demo', time_zone: 'Europe/Vienna' }))
+      .thenEvents([
+        {
+          type: 'WorkspaceCreated',
+          data: {
+            name: 'Demo',
+            time_zone: 'Europe/Vienna',
+            unlisted: {
+              enabled: true,
+              max_attempts_per_day: 1,
+              max_attempts_total: null,
+              min_retry_seconds: 86_400,
+              dial_timeout_seconds: 30,
+            },
+            lease_seconds: 7_200,
+            wrap_up_seconds: 600,
+            rate_limits: { read: null, write: null },
+          },
+        },
+      ])
+      .thenAnswer({ status: 201, body: { ok: true, workspace: { name: 'Demo', time_zone: 'Europe/Vienna' } } });
+  });
+
+  it('shows no signing secret', () => {
+    const rotated = {
+      type: 'SigningSecretRotated',
+      data: { ciphertext: 'c', previous_expire_at: '2030-01-01T00:00:00.000Z' },
+    };
+    const then = given(projections, [created, rotated]).when(changeWorkspace({ name: 'Other' }));
+    expect(JSON.stringify(then.answer())).not.toContain('signing');
+  });
+
+  it('in a zone that is none is refused before anything is looked up', () => {
+    expect(() => createWorkspace({ name: 'Demo', time_zone: 'Mars/Olympus' })).toThrow('validation_failed');
+  });
+});
+
+describe('changing a workspace', () => {
+  it('changes what is sent and leaves the rest, nested fields too', () => {
+    workspace()
+      .when(changeWorkspace({ unlisted: { max_attempts_total: 9, enabled: undefined }, wrap_up_seconds: 0 }))
+      .thenEvents([
+        { type: 'WorkspaceChanged', data: { changes: { wrap_up_seconds: 0, unlisted: { max_attempts_total: 9 } } } },
+      ])
+      .thenAnswer({
+        status: 200,
+        body: {
+          ok: true,
+          workspace: {
+            name: 'Demo',
+            wrap_up_seconds: 0,
+            unlisted: { enabled: true, max_attempts_per_day: 1, max_attempts_total: 9, dial_timeout_seconds: 30 },
+          },
+        },
+      });
+  });
+
+  it('to what is so already changes nothing', () => {
+    workspace()
+      .when(changeWorkspace({ name: 'Demo', unlisted: { max_attempts_per_day: 1 }, rate_limits: { read: null } }))
+      .thenNothing();
+  });
+
+  it('sets a rate limit as a whole, and null brings back the one of the service', () => {
+    const limit = { requests: 10_000_000, seconds: 1 };
+    const limited = workspace().when(changeWorkspace({ rate_limits: { write: limit } }));
+    limited.thenAnswer({ body: { workspace: { rate_limits: { read: null, write: limit } } } });
+    limited
+      .and()
+      .when(changeWorkspace({ rate_limits: { write: { ...limit } } }))
+      .thenNothing();
+    limited
+      .and()
+      .when(changeWorkspace({ rate_limits: { write: null } }))
+      .thenAnswer({ body: { workspace: { rate_limits: { read: null, write: null } } } });
+  });
+
+  it('that never was one is refused', () => {
+    given(projections)
+      .when(changeWorkspace({ name: 'x' }))
+      .thenRefused('not_found');
+  });
+});
+
+describe('a time zone', () => {
+  it.each([
+    'UTC',
+    'utc',
+    'Europe/Berlin',
+    'asia/kolkata',
+    'America/Argentina/Buenos_Aires',
+    'Etc/GMT+5',
+    'EST5EDT',
+    'EST',
+  ])('%s is one', (name) => expect(isTimeZone(name)).toBe(true));
+  it.each([
+    '',
+    'PST',
+    'ACT',
+    'IST',
+    '+05:30',
+    '-08',
+    'GMT+5',
+    'SystemV/PST8',
+    'Etc/Unknown',
+    'Europe',
+    'Europe/Berlin ',
+    'Local',
+  ])('%p is none', (name) => expect(isTimeZone(name)).toBe(false));
+});
+
+describe('the algebra of changes', () => {
+  const cap = fc.option(fc.constantFrom(0, 1, 2), { nil: null });
+  const limit = fc.option(fc.record({ requests: fc.constantFrom(1, 2), seconds: fc.constantFrom(1, 2) }), {
+    nil: null,
+  });
+  const fields = {
+    name: fc.constantFrom('a', 'b'),
+    time_zone: fc.constantFrom('UTC', 'Asia/Tokyo'),
+    lease_seconds: fc.constantFrom(10, 11),
+    wrap_up_seconds: fc.constantFrom(0, 1),
+  };
+  const unlisted = {
+    enabled: fc.boolean(),
+    max_attempts_per_day: cap,
+    max_attempts_total: cap,
+    min_retry_seconds: fc.constantFrom(0, 1),
+    dial_timeout_seconds: fc.constantFrom(15, 20),
+  };
+  const limits = { read: limit, write: limit };
+  const settings: fc.Arbitrary<WorkspaceSettings> = fc.record({
+    ...fields,
+    unlisted: fc.record(unlisted),
+    rate_limits: fc.record(limits),
+  });
+  const partly = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
+  const changes = partly({
+    ...fields,
+    unlisted: fc.option(partly(unlisted), { nil: undefined }),
+    rate_limits: fc.option(partly(limits), { nil: undefined }),
+  }) as fc.Arbitrary<WorkspaceChanges>;
+
+  it('the real changes do what all of them do, and once done nothing of them is left', () => {
+    fc.assert(
+      fc.property(settings, changes, (before, wish) => {
+        const after = withChanges(before, wish);
+        const real = realChanges(before, wish);
+        expect(withChanges(before, real ?? {})).toEqual(after);
+        expect(realChanges(after, wish)).toBeUndefined();
+        expect(real === undefined).toBe(JSON.stringify(before) === JSON.stringify(after));
+      }),
+    );
+  });
+
+  it('the changes to another workspace turn one into the other, and only they do', () => {
+    fc.assert(
+      fc.property(settings, settings, (one, other) => {
+        expect(withChanges(one, realChanges(one, other) ?? {})).toEqual(other);
+        expect(realChanges(one, one)).toBeUndefined();
+      }),
+    );
+  });
+});

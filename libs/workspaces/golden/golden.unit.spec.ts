@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expectGolden, type GoldenFile } from '#kernel/testing';
+import { WORKSPACES_SCHEMAS } from '../domain/index.js';
+import { apiKeysProjection } from '../projections/api-keys.projection.js';
+import { workspacesProjection } from '../projections/workspaces.projection.js';
+
+// The tests run from dist; the files stay where they were written.
+const FOLDER = new URL('../../../../libs/workspaces/golden/', import.meta.url);
+
+it('every version of every event of workspaces and keys is read as it was meant', () => {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+  const read = (name: string): GoldenFile => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as GoldenFile;
+  const files = new Map(names.map((name) => [name, read(name)]));
+  expectGolden(files, WORKSPACES_SCHEMAS, [workspacesProjection, apiKeysProjection]);
+});

@@ -1,0 +1,11 @@
+import type { Projection } from '#kernel';
+import { evolveWorkspace, isWorkspaceEvent, type WorkspaceRow, WORKSPACES } from '../domain/workspace.js';
+
+/** One row a workspace. */
+export const workspacesProjection: Projection<WorkspaceRow> = {
+  collection: WORKSPACES,
+  version: 1,
+  keys: (event) => (isWorkspaceEvent(event) ? [[event.metadata.workspace_id]] : []),
+  evolve: (row, event) => (isWorkspaceEvent(event) ? evolveWorkspace(row, event) : row),
+  settings: { liveIndex: 'live', isLive: () => true },
+};
