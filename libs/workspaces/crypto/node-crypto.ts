@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Randomness, type SecretBox, SecretBoxError } from '../domain/secrets.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Tells which layout a stored text has: nonce, tag, ciphertext. */
+const LAYOUT = 'v1.';
+
+/** The operating system's randomness. */
+export const nodeRandomness: Randomness = { bytes: (count) => randomBytes(count) };
+
+/** SHA-256 of a text, hex: what is stored of an API key. */
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** Are two texts the same? Takes as long for a near miss as for a wild one. */
+export function sameSecret(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8')];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** AES-256-GCM under SECRETS_KEY; a nonce of its own for each secret (quality.md, Security). */
+export class AesSecretBox implements SecretBox {
+  /** @param key 32 bytes. Throws a SecretBoxError for any other number. */
+  constructor(private readonly key: Uint8Array) {
+    if (key.length !== KEY_BYTES) throw new SecretBoxError(`SECRETS_KEY must be ${KEY_BYTES} bytes, not ${key.length}`);
+  }
+
+  seal(secret: string, context: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(context, 'utf8'));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return LAYOUT + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  }
+
+  open(sealed: string, context: string): string {
+    if (!sealed.startsWith(LAYOUT)) throw new SecretBoxError('a stored secret has an unknown layout');
+    const bytes = Buffer.from(sealed.slice(LAYOUT.length), 'base64');
+    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    try {
+      const decipher = createDecipheriv(ALGORITHM, this.key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(context, 'utf8')).setAuthTag(tag);
+      const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([opened, decipher.final()]).toString('utf8');
+    } catch {
+      throw new SecretBoxError('a stored secret does not open: SECRETS_KEY is another one, or the data was altered');
+    }
+  }
+}
