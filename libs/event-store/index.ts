@@ -1,1 +1,3 @@
+export * from './decode.js';
 export * from './event-store.js';
+export * from './serialise.js';

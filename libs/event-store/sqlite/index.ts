@@ -1,0 +1,8 @@
+export { lockDirectory } from './lock.js';
+export type { DirectoryLock } from './lock.js';
+export { openReader, SqliteEventReader } from './sqlite-event-reader.js';
+export type { ReaderOptions } from './sqlite-event-reader.js';
+export { SqliteEventStore } from './sqlite-event-store.js';
+export type { SqliteEventStoreOptions } from './sqlite-event-store.js';
+export type { WriterCounters } from './append-queue.js';
+export type { StoreHealth } from './writer-thread.js';

@@ -1,0 +1,45 @@
+/**
+ * What the thread of the store and its writer's worker tell each other. Appends travel many to a message, as flat arrays of
+ * texts and numbers: cloning nested objects would cost more than writing them.
+ */
+
+/** What the worker is started with. */
+export interface WriterData {
+  readonly file: string;
+  /** Pages the file may have; only for tests of a full disk. */
+  readonly maxPageCount: number | undefined;
+}
+
+/** Appends gathered in one tick, in order. */
+export interface AppendsMessage {
+  readonly kind: 'appends';
+  readonly streams: string[];
+  /** Expected revisions; {@link NO_STREAM} for a stream that must not exist. */
+  readonly expected: number[];
+  /** How many events each append has. */
+  readonly counts: number[];
+  /** id, type, data and metadata of all events; metadata '' means: that of the event before. */
+  readonly texts: string[];
+}
+
+export type ToWriter =
+  AppendsMessage | { readonly kind: 'close' } | { readonly kind: 'limit_pages'; readonly maxPageCount: number };
+
+export type FromWriter =
+  | { readonly kind: 'open' }
+  /** The file can never be opened as asked; the sentence says why. */
+  | { readonly kind: 'refused'; readonly sentence: string }
+  /**
+   * A transaction was committed. Two numbers for each of its appends, in the order they were sent: the revision and position of
+   * its last event, or the actual revision and {@link REFUSED} if another was expected.
+   */
+  | { readonly kind: 'committed'; readonly results: number[] }
+  /** A transaction was rolled back: nothing of its appends, so many in the order they were sent, was written. */
+  | { readonly kind: 'failed'; readonly appends: number; readonly sentence: string }
+  | { readonly kind: 'pages_limited' };
+
+/** The revision of a stream that does not exist. */
+export const NO_STREAM = -1;
+
+/** In place of a position: the append was refused. Positions begin at 1. */
+export const REFUSED = 0;

@@ -1,0 +1,96 @@
+import type { Statement } from 'better-sqlite3';
+import type { RecordedEvent, Upcaster } from '#kernel';
+import { EventDecoder } from '../decode.js';
+import { StoreUnavailableError } from '../event-store.js';
+import type { EventStore, FollowBatch, FollowOptions, ReadOptions } from '../event-store.js';
+import { messageOf, openForReading, sqliteCode } from './event-file.js';
+import type { Connection } from './event-file.js';
+import { followLog } from './follow.js';
+import { decodeRow, LogScan } from './log-scan.js';
+import type { EventRow } from './log-scan.js';
+
+export interface ReaderOptions {
+  /** Path of the store's file; it must exist. */
+  readonly file: string;
+  /** Brings what is read to its present version. */
+  readonly upcast: Upcaster;
+}
+
+type Range = Statement<[string, number, number], EventRow>;
+
+/**
+ * Reads and follows a store's file on a read-only connection of its own, in the thread that calls; any number of these, in any
+ * threads, beside the one writer. Reads are synchronous underneath and bounded.
+ */
+export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
+  private readonly closing = new AbortController();
+  private readonly scan: LogScan;
+  private readonly forwards: Range;
+  private readonly backwards: Range;
+
+  /** @internal Use {@link openReader}. */
+  constructor(
+    private readonly db: Connection,
+    private readonly file: string,
+    private readonly decoder: EventDecoder,
+  ) {
+    this.scan = new LogScan(db, decoder);
+    this.forwards = this.range('e.revision >= ?', 'ASC');
+    this.backwards = this.range('e.revision <= ?', 'DESC');
+  }
+
+  /** @see EventStore.read */
+  async read(stream: string, { from, backwards = false, limit }: ReadOptions): Promise<readonly RecordedEvent[]> {
+    if (!(limit >= 1)) throw new RangeError(`a read is of at least 1 event, not ${limit}`);
+    const [range, start] = backwards ? [this.backwards, from ?? Number.MAX_SAFE_INTEGER] : [this.forwards, from ?? 0];
+    return this.available(() => range.all(stream, start, limit)).map((row) => decodeRow(row, this.decoder));
+  }
+
+  /** @see EventStore.follow */
+  async *follow(options: FollowOptions): AsyncGenerator<FollowBatch, void, undefined> {
+    try {
+      yield* followLog(this.file, this.scan, options, this.closing.signal);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /** Ends followers and lets go of the file. */
+  close(): void {
+    this.closing.abort();
+    this.db.close();
+  }
+
+  private range(condition: string, order: 'ASC' | 'DESC'): Range {
+    return this.db
+      .prepare<[string, number, number], EventRow>(
+        `SELECT e.position, s.name, e.revision, e.event_id, e.type, e.data, e.metadata
+           FROM streams s CROSS JOIN events e ON e.stream = s.stream
+          WHERE s.name = ? AND ${condition}
+          ORDER BY e.revision ${order} LIMIT ?`,
+      )
+      .raw();
+  }
+
+  private available<Result>(read: () => Result): Result {
+    if (this.closing.signal.aborted) throw new StoreUnavailableError('The event store is closed.');
+    try {
+      return read();
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+}
+
+function unavailable(error: unknown): unknown {
+  if (sqliteCode(error) === undefined) return error;
+  return new StoreUnavailableError(`The event store cannot be read: ${messageOf(error)}.`, { cause: error });
+}
+
+/**
+ * Opens a store's file for reading only, in the calling thread. The writer must have created it.
+ * @throws StoreOpenError missing, foreign, corrupt or of a newer version.
+ */
+export function openReader({ file, upcast }: ReaderOptions): SqliteEventReader {
+  return new SqliteEventReader(openForReading(file), file, new EventDecoder(upcast));
+}

@@ -1,0 +1,110 @@
+import { dirname, resolve } from 'node:path';
+import type { NewEvent, RecordedEvent } from '#kernel';
+import { StoreUnavailableError } from '../event-store.js';
+import type {
+  AppendResult,
+  EventStore,
+  ExpectedRevision,
+  FollowBatch,
+  FollowOptions,
+  ReadOptions,
+} from '../event-store.js';
+import { serialise } from '../serialise.js';
+import type { WriterCounters } from './append-queue.js';
+import { lockDirectory } from './lock.js';
+import type { DirectoryLock } from './lock.js';
+import { openReader } from './sqlite-event-reader.js';
+import type { ReaderOptions, SqliteEventReader } from './sqlite-event-reader.js';
+import { WriterThread } from './writer-thread.js';
+import type { StoreHealth } from './writer-thread.js';
+
+export interface SqliteEventStoreOptions extends ReaderOptions {
+  /** Made if it does not exist (0600, its directory 0700). */
+  readonly file: string;
+  /** The lock on the file's directory, if the caller holds it already (and then releases it); otherwise the store takes its own. */
+  readonly lock?: DirectoryLock;
+  /** For tests of a full disk only: the file may have so many pages. */
+  readonly maxPageCount?: number;
+}
+
+/**
+ * The event store of the embedded pair (architecture.md, Ports): one SQLite file in WAL mode with synchronous=FULL, one writer in
+ * a worker thread, group commit. All appends that wait share one transaction and one fsync; each of them succeeds or is refused
+ * by itself, and is answered only after the commit. Reads and followers go by a read-only connection in the calling
+ * thread; other threads open their own with {@link openReader}.
+ */
+export class SqliteEventStore implements EventStore {
+  readonly singleWriter = true;
+  private closing: Promise<void> | undefined;
+
+  private constructor(
+    private readonly writer: WriterThread,
+    private readonly reader: SqliteEventReader,
+    private readonly release: () => void,
+  ) {}
+
+  /**
+   * Opens the file, or makes it.
+   * @throws StoreOpenError foreign, corrupt, of a newer version, in use by another process, or not to be opened at all.
+   */
+  static async open({ file, upcast, lock, maxPageCount }: SqliteEventStoreOptions): Promise<SqliteEventStore> {
+    const path = resolve(file);
+    const own = lock ? undefined : lockDirectory(dirname(path));
+    const release = (): void => own?.release();
+    let writer: WriterThread | undefined;
+    try {
+      writer = await WriterThread.start({ file: path, maxPageCount });
+      return new SqliteEventStore(writer, openReader({ file: path, upcast }), release);
+    } catch (error) {
+      await writer?.close();
+      release();
+      throw error;
+    }
+  }
+
+  /** Appends and transactions since it was opened: how many appends share a commit. */
+  get counters(): WriterCounters {
+    return this.writer.queue.counters;
+  }
+
+  /** Whether it can write: not after the writer died, nor for 5 s after a failed write unless one succeeds. */
+  health(): StoreHealth {
+    return this.closing ? { writable: false, detail: CLOSED } : this.writer.health();
+  }
+
+  /** @see EventStore.append */
+  async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    if (this.closing) throw new StoreUnavailableError(CLOSED);
+    this.writer.check();
+    return this.writer.queue.append(stream, serialise(events), expected);
+  }
+
+  /** @see EventStore.read */
+  read(stream: string, options: ReadOptions): Promise<readonly RecordedEvent[]> {
+    return this.reader.read(stream, options);
+  }
+
+  /** @see EventStore.follow */
+  follow(options: FollowOptions): AsyncIterable<FollowBatch> {
+    return this.reader.follow(options);
+  }
+
+  /** For tests of a full disk only: sets anew how many pages the file may have. */
+  limitPages(maxPageCount: number): Promise<void> {
+    return this.writer.limitPages(maxPageCount);
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.finish();
+    return this.closing;
+  }
+
+  private async finish(): Promise<void> {
+    // The reader first: the last connection that closes moves the WAL into the file, and a read-only one cannot.
+    this.reader.close();
+    await this.writer.close();
+    this.release();
+  }
+}
+
+const CLOSED = 'The event store is closed.';
