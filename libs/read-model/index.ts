@@ -1,3 +1,4 @@
+export * from './index-order.js';
 export * from './progress.js';
 export * from './read-model.js';
-export * from './tokens.js';
+export * from './real-time.js';

@@ -5,7 +5,10 @@ export interface PageOptions {
   readonly index: string;
   /** Values of the index's first fields; all of them equal. */
   readonly prefix: readonly IndexValue[];
-  /** Values of the fields behind the prefix (one or more): only rows behind them, in index order. Exclusive. */
+  /**
+   * Values of the fields behind the prefix (one or more): only rows behind them, in index order. Exclusive. May go on into the key
+   * fields that break ties (`indexOrder`): that passes over no row where the index alone does not tell rows apart.
+   */
   readonly after?: readonly IndexValue[];
   /** At most so many rows, at least 1. */
   readonly limit: number;

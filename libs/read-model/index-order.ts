@@ -1,0 +1,57 @@
+import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+
+/**
+ * The fields an index is really ordered by: its own, then those of the key that it does not have, which break ties. The values of
+ * all that follow the prefix make an `after` that passes over no row.
+ * @throws Error if the collection declares no such index.
+ */
+export function indexOrder(collection: Collection, index: string): readonly string[] {
+  const spec = collection.indexes.find((candidate) => candidate.name === index);
+  if (!spec) throw new Error(`${collection.name} declares no index ${index}`);
+  return [...spec.fields, ...collection.key.filter((field) => !spec.fields.includes(field))];
+}
+
+/** The values of some fields of a document, key fields taken from its key. */
+export function fieldValues(
+  collection: Collection,
+  fields: readonly string[],
+  key: DocumentKey,
+  document: Row,
+): readonly IndexValue[] {
+  return fields.map((field) => {
+    const place = collection.key.indexOf(field);
+    return place < 0 ? (document as unknown as Record<string, IndexValue>)[field]! : key[place]!;
+  });
+}
+
+/** Order of index values: numbers as numbers, before all texts; texts by code point, as databases compare UTF-8. */
+export function compareValues(a: IndexValue, b: IndexValue): number {
+  if (typeof a === 'number') return typeof b === 'number' ? a - b : -1;
+  return typeof b === 'number' ? 1 : compareTexts(a, b);
+}
+
+/** Order of two lists of values; a list that begins the other one is equal to it. */
+export function compareTuples(a: readonly IndexValue[], b: readonly IndexValue[]): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i += 1) {
+    const order = compareValues(a[i]!, b[i]!);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** JavaScript compares UTF-16 units, which puts surrogates (all beyond U+FFFF) before U+E000..U+FFFF: mend that. */
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i += 1) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,107 @@
+import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
+import { keyText } from '#kernel';
+import { compareTuples, compareValues, fieldValues, indexOrder } from '../index-order.js';
+import type { Commit, PageOptions, ReadModel, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import { CheckpointMismatchError } from '../read-model.js';
+
+interface Stored {
+  readonly key: DocumentKey;
+  readonly revision: number;
+  /** JSON, so that nobody shares an object with the store and a document comes back as from a database. */
+  readonly text: string;
+}
+
+/** What several {@link MemoryReadModel}s see, like connections to one database. */
+export class MemoryStorage {
+  readonly collections = new Map<string, Map<string, Stored>>();
+  readonly completeTo = new Map<string, number>();
+  readonly checkpoints = new Map<string, Position>();
+}
+
+/**
+ * A whole read model in memory, for tests. Rows come by `commit` and `put` alone, so a test holds projections back by not
+ * committing. The contract suite says that it behaves like the real ones.
+ */
+export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAside {
+  constructor(private readonly storage: MemoryStorage = new MemoryStorage()) {}
+
+  async getMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    keys: readonly DocumentKey[],
+  ): Promise<(Doc | undefined)[]> {
+    const documents = this.documents(collection);
+    return keys.map((key) => {
+      const stored = documents.get(keyText(key));
+      return stored && (JSON.parse(stored.text) as Doc);
+    });
+  }
+
+  async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    const { index, prefix, after = [], limit } = options;
+    return this.under(collection, index, prefix)
+      .filter(({ rest }) => after.length === 0 || compareTuples(rest, after) > 0)
+      .slice(0, limit)
+      .map(({ stored }) => JSON.parse(stored.text) as Doc);
+  }
+
+  async completeTo(workspaceId: string): Promise<number> {
+    return this.storage.completeTo.get(workspaceId) ?? -1;
+  }
+
+  async checkpoint(follower: string): Promise<Position | undefined> {
+    return this.storage.checkpoints.get(follower);
+  }
+
+  async commit(commit: Commit): Promise<void> {
+    const found = this.storage.checkpoints.get(commit.follower);
+    if (found !== commit.from) throw new CheckpointMismatchError(commit.follower, commit.from, found);
+    for (const write of commit.writes) {
+      const stored = this.documents(write.collection).get(keyText(write.key));
+      if (!stored || stored.revision < write.document.revision) this.store(write);
+    }
+    for (const [workspaceId, revision] of commit.completeTo) {
+      this.storage.completeTo.set(workspaceId, Math.max(revision, this.storage.completeTo.get(workspaceId) ?? -1));
+    }
+    this.storage.checkpoints.set(commit.follower, commit.to);
+  }
+
+  async put(writes: readonly RowWrite[]): Promise<void> {
+    for (const write of writes) this.store(write);
+  }
+
+  async dropBelow(
+    collection: Collection,
+    options: { readonly index: string; readonly prefix: readonly IndexValue[]; before: IndexValue; limit: number },
+  ): Promise<number> {
+    const dropped = this.under(collection, options.index, options.prefix)
+      .filter(({ rest }) => compareValues(rest[0]!, options.before) < 0)
+      .slice(0, options.limit);
+    for (const { stored } of dropped) this.documents(collection).delete(keyText(stored.key));
+    return dropped.length;
+  }
+
+  private store(write: RowWrite): void {
+    const { key, document } = write;
+    const stored = { key, revision: document.revision, text: JSON.stringify(document) };
+    this.documents(write.collection).set(keyText(key), stored);
+  }
+
+  private documents(collection: Collection): Map<string, Stored> {
+    let documents = this.storage.collections.get(collection.name);
+    if (!documents) this.storage.collections.set(collection.name, (documents = new Map()));
+    return documents;
+  }
+
+  /** Everything under a prefix, in order, with the values behind the prefix. */
+  private under(collection: Collection, index: string, prefix: readonly IndexValue[]) {
+    const fields = indexOrder(collection, index);
+    return [...this.documents(collection).values()]
+      .map((stored) => ({
+        stored,
+        values: fieldValues(collection, fields, stored.key, JSON.parse(stored.text) as Row),
+      }))
+      .filter(({ values }) => prefix.every((value, i) => values[i] === value))
+      .map(({ stored, values }) => ({ stored, rest: values.slice(prefix.length) }))
+      .sort((a, b) => compareTuples(a.rest, b.rest));
+  }
+}
