@@ -2,3 +2,4 @@ export * from './index-order.js';
 export * from './progress.js';
 export * from './read-model.js';
 export * from './real-time.js';
+export * from './tokens.js';
