@@ -1,0 +1,170 @@
+import { type AddressRange, type Decide, type DomainEvent, DomainError, notFound, type WorkspaceView } from '#kernel';
+import { firstSigningSecret, type NewSigningSecret } from '#workspaces/domain';
+import {
+  activeLists,
+  changedDestination,
+  checkReferences,
+  type DestinationInput,
+  effectiveDestination,
+  NOWHERE,
+  refuseFieldsOfOthers,
+} from './destination.js';
+import {
+  OUTCOMES,
+  type OutcomeChanged,
+  type OutcomeCreated,
+  type OutcomeDeleted,
+  type OutcomeRow,
+  type OutcomeSettings,
+  type OutcomeType,
+} from './outcome.js';
+import { outcomeAnswer, outcomeIn, popupEnabled } from './present-outcome.js';
+import { checkWebhookOf, checkWebhookUrl } from './webhook-url.js';
+
+/** Outcomes of a workspace, at most (api.md, Endpoints). */
+export const MAX_OUTCOMES = 500;
+/** The bounds of `order` (api.md, Outcome). */
+export const ORDER = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
+
+/** What a client sends for a change: absent fields stay. */
+export interface OutcomePatch extends DestinationInput {
+  readonly outcome_name?: string | undefined;
+  readonly outcome_type?: OutcomeType | undefined;
+  readonly order?: number | undefined;
+  readonly webhook_url?: string | null | undefined;
+}
+
+/** What a client sends for a new outcome: absent fields get their defaults. */
+export type NewOutcome = OutcomePatch & Pick<OutcomeSettings, 'outcome_name'>;
+
+/** What a decision gets from outside. */
+export interface OutcomeContext {
+  /** Ranges of addresses that an operator has opened (WEBHOOK_ALLOW_CIDRS). */
+  readonly allowed: readonly AddressRange[];
+  /** For a workspace that has none yet; needed only if `outcome_type` is sent as `action`. */
+  readonly signingSecret: NewSigningSecret | undefined;
+}
+
+/** The condition of an If-Match header: throws `precondition_failed` for a version it does not name. */
+export type CheckVersion = (version: number) => void;
+
+/**
+ * POST /phone-system/outcomes.
+ * @throws DomainError at once: `validation_failed`. When decided: `invalid_reference`, `resource_conflict` (500 outcomes).
+ */
+export function createOutcome(outcomeId: string, input: NewOutcome, context: OutcomeContext): Decide {
+  checkShape(input, context.allowed);
+  const outcome_type = input.outcome_type ?? 'disposition';
+  const webhook_url = input.webhook_url ?? null;
+  checkWebhookOf(outcome_type, webhook_url);
+  const destination = changedDestination(NOWHERE, input);
+  return (view) => {
+    checkReferences(destination, activeLists(view));
+    const others = view.settings(OUTCOMES);
+    if (others.size >= MAX_OUTCOMES) {
+      throw new DomainError('resource_conflict', `A workspace holds at most ${MAX_OUTCOMES} outcomes.`);
+    }
+    const { outcome_name, order = nextOrder(others.values()) } = input;
+    const created: OutcomeCreated = {
+      type: 'OutcomeCreated',
+      data: { outcome_id: outcomeId, outcome_name, outcome_type, order, ...destination, webhook_url },
+    };
+    return {
+      events: [...secretFor(outcome_type, context, view), created],
+      answer: (after) => outcomeAnswer(after, outcomeId, true),
+    };
+  };
+}
+
+/**
+ * PATCH /phone-system/outcomes/{outcomeId}.
+ * @throws DomainError at once: `validation_failed`. When decided: `not_found`, `precondition_failed`, `validation_failed` (of the outcome
+ *   as it would be), `invalid_reference`.
+ */
+export function changeOutcome(
+  outcomeId: string,
+  patch: OutcomePatch,
+  context: OutcomeContext,
+  checkVersion: CheckVersion,
+): Decide {
+  checkShape(patch, context.allowed);
+  return (view) => {
+    const row = requireOutcome(view, outcomeId);
+    checkVersion(row.version);
+    const changes = differences(row, patch, view);
+    const events: DomainEvent[] = [];
+    if (Object.keys(changes).length > 0) {
+      const changed: OutcomeChanged = { type: 'OutcomeChanged', data: { outcome_id: outcomeId, changes } };
+      events.push(...secretFor(patch.outcome_type, context, view), changed);
+    }
+    return { events, answer: (after) => outcomeAnswer(after, outcomeId, false) };
+  };
+}
+
+/**
+ * DELETE /phone-system/outcomes/{outcomeId}.
+ * @throws DomainError when decided: `not_found`, `precondition_failed`.
+ */
+export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion): Decide {
+  return (view) => {
+    checkVersion(requireOutcome(view, outcomeId).version);
+    const deleted: OutcomeDeleted = { type: 'OutcomeDeleted', data: { outcome_id: outcomeId } };
+    return {
+      events: [deleted],
+      answer: (after) => {
+        const popup = popupEnabled(after.settings(OUTCOMES).values());
+        const body = { ok: true, outcome_id: outcomeId, deleted: true, disposition_popup_enabled: popup };
+        return { status: 200, body };
+      },
+    };
+  };
+}
+
+/** What can be said of a body without knowing the outcome: this comes before the 404 of an unknown id (api.md, Errors). */
+function checkShape(input: OutcomePatch, allowed: readonly AddressRange[]): void {
+  const { outcome_type, destination_type, webhook_url } = input;
+  if (typeof webhook_url === 'string') checkWebhookUrl(webhook_url, allowed);
+  if (outcome_type !== undefined && webhook_url !== undefined) checkWebhookOf(outcome_type, webhook_url);
+  if (destination_type !== undefined) refuseFieldsOfOthers(destination_type, input);
+}
+
+/** The fields that would not be as they are. The destination is judged as it reads, and written as it differs from what is stored. */
+function differences(row: OutcomeRow, patch: OutcomePatch, view: WorkspaceView): Partial<OutcomeSettings> {
+  const { outcome_name = row.outcome_name, outcome_type = row.outcome_type, order = row.order } = patch;
+  const webhook_url = patch.webhook_url === undefined ? row.webhook_url : patch.webhook_url;
+  checkWebhookOf(outcome_type, webhook_url);
+  const lists = activeLists(view);
+  const current = effectiveDestination(row, lists);
+  const destination = changedDestination(current, patch);
+  checkReferences(destination, lists);
+  const wish = { outcome_name, outcome_type, order, webhook_url, ...(!alike(current, destination) && destination) };
+  return Object.fromEntries(
+    Object.entries(wish).filter(([field, value]) => !alike(row[field as keyof OutcomeSettings], value)),
+  );
+}
+
+/** Of texts, numbers, null, lists of ids and destinations: all of them small and made with their fields in one order. */
+function alike(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function requireOutcome(view: WorkspaceView, outcomeId: string): OutcomeRow {
+  const row = outcomeIn(view, outcomeId);
+  if (!row) throw notFound('outcome');
+  return row;
+}
+
+function secretFor(
+  type: OutcomeType | undefined,
+  context: OutcomeContext,
+  view: WorkspaceView,
+): readonly DomainEvent[] {
+  return type === 'action' && context.signingSecret ? firstSigningSecret(context.signingSecret, view) : [];
+}
+
+/** One past the highest, first 1; behind the very last place there is none, so it is shared and the older comes first. */
+function nextOrder(outcomes: Iterable<OutcomeRow>): number {
+  let highest: number | undefined;
+  for (const { order } of outcomes) highest = Math.max(highest ?? order, order);
+  return highest === undefined ? 1 : Math.min(highest + 1, ORDER.max);
+}

@@ -1,0 +1,106 @@
+import { invalidField, keyText, type WorkspaceView } from '#kernel';
+import { SMART_LISTS } from '#smart-lists/domain';
+import type { Destination, DestinationType } from './outcome.js';
+
+/** Names of active lists by their ids; undefined for one that is not active (any more). */
+export type ActiveListName = (smartListId: string) => string | undefined;
+
+/** What a client sends of a destination. Null is the same as nothing sent where there is nothing to clear. */
+export interface DestinationInput {
+  readonly destination_type?: DestinationType | undefined;
+  readonly destination_id?: string | null | undefined;
+  readonly smart_list_ids?: readonly string[] | null | undefined;
+}
+
+export const NOWHERE: Destination = { destination_type: 'none', destination_id: null, smart_list_ids: null };
+
+/** The active lists of a decision. */
+export function activeLists(view: WorkspaceView): ActiveListName {
+  const lists = view.settings(SMART_LISTS);
+  return (id) => lists.get(keyText([view.workspaceId, id]))?.name;
+}
+
+/**
+ * The destination as it reads and works now: a deleted list is none, deleted ones of several are left out, none left is none
+ * (api.md, Outcome). Deleted lists never come back, so this only ever shrinks.
+ */
+export function effectiveDestination(stored: Destination, activeName: ActiveListName): Destination {
+  // Rows are given here, and only the destination is to be compared and written.
+  const { destination_type, destination_id, smart_list_ids } = stored;
+  switch (destination_type) {
+    case 'none':
+    case 'remove_from_all':
+      return { destination_type, destination_id, smart_list_ids };
+    case 'smart_list':
+      if (activeName(destination_id!) === undefined) return NOWHERE;
+      return { destination_type, destination_id, smart_list_ids };
+    case 'remove_from_selected': {
+      const left = smart_list_ids!.filter((id) => activeName(id) !== undefined);
+      return left.length === 0 ? NOWHERE : { destination_type, destination_id, smart_list_ids: left };
+    }
+    default:
+      return destination_type satisfies never;
+  }
+}
+
+/**
+ * The destination after a change, of which what the new type has no use for is dropped.
+ * @param current as it reads now
+ * @throws DomainError `validation_failed`: a field that the type needs is missing, or one was sent that it does not have.
+ */
+export function changedDestination(current: Destination, input: DestinationInput): Destination {
+  const type = input.destination_type ?? current.destination_type;
+  refuseFieldsOfOthers(type, input);
+  const kept = current.destination_type === type ? current : NOWHERE;
+  switch (type) {
+    case 'none':
+    case 'remove_from_all':
+      return { ...NOWHERE, destination_type: type };
+    case 'smart_list': {
+      const id = input.destination_id === undefined ? kept.destination_id : input.destination_id;
+      if (id === null) throw missing('/destination_id', type);
+      return { destination_type: type, destination_id: id, smart_list_ids: null };
+    }
+    case 'remove_from_selected': {
+      const ids = input.smart_list_ids === undefined ? kept.smart_list_ids : input.smart_list_ids;
+      if (ids === null) throw missing('/smart_list_ids', type);
+      return { destination_type: type, destination_id: null, smart_list_ids: ids };
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+/**
+ * @throws DomainError `validation_failed`: `destination_id` or `smart_list_ids` was sent with a type that has none.
+ */
+export function refuseFieldsOfOthers(type: DestinationType, input: DestinationInput): void {
+  if (type !== 'smart_list' && isSent(input.destination_id)) throw unused('/destination_id', type);
+  if (type !== 'remove_from_selected' && isSent(input.smart_list_ids)) throw unused('/smart_list_ids', type);
+}
+
+/** @throws DomainError `invalid_reference`: a list of the destination is not active. */
+export function checkReferences(destination: Destination, activeName: ActiveListName): void {
+  const { destination_id: id, smart_list_ids: ids } = destination;
+  if (id !== null && activeName(id) === undefined) throw unknownList('/destination_id');
+  const unknown = ids?.findIndex((each) => activeName(each) === undefined) ?? -1;
+  if (unknown >= 0) throw unknownList(`/smart_list_ids/${unknown}`);
+}
+
+function isSent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function missing(pointer: string, type: DestinationType) {
+  const detail = `The destination type ${type} needs ${pointer.slice(1)}.`;
+  return invalidField('validation_failed', pointer, 'required', detail);
+}
+
+function unused(pointer: string, type: DestinationType) {
+  const detail = `The destination type ${type} has no ${pointer.slice(1)}.`;
+  return invalidField('validation_failed', pointer, 'not_allowed', detail);
+}
+
+function unknownList(pointer: string) {
+  return invalidField('invalid_reference', pointer, 'unknown', 'This is no active smart list of the workspace.');
+}

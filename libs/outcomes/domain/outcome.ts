@@ -1,0 +1,92 @@
+import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+
+/** `action`: usable during a call, posts a webhook. `disposition`: the required final word after a call (seed, 1). */
+export const OUTCOME_TYPES = ['action', 'disposition'] as const;
+export type OutcomeType = (typeof OUTCOME_TYPES)[number];
+
+/** What applying the outcome does to the memberships of the contact (api.md, Outcome). */
+export const DESTINATION_TYPES = ['none', 'smart_list', 'remove_from_all', 'remove_from_selected'] as const;
+export type DestinationType = (typeof DESTINATION_TYPES)[number];
+
+/** Where an outcome leads. Both ids may be of lists deleted since: what is read and what has an effect is `presentDestination`. */
+export interface Destination {
+  readonly destination_type: DestinationType;
+  /** Of `smart_list`; null for all others. */
+  readonly destination_id: string | null;
+  /** Of `remove_from_selected`, 1 to 50; null for all others. */
+  readonly smart_list_ids: readonly string[] | null;
+}
+
+/** Everything of an outcome that PATCH can change. */
+export interface OutcomeSettings extends Destination {
+  readonly outcome_name: string;
+  readonly outcome_type: OutcomeType;
+  /** Place in the list, −2³¹ to 2³¹−1; of two alike the older comes first. */
+  readonly order: number;
+  /** Of an action, https; null for a disposition. */
+  readonly webhook_url: string | null;
+}
+
+export type OutcomeCreated = DomainEvent<'OutcomeCreated', OutcomeSettings & { readonly outcome_id: string }>;
+export type OutcomeChanged = DomainEvent<
+  'OutcomeChanged',
+  { readonly outcome_id: string; readonly changes: Partial<OutcomeSettings> }
+>;
+export type OutcomeDeleted = DomainEvent<'OutcomeDeleted', { readonly outcome_id: string }>;
+export type OutcomeEvent = OutcomeCreated | OutcomeChanged | OutcomeDeleted;
+
+export const OUTCOMES_SCHEMAS: readonly EventSchema[] = [
+  { type: 'OutcomeCreated', version: 1 },
+  { type: 'OutcomeChanged', version: 1 },
+  { type: 'OutcomeDeleted', version: 1 },
+];
+
+/** An outcome, also a deleted one. */
+export interface OutcomeRow extends Row, OutcomeSettings {
+  readonly workspace_id: string;
+  readonly outcome_id: string;
+  /** Revision of its creation. */
+  readonly number: number;
+  /** 0 once deleted. */
+  readonly live: 0 | 1;
+  /** Counts the changes, from 1; the ETag. */
+  readonly version: number;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+export const OUTCOMES: Collection<OutcomeRow> = {
+  name: 'outcomes',
+  key: ['workspace_id', 'outcome_id'],
+  indexes: [{ name: 'live', fields: ['workspace_id', 'live', 'order', 'number'] }],
+};
+
+/** Whether an event of the log is one of this file's. */
+export function isOutcomeEvent(event: RecordedEvent): event is Recorded<OutcomeEvent> {
+  return OUTCOMES_SCHEMAS.some(({ type }) => type === event.type);
+}
+
+/** The outcome after an event of its own. */
+export function evolveOutcome(row: OutcomeRow | undefined, event: Recorded<OutcomeEvent>): OutcomeRow | undefined {
+  const { revision } = event;
+  const { workspace_id, occurred_at: at } = event.metadata;
+  switch (event.type) {
+    case 'OutcomeCreated':
+      return {
+        ...event.data,
+        workspace_id,
+        number: revision,
+        live: 1,
+        version: 1,
+        created_at: at,
+        updated_at: at,
+        revision,
+      };
+    case 'OutcomeChanged':
+      return row && { ...row, ...event.data.changes, version: row.version + 1, updated_at: at, revision };
+    case 'OutcomeDeleted':
+      return row && { ...row, live: 0, updated_at: at, revision };
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,58 @@
+import { keyText, type JsonObject, type WorkspaceView } from '#kernel';
+import { type ActiveListName, activeLists, effectiveDestination } from './destination.js';
+import { type Destination, OUTCOMES, type OutcomeRow } from './outcome.js';
+
+/** An outcome as api.md shows it, its destination as it works now. */
+export function presentOutcome(row: OutcomeRow, activeName: ActiveListName): JsonObject {
+  return {
+    outcome_id: row.outcome_id,
+    outcome_name: row.outcome_name,
+    outcome_type: row.outcome_type,
+    order: row.order,
+    destination: presentDestination(row, activeName),
+    webhook_url: row.webhook_url,
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** `smart_list_ids` is there only where the type has it. */
+export function presentDestination(stored: Destination, activeName: ActiveListName): JsonObject {
+  const { destination_type, destination_id, smart_list_ids } = effectiveDestination(stored, activeName);
+  const destination_name = destination_id === null ? null : activeName(destination_id)!;
+  return { destination_type, destination_id, destination_name, ...(smart_list_ids && { smart_list_ids }) };
+}
+
+/** The derived flag of the seed, 2.3: some disposition is configured. */
+export function popupEnabled(outcomes: Iterable<Pick<OutcomeRow, 'outcome_type'>>): boolean {
+  for (const { outcome_type } of outcomes) if (outcome_type === 'disposition') return true;
+  return false;
+}
+
+/** The envelope of one outcome: `{ ok, outcome, disposition_popup_enabled }` (seed, 2.3). */
+export function outcomeEnvelope(row: OutcomeRow, activeName: ActiveListName, popup: boolean): JsonObject {
+  return { ok: true, outcome: presentOutcome(row, activeName), disposition_popup_enabled: popup };
+}
+
+/** The ETag of an outcome. */
+export function outcomeEtag(row: Pick<OutcomeRow, 'version'>): string {
+  return `"${row.version}"`;
+}
+
+/** The outcome of a decision; undefined for none, deleted and foreign alike. */
+export function outcomeIn(view: WorkspaceView, outcomeId: string): OutcomeRow | undefined {
+  return view.settings(OUTCOMES).get(keyText([view.workspaceId, outcomeId]));
+}
+
+/** What a change of an outcome is answered with, on the state after it. */
+export function outcomeAnswer(after: WorkspaceView, outcomeId: string, created: boolean) {
+  const row = outcomeIn(after, outcomeId)!;
+  const popup = popupEnabled(after.settings(OUTCOMES).values());
+  return {
+    status: created ? 201 : 200,
+    ...(created && { location: `/phone-system/outcomes/${outcomeId}` }),
+    etag: outcomeEtag(row),
+    body: outcomeEnvelope(row, activeLists(after), popup),
+  };
+}

@@ -1,0 +1,11 @@
+import type { Projection } from '#kernel';
+import { evolveOutcome, isOutcomeEvent, OUTCOMES, type OutcomeRow } from '../domain/outcome.js';
+
+/** The outcomes of a workspace; the head holds all that are not deleted. */
+export const outcomesProjection: Projection<OutcomeRow> = {
+  collection: OUTCOMES,
+  version: 1,
+  keys: (event) => (isOutcomeEvent(event) ? [[event.metadata.workspace_id, event.data.outcome_id]] : []),
+  evolve: (row, event) => (isOutcomeEvent(event) ? evolveOutcome(row, event) : row),
+  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
+};
