@@ -4,7 +4,7 @@ import type { Type } from '@nestjs/common';
 import type { ErrorCode } from '#kernel';
 import type { Scope } from './credentials.js';
 import { describeEndpoint } from './openapi/describe-endpoint.js';
-import { takesBody } from './parameters.js';
+import { pagedBy, takesBody } from './parameters.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -16,6 +16,8 @@ export interface Success {
   readonly description?: string;
   /** Headers beyond those every answer has. */
   readonly headers?: readonly ('Location' | 'ETag')[];
+  /** For answers that are not JSON. */
+  readonly contentType?: string;
 }
 
 interface Described {
@@ -101,7 +103,7 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
       HttpCode(options.success.status),
       RouteConfig({ endpoint: info }),
       SetMetadata(ENDPOINT, info),
-      describeEndpoint(info),
+      describeEndpoint(info, modelsOf(target, name)),
     )(target, name, descriptor);
   };
 }
@@ -109,4 +111,10 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
 /** The endpoint that a method was declared to be; undefined for any other method. */
 export function endpointOf(method: object): EndpointInfo | undefined {
   return Reflect.getMetadata(ENDPOINT, method) as EndpointInfo | undefined;
+}
+
+function modelsOf(target: object, method: string | symbol): readonly Type[] {
+  const paged = pagedBy(target, method);
+  if (!paged) return [];
+  return paged.filters ? [paged.parameters, paged.filters] : [paged.parameters];
 }

@@ -53,7 +53,7 @@ class NoFilters {}
 export function Page(filters?: Type): ParameterDecorator {
   const decorate = PageOf(filters ?? NoFilters);
   return (target, method, index) => {
-    markPaged(target, method!, { filters });
+    markPaged(target, method!, { filters, parameters: PageParameters });
     decorate(target, method, index);
   };
 }

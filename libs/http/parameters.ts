@@ -6,13 +6,30 @@ const PAGED = Symbol('paged');
 /** What `@Page` says about a method: its answers are pages, filtered by the fields of a class. */
 export interface Paged {
   readonly filters: Type | undefined;
+  /** The class of page_size and page_token. */
+  readonly parameters: Type;
 }
 
-/** Whether a controller's method has a `@Body()` (parameter decorators run before those of the method). */
+/**
+ * Whether a controller's method has a `@Body()` (parameter decorators run before those of the method). Throws when a DTO was imported as a
+ * type only: nothing would be left of it to read a body by.
+ */
 export function takesBody(target: object, method: string | symbol): boolean {
-  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, method) as object | undefined;
-  return Object.keys(parameters ?? {}).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
+  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, method) as Parameters | undefined;
+  const types = Reflect.getMetadata('design:paramtypes', target, method) as readonly unknown[] | undefined;
+  let found = false;
+  for (const [key, { index }] of Object.entries(parameters ?? {})) {
+    const kind = Number(key.split(':')[0]);
+    if (kind !== RouteParamtypes.BODY && kind !== RouteParamtypes.QUERY) continue;
+    const type = types?.[index];
+    if (type === undefined || type === Object)
+      throw new Error(`${String(method)}: the DTO class is imported as a type only`);
+    found ||= kind === RouteParamtypes.BODY;
+  }
+  return found;
 }
+
+type Parameters = Readonly<Record<string, { readonly index: number }>>;
 
 /** Notes that a method's answers are pages. */
 export function markPaged(target: object, method: string | symbol, paged: Paged): void {

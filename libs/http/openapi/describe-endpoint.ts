@@ -1,12 +1,24 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { EndpointInfo } from '../endpoint.js';
 
-/** The entry of an endpoint in the reference. */
-export function describeEndpoint({ options }: EndpointInfo): MethodDecorator {
+/** What @nestjs/swagger must know of an endpoint; the rest is added to the finished document (`document.ts`). */
+export function describeEndpoint({ options }: EndpointInfo, models: readonly Type[]): MethodDecorator {
   const { summary, description, success } = options;
+  const content = success.contentType && {
+    content: { [success.contentType]: { schema: { type: 'string' as const } } },
+  };
   return applyDecorators(
-    ApiOperation({ summary, ...(description !== undefined && { description }) }),
-    ApiResponse({ status: success.status, type: success.type, description: success.description ?? 'Done.' }),
+    ApiOperation({ summary, tags: [tagOf(options)], ...(description !== undefined && { description }) }),
+    ApiExtraModels(...models),
+    ApiResponse({
+      status: success.status,
+      description: success.description ?? 'Done.',
+      ...(content ?? { type: success.type }),
+    }),
   );
+}
+
+function tagOf({ tag, path }: EndpointInfo['options']): string {
+  return tag ?? path.split('/')[1]!;
 }

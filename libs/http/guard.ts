@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { DomainError } from '#kernel';
+import { AdminCall, KeyedCall } from './call.js';
+import type { Caller, Credentials, RateLimits, ReadyGate } from './credentials.js';
+import type { EndpointInfo } from './endpoint.js';
+import type { RateLimiter } from './rate-limiter.js';
+
+/** What guards ask. */
+export interface GuardPorts {
+  readonly credentials: Credentials;
+  readonly gate: ReadyGate;
+  readonly limiter: RateLimiter;
+  readonly rateLimits: RateLimits;
+  readonly adminToken: string | undefined;
+}
+
+const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
+
+/**
+ * What stands before an endpoint, in Fastify's onRequest: Nest's guards run after the body was read, and without a key nobody learns
+ * what a body would have met (api.md, Errors). Undefined for public endpoints.
+ */
+export function guardOf(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler | undefined {
+  if (endpoint.options.public) return undefined;
+  return endpoint.options.admin ? adminGuard(ports) : keyGuard(endpoint, ports);
+}
+
+function keyGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler {
+  const { credentials, gate } = ports;
+  return (request, reply, done) => {
+    const admit = (caller: Caller | undefined): void => {
+      const refusal = caller ? admitted(caller, endpoint, ports, request, reply) : unauthorized();
+      done(refusal);
+    };
+    if (!gate.ready) return done(notReady(gate));
+    const token = bearerOf(request);
+    if (token === undefined) return done(unauthorized());
+    const caller = credentials.authenticate(token);
+    if (caller instanceof Promise) caller.then(admit).catch(done);
+    else admit(caller);
+  };
+}
+
+function admitted(
+  caller: Caller,
+  endpoint: EndpointInfo,
+  ports: GuardPorts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): DomainError | undefined {
+  const { kind } = endpoint;
+  const limit = caller.rateLimits[kind] ?? ports.rateLimits[kind];
+  if (limit) {
+    const { allowed, remaining, seconds } = ports.limiter.take(`${kind} ${caller.apiKeyId}`, limit);
+    reply.header('RateLimit-Policy', `"${kind}";q=${limit.requests};w=${limit.seconds}`);
+    reply.header('RateLimit', `"${kind}";r=${remaining};t=${seconds}`);
+    if (!allowed) {
+      reply.header('Retry-After', seconds);
+      return new DomainError('rate_limited', `This key has used up its ${kind}s. Wait ${seconds} s.`);
+    }
+  }
+  const { scope } = endpoint.options;
+  if (!caller.scopes.has(scope!)) return new DomainError('insufficient_scope', `This needs the scope ${scope}.`);
+  request.call = new KeyedCall(request, caller, endpoint);
+  return undefined;
+}
+
+function adminGuard({ adminToken, gate }: GuardPorts): onRequestHookHandler {
+  const expected = adminToken === undefined ? undefined : digest(adminToken);
+  return (request, _reply, done) => {
+    if (!expected) return done(new DomainError('not_found', 'There is nothing at this path.'));
+    const token = bearerOf(request);
+    if (token === undefined || !timingSafeEqual(digest(token), expected)) return done(unauthorized());
+    if (!gate.ready) return done(notReady(gate));
+    request.call = new AdminCall(request);
+    done();
+  };
+}
+
+/** Of equal length whatever the token, so that the comparison tells nothing of it. */
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  return header === undefined ? undefined : BEARER.exec(header)?.[1];
+}
+
+function unauthorized(): DomainError {
+  return new DomainError('unauthorized', 'Send a live API key as Authorization: Bearer <key>.');
+}
+
+function notReady(gate: ReadyGate): DomainError {
+  return new DomainError('unavailable', `The service is starting: ${gate.reason}`);
+}

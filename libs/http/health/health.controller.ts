@@ -1,0 +1,78 @@
+import { Controller, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { DomainError } from '#kernel';
+import { ReadyGate } from '../credentials.js';
+import { Endpoint } from '../endpoint.js';
+import { HealthChecks } from './health-checks.js';
+import { Metrics } from './metrics.js';
+
+class Live {
+  @ApiProperty({ example: true })
+  ok!: boolean;
+}
+
+class Ready {
+  @ApiProperty({ example: true })
+  ok!: boolean;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: { event_store: 'ok' } })
+  checks!: Record<string, string>;
+}
+
+/** What an operator's machines ask (api.md, Endpoints: health and metrics). */
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly gate: ReadyGate,
+    private readonly checks: HealthChecks,
+    private readonly metrics: Metrics,
+  ) {}
+
+  @Endpoint({
+    method: 'GET',
+    path: '/health/live',
+    public: true,
+    tag: 'operation',
+    summary: 'Whether the process answers',
+    success: { status: 200, type: Live },
+  })
+  live(): Live {
+    return { ok: true };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/health/ready',
+    public: true,
+    tag: 'operation',
+    summary: 'Whether the service can do its work',
+    description: '503 while the rows are being built or a part is not well; `errors` names each one.',
+    success: { status: 200, type: Ready },
+    errors: ['unavailable'],
+  })
+  async ready(): Promise<Ready> {
+    const checks = await this.checks.run();
+    const failing = [...checks].flatMap(([code, detail]) =>
+      detail === undefined ? [] : [{ pointer: '', code, detail }],
+    );
+    if (!this.gate.ready) failing.unshift({ pointer: '', code: 'ready', detail: this.gate.reason });
+    if (failing.length > 0) {
+      throw new DomainError('unavailable', `Not ready: ${failing.map(({ code }) => code).join(', ')}.`, failing);
+    }
+    return { ok: true, checks: Object.fromEntries([...checks.keys()].map((name) => [name, 'ok'])) };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/metrics',
+    public: true,
+    tag: 'operation',
+    summary: 'Metrics in the text format of Prometheus',
+    success: { status: 200, type: String, contentType: 'text/plain' },
+  })
+  async prometheus(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    reply.header('Content-Type', this.metrics.registry.contentType);
+    return this.metrics.registry.metrics();
+  }
+}

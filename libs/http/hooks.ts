@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { DomainError } from '#kernel';
+import { AllowedMethods } from './allowed-methods.js';
+import { pathOf } from './call.js';
+import type { EndpointInfo } from './endpoint.js';
+import { guardOf } from './guard.js';
+import type { GuardPorts } from './guard.js';
+import type { Metrics } from './health/metrics.js';
+import { refuseBody } from './input.pipe.js';
+import { isReference } from './openapi/reference.js';
+
+const MAX_TARGET = 8_192;
+
+/**
+ * Fastify's hooks, in the order in which requests are refused (api.md, Errors): what is no request, the path, the method; then, per
+ * route, its guard, and after the body was read, a body where none belongs.
+ */
+export function installHooks(fastify: FastifyInstance, basePath: string, metrics: Metrics, ports: GuardPorts): void {
+  const allowed = new AllowedMethods();
+  fastify.decorateRequest('call', null);
+  fastify.addHook('onRoute', (route) => {
+    const endpoint = endpointOfRoute(route);
+    if (!endpoint && !isReference(route.url, basePath)) {
+      throw new Error(`${String(route.method)} ${route.url} is no @Endpoint: it would have no guard`);
+    }
+    allowed.add(route.url, route.method, endpoint?.options.admin ?? false);
+    if (endpoint) guardRoute(route, endpoint, ports);
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id);
+    const { headers, httpVersion } = request.raw;
+    if (headers.host === undefined && httpVersion === '1.1') return done(malformed('The header Host is missing.'));
+    if (request.url.length > MAX_TARGET)
+      return done(Object.assign(malformed('The target is too long.'), { statusCode: 414 }));
+    if (!request.is404) return done();
+    const methods = allowed.of(pathOf(request), { admin: ports.adminToken !== undefined });
+    refuseUnrouted(request, reply, methods, done);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    metrics.observe(
+      request.method,
+      request.is404 ? undefined : request.routeOptions.url,
+      reply.statusCode,
+      reply.elapsedTime,
+    );
+    done();
+  });
+}
+
+function guardRoute(route: RouteOptions, endpoint: EndpointInfo, ports: GuardPorts): void {
+  const guard = guardOf(endpoint, ports);
+  if (guard) route.onRequest = [guard, route.onRequest ?? []].flat();
+  if (endpoint.takesBody || endpoint.options.method === 'GET') return;
+  route.preHandler = (request, _reply, done) => {
+    refuseBody(request.body);
+    done();
+  };
+}
+
+function refuseUnrouted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methods: readonly string[],
+  done: (error?: Error) => void,
+): void {
+  if (methods.length === 0) return done(new DomainError('not_found', 'There is nothing at this path.'));
+  reply.header('Allow', methods.join(', '));
+  if (request.method === 'OPTIONS') {
+    reply.code(204).send();
+    return;
+  }
+  done(new DomainError('method_not_allowed', `This path takes ${methods.join(', ')}.`));
+}
+
+function endpointOfRoute(route: RouteOptions): EndpointInfo | undefined {
+  return (route.config as { endpoint?: EndpointInfo } | undefined)?.endpoint;
+}
+
+function malformed(detail: string): DomainError {
+  return new DomainError('malformed_request', detail);
+}

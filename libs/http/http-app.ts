@@ -1,0 +1,120 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import helmet from '@fastify/helmet';
+import { Credentials, ReadyGate } from './credentials.js';
+import { answerClientError } from './client-error.js';
+import { HealthChecks } from './health/health-checks.js';
+import { HealthController } from './health/health.controller.js';
+import { Metrics } from './health/metrics.js';
+import { InputPipe } from './input.pipe.js';
+import { installHooks } from './hooks.js';
+import { installJsonParser } from './json-parser.js';
+import { serveReference } from './openapi/reference.js';
+import { PageTokens } from './page-tokens.js';
+import { ProblemFilter } from './problem.filter.js';
+import { RateLimiter } from './rate-limiter.js';
+import { requestIdOf } from './request-id.js';
+import type { HttpOptions } from './runtime.js';
+
+/** Bodies over this are refused (api.md: 413). */
+export const BODY_LIMIT = 1_048_576;
+
+const KEEP_ALIVE_MS = 72_000;
+/** A request must have arrived whole by then, or the connection is closed: slow senders hold nothing. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than any header Node takes: the length of an id is no error of its own. */
+const ANY_LENGTH = 65_536;
+
+@Module({})
+class HttpModule {}
+
+/**
+ * The application of a module with everything of this library installed: strict JSON, guards, problem documents, request ids, security
+ * headers, health, metrics and the reference. The module (or one it imports) provides {@link Credentials} and {@link ReadyGate} and exports
+ * the latter. The caller listens, and closes: `close()` ends idle connections and waits for requests in flight.
+ * @throws at `init()` or `listen()` when a controller has a route that is not an `@Endpoint`.
+ */
+export async function createHttpApp(
+  module: Type | DynamicModule,
+  options: HttpOptions,
+): Promise<NestFastifyApplication> {
+  const basePath = (options.basePath ?? '').replace(/\/+$/, '');
+  const filter = new ProblemFilter(options.logger, basePath);
+  const app = await NestFactory.create<NestFastifyApplication>(rootOf(module), adapter(filter, basePath), {
+    bodyParser: false,
+    logger: ['error', 'fatal'],
+    abortOnError: false,
+  });
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.decorate('http', {
+    basePath,
+    logger: options.logger,
+    pageTokens: new PageTokens(options.secret, options.clock),
+  });
+  installJsonParser(fastify, BODY_LIMIT);
+  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY } });
+  const { monotonic = () => performance.now(), rateLimits, adminToken } = options;
+  installHooks(fastify, basePath, app.get(Metrics), {
+    credentials: app.get(Credentials, { strict: false }),
+    gate: app.get(ReadyGate, { strict: false }),
+    limiter: new RateLimiter(monotonic),
+    rateLimits,
+    adminToken,
+  });
+  // Expect: 100-continue is Node's; anything else would be answered by it with an empty 417.
+  app
+    .getHttpServer()
+    .on('checkExpectation', (request, response) => app.getHttpServer().emit('request', request, response));
+  app.setGlobalPrefix(basePath);
+  app.useGlobalFilters(filter);
+  app.useGlobalPipes(new InputPipe());
+  serveReference(app, { basePath, version: options.version ?? '0.0.0' });
+  return app;
+}
+
+function rootOf(module: Type | DynamicModule): DynamicModule {
+  return {
+    module: HttpModule,
+    imports: [module],
+    controllers: [HealthController],
+    providers: [HealthChecks, Metrics],
+    exports: [HealthChecks, Metrics],
+    global: true,
+  };
+}
+
+function adapter(filter: ProblemFilter, basePath: string): FastifyAdapter {
+  return new FastifyAdapter({
+    // There is no Express middleware in this service: nothing walks through a list of it.
+    skipMiddie: true,
+    multipart: false,
+    bodyLimit: BODY_LIMIT,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: ANY_LENGTH },
+    // Node would answer a missing Host with an empty 400; hooks.ts refuses it with a problem document.
+    http: { requireHostHeader: false },
+    genReqId: requestIdOf,
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('X-Request-Id', request.id);
+      filter.answer(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, basePath),
+  });
+}
+
+/** Swagger UI brings inline styles and images in data URLs; everything else comes from here. */
+const CONTENT_SECURITY = {
+  defaultSrc: ["'self'"],
+  baseUri: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  imgSrc: ["'self'", 'data:'],
+  objectSrc: ["'none'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+};

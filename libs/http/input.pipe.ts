@@ -1,0 +1,40 @@
+import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
+import type { FieldError } from '#kernel';
+import { RecordReader } from './fields/record-reader.js';
+import { invalidBody, invalidParameters } from './problems.js';
+
+/**
+ * Reads `@Body()` and `@Query()` parameters into their DTO classes.
+ * Throws DomainError `validation_failed`, with the pointer of every mistake.
+ */
+export class InputPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type === 'body') return readBody(metatype!, value);
+    return type === 'query' ? readQuery(metatype!, value as Record<string, unknown>) : value;
+  }
+}
+
+function readBody(type: Type, body: unknown): unknown {
+  const reader = RecordReader.of(type);
+  const errors: FieldError[] = [];
+  if (body === undefined && !reader.allOptional) {
+    throw invalidBody([{ pointer: '', code: 'required', detail: 'Must be given.' }]);
+  }
+  const record = reader.read(body === undefined ? {} : body, errors);
+  if (errors.length > 0) throw invalidBody(errors);
+  return record;
+}
+
+function readQuery(type: Type, query: Record<string, unknown>): unknown {
+  const errors: FieldError[] = [];
+  const record = RecordReader.of(type).readQuery(query, errors);
+  if (errors.length > 0) throw invalidParameters(errors);
+  return record;
+}
+
+class Nothing {}
+
+/** Refuses the body of an endpoint that has none, unless it is `{}`. */
+export function refuseBody(body: unknown): void {
+  if (body !== undefined) readBody(Nothing, body);
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode } from '#kernel';
+import type { EndpointInfo } from '../endpoint.js';
+
+/** Every code an endpoint can answer: its own, and those that come with what it is. */
+export function codesOf({ options, kind, takesBody }: EndpointInfo, paged: boolean): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>(options.errors);
+  codes.add('malformed_request').add('internal');
+  if (options.public) return [...codes];
+  codes.add('unauthorized').add('unavailable');
+  if (options.path.includes(':')) codes.add('not_found');
+  if (options.admin) codes.add('not_found');
+  else codes.add('insufficient_scope').add('rate_limited');
+  if (takesBody || options.method !== 'GET') {
+    for (const code of [
+      'validation_failed',
+      'malformed_json',
+      'payload_too_large',
+      'unsupported_media_type',
+    ] as const) {
+      codes.add(code);
+    }
+  }
+  if (paged) codes.add('validation_failed').add('invalid_page_token');
+  if (kind === 'write' && !options.admin) codes.add('idempotency_key_reused').add('idempotency_in_progress');
+  return [...codes];
+}

@@ -1,0 +1,45 @@
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { pathOf } from './call.js';
+import { problemOf } from './problems.js';
+import { internal, refusalOf } from './refusal.js';
+
+export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
+
+/** Seconds after which an unavailable service is worth asking again. */
+const RETRY_AFTER = 1;
+
+/** The one place where anything thrown becomes an answer. What is no refusal is logged and answered with `internal`. */
+export class ProblemFilter implements ExceptionFilter {
+  constructor(
+    private readonly logger: Logger,
+    private readonly basePath: string,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Also for Fastify's own errors, which never reach Nest. */
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const refusal = refusalOf(error) ?? internal();
+    if (refusal.code === 'internal') this.logger.error({ err: error, request_id: request.id }, 'request failed');
+    if (reply.sent || reply.raw.headersSent) return;
+    const problem = problemOf(refusal, {
+      instance: pathOf(request),
+      requestId: request.id,
+      basePath: this.basePath,
+      ...(isTooLong(error) && { status: 414 }),
+    });
+    reply.code(problem.status).header('Content-Type', PROBLEM_JSON);
+    if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
+    if (refusal.code === 'unavailable' && !reply.hasHeader('Retry-After')) reply.header('Retry-After', RETRY_AFTER);
+    reply.send(JSON.stringify(problem));
+  }
+}
+
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 414;
+}

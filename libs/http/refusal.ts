@@ -1,0 +1,43 @@
+import { DomainError } from '#kernel';
+import type { ErrorCode } from '#kernel';
+import { StoreUnavailableError } from '#event-store';
+import { ReadModelUnavailableError } from '#read-model';
+
+const BY_FASTIFY_CODE: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_BAD_URL: ['not_found', 'There is nothing at this path.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'A body holds at most 1 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as Content-Length says.'],
+};
+
+const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  400: ['malformed_request', 'The request could not be read.'],
+  404: ['not_found', 'There is nothing at this path.'],
+  413: ['payload_too_large', 'A body holds at most 1 MiB.'],
+  414: ['malformed_request', 'The target is too long.'],
+  415: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
+};
+
+interface Thrown {
+  readonly code?: unknown;
+  readonly cause?: Thrown;
+  readonly statusCode?: unknown;
+  readonly status?: unknown;
+}
+
+/** The refusal that something thrown stands for; undefined for a fault of ours, of which nothing leaves the house. */
+export function refusalOf(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  if (error instanceof StoreUnavailableError || error instanceof ReadModelUnavailableError) {
+    return new DomainError('unavailable', 'A store cannot be reached now.');
+  }
+  if (!(error instanceof Error)) return undefined;
+  const { code, cause, statusCode, status } = error as Thrown;
+  const known = BY_FASTIFY_CODE[String(code ?? cause?.code)] ?? BY_STATUS[Number(statusCode ?? status)];
+  return known && new DomainError(...known);
+}
+
+/** What the client is told of a fault of ours. */
+export function internal(): DomainError {
+  return new DomainError('internal', 'The service failed. The fault was logged under the request id.');
+}
