@@ -1,0 +1,9 @@
+import type { Projection } from '#kernel';
+import { memberCountsProjection } from './projections/member-counts.projection.js';
+import { membersProjection } from './projections/members.projection.js';
+import { sweepsProjection } from './projections/sweeps.projection.js';
+
+export { MEMBER_SCHEMAS } from './domain/index.js';
+
+/** Every projection of this slice. */
+export const MEMBER_PROJECTIONS: readonly Projection[] = [membersProjection, memberCountsProjection, sweepsProjection];

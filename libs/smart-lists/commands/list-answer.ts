@@ -1,0 +1,14 @@
+import type { Answer, WorkspaceView } from '#kernel';
+import { memberCount } from '#members/domain';
+import { listEtag, presentSmartList, requireList } from '../domain/index.js';
+
+/** The answer that shows one list as it stands: 201 for a new one. */
+export function listAnswer(after: WorkspaceView, smartListId: string, status: 200 | 201): Answer {
+  const list = requireList(after, smartListId);
+  return {
+    status,
+    ...(status === 201 && { location: `/smart-lists/${smartListId}` }),
+    etag: listEtag(list),
+    body: { ok: true, smart_list: presentSmartList(list, memberCount(after, smartListId)) },
+  };
+}

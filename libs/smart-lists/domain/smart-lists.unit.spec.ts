@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { codePoints, comparableName, type Decide, type DomainEvent, type WorkspaceView } from '#kernel';
+import { given, type Given, TestWorkspace } from '#kernel/testing';
+import { smartListsProjection } from '../projections/smart-lists.projection.js';
+import {
+  changeList,
+  checkWaterfall,
+  cloneList,
+  cloneName,
+  createList,
+  type NewSmartList,
+  SETTINGS_DEFAULTS,
+  type SmartListPatch,
+} from './index.js';
+
+const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const [A, B, C] = [id(1), id(2), id(3)] as const;
+
+const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({
+  type: 'SmartListCreated',
+  data: { smart_list_id, name, ...SETTINGS_DEFAULTS, ...settings, source: 'api' },
+});
+const changed = (smart_list_id: string, changes: SmartListPatch): DomainEvent => ({
+  type: 'SmartListChanged',
+  data: { smart_list_id, changes },
+});
+const deleted = (smart_list_id: string): DomainEvent => ({
+  type: 'SmartListDeleted',
+  data: { smart_list_id, members_left: 0 },
+});
+const lists = (...events: DomainEvent[]): Given => given([smartListsProjection], events);
+
+/** A decision of one part of the domain, without an answer. */
+const decide =
+  (part: (view: WorkspaceView) => DomainEvent | undefined): Decide =>
+  (view) => ({
+    events: [part(view)].filter((event) => event !== undefined),
+    answer: () => ({ status: 200, body: {} }),
+  });
+const create = (input: NewSmartList): Decide => decide((view) => createList(view, C, input));
+const change = (list: string, patch: SmartListPatch): Decide => decide((view) => changeList(view, list, patch));
+const clone = (list: string, name?: string): Decide => decide((view) => cloneList(view, list, C, name));
+
+describe('creating a list', () => {
+  it('writes out every default', () => {
+    lists()
+      .when(create({ name: 'Spring' }))
+      .thenEvents([
+        {
+          type: 'SmartListCreated',
+          data: {
+            smart_list_id: C,
+            name: 'Spring',
+            description: null,
+            priority: 'medium',
+            max_attempts_per_day: null,
+            max_attempts_total: null,
+            min_retry_seconds: 3600,
+            dial_timeout_seconds: 30,
+            next_list_id: null,
+            source: 'api',
+          },
+        },
+      ]);
+  });
+
+  it('takes what is given', () => {
+    const settings = { description: 'x', priority: 'low', max_attempts_total: 0, min_retry_seconds: 0 } as const;
+    lists(created(A, 'A'))
+      .when(create({ name: 'Spring', ...settings, next_list_id: A }))
+      .thenEvents([created(C, 'Spring', { ...settings, next_list_id: A })]);
+  });
+
+  it('is refused for the name of another active list, however it is written', () => {
+    for (const name of ['CAFÉ', 'cafe\u0301'.normalize('NFC'), 'Café']) {
+      lists(created(A, 'Café')).when(create({ name })).thenRefused('resource_conflict', '/name');
+    }
+    lists(created(A, 'Café'), deleted(A))
+      .when(create({ name: 'Café' }))
+      .thenTypes('SmartListCreated');
+  });
+
+  it('is refused with a waterfall to a list that is not active', () => {
+    for (const next_list_id of [B, A]) {
+      lists(created(A, 'A'), deleted(A))
+        .when(create({ name: 'N', next_list_id }))
+        .thenRefused('invalid_reference', '/next_list_id');
+    }
+  });
+
+  it('answers a bad reference before a taken name', () => {
+    lists(created(A, 'A'))
+      .when(create({ name: 'A', next_list_id: B }))
+      .thenRefused('invalid_reference');
+  });
+
+  it('is refused beyond 1,000 active lists; a deleted one makes room', () => {
+    const thousand = Array.from({ length: 1_000 }, (_, n) => created(id(n + 10), `list ${n}`));
+    lists(...thousand)
+      .when(create({ name: 'N' }))
+      .thenRefused('resource_conflict');
+    lists(...thousand)
+      .when(clone(id(10)))
+      .thenRefused('resource_conflict');
+    lists(...thousand, deleted(id(10)))
+      .when(create({ name: 'N' }))
+      .thenTypes('SmartListCreated');
+  });
+});
+
+describe('changing a list', () => {
+  const past = [created(A, 'A', { max_attempts_total: 3, next_list_id: B }), created(B, 'B')];
+
+  it('changes what is sent and leaves the rest', () => {
+    lists(...past)
+      .when(change(A, { priority: 'high', max_attempts_total: null, name: 'A' }))
+      .thenEvents([changed(A, { priority: 'high', max_attempts_total: null })]);
+  });
+
+  it('to what it is already, or to nothing, is no event', () => {
+    lists(...past)
+      .when(change(A, { max_attempts_total: 3, next_list_id: B, name: undefined }))
+      .thenNothing();
+    lists(...past)
+      .when(change(A, {}))
+      .thenNothing();
+  });
+
+  it('may change the case of its own name, but not take that of another', () => {
+    lists(...past)
+      .when(change(A, { name: 'a' }))
+      .thenEvents([changed(A, { name: 'a' })]);
+    lists(...past)
+      .when(change(A, { name: 'b' }))
+      .thenRefused('resource_conflict', '/name');
+  });
+
+  it('clears the waterfall with null', () => {
+    lists(...past)
+      .when(change(A, { next_list_id: null }))
+      .thenEvents([changed(A, { next_list_id: null })]);
+  });
+
+  it('is refused for a list that is not there, or no more', () => {
+    lists(...past)
+      .when(change(C, { name: 'x' }))
+      .thenRefused('not_found');
+    lists(...past, deleted(B))
+      .when(change(B, { name: 'x' }))
+      .thenRefused('not_found');
+  });
+
+  it('is refused with a waterfall that leads back', () => {
+    lists(...past)
+      .when(change(A, { next_list_id: A }))
+      .thenRefused('waterfall_cycle', '/next_list_id');
+    lists(...past)
+      .when(change(B, { next_list_id: A }))
+      .thenRefused('waterfall_cycle', '/next_list_id');
+    lists(...past)
+      .when(change(B, { next_list_id: C }))
+      .thenRefused('invalid_reference', '/next_list_id');
+  });
+
+  it('checks the version first', () => {
+    const refuse = (version: number): void => {
+      throw new Error(`asked for version ${version}`);
+    };
+    const workspace = lists(...past, changed(A, { name: 'A2' })).workspace;
+    expect(() => changeList(workspace, A, { next_list_id: C }, refuse)).toThrow('asked for version 2');
+    expect(() => changeList(workspace, C, {}, refuse)).toThrow('not_found');
+  });
+});
+
+describe('cloning a list', () => {
+  const original = created(A, 'Spring', {
+    description: 'd',
+    priority: 'low',
+    max_attempts_per_day: 2,
+    next_list_id: B,
+  });
+
+  it('copies everything but the name', () => {
+    const then = lists(created(B, 'B'), original).when(clone(A));
+    const event = created(C, 'Spring (copy)', {
+      description: 'd',
+      priority: 'low',
+      max_attempts_per_day: 2,
+      next_list_id: B,
+    });
+    then.thenEvents([{ ...event, data: { ...event.data, source: 'clone' } }]);
+  });
+
+  it('numbers further copies, in whatever case they are taken', () => {
+    const taken = (...names: string[]) => new Set(names.map(comparableName));
+    expect(cloneName('Spring', taken('Spring', 'SPRING (COPY)'))).toBe('Spring (copy 2)');
+    expect(cloneName('Spring', taken('Spring (copy)', 'Spring (copy 2)', 'Spring (copy 4)'))).toBe('Spring (copy 3)');
+    expect(cloneName('Spring (copy)', taken('Spring (copy)'))).toBe('Spring (copy) (copy)');
+  });
+
+  it('takes a given name, unless it is taken', () => {
+    lists(created(B, 'B'), original).when(clone(A, 'b')).thenRefused('resource_conflict', '/name');
+    lists(created(B, 'B'), original).when(clone(A, 'N')).thenTypes('SmartListCreated');
+  });
+
+  it('is refused for a list that is not there', () => {
+    lists(original, deleted(A)).when(clone(A)).thenRefused('not_found');
+  });
+
+  it('always finds a free name that fits', () => {
+    const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 220 });
+    fc.assert(
+      fc.property(names, fc.integer({ min: 0, max: 12 }), (raw, copies) => {
+        const name = [...raw.normalize('NFC')].slice(0, 200).join('');
+        const taken = new Set([comparableName(name)]);
+        for (let count = 0; count <= copies; count += 1) {
+          const next = cloneName(name, taken);
+          expect(taken.has(comparableName(next))).toBe(false);
+          expect(codePoints(next)).toBeLessThanOrEqual(200);
+          const suffix = count === 0 ? ' (copy)' : ` (copy ${count + 1})`;
+          expect(next.endsWith(suffix)).toBe(true);
+          expect(name.startsWith(next.slice(0, -suffix.length))).toBe(true);
+          taken.add(comparableName(next));
+        }
+      }),
+    );
+  });
+});
+
+it('a waterfall is refused exactly when it would close a cycle', () => {
+  const size = 6;
+  const changes = fc.array(fc.tuple(fc.nat(size - 1), fc.option(fc.nat(size - 1))), { maxLength: 30 });
+  fc.assert(
+    fc.property(changes, (steps) => {
+      const workspace = new TestWorkspace([smartListsProjection]);
+      workspace.append(Array.from({ length: size }, (_, n) => created(id(n), `list ${n}`)));
+      const next: (number | null)[] = Array<null>(size).fill(null);
+      for (const [from, to] of steps) {
+        const wanted = next.with(from, to);
+        const refusal = closesCycle(wanted) ? 'waterfall_cycle' : undefined;
+        expect(refused(() => to !== null && checkWaterfall(workspace, id(from), id(to)))).toBe(refusal);
+        if (refusal) continue;
+        next[from] = to;
+        workspace.append([changed(id(from), { next_list_id: to === null ? null : id(to) })]);
+      }
+    }),
+  );
+});
+
+/** Naively: from some list, as many steps as there are lists still lead on. */
+function closesCycle(next: readonly (number | null)[]): boolean {
+  return next.some((_, start) => {
+    let at: number | null = start;
+    for (let step = 0; step < next.length && at !== null; step += 1) at = next[at]!;
+    return at !== null;
+  });
+}
+
+function refused(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return (error as { readonly code?: string }).code;
+  }
+}

@@ -1,0 +1,126 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { ChangeSmartList } from '../commands/change-smart-list.command.js';
+import { CloneSmartList } from '../commands/clone-smart-list.command.js';
+import { CreateSmartList } from '../commands/create-smart-list.command.js';
+import { DeleteSmartList } from '../commands/delete-smart-list.command.js';
+import { GetSmartList } from '../queries/get-smart-list.query.js';
+import { ListSmartLists } from '../queries/list-smart-lists.query.js';
+import {
+  ChangeSmartListBody,
+  CloneSmartListBody,
+  CreateSmartListBody,
+  SmartListAnswer,
+  SmartListDeletedAnswer,
+  SmartListsAnswer,
+} from './smart-list.dto.js';
+
+/** Smart lists (api.md, Endpoints). */
+@Controller()
+export class SmartListsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'POST',
+    path: '/smart-lists',
+    scope: 'smart_lists:write',
+    summary: 'Create a smart list',
+    success: { status: 201, type: SmartListAnswer, headers: ['Location', 'ETag'] },
+    errors: ['invalid_reference', 'resource_conflict'],
+  })
+  async create(
+    @Call() call: RequestContext,
+    @Body() body: CreateSmartListBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new CreateSmartList(call, body)));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/smart-lists',
+    scope: 'smart_lists:read',
+    summary: 'List the active smart lists, in the order of their creation',
+    success: { status: 200, type: SmartListsAnswer },
+  })
+  async list(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
+    const found = await this.queries.execute(new ListSmartLists(call.workspaceId, page.size, page.after));
+    return { ok: true, smart_lists: found.smartLists, next_page_token: page.next(found.next) };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/smart-lists/:smartListId',
+    scope: 'smart_lists:read',
+    summary: 'Read a smart list',
+    success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
+    errors: ['not_found'],
+  })
+  async get(
+    @Call() call: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const { smartList, etag } = await this.queries.execute(new GetSmartList(call.workspaceId, smartListId));
+    reply.header('ETag', etag);
+    return { ok: true, smart_list: smartList };
+  }
+
+  @Endpoint({
+    method: 'PATCH',
+    path: '/smart-lists/:smartListId',
+    scope: 'smart_lists:write',
+    summary: 'Change the settings of a smart list',
+    description: 'What is left out stays. The version is raised only if something changes.',
+    success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
+    errors: ['not_found', 'precondition_failed', 'invalid_reference', 'waterfall_cycle', 'resource_conflict'],
+  })
+  async change(
+    @Call() call: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Body() body: ChangeSmartListBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new ChangeSmartList(call, smartListId, body)));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/smart-lists/:smartListId/clone',
+    scope: 'smart_lists:write',
+    summary: 'Clone a smart list: all of its settings, none of its members',
+    success: { status: 201, type: SmartListAnswer, headers: ['Location', 'ETag'] },
+    errors: ['not_found', 'resource_conflict'],
+  })
+  async clone(
+    @Call() call: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Body() body: CloneSmartListBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new CloneSmartList(call, smartListId, body.name)));
+  }
+
+  @Endpoint({
+    method: 'DELETE',
+    path: '/smart-lists/:smartListId',
+    scope: 'smart_lists:write',
+    summary: 'Delete a smart list and its memberships',
+    description: 'The waterfalls of other lists that lead to it are cleared. Calls in flight keep their snapshot.',
+    success: { status: 200, type: SmartListDeletedAnswer },
+    errors: ['not_found', 'precondition_failed'],
+  })
+  async delete(
+    @Call() call: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new DeleteSmartList(call, smartListId)));
+  }
+}

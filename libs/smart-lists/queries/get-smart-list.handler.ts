@@ -1,0 +1,22 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { notFound } from '#kernel';
+import { MEMBER_COUNTS } from '#members/domain';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { listEtag, presentSmartList, SMART_LISTS } from '../domain/index.js';
+import { GetSmartList, type SmartListFound } from './get-smart-list.query.js';
+
+@QueryHandler(GetSmartList)
+export class GetSmartListHandler implements IQueryHandler<GetSmartList> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  async execute({ workspaceId, smartListId }: GetSmartList): Promise<SmartListFound> {
+    const key = [workspaceId, smartListId];
+    const [[list], [count]] = await Promise.all([
+      this.readModel.getMany(SMART_LISTS, [key]),
+      this.readModel.getMany(MEMBER_COUNTS, [key]),
+    ]);
+    if (list?.live !== 1) throw notFound('smart list');
+    return { smartList: presentSmartList(list, count?.active_members ?? 0), etag: listEtag(list) };
+  }
+}

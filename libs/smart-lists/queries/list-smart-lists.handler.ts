@@ -1,0 +1,28 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { MEMBER_COUNTS } from '#members/domain';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { presentSmartList, SMART_LISTS } from '../domain/index.js';
+import { ListSmartLists, type SmartListsPage } from './list-smart-lists.query.js';
+
+@QueryHandler(ListSmartLists)
+export class ListSmartListsHandler implements IQueryHandler<ListSmartLists> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  async execute({ workspaceId, size, after }: ListSmartLists): Promise<SmartListsPage> {
+    // One row more than the page holds says whether there is a next one.
+    const found = await this.readModel.page(SMART_LISTS, {
+      index: 'live',
+      prefix: [workspaceId, 1],
+      ...(after && { after }),
+      limit: size + 1,
+    });
+    const lists = found.slice(0, size);
+    const keys = lists.map(({ smart_list_id }) => [workspaceId, smart_list_id]);
+    const counts = keys.length > 0 ? await this.readModel.getMany(MEMBER_COUNTS, keys) : [];
+    return {
+      smartLists: lists.map((list, index) => presentSmartList(list, counts[index]?.active_members ?? 0)),
+      next: found.length > size ? [lists.at(-1)!.number] : undefined,
+    };
+  }
+}
