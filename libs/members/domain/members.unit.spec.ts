@@ -1,0 +1,240 @@
+import type { DomainEvent } from '#kernel';
+import { expectTouches, given, type Given, TEST_WORKSPACE } from '#kernel/testing';
+import { CONTACT_PROJECTIONS } from '#contacts';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
+import { MEMBER_PROJECTIONS } from '../index.js';
+import { membersProjection } from '../projections/members.projection.js';
+import { addMembers, advanceSweep, MEMBER_COUNTS, MEMBERS, removeEverywhere, removeMembers, SWEEPS } from './index.js';
+
+const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const [A, B, GONE, NOWHERE] = [id(1), id(2), id(3), id(4)] as const;
+const [ANN, BOB, CAT, TWIN, NOBODY] = [id(11), id(12), id(13), id(14), id(19)] as const;
+const PHONES = new Map([
+  [ANN, '+12025550101'],
+  [BOB, '+12025550102'],
+  [CAT, '+12025550103'],
+  [TWIN, '+12025550103'],
+]);
+const UNKNOWN_PHONE = { phone: '+12025550199' };
+
+const contactId = (...ids: readonly string[]): { readonly contactId: string }[] =>
+  ids.map((each) => ({ contactId: each }));
+const phoneOf = (contact: string): { readonly phone: string } => ({ phone: PHONES.get(contact)! });
+const list = (smart_list_id: string): DomainEvent => ({
+  type: 'SmartListCreated',
+  data: { smart_list_id, name: smart_list_id, ...SETTINGS_DEFAULTS, source: 'api' },
+});
+const listDeleted = (smart_list_id: string, members_left = 0): DomainEvent => ({
+  type: 'SmartListDeleted',
+  data: { smart_list_id, members_left },
+});
+const added = (smart_list_id: string, contact_id: string): DomainEvent => ({
+  type: 'MemberAdded',
+  data: { smart_list_id, contact_id, source: 'api' },
+});
+const removed = (reason: string, lists: readonly string[], contacts: readonly [string, number[]][]): DomainEvent => ({
+  type: 'MemberRemoved',
+  data: { reason, lists, contacts: contacts.map(([contact_id, places]) => ({ contact_id, lists: places })) },
+});
+const people = [...PHONES].map(([contact_id, phone]): DomainEvent => ({
+  type: 'ContactImported',
+  data: { contact_id, phone, name: null },
+}));
+
+/** Two lists, four contacts (numbers 2 to 5; two share a phone), and what else has happened. */
+const workspace = (...events: DomainEvent[]): Given =>
+  given(
+    [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS],
+    [list(A), list(B), ...people],
+    events,
+  );
+const add = (smartListId: string, ...references: Parameters<typeof removeEverywhere>[0]) =>
+  addMembers({ smartListId, references, source: 'api' });
+const remove = (smartListId: string, ...references: Parameters<typeof removeEverywhere>[0]) =>
+  removeMembers({ smartListId, references });
+
+describe('a batch add', () => {
+  it('begins memberships in the order of the array, one event and one number each', () => {
+    workspace()
+      .when(add(A, { contactId: BOB }, phoneOf(ANN)))
+      .thenEvents([added(A, BOB), added(A, ANN)])
+      .thenAnswer({ status: 200, body: { ok: true, inserted: 2, skipped: 0, unmatched: 0 } })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, A, BOB], { active: 1, number: 6, source: 'api', removed_reason: null })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, A, ANN], { active: 1, number: 7 })
+      .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, A], { active_members: 2, live: 1 });
+  });
+
+  it('skips repeats of a contact and active members, and counts every unknown reference', () => {
+    workspace(added(A, BOB))
+      .when(
+        add(A, { contactId: ANN }, phoneOf(ANN), phoneOf(CAT), ...contactId(NOBODY, NOBODY), UNKNOWN_PHONE, {
+          contactId: BOB,
+        }),
+      )
+      .thenEvents([added(A, ANN), added(A, CAT)])
+      .thenAnswer({ body: { ok: true, inserted: 2, skipped: 2, unmatched: 3 } });
+  });
+
+  it('of members only is nothing', () => {
+    workspace(added(A, ANN))
+      .when(add(A, ...contactId(ANN, ANN)))
+      .thenNothing()
+      .thenAnswer({ body: { ok: true, inserted: 0, skipped: 2, unmatched: 0 } });
+  });
+
+  it('of a removed member begins a new membership at the end', () => {
+    workspace(added(A, ANN), added(A, BOB), removed('removed_by_request', [A], [[ANN, [0]]]))
+      .when(add(A, { contactId: ANN }))
+      .thenEvents([added(A, ANN)])
+      .thenRow(MEMBERS, [TEST_WORKSPACE, A, ANN], { active: 1, number: 9, removed_reason: null });
+  });
+
+  it('takes a shared phone for the first imported that still exists', () => {
+    const catDeleted = { type: 'ContactDeleted', data: { contact_id: CAT, phone: PHONES.get(CAT)! } };
+    workspace()
+      .when(add(A, phoneOf(TWIN)))
+      .thenEvents([added(A, CAT)]);
+    workspace(catDeleted)
+      .when(add(A, phoneOf(CAT), { contactId: CAT }))
+      .thenEvents([added(A, TWIN)])
+      .thenAnswer({ body: { ok: true, inserted: 1, skipped: 0, unmatched: 1 } });
+  });
+
+  it('is refused for a list that is not there, or no more', () => {
+    workspace()
+      .when(add(NOWHERE, { contactId: ANN }))
+      .thenRefused('not_found');
+    workspace(listDeleted(A))
+      .when(add(A, { contactId: ANN }))
+      .thenRefused('not_found');
+  });
+});
+
+describe('a batch remove', () => {
+  it('ends memberships of this list in one event; known contacts that are no members are skipped', () => {
+    workspace(added(A, ANN), added(B, ANN), added(A, BOB))
+      .when(remove(A, phoneOf(ANN), ...contactId(CAT, BOB, ANN, NOBODY, NOBODY)))
+      .thenEvents([
+        removed(
+          'removed_by_request',
+          [A],
+          [
+            [ANN, [0]],
+            [BOB, [0]],
+          ],
+        ),
+      ])
+      .thenAnswer({ status: 200, body: { ok: true, removed: 2, skipped: 2, unmatched: 2 } })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, A, ANN], { active: 0, removed_reason: 'removed_by_request' })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, B, ANN], { active: 1 })
+      .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, A], { active_members: 0, live: 0 });
+  });
+
+  it('of nobody who is a member is nothing', () => {
+    workspace()
+      .when(remove(A, { contactId: ANN }, UNKNOWN_PHONE))
+      .thenNothing()
+      .thenAnswer({ body: { ok: true, removed: 0, skipped: 1, unmatched: 1 } });
+  });
+
+  it('is refused for a list that is not there, or no more', () => {
+    workspace()
+      .when(remove(NOWHERE, { contactId: ANN }))
+      .thenRefused('not_found');
+    workspace(listDeleted(A))
+      .when(remove(A, { contactId: ANN }))
+      .thenRefused('not_found');
+  });
+});
+
+describe('a removal from everywhere', () => {
+  it('ends all memberships in one event; the counts are of contacts', () => {
+    workspace(added(B, ANN), added(A, ANN), added(A, BOB), added(B, CAT))
+      .when(removeEverywhere([...contactId(BOB, ANN), phoneOf(ANN), ...contactId(TWIN, NOBODY)]))
+      .thenEvents([
+        removed(
+          'removed_by_request',
+          [A, B],
+          [
+            [BOB, [0]],
+            [ANN, [0, 1]],
+          ],
+        ),
+      ])
+      .thenAnswer({ status: 200, body: { ok: true, removed: 2, skipped: 2, unmatched: 1 } })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, B, CAT], { active: 1 })
+      .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, B], { active_members: 1 });
+  });
+
+  it('knows no member of a deleted list, swept or not', () => {
+    workspace(list(GONE), added(GONE, ANN), added(GONE, BOB), added(A, BOB), listDeleted(GONE, 2))
+      .when(removeEverywhere(contactId(ANN, BOB)))
+      .thenEvents([removed('removed_by_request', [A], [[BOB, [0]]])])
+      .thenAnswer({ body: { ok: true, removed: 1, skipped: 1, unmatched: 0 } });
+  });
+
+  it('of unknown references only is nothing', () => {
+    workspace()
+      .when(removeEverywhere([UNKNOWN_PHONE]))
+      .thenNothing()
+      .thenAnswer({ body: { ok: true, removed: 0, skipped: 0, unmatched: 1 } });
+  });
+});
+
+describe('a long sweep', () => {
+  const many = Array.from({ length: 1_001 }, (_, n) => added(GONE, id(5_000 + n)));
+  const swept = workspace(list(GONE), ...many, listDeleted(GONE, many.length));
+
+  it('ends 500 memberships at a time in the order of their numbers, and says how far it is', () => {
+    const first = swept.when(advanceSweep(GONE));
+    first.thenTypes('MemberRemoved', 'SweepAdvanced').thenAnswer({ body: { ok: true, done: false } });
+    first.thenRow(MEMBERS, [TEST_WORKSPACE, GONE, id(5_499)], { active: 0, removed_reason: 'list_deleted' });
+    first.thenRow(MEMBERS, [TEST_WORKSPACE, GONE, id(5_500)], { active: 1 });
+    first.thenRow(SWEEPS, [TEST_WORKSPACE, GONE], { up_to_number: 7 + 499, done: 0 });
+    const last = first.and().when(advanceSweep(GONE)).and().when(advanceSweep(GONE));
+    last.thenEvents([
+      removed('list_deleted', [GONE], [[id(6_000), [0]]]),
+      { type: 'SweepAdvanced', data: { cause: GONE, smart_list_id: GONE, up_to_number: 7 + 1_000, done: true } },
+    ]);
+    last.thenRow(SWEEPS, [TEST_WORKSPACE, GONE], { done: 1 }).thenAnswer({ body: { ok: true, done: true } });
+    last.thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, GONE], { active_members: 0, live: 0 });
+  });
+
+  it('is closed also when nobody is left', () => {
+    workspace(list(GONE), listDeleted(GONE, 501))
+      .when(advanceSweep(GONE))
+      .thenEvents([
+        { type: 'SweepAdvanced', data: { cause: GONE, smart_list_id: GONE, up_to_number: -1, done: true } },
+      ]);
+  });
+
+  it('that is done, or never was, is nothing', () => {
+    const done = workspace(list(GONE), listDeleted(GONE, 501)).when(advanceSweep(GONE)).and();
+    done
+      .when(advanceSweep(GONE))
+      .thenNothing()
+      .thenAnswer({ body: { ok: true, done: true } });
+    workspace().when(advanceSweep(GONE)).thenNothing();
+  });
+});
+
+it('events name every row whose place among the active members they change', () => {
+  const past = [
+    added(A, ANN),
+    added(B, ANN),
+    added(A, BOB),
+    removed(
+      'removed_by_request',
+      [B, A],
+      [
+        [ANN, [1, 0]],
+        [BOB, [1]],
+      ],
+    ),
+    added(A, ANN),
+  ];
+  const active = (place: number) => (prefix: readonly unknown[]) => prefix[place] === 1;
+  const scanned = ['by_number', 'by_contact'].map((index) => ({ index, fields: 3, only: active(2) }));
+  expectTouches(membersProjection, scanned, past);
+});
