@@ -3,3 +3,6 @@ export * from './progress.js';
 export * from './read-model.js';
 export * from './real-time.js';
 export * from './tokens.js';
+export * from './poisoned-event.js';
+export * from './progress-board.js';
+export * from './runner.js';

@@ -1,0 +1,123 @@
+import type { Progress, ProgressReport } from './progress.js';
+import type { Timers } from './real-time.js';
+
+export interface ProgressBoardOptions {
+  /** R by the rows themselves: for workspaces this board has heard nothing of, or so long ago that it forgot. */
+  readonly completeTo: (workspaceId: string) => Promise<number>;
+  readonly timers: Timers;
+  /** So many workspaces are remembered, those of the latest reports. */
+  readonly remembered?: number;
+}
+
+interface Waiter {
+  readonly revision: number;
+  /** Ends the wait; called once. */
+  readonly end: (complete: boolean) => void;
+}
+
+const REMEMBERED = 10_000;
+
+/**
+ * Where a follower's reports are pinned up, and those who wait read them. Holds something only for workspaces that are waited for and
+ * for a bounded number of recent ones, so millions of workspaces cost nothing.
+ */
+export class ProgressBoard implements Progress {
+  private readonly recent = new Map<string, number>();
+  private readonly waiting = new Map<string, Set<Waiter>>();
+  private readonly remembered: number;
+  private readonly firstCopy: Promise<void>;
+  private readonly firstCopyEnds: { resolve: () => void; reject: (error: Error) => void };
+  private isReady = false;
+  private stoppedBy: Error | undefined;
+
+  constructor(private readonly options: ProgressBoardOptions) {
+    this.remembered = options.remembered ?? REMEMBERED;
+    let ends: typeof this.firstCopyEnds | undefined;
+    this.firstCopy = new Promise((resolve, reject) => (ends = { resolve, reject }));
+    this.firstCopyEnds = ends!;
+    // A follower may stop before anyone asks; that is told by `failure`, not by an unhandled rejection.
+    this.firstCopy.catch(() => undefined);
+  }
+
+  /** Stays true when the follower stops later: there is a copy, it only falls behind (`failure` says so). */
+  get ready(): boolean {
+    return this.isReady;
+  }
+
+  /** What stopped the follower for good. */
+  get failure(): Error | undefined {
+    return this.stoppedBy;
+  }
+
+  /** Takes a follower's report, after its commit. */
+  report(report: ProgressReport): void {
+    for (const [workspaceId, revision] of report.completeTo) {
+      this.remember(workspaceId, revision);
+      for (const waiter of this.waiting.get(workspaceId) ?? []) {
+        if (waiter.revision <= revision) waiter.end(true);
+      }
+    }
+    if (report.caughtUp && !this.isReady) {
+      this.isReady = true;
+      this.firstCopyEnds.resolve();
+    }
+  }
+
+  /** The follower stopped for good: nothing more will come, so nobody waits any longer. */
+  fail(error: Error): void {
+    if (this.stoppedBy) return;
+    this.stoppedBy = error;
+    this.firstCopyEnds.reject(error);
+    for (const waiters of [...this.waiting.values()]) for (const waiter of waiters) waiter.end(false);
+  }
+
+  whenReady(): Promise<void> {
+    return this.firstCopy;
+  }
+
+  whenComplete(workspaceId: string, revision: number, timeoutMs: number): Promise<boolean> {
+    const known = this.recent.get(workspaceId);
+    if (known !== undefined && known >= revision) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const waiters = this.waiting.get(workspaceId) ?? new Set();
+      this.waiting.set(workspaceId, waiters);
+      const waiter: Waiter = {
+        revision,
+        end: (complete) => {
+          cancel();
+          waiters.delete(waiter);
+          if (waiters.size === 0 && this.waiting.get(workspaceId) === waiters) this.waiting.delete(workspaceId);
+          resolve(complete);
+        },
+      };
+      const cancel = this.options.timers.after(timeoutMs, () => waiter.end(false));
+      waiters.add(waiter);
+      // Nothing heard of it: the rows may have been there before this board was, and no report will come. Asked only after the
+      // waiter is registered, or a report in between would be missed.
+      if (known === undefined || this.stoppedBy) this.lookUp(workspaceId, waiter);
+    });
+  }
+
+  private lookUp(workspaceId: string, waiter: Waiter): void {
+    this.options.completeTo(workspaceId).then(
+      (revision) => {
+        if (revision >= waiter.revision) waiter.end(true);
+        else if (this.stoppedBy) waiter.end(false);
+      },
+      // Not readable now: the report or the timer ends the wait.
+      () => undefined,
+    );
+  }
+
+  private remember(workspaceId: string, revision: number): void {
+    const known = this.recent.get(workspaceId) ?? -1;
+    this.recent.delete(workspaceId);
+    this.recent.set(workspaceId, Math.max(known, revision));
+    if (this.recent.size > this.remembered) {
+      for (const oldest of this.recent.keys()) {
+        this.recent.delete(oldest);
+        break;
+      }
+    }
+  }
+}

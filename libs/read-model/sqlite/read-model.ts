@@ -1,0 +1,83 @@
+import type { Collection, DocumentKey, Row } from '#kernel';
+import type { Database } from 'better-sqlite3';
+import type { PageOptions, ReadModel } from '../read-model.js';
+import { ReadModelUnavailableError } from '../read-model.js';
+import { ReadModelDamagedError, translate } from './errors.js';
+import { openForReading } from './file.js';
+import { Reading } from './reading.js';
+
+/**
+ * Reads the file on a read-only connection of its own; bounded reads, so that it may serve HTTP. Before `open` every read fails
+ * with ReadModelUnavailableError.
+ */
+export class SqliteReadModel implements ReadModel {
+  private opened: { readonly database: Database; readonly reading: Reading } | undefined;
+
+  constructor(private readonly path: string) {}
+
+  /**
+   * To be called once the writer has opened the file: before, it may be one that the writer is about to delete.
+   * @throws ReadModelUnavailableError
+   */
+  open(): void {
+    if (this.opened) return;
+    this.translating(() => {
+      const database = openForReading(this.path);
+      try {
+        this.opened = { database, reading: new Reading(database) };
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    });
+  }
+
+  async getMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    keys: readonly DocumentKey[],
+  ): Promise<(Doc | undefined)[]> {
+    return this.getManySync(collection, keys);
+  }
+
+  async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    return this.pageSync(collection, options);
+  }
+
+  async completeTo(workspaceId: string): Promise<number> {
+    return this.completeToSync(workspaceId);
+  }
+
+  /** `getMany` without a promise. */
+  getManySync<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): (Doc | undefined)[] {
+    return this.translating(() => this.reading().getMany(collection, keys));
+  }
+
+  /** `page` without a promise. */
+  pageSync<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Doc[] {
+    return this.translating(() => this.reading().page(collection, options));
+  }
+
+  /** `completeTo` without a promise. */
+  completeToSync(workspaceId: string): number {
+    return this.translating(() => this.reading().completeTo(workspaceId));
+  }
+
+  close(): void {
+    this.opened?.database.close();
+    this.opened = undefined;
+  }
+
+  private reading(): Reading {
+    if (!this.opened) throw new ReadModelUnavailableError(`The read model ${this.path} is not open yet.`);
+    return this.opened.reading;
+  }
+
+  private translating<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const meant = translate(error, this.path);
+      throw meant instanceof ReadModelDamagedError ? new ReadModelUnavailableError(meant.message) : meant;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Collection, DocumentKey, Row } from '#kernel';
+import type { Database, Statement } from 'better-sqlite3';
+import { indexOrder } from '../index-order.js';
+import type { PageOptions } from '../read-model.js';
+import { columnOf, indexNameOf, tableOf } from './table.js';
+
+/** The bounded reads, on one connection, with their statements kept. */
+export class Reading {
+  private readonly gets = new Map<string, Statement>();
+  private readonly pages = new Map<string, Statement>();
+  private readonly complete: Statement;
+  private readonly begin: Statement;
+  private readonly end: Statement;
+
+  constructor(private readonly database: Database) {
+    this.complete = database.prepare('SELECT revision FROM _complete WHERE workspace_id = ?').pluck();
+    this.begin = database.prepare('BEGIN');
+    this.end = database.prepare('COMMIT');
+  }
+
+  getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): (Doc | undefined)[] {
+    if (keys.length < 2 || this.database.inTransaction) return this.getEach(collection, keys);
+    // One read transaction: one lock on the file for all of them instead of one each.
+    this.begin.run();
+    try {
+      return this.getEach(collection, keys);
+    } finally {
+      this.end.run();
+    }
+  }
+
+  private getEach<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): (Doc | undefined)[] {
+    let get = this.gets.get(collection.name);
+    if (!get) this.gets.set(collection.name, (get = this.database.prepare(tableOf(collection).get).pluck()));
+    const found = new Array<Doc | undefined>(keys.length);
+    for (let i = 0; i < keys.length; i += 1) {
+      const text = get.get(keys[i]) as string | undefined;
+      found[i] = text === undefined ? undefined : (JSON.parse(text) as Doc);
+    }
+    return found;
+  }
+
+  page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Doc[] {
+    const { index, prefix, after = [], limit } = options;
+    const shape = `${collection.name} ${index} ${prefix.length} ${after.length}`;
+    let page = this.pages.get(shape);
+    if (!page) {
+      const sql = pageSql(collection, index, prefix.length, after.length);
+      this.pages.set(shape, (page = this.database.prepare(sql).pluck()));
+    }
+    const texts = page.all([...prefix, ...after, limit]) as string[];
+    return texts.map((text) => JSON.parse(text) as Doc);
+  }
+
+  completeTo(workspaceId: string): number {
+    return (this.complete.get(workspaceId) as number | undefined) ?? -1;
+  }
+}
+
+/** The statement of a page with so many values in its prefix and its `after`. */
+export function pageSql(collection: Collection, index: string, prefix: number, after: number): string {
+  const columns = indexOrder(collection, index).map(columnOf);
+  if (prefix + after > columns.length) throw new Error(`${collection.name}.${index} has ${columns.length} fields`);
+  const behind = columns.slice(prefix, prefix + after);
+  const conditions = columns.slice(0, prefix).map((column) => `${column} = ?`);
+  if (after > 0) conditions.push(`(${behind.join(', ')}) > (${behind.map(() => '?').join(', ')})`);
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const order = columns.slice(prefix);
+  const orderBy = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
+  return `SELECT doc FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}${where}${orderBy} LIMIT ?`;
+}

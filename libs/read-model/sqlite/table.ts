@@ -1,0 +1,72 @@
+import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+import { indexOrder } from '../index-order.js';
+
+const NAME = /^[a-z][a-z0-9_]*$/;
+
+/** How a collection lies in SQLite: a rowid table, its key unique, a real column for each indexed field, one index each. */
+export interface Table {
+  readonly collection: Collection;
+  readonly name: string;
+  readonly create: readonly string[];
+  /** The insert that replaces a row of a lower revision only. */
+  readonly guarded: string;
+  /** The insert that replaces whatever is there. */
+  readonly blind: string;
+  readonly get: string;
+  /** The values of an insert. */
+  readonly values: (key: DocumentKey, document: Row) => unknown[];
+}
+
+/** Name of the column that holds a field. */
+export function columnOf(field: string): string {
+  return field === 'revision' ? 'revision' : `f_${field}`;
+}
+
+/** Name of the index, for INDEXED BY: no statistics can lead the planner to another one. */
+export function indexNameOf(collection: Collection, index: string): string {
+  return `"${collection.name}.${index}"`;
+}
+
+/** @throws Error for names that do not fit, a collection without a key. */
+export function tableOf(collection: Collection): Table {
+  const fields = collection.indexes.flatMap((index) => index.fields);
+  const names = [collection.name, ...collection.key, ...fields, ...collection.indexes.map(({ name }) => name)];
+  for (const name of names) if (!NAME.test(name)) throw new Error(`${collection.name}: ${name} is no name for SQLite`);
+  if (collection.key.length === 0) throw new Error(`${collection.name} has no key`);
+  const keyColumns = collection.key.map(columnOf);
+  const indexed = [...new Set(fields)].filter((field) => !collection.key.includes(field) && field !== 'revision');
+  const name = `"${collection.name}"`;
+  // Indexed columns have no type: with one, SQLite would make numbers of texts of digits.
+  const create = [
+    `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, ${keyColumns.map((column) => `${column} TEXT NOT NULL`).join(', ')},
+      ${indexed.map((field) => `${columnOf(field)} NOT NULL, `).join('')}revision INTEGER NOT NULL, doc TEXT NOT NULL,
+      UNIQUE (${keyColumns.join(', ')}))`,
+    ...collection.indexes.map(
+      (index) =>
+        `CREATE INDEX ${indexNameOf(collection, index.name)} ON ${name} (${indexOrder(collection, index.name).map(columnOf).join(', ')})`,
+    ),
+  ];
+  const columns = [...keyColumns, ...indexed.map(columnOf), 'revision', 'doc'];
+  const changing = columns.slice(keyColumns.length).map((column) => `${column} = excluded.${column}`);
+  const insert = `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+  const blind = `${insert} ON CONFLICT (${keyColumns.join(', ')}) DO UPDATE SET ${changing.join(', ')}`;
+  return {
+    collection,
+    name,
+    create,
+    blind,
+    guarded: `${blind} WHERE excluded.revision > ${name}.revision`,
+    get: `SELECT doc FROM ${name} WHERE ${keyColumns.map((column) => `${column} = ?`).join(' AND ')}`,
+    values: (key, document) => {
+      const values: unknown[] = [...key];
+      for (const field of indexed) values.push(bound((document as unknown as Record<string, IndexValue>)[field]));
+      values.push(document.revision, JSON.stringify(document));
+      return values;
+    },
+  };
+}
+
+/** A plain number would be bound as a double: eight bytes for a flag, in the table and each index, instead of none. */
+function bound(value: IndexValue | undefined): unknown {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+}

@@ -1,0 +1,152 @@
+import type { Collection, DocumentKey, IndexValue, Position, Projection, Row } from '#kernel';
+import type { Database, Statement } from 'better-sqlite3';
+import { indexOrder } from '../index-order.js';
+import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import { CheckpointMismatchError } from '../read-model.js';
+import { translate } from './errors.js';
+import { fingerprintOf, openForWriting } from './file.js';
+import { Reading } from './reading.js';
+import { columnOf, indexNameOf, type Table, tableOf } from './table.js';
+
+export interface SqliteWriterOptions {
+  readonly path: string;
+  readonly projections: readonly Pick<Projection, 'collection' | 'version'>[];
+  /** Collections that no projection feeds (`put`). */
+  readonly others?: readonly Collection[];
+  /** Gets one sentence when a file had to be deleted and is built anew. */
+  readonly log?: (sentence: string) => void;
+  /** The file grows to so many pages at most; for tests of a full disk. */
+  readonly maxPages?: number;
+}
+
+interface Writing {
+  readonly table: Table;
+  readonly guarded: Statement;
+  readonly blind: Statement;
+}
+
+/** Writes the read model's file; everything is done before a promise is returned. For a thread that serves no HTTP. */
+export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
+  private readonly tables = new Map<string, Writing>();
+  private readonly drops = new Map<string, Statement>();
+  private readonly reading: Reading;
+  private readonly getCheckpoint: Statement;
+  private readonly setCheckpoint: Statement;
+  private readonly setComplete: Statement;
+  private readonly write: (commit: Commit) => void;
+  private readonly writeBlindly: (writes: readonly RowWrite[]) => void;
+
+  private constructor(
+    private readonly path: string,
+    private readonly database: Database,
+    tables: readonly Table[],
+  ) {
+    for (const table of tables) {
+      const guarded = database.prepare(table.guarded);
+      this.tables.set(table.collection.name, { table, guarded, blind: database.prepare(table.blind) });
+    }
+    this.reading = new Reading(database);
+    this.getCheckpoint = database.prepare('SELECT position FROM _checkpoint WHERE follower = ?').pluck();
+    this.setCheckpoint = database.prepare('INSERT OR REPLACE INTO _checkpoint VALUES (?, ?)');
+    this.setComplete = database.prepare(
+      'INSERT INTO _complete VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision)',
+    );
+    // IMMEDIATE: a transaction that reads first and then cannot write fails at once, whatever the busy timeout.
+    this.write = database.transaction((commit: Commit) => this.writeCommit(commit)).immediate;
+    this.writeBlindly = database.transaction((writes: readonly RowWrite[]) =>
+      this.writeRows(writes, 'blind'),
+    ).immediate;
+  }
+
+  /**
+   * Opens the file, or begins it anew when it does not fit these projections.
+   * @throws ReadModelOpenError see `openForWriting`.
+   */
+  static open(options: SqliteWriterOptions): SqliteReadModelWriter {
+    const { path, projections, others = [], log = () => undefined } = options;
+    const tables = [...projections.map(({ collection }) => collection), ...others].map(tableOf);
+    const database = openForWriting(path, fingerprintOf(projections, others), tables, log);
+    if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
+    return new SqliteReadModelWriter(path, database, tables);
+  }
+
+  async getMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    keys: readonly DocumentKey[],
+  ): Promise<(Doc | undefined)[]> {
+    return this.translating(() => this.reading.getMany(collection, keys));
+  }
+
+  async checkpoint(follower: string): Promise<Position | undefined> {
+    return this.translating(() => this.getCheckpoint.get(follower) as Position | undefined);
+  }
+
+  async commit(commit: Commit): Promise<void> {
+    this.translating(() => this.write(commit));
+  }
+
+  async put(writes: readonly RowWrite[]): Promise<void> {
+    this.translating(() => this.writeBlindly(writes));
+  }
+
+  async dropBelow(
+    collection: Collection,
+    options: { readonly index: string; readonly prefix: readonly IndexValue[]; before: IndexValue; limit: number },
+  ): Promise<number> {
+    const { index, prefix, before, limit } = options;
+    return this.translating(() => this.drop(collection, index, prefix.length).run([...prefix, before, limit]).changes);
+  }
+
+  /** Leaves one file behind; later calls fail. */
+  close(): void {
+    this.database.close();
+  }
+
+  private writeCommit({ writes, completeTo, follower, from, to }: Commit): void {
+    const found = this.getCheckpoint.get(follower) as Position | undefined;
+    if (found !== from) throw new CheckpointMismatchError(follower, from, found);
+    this.writeRows(writes, 'guarded');
+    for (const [workspaceId, revision] of completeTo) this.setComplete.run(workspaceId, revision);
+    this.setCheckpoint.run(follower, to);
+  }
+
+  private writeRows(writes: readonly RowWrite[], how: 'guarded' | 'blind'): void {
+    for (const { collection, key, document } of writes) {
+      const writing = this.tables.get(collection.name);
+      if (!writing) throw new Error(`the read model was not opened with ${collection.name}`);
+      try {
+        writing[how].run(writing.table.values(key, document));
+      } catch (error) {
+        // SQLite names the column that was not bound; without the document it could be any row of the batch.
+        if (error instanceof TypeError || /NOT NULL/.test((error as Error).message)) {
+          throw new Error(`${collection.name} ${key.join('/')}: ${(error as Error).message}`, { cause: error });
+        }
+        throw error;
+      }
+    }
+  }
+
+  private drop(collection: Collection, index: string, prefix: number): Statement {
+    const shape = `${collection.name} ${index} ${prefix}`;
+    let drop = this.drops.get(shape);
+    if (!drop) {
+      const columns = indexOrder(collection, index)
+        .slice(0, prefix + 1)
+        .map(columnOf);
+      const conditions = columns.map((column, i) => `${column} ${i < prefix ? '=' : '<'} ?`);
+      const lowest = `SELECT id FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}
+        WHERE ${conditions.join(' AND ')} ORDER BY ${columns.at(-1)!} LIMIT ?`;
+      drop = this.database.prepare(`DELETE FROM "${collection.name}" WHERE id IN (${lowest})`);
+      this.drops.set(shape, drop);
+    }
+    return drop;
+  }
+
+  private translating<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw translate(error, this.path);
+    }
+  }
+}
