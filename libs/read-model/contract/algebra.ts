@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import type { Position } from '#kernel';
+import { keyText } from '#kernel';
+import { CheckpointMismatchError } from '../read-model.js';
+import { keyOf, type OpenReadModel, position, type Thing, thing, THINGS, write } from './fixtures.js';
+
+interface Change {
+  readonly workspace: 'v' | 'w';
+  readonly thing_id: string;
+  readonly rank: number;
+  readonly live: 0 | 1;
+}
+
+const changes: fc.Arbitrary<Change[]> = fc.array(
+  fc.record({
+    workspace: fc.constantFrom('v', 'w'),
+    thing_id: fc.constantFrom('a', 'b', 'c', 'd'),
+    rank: fc.integer({ min: -3, max: 12 }),
+    live: fc.constantFrom(0, 1),
+  }),
+  { maxLength: 30 },
+);
+
+/** How a log was cut into batches, and after which of them the follower began again from so many batches before. */
+const cuts = fc.array(fc.record({ size: fc.integer({ min: 1, max: 7 }), again: fc.nat(3) }), { minLength: 1 });
+
+/** Any split, with repeats, gives the rows of a plain Map that takes the changes one by one. */
+export function algebraContract(open: () => Promise<{ opened: OpenReadModel; destroy: () => Promise<void> }>): void {
+  it('gives the same rows for any split of the same log into batches, repeats and late owners included', async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, cuts, async (log, plan) => {
+        const { opened, destroy } = await open();
+        try {
+          const things = revised(log);
+          await follow(opened, things, plan);
+          await expectRows(opened, things);
+        } finally {
+          await destroy();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+}
+
+function revised(log: readonly Change[]): Thing[] {
+  const next = { v: 0, w: 0 };
+  return log.map(({ workspace, thing_id, rank, live }) =>
+    thing(thing_id, next[workspace]++, { workspace_id: workspace, rank, live }),
+  );
+}
+
+async function follow({ writer }: OpenReadModel, things: readonly Thing[], plan: { size: number; again: number }[]) {
+  const batches: { things: readonly Thing[]; from: Position | undefined; to: Position }[] = [];
+  for (let begin = 0, i = 0; begin < things.length; i += 1) {
+    const { size, again } = plan[i % plan.length]!;
+    const end = Math.min(begin + size, things.length);
+    const from = begin === 0 ? undefined : position(begin);
+    batches.push({ things: things.slice(begin, end), from, to: position(end) });
+    begin = end;
+    await writer.commit(commitOf(batches.at(-1)!, 'f'));
+    for (const earlier of batches.slice(-1 - again)) {
+      // A late owner has the wrong checkpoint; a second follower writes the same rows without one.
+      await expect(writer.commit(commitOf(earlier, 'f'))).rejects.toThrow(CheckpointMismatchError);
+      const found = await writer.checkpoint('g');
+      await writer.commit({ ...commitOf(earlier, 'g'), from: found });
+    }
+  }
+}
+
+function commitOf(cut: { things: readonly Thing[]; from: Position | undefined; to: Position }, follower: string) {
+  const completeTo = new Map(cut.things.map(({ workspace_id, revision }) => [workspace_id, revision]));
+  return { writes: cut.things.map(write), completeTo, follower, from: cut.from, to: cut.to };
+}
+
+async function expectRows({ model }: OpenReadModel, things: readonly Thing[]): Promise<void> {
+  const last = new Map(things.map((document) => [keyText(keyOf(document)), document]));
+  const expected = [...last.values()];
+  expect(await model.getMany(THINGS, expected.map(keyOf))).toEqual(expected);
+  for (const workspace of ['v', 'w']) {
+    const mine = expected.filter(({ workspace_id, live }) => workspace_id === workspace && live === 1);
+    mine.sort((a, b) => a.rank - b.rank || (a.thing_id < b.thing_id ? -1 : 1));
+    expect(await model.page(THINGS, { index: 'by_rank', prefix: [workspace, 1], limit: 99 })).toEqual(mine);
+    const last = things.filter(({ workspace_id }) => workspace_id === workspace).at(-1);
+    expect(await model.completeTo(workspace)).toBe(last?.revision ?? -1);
+  }
+}

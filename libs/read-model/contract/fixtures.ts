@@ -1,0 +1,91 @@
+import type { Collection, DocumentKey, Position, Row } from '#kernel';
+import type { Commit, ReadModel, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+
+/** A document of the suite's own. */
+export interface Thing extends Row {
+  readonly workspace_id: string;
+  readonly thing_id: string;
+  readonly name: string;
+  readonly rank: number;
+  readonly live: 0 | 1;
+  readonly extra?: unknown;
+}
+
+/** Documents with a key of two fields, as all of a workspace have. */
+export const THINGS: Collection<Thing> = {
+  name: 'things',
+  key: ['workspace_id', 'thing_id'],
+  indexes: [
+    { name: 'by_rank', fields: ['workspace_id', 'live', 'rank'] },
+    { name: 'by_name', fields: ['workspace_id', 'name'] },
+    { name: 'by_revision', fields: ['workspace_id', 'revision'] },
+  ],
+};
+
+/** A document that no event feeds. */
+export interface Stamp extends Row {
+  readonly stamp_id: string;
+  readonly live: 1;
+  readonly at: string;
+}
+
+/** Documents with a key of one field, written aside. */
+export const STAMPS: Collection<Stamp> = {
+  name: 'stamps',
+  key: ['stamp_id'],
+  indexes: [{ name: 'by_age', fields: ['live', 'at'] }],
+};
+
+/** What an adapter's tests open the suite's storage with: THINGS comes from a follower, STAMPS by `put`. */
+export const CONTRACT_COLLECTIONS = { projected: [THINGS], others: [STAMPS] } as const;
+
+/** Connections to one storage. */
+export interface OpenReadModel {
+  readonly model: ReadModel;
+  readonly writer: ReadModelWriter;
+  readonly aside: ReadModelAside;
+  close(): Promise<void>;
+}
+
+/** One storage of its own, empty at first. */
+export interface ReadModelHarness {
+  /** Connects to it; what was written by connections before is there. */
+  open(): Promise<OpenReadModel>;
+  /** Removes it, after all connections were closed. */
+  destroy(): Promise<void>;
+}
+
+/** A thing, of workspace `w` unless said otherwise. */
+export function thing(thing_id: string, revision: number, fields: Partial<Thing> = {}): Thing {
+  return { workspace_id: 'w', thing_id, name: `name of ${thing_id}`, rank: 0, live: 1, ...fields, revision };
+}
+
+/** The write of a thing. */
+export function write(document: Thing): RowWrite {
+  return { collection: THINGS, key: keyOf(document), document };
+}
+
+/** The key of a thing. */
+export function keyOf({ workspace_id, thing_id }: Pick<Thing, 'workspace_id' | 'thing_id'>): DocumentKey {
+  return [workspace_id, thing_id];
+}
+
+/** The write of a stamp. */
+export function stamp(stamp_id: string, at: string, revision = 0): RowWrite {
+  const document: Stamp = { stamp_id, live: 1, at, revision };
+  return { collection: STAMPS, key: [stamp_id], document };
+}
+
+/** A place in an imagined log. */
+export function position(number: number): Position {
+  return String(number).padStart(6, '0') as Position;
+}
+
+/** A follower's commit from one place to the next, by default the first one. */
+export function batch(
+  things: readonly Thing[],
+  fields: Partial<Pick<Commit, 'completeTo' | 'from' | 'to'>> = {},
+): Commit {
+  const { completeTo = new Map(), from, to = position(1) } = fields;
+  return { writes: things.map(write), completeTo, follower: 'f', from, to };
+}

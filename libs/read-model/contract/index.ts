@@ -1,0 +1,2 @@
+export * from './fixtures.js';
+export * from './read-model.contract.js';

@@ -1,0 +1,45 @@
+import { algebraContract } from './algebra.js';
+import type { OpenReadModel, ReadModelHarness } from './fixtures.js';
+import { readsContract } from './reads.js';
+import { writesContract } from './writes.js';
+
+/**
+ * What every read model does (architecture.md, Ports; consistency.md, Projections), on each adapter.
+ * @param harness makes a storage of its own with CONTRACT_COLLECTIONS.
+ */
+export function readModelContract(name: string, harness: () => Promise<ReadModelHarness>): void {
+  describe(`${name}, as a read model`, () => {
+    let storage: ReadModelHarness;
+    let opened: OpenReadModel;
+
+    beforeEach(async () => {
+      storage = await harness();
+      opened = await storage.open();
+    });
+
+    afterEach(async () => {
+      await opened.close();
+      await storage.destroy();
+    });
+
+    readsContract(() => opened);
+    writesContract(
+      () => opened,
+      async () => {
+        await opened.close();
+        return (opened = await storage.open());
+      },
+    );
+    algebraContract(async () => {
+      const storage = await harness();
+      const opened = await storage.open();
+      return {
+        opened,
+        destroy: async () => {
+          await opened.close();
+          await storage.destroy();
+        },
+      };
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import { CheckpointMismatchError } from '../read-model.js';
+import { batch, keyOf, type OpenReadModel, position, STAMPS, stamp, thing, THINGS, write } from './fixtures.js';
+
+/** What the suite says about `commit`, `checkpoint`, `completeTo`, and writes aside. */
+export function writesContract(opened: () => OpenReadModel, reopen: () => Promise<OpenReadModel>): void {
+  const read = async (id: string) => (await opened().model.getMany(THINGS, [['w', id]]))[0];
+
+  describe('commit', () => {
+    it('begins with nothing: no checkpoint, R of -1', async () => {
+      expect(await opened().writer.checkpoint('f')).toBeUndefined();
+      expect(await opened().model.completeTo('w')).toBe(-1);
+    });
+
+    it('writes rows, R of each workspace and the checkpoint', async () => {
+      const completeTo = new Map([
+        ['w', 7],
+        ['v', 0],
+      ]);
+      await opened().writer.commit(batch([thing('a', 7)], { completeTo }));
+      expect(await read('a')).toEqual(thing('a', 7));
+      expect(await opened().model.completeTo('w')).toBe(7);
+      expect(await opened().model.completeTo('v')).toBe(0);
+      expect(await opened().model.completeTo('u')).toBe(-1);
+      expect(await opened().writer.checkpoint('f')).toBe(position(1));
+      expect(await opened().writer.checkpoint('another')).toBeUndefined();
+    });
+
+    it('replaces a row by a higher revision only', async () => {
+      await opened().writer.commit(batch([thing('a', 5, { name: 'five' })]));
+      const repeated = [thing('a', 5, { name: 'again' }), thing('a', 4, { name: 'older' })];
+      await opened().writer.commit(batch(repeated, { from: position(1), to: position(2) }));
+      expect(await read('a')).toEqual(thing('a', 5, { name: 'five' }));
+      await opened().writer.commit(batch([thing('a', 6, { name: 'six' })], { from: position(2), to: position(3) }));
+      expect(await read('a')).toEqual(thing('a', 6, { name: 'six' }));
+    });
+
+    it('changes nothing when a batch comes again after a restart that lost its checkpoint', async () => {
+      const first = batch([thing('a', 1), thing('b', 2)], { completeTo: new Map([['w', 2]]) });
+      const next = batch([thing('a', 3, { rank: 1 })], {
+        completeTo: new Map([['w', 3]]),
+        from: position(1),
+        to: position(2),
+      });
+      await opened().writer.commit(first);
+      await opened().writer.commit(next);
+      // Another follower's name stands for the lost checkpoint: the rows and R are the same ones.
+      await opened().writer.commit({ ...first, follower: 'g' });
+      expect(await read('a')).toEqual(thing('a', 3, { rank: 1 }));
+      expect(await opened().model.completeTo('w')).toBe(3);
+    });
+
+    it('moves the checkpoint alone', async () => {
+      await opened().writer.commit(batch([]));
+      expect(await opened().writer.checkpoint('f')).toBe(position(1));
+    });
+
+    it('refuses an owner who woke up late, and leaves everything newer as it is', async () => {
+      const { writer, model } = opened();
+      await writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
+      const second = { from: position(1), to: position(2), completeTo: new Map([['w', 9]]) };
+      await writer.commit(batch([thing('a', 9, { name: 'newest' })], second));
+      const late = { from: position(1), to: position(3), completeTo: new Map([['w', 5]]) };
+      const commit = writer.commit(batch([thing('a', 5, { name: 'late' })], late));
+      await expect(commit).rejects.toThrow(CheckpointMismatchError);
+      await expect(commit).rejects.toMatchObject({ follower: 'f', expected: position(1), found: position(2) });
+      expect(await read('a')).toEqual(thing('a', 9, { name: 'newest' }));
+      expect(await model.completeTo('w')).toBe(9);
+      expect(await writer.checkpoint('f')).toBe(position(2));
+    });
+
+    it('refuses one who believes to be the first, and one who believes not to be', async () => {
+      const { writer } = opened();
+      const early = writer.commit(batch([], { from: position(1), to: position(2) }));
+      await expect(early).rejects.toThrow(CheckpointMismatchError);
+      await writer.commit(batch([]));
+      await expect(writer.commit(batch([]))).rejects.toThrow(CheckpointMismatchError);
+    });
+
+    it('never shows a checkpoint without its R, or R without its rows', async () => {
+      const { writer, model } = opened();
+      const things = Array.from({ length: 500 }, (_, i) => thing(`t${i}`, i));
+      let running = true;
+      const commit = writer.commit(batch(things, { completeTo: new Map([['w', 499]]) })).then(() => (running = false));
+      do {
+        const checkpoint = await writer.checkpoint('f');
+        const complete = await model.completeTo('w');
+        const rows = await model.getMany(THINGS, things.map(keyOf));
+        if (checkpoint !== undefined) expect(complete).toBe(499);
+        if (complete === 499) expect(rows).toEqual(things);
+      } while (running);
+      await commit;
+      expect(await writer.checkpoint('f')).toBe(position(1));
+    });
+
+    it('keeps everything over a restart', async () => {
+      await opened().writer.commit(batch([thing('a', 3)], { completeTo: new Map([['w', 3]]) }));
+      await opened().aside.put([stamp('s', '2025')]);
+      const again = await reopen();
+      expect(await again.writer.checkpoint('f')).toBe(position(1));
+      expect(await again.model.completeTo('w')).toBe(3);
+      expect(await again.model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 3)]);
+      expect(await again.model.getMany(STAMPS, [['s']])).toEqual([stamp('s', '2025').document]);
+    });
+  });
+
+  describe('writes aside', () => {
+    it('puts documents whatever their revision', async () => {
+      const { aside, model } = opened();
+      await aside.put([stamp('s', '2025', 5), stamp('t', '2024', 5)]);
+      await aside.put([stamp('s', '2026', 1)]);
+      expect(await model.getMany(STAMPS, [['s'], ['t']])).toMatchObject([{ at: '2026' }, { at: '2024' }]);
+      expect(await model.page(STAMPS, { index: 'by_age', prefix: [1], limit: 9 })).toMatchObject([
+        { at: '2024' },
+        { at: '2026' },
+      ]);
+    });
+
+    it('drops what is below a value under a prefix, lowest first, at most so many, and says how many', async () => {
+      const { aside, writer, model } = opened();
+      const ranks = [5, 1, 4, 2, 3];
+      const foreign = thing('foreign', 1, { workspace_id: 'v', rank: 0 });
+      await writer.commit(batch([...ranks.map((rank) => thing(`t${rank}`, 1, { rank })), foreign]));
+      const left = async () =>
+        (await model.page(THINGS, { index: 'by_rank', prefix: [], limit: 9 })).map(({ thing_id }) => thing_id);
+      const drop = (before: number, limit: number) =>
+        aside.dropBelow(THINGS, { index: 'by_rank', prefix: ['w', 1], before, limit });
+      expect(await drop(4, 2)).toBe(2);
+      expect(await left()).toEqual(['foreign', 't3', 't4', 't5']);
+      expect(await drop(4, 2)).toBe(1);
+      expect(await drop(4, 2)).toBe(0);
+      expect(await left()).toEqual(['foreign', 't4', 't5']);
+    });
+
+    it('leaves checkpoint and R alone', async () => {
+      const { aside, writer, model } = opened();
+      await aside.put([write(thing('a', 9))]);
+      expect(await writer.checkpoint('f')).toBeUndefined();
+      expect(await model.completeTo('w')).toBe(-1);
+    });
+  });
+}

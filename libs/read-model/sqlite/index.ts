@@ -1,0 +1,2 @@
+export * from './read-model.js';
+export * from './writer.js';
