@@ -1,8 +1,11 @@
 import type { Socket } from 'node:net';
-import { v7 } from 'uuid';
 import { DomainError } from '#kernel';
 import { PROBLEM_JSON } from './problem.filter.js';
 import { problemOf } from './problems.js';
+import { securityHeaders } from './security-headers.js';
+import { newRequestId } from './request-id.js';
+
+const SECURITY = Object.entries(securityHeaders()).map(([name, value]) => `${name}: ${value}`);
 
 /** What Node's HTTP parser raises. */
 interface ParserError extends Error {
@@ -21,7 +24,7 @@ export function answerClientError(error: ParserError, socket: Socket, basePath: 
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
   const detail = status === 431 ? 'The headers are too large.' : 'The request could not be read as HTTP.';
-  const requestId = v7();
+  const requestId = newRequestId();
   const refusal = new DomainError('malformed_request', detail);
   const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId, basePath, status }));
   const head = [
@@ -29,7 +32,7 @@ export function answerClientError(error: ParserError, socket: Socket, basePath: 
     `Content-Type: ${PROBLEM_JSON}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
-    'X-Content-Type-Options: nosniff',
+    ...SECURITY,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

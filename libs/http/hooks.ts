@@ -7,9 +7,18 @@ import { guardOf } from './guard.js';
 import type { GuardPorts } from './guard.js';
 import type { Metrics } from './health/metrics.js';
 import { refuseBody } from './input.pipe.js';
+import { securityHeaders } from './security-headers.js';
 import { isReference } from './openapi/reference.js';
 
 const MAX_TARGET = 8_192;
+
+const SECURITY = securityHeaders();
+
+/** The headers that every answer has. */
+export function greet(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY);
+  reply.header('X-Request-Id', request.id);
+}
 
 /**
  * Fastify's hooks, in the order in which requests are refused (api.md, Errors): what is no request, the path, the method; then, per
@@ -27,7 +36,7 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
     if (endpoint) guardRoute(route, endpoint, ports);
   });
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id);
+    greet(request, reply);
     const { headers, httpVersion } = request.raw;
     if (headers.host === undefined && httpVersion === '1.1') return done(malformed('The header Host is missing.'));
     if (request.url.length > MAX_TARGET)

@@ -4,14 +4,13 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import helmet from '@fastify/helmet';
 import { Credentials, ReadyGate } from './credentials.js';
 import { answerClientError } from './client-error.js';
 import { HealthChecks } from './health/health-checks.js';
 import { HealthController } from './health/health.controller.js';
 import { Metrics } from './health/metrics.js';
 import { InputPipe } from './input.pipe.js';
-import { installHooks } from './hooks.js';
+import { greet, installHooks } from './hooks.js';
 import { installJsonParser } from './json-parser.js';
 import { serveReference } from './openapi/reference.js';
 import { PageTokens } from './page-tokens.js';
@@ -56,7 +55,6 @@ export async function createHttpApp(
     pageTokens: new PageTokens(options.secret, options.clock),
   });
   installJsonParser(fastify, BODY_LIMIT);
-  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY } });
   const { monotonic = () => performance.now(), rateLimits, adminToken } = options;
   installHooks(fastify, basePath, app.get(Metrics), {
     credentials: app.get(Credentials, { strict: false }),
@@ -101,20 +99,9 @@ function adapter(filter: ProblemFilter, basePath: string): FastifyAdapter {
     http: { requireHostHeader: false },
     genReqId: requestIdOf,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('X-Request-Id', request.id);
+      greet(request, reply);
       filter.answer(error, request, reply);
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, basePath),
   });
 }
-
-/** Swagger UI brings inline styles and images in data URLs; everything else comes from here. */
-const CONTENT_SECURITY = {
-  defaultSrc: ["'self'"],
-  baseUri: ["'self'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-  imgSrc: ["'self'", 'data:'],
-  objectSrc: ["'none'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-};
