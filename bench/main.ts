@@ -1,0 +1,82 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { arch, availableParallelism, cpus, platform, release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench, Result } from './support/measure.js';
+import { table } from './support/table.js';
+
+const HELP = `npm run bench [-- S1 S2 …] [--rounds 3] [--seconds 8] [--directory DIR]
+
+Runs all benchmarks, or the named ones, prints a table and writes bench/results/<date>.json.
+--directory is where the data files lie; it must be on a disk, or fsync costs nothing.`;
+
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  S1: async () => (await import('./s1-append.js')).s1,
+  S2: async () => (await import('./s2-lists.js')).s2,
+  S3: async () => (await import('./s3-members.js')).s3,
+  S5: async () => (await import('./s5-page.js')).s5,
+  S8: async () => (await import('./s8-start.js')).s8,
+  S9: async () => (await import('./s9-emmett.js')).s9,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '8' },
+    directory: { type: 'string', default: join(tmpdir(), 'smart-lists-bench') },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+const chosen = positionals.length > 0 ? positionals.map((name) => name.toUpperCase()) : Object.keys(BENCHES);
+const unknown = chosen.filter((name) => !(name in BENCHES));
+
+if (values.help || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`No such benchmark: ${unknown.join(', ')}.\n`);
+  console.error(HELP);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  await runAll(chosen);
+}
+
+async function runAll(names: readonly string[]): Promise<void> {
+  const log = (line: string): void => console.error(line);
+  const options = {
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    directory: values.directory,
+    log,
+  };
+  const results: Result[] = [];
+  for (const name of names) {
+    const bench = await BENCHES[name]!();
+    log(`${bench.id}  ${bench.title}`);
+    try {
+      results.push(...[await bench.run(options)].flat());
+    } catch (error) {
+      process.exitCode = 1;
+      log(`  ${name} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  }
+  if (results.length === 0) return;
+  const file = write(results);
+  console.log(`\n${table(results)}\n\n${file}`);
+  const missed = results.filter(({ ratio, must, bar }) =>
+    bar === 'at_least' ? ratio.median < must : ratio.median > must,
+  );
+  for (const { id, must } of missed) console.log(`${id} misses its floor of ${must}.`);
+}
+
+function write(results: readonly Result[]): string {
+  const at = new Date().toISOString();
+  const machine = {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model,
+    platform: `${platform()} ${release()} ${arch()}`,
+    node: process.versions.node,
+  };
+  const file = join('bench', 'results', `${at.replaceAll(':', '-').slice(0, 19)}.json`);
+  mkdirSync(join('bench', 'results'), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ at, machine, results }, undefined, 2)}\n`);
+  return file;
+}

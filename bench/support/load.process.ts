@@ -1,0 +1,106 @@
+import { numberedId } from './events.js';
+import type { Load, LoadResult } from './load.js';
+import { autocannon } from './tools.js';
+import type { LoadRequest } from './tools.js';
+
+type Counts = { inserted: number; lagging: number; next: number };
+
+/** The load generator, in a process of its own: takes one load, answers what came back, ends. */
+process.once('message', (message) => void generate(message as Load));
+
+async function generate(load: Load): Promise<void> {
+  const counts: Counts = { inserted: 0, lagging: 0, next: load.kind === 'batches' ? load.first : 0 };
+  const { url, connections, seconds: duration } = load;
+  const result = await autocannon({ url, connections, duration, requests: requestsOf(load, counts) });
+  const { errors, timeouts, non2xx, latency } = result;
+  const answer: LoadResult = {
+    errors,
+    timeouts,
+    non2xx,
+    '2xx': result['2xx'],
+    duration: result.duration,
+    latency: { p50: latency.p50, p99: latency.p99, max: latency.max },
+    ...counts,
+  };
+  process.send!(answer, () => process.exit(0));
+}
+
+function requestsOf(load: Load, counts: Counts): readonly LoadRequest[] {
+  let number = 0;
+  const unique = (): string => `${load.salt}-${(number += 1)}`;
+  const authorization = `Bearer ${load.key}`;
+  const headers = (): Record<string, string> => ({
+    authorization,
+    'content-type': 'application/json',
+    'idempotency-key': unique(),
+  });
+  const count = (answerHeaders: Readonly<Record<string, string>>): void => {
+    if ('projection-lag' in answerHeaders || 'Projection-Lag' in answerHeaders) counts.lagging += 1;
+  };
+  const create = (path: string): LoadRequest => ({
+    method: 'POST',
+    path,
+    setupRequest: (request) => ({ ...request, headers: headers(), body: JSON.stringify({ name: `List ${unique()}` }) }),
+    onResponse: (_status, body, context, answerHeaders) => {
+      context['list'] = /"smart_list_id":"([^"]+)"/.exec(body)?.[1] ?? '';
+      count(answerHeaders);
+    },
+  });
+  switch (load.kind) {
+    case 'echo':
+      return [create('/echo')];
+    case 'lists':
+      return [create('/smart-lists'), deletion(authorization, unique, count)];
+    case 'pages':
+      return load.paths.map((path) => ({ method: 'GET', path, headers: { authorization } }));
+    case 'batches':
+      return [batch(load, counts, headers, count)];
+  }
+}
+
+function deletion(
+  authorization: string,
+  unique: () => string,
+  count: (headers: Readonly<Record<string, string>>) => void,
+): LoadRequest {
+  return {
+    method: 'DELETE',
+    path: '/smart-lists/none',
+    setupRequest: (request, context) => ({
+      ...request,
+      path: `/smart-lists/${context['list'] ?? 'none'}`,
+      headers: { authorization, 'idempotency-key': unique() },
+    }),
+    onResponse: (_status, _body, _context, answerHeaders) => count(answerHeaders),
+  };
+}
+
+function batch(
+  load: Extract<Load, { kind: 'batches' }>,
+  counts: Counts,
+  headers: () => Record<string, string>,
+  count: (headers: Readonly<Record<string, string>>) => void,
+): LoadRequest {
+  const batchesPerList = load.contacts / load.perBatch;
+  return {
+    method: 'POST',
+    path: '/',
+    setupRequest: (request) => {
+      const list = load.lists[Math.floor(counts.next / batchesPerList)];
+      if (list === undefined) throw new Error('more batches were sent than there are lists for');
+      const from = (counts.next % batchesPerList) * load.perBatch;
+      const members = Array.from({ length: load.perBatch }, (_, at) => ({ contact_id: numberedId(3, from + at) }));
+      counts.next += 1;
+      return {
+        ...request,
+        path: `/smart-lists/${list}/members/batch`,
+        headers: headers(),
+        body: JSON.stringify({ members }),
+      };
+    },
+    onResponse: (_status, body, _context, answerHeaders) => {
+      counts.inserted += Number(/"inserted":(\d+)/.exec(body)?.[1] ?? 0);
+      count(answerHeaders);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** One side's figures, one a round. */
+export interface Side {
+  readonly what: string;
+  readonly unit: string;
+  readonly rounds: readonly number[];
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a benchmark came to: its work in words, both sides, and the ratio the bar is held against. */
+export interface Result {
+  readonly id: string;
+  readonly work: Readonly<Record<string, unknown>>;
+  readonly ours: Side;
+  readonly theirs: Side;
+  /** Of each pair of rounds, then the median of those: noise that lasts longer than a pair falls out. */
+  readonly ratio: { readonly median: number; readonly rounds: readonly number[] };
+  readonly must: number;
+  readonly aim: number;
+  /** `at_most` where less is better (S8). */
+  readonly bar: 'at_least' | 'at_most';
+  readonly notes: readonly string[];
+}
+
+export interface BenchOptions {
+  /** Pairs of rounds, at least 3 for a figure that counts. */
+  readonly rounds: number;
+  /** How long one round of a timed benchmark lasts, in seconds. */
+  readonly seconds: number;
+  /** Where data files are put: a disk, not a tmpfs, or fsync costs nothing. */
+  readonly directory: string;
+  readonly log: (line: string) => void;
+}
+
+/** A benchmark of quality.md, Speed. */
+export interface Bench {
+  readonly id: string;
+  readonly title: string;
+  readonly run: (options: BenchOptions) => Promise<Result | readonly Result[]>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function side(what: string, unit: string, rounds: readonly number[]): Side {
+  return { what, unit, rounds, median: median(rounds), min: Math.min(...rounds), max: Math.max(...rounds) };
+}
+
+export interface Pairing {
+  readonly unit: string;
+  readonly ours: { readonly what: string; readonly run: (round: number) => Promise<number> };
+  readonly theirs: { readonly what: string; readonly run: (round: number) => Promise<number> };
+}
+
+/** Runs both sides in turn (A B A B …) after one pair that warms up and is not counted. */
+export async function paired(
+  { rounds, log }: BenchOptions,
+  { unit, ours, theirs }: Pairing,
+): Promise<Pick<Result, 'ours' | 'theirs' | 'ratio'>> {
+  const figures: [number, number][] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const pair: [number, number] = [await ours.run(round), await theirs.run(round)];
+    if (round > 0) figures.push(pair);
+    log(
+      `  ${round === 0 ? 'warm-up' : `round ${round}`}: ${pair.map((value) => value.toFixed(1)).join(' : ')} ${unit}`,
+    );
+  }
+  const ratios = figures.map(([a, b]) => a / b);
+  return {
+    ours: side(
+      ours.what,
+      unit,
+      figures.map(([a]) => a),
+    ),
+    theirs: side(
+      theirs.what,
+      unit,
+      figures.map(([, b]) => b),
+    ),
+    ratio: { median: median(ratios), rounds: ratios },
+  };
+}
+
+/** How many a second, of `count` things done since `start` (performance.now()). */
+export function perSecond(count: number, start: number): number {
+  return (count * 1000) / (performance.now() - start);
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
+const ADMIN_TOKEN = 'the-admin-token-of-the-benchmarks-0123456789';
+const READY_MS = 600_000;
+
+/** The service in a process of its own, as it is shipped. */
+export interface BenchService {
+  readonly url: string;
+  /** Milliseconds from the start of the process to the first 200 of /health/ready. */
+  readonly readyAfterMs: number;
+  /** Sends JSON and gives back the body of a 2xx. */
+  call<Body>(token: string, method: string, path: string, body?: unknown): Promise<Body>;
+  stop(): Promise<void>;
+}
+
+/** A workspace with a key for everything that is measured. */
+export interface Tenant {
+  readonly workspaceId: string;
+  readonly key: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts it on a data directory. Rate limits are on, and high enough never to refuse. */
+export async function startService(dataDir: string): Promise<BenchService> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const child = spawn(process.execPath, [MAIN], {
+    // Production: no demo workspace, so that the log holds what the benchmark wrote.
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_TOKEN,
+      RATE_LIMIT_READ: '10000000/1',
+      RATE_LIMIT_WRITE: '10000000/1',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
+  const readyAfterMs = await ready(child, url, started);
+  return {
+    url,
+    readyAfterMs,
+    call: (token, method, path, body) => call(url, token, method, path, body),
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function ready(child: ChildProcess, url: string, started: number): Promise<number> {
+  while (performance.now() - started < READY_MS) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status === 200) return performance.now() - started;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the service was not ready within ${READY_MS / 1000} s`);
+}
+
+async function call<Body>(url: string, token: string, method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as Body;
+}
+
+/** Makes the one workspace of a benchmark, and its key. */
+export async function makeTenant(service: BenchService): Promise<Tenant> {
+  const { workspace } = await service.call<{ workspace: { workspace_id: string } }>(
+    ADMIN_TOKEN,
+    'POST',
+    '/admin/workspaces',
+    { name: 'Bench', time_zone: 'Europe/Berlin' },
+  );
+  const { secret } = await service.call<{ secret: string }>(
+    ADMIN_TOKEN,
+    'POST',
+    `/admin/workspaces/${workspace.workspace_id}/api-keys`,
+    { name: 'Bench', scopes: ['smart_lists:read', 'smart_lists:write', 'contacts:read', 'contacts:write'] },
+  );
+  return { workspaceId: workspace.workspace_id, key: secret };
+}
+
+/** Makes a list and answers its id. */
+export async function makeList(service: BenchService, key: string, name: string): Promise<string> {
+  const { smart_list } = await service.call<{ smart_list: { smart_list_id: string } }>(key, 'POST', '/smart-lists', {
+    name,
+  });
+  return smart_list.smart_list_id;
+}

@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
+/**
+ * The benchmarks' own dependencies. They are installed by `npm run bench` into bench/node_modules and loaded only when a benchmark
+ * needs them, so that the build of the service knows nothing of them; the little of their shape that is used stands here.
+ */
+const benchRequire = createRequire(join(process.cwd(), 'bench', 'package.json'));
+
+async function load<Module>(name: string): Promise<Module> {
+  return (await import(pathToFileURL(benchRequire.resolve(name)).href)) as Module;
+}
+
+export interface LoadRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Called before each sending; what it returns is sent. `context` is the connection's, empty again at the first request. */
+  readonly setupRequest?: (request: LoadRequest, context: Record<string, string>) => LoadRequest | false;
+  readonly onResponse?: (
+    status: number,
+    body: string,
+    context: Record<string, string>,
+    headers: Readonly<Record<string, string>>,
+  ) => void;
+}
+
+export interface AutocannonOptions {
+  readonly url: string;
+  readonly connections: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly requests: readonly LoadRequest[];
+}
+
+export interface AutocannonResult {
+  readonly errors: number;
+  readonly timeouts: number;
+  readonly non2xx: number;
+  readonly '2xx': number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Milliseconds. */
+  readonly latency: { readonly p50: number; readonly p99: number; readonly max: number };
+}
+
+export async function autocannon(options: AutocannonOptions): Promise<AutocannonResult> {
+  const module = await load<{ default: (options: AutocannonOptions) => Promise<AutocannonResult> }>('autocannon');
+  return module.default(options);
+}
+
+export interface EmmettEvent {
+  readonly type: string;
+  readonly data: object;
+  readonly metadata?: object;
+}
+
+export type RecordedEmmettEvent = EmmettEvent & {
+  readonly metadata: { readonly globalPosition: bigint; readonly streamPosition: bigint; readonly streamName: string };
+};
+
+export interface EmmettConnection {
+  command(sql: string, values?: readonly unknown[]): Promise<unknown>;
+  querySingle<Row>(sql: string): Promise<Row | null>;
+  close(): void;
+}
+
+export interface EmmettConsumer {
+  processor(options: {
+    processorId: string;
+    startFrom: 'BEGINNING';
+    stopAfter: (event: RecordedEmmettEvent) => boolean;
+    eachMessage: (event: RecordedEmmettEvent, context: { connection: EmmettConnection }) => Promise<void>;
+  }): unknown;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface EmmettSqlite {
+  createEventStoreSchema(connection: EmmettConnection): Promise<void>;
+  appendToStream(
+    connection: EmmettConnection,
+    stream: string,
+    streamType: string,
+    events: readonly EmmettEvent[],
+    options: { expectedStreamVersion: bigint },
+  ): Promise<{ success: true; nextStreamPosition: bigint } | { success: false }>;
+  getSQLiteEventStore(options: { fileName: string }): {
+    consumer(options: { pulling: { batchSize: number; pullingFrequencyInMs: number } }): EmmettConsumer;
+  };
+  sqliteConnection(options: { fileName: string }): EmmettConnection;
+}
+
+export function emmettSqlite(): Promise<EmmettSqlite> {
+  return load<EmmettSqlite>('@event-driven-io/emmett-sqlite');
+}
