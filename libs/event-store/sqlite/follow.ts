@@ -29,6 +29,8 @@ export async function* followLog(
   if (ended()) return;
   const commits = new CommitSignal(file);
   try {
+    // Without a turn here, a caller that begins again and again for want of news would keep the news from ever coming in.
+    await setImmediate();
     while (!ended()) {
       const mark = commits.mark();
       const { events, position, caughtUp } = scan.next(at, prefixes, batchSize);

@@ -1,0 +1,76 @@
+import type { EventStore } from '../event-store.js';
+import { StoreUnavailableError } from '../event-store.js';
+import { appending } from './appending.js';
+import { following } from './following.js';
+import { reading } from './reading.js';
+import { repeating } from './repeating.js';
+import { resuming } from './resuming.js';
+import {
+  contractSchemas,
+  eventsOf,
+  followUntil,
+  ids,
+  newPrefix,
+  newStream,
+  notes,
+  readAll,
+  rejection,
+} from './subject.js';
+import type { ContractSubject, OpenSubject } from './subject.js';
+
+export { contractSchemas } from './subject.js';
+export type { ContractSubject, OpenSubject } from './subject.js';
+
+/** What every adapter of the event store port does: the one suite that all of them pass (architecture.md, Ports). */
+export function eventStoreContract(name: string, open: OpenSubject): void {
+  describe(`event store: ${name}`, () => {
+    let subject: ContractSubject;
+    const store = (): EventStore => subject.store;
+
+    beforeAll(async () => {
+      subject = await open(contractSchemas.upcast);
+    });
+    afterAll(() => subject.dispose());
+
+    appending(store);
+    repeating(store);
+    reading(store);
+    following(store);
+    resuming(store);
+  });
+
+  closing(name, open);
+}
+
+function closing(name: string, open: OpenSubject): void {
+  describe(`event store: ${name}, closed`, () => {
+    it('has finished what was being appended, ended its followers, and does nothing more', async () => {
+      const { store, dispose } = await open(contractSchemas.upcast);
+      const stream = newStream();
+      const follower = followUntil(store, { prefixes: [stream] }, () => false);
+      const appended = Promise.all([store.append(stream, notes(2), 'no_stream'), store.append(stream, notes(1), 1)]);
+      await store.close();
+      expect((await appended).map(({ revision }) => revision)).toEqual([1, 2]);
+      await follower;
+      expect(await rejection(store.append(stream, notes(1), 2))).toBeInstanceOf(StoreUnavailableError);
+      expect(await rejection(store.read(stream, { limit: 1 }))).toBeInstanceOf(StoreUnavailableError);
+      await store.close();
+      await dispose();
+    });
+
+    it('keeps everything for the next one that opens it', async () => {
+      const { store, reopen, dispose } = await open(contractSchemas.upcast);
+      if (!reopen) return dispose();
+      const prefix = newPrefix();
+      const events = notes(5);
+      const answer = await store.append(`${prefix}a`, events, 'no_stream');
+      const [first] = await followUntil(store, { prefixes: [prefix], batchSize: 2 }, () => true);
+      const again = await reopen();
+      expect(ids(await readAll(again, `${prefix}a`))).toEqual(ids(events));
+      expect(await again.append(`${prefix}a`, events, 'no_stream')).toEqual(answer);
+      const rest = await followUntil(again, { prefixes: [prefix], after: first!.position! });
+      expect(ids(eventsOf(rest))).toEqual(ids(events.slice(2)));
+      return dispose();
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { EventSchemas } from '#kernel';
+import type { EventMetadata, NewEvent, RecordedEvent, Upcaster } from '#kernel';
+import type { EventStore, FollowBatch, FollowOptions } from '../event-store.js';
+
+/** An adapter under test. The log may hold events of others: the suite looks only at streams of its own. */
+export interface ContractSubject {
+  readonly store: EventStore;
+  /** Closes the store and opens it again on the same log; left out by adapters whose log lives elsewhere. */
+  readonly reopen?: () => Promise<EventStore>;
+  /** Closes the store and removes what it left. */
+  readonly dispose: () => Promise<void>;
+}
+
+/** Opens an adapter that brings events to their present version with `upcast`. */
+export type OpenSubject = (upcast: Upcaster) => Promise<ContractSubject>;
+
+/** The event types of the suite: one that never changed, one that has gained a currency. */
+export const contractSchemas = new EventSchemas([
+  { type: 'NoteTaken', version: 1 },
+  { type: 'PriceSet', version: 2, upcasts: { 1: (data) => ({ ...data, currency: 'EUR' }) } },
+]);
+
+/** Metadata as every event of the service has it. */
+export function metadata(schemaVersion = 1): EventMetadata {
+  return {
+    schema_version: schemaVersion,
+    workspace_id: randomUUID(),
+    occurred_at: '2026-01-31T12:00:00.000Z',
+    actor: { kind: 'api_key', id: randomUUID() },
+    correlation_id: randomUUID(),
+    causation_id: null,
+  };
+}
+
+/** A new event with data of its own. */
+export function note(data: object = { text: 'a note' }): NewEvent {
+  return { id: randomUUID(), type: 'NoteTaken', data, metadata: metadata() };
+}
+
+/** So many new events of one append: with one metadata object. */
+export function notes(count: number): NewEvent[] {
+  const shared = metadata();
+  return Array.from({ length: count }, (_, index) => ({ ...note({ text: `note ${index}` }), metadata: shared }));
+}
+
+/** A prefix that nobody else uses; streams named `${prefix}…` are the test's own. */
+export function newPrefix(): string {
+  return `contract-${randomUUID()}-`;
+}
+
+/** A stream that does not exist yet. */
+export function newStream(): string {
+  return `${newPrefix()}stream`;
+}
+
+export function ids(events: readonly { readonly id: string }[]): string[] {
+  return events.map(({ id }) => id);
+}
+
+export async function readAll(store: EventStore, stream: string): Promise<readonly RecordedEvent[]> {
+  return store.read(stream, { limit: 10_000 });
+}
+
+/** Follows until a batch is enough: if nothing else is said, until the first one that is caught up. */
+export async function followUntil(
+  store: Pick<EventStore, 'follow'>,
+  options: Omit<FollowOptions, 'signal'>,
+  enough: (events: readonly RecordedEvent[], batch: FollowBatch) => boolean = (_, batch) => batch.caughtUp,
+): Promise<FollowBatch[]> {
+  const stop = new AbortController();
+  const batches: FollowBatch[] = [];
+  const events: RecordedEvent[] = [];
+  for await (const batch of store.follow({ ...options, signal: stop.signal })) {
+    batches.push(batch);
+    events.push(...batch.events);
+    if (enough(events, batch)) stop.abort();
+  }
+  return batches;
+}
+
+export function eventsOf(batches: readonly FollowBatch[]): RecordedEvent[] {
+  return batches.flatMap(({ events }) => [...events]);
+}
+
+/** What a promise was rejected with; fails if it was not. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => Promise.reject(new Error('expected a rejection')),
+    (error: unknown) => error,
+  );
+}
