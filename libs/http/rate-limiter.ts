@@ -9,10 +9,11 @@ export interface Taken {
   readonly seconds: number;
 }
 
+/** Counts in units of 1 / (seconds * 1000) of a request: whole numbers, so whoever waits as long as told is let in. */
 interface Bucket {
   limit: RateLimit;
-  tokens: number;
-  /** When `tokens` was right, in milliseconds. */
+  units: number;
+  /** When `units` was right, in whole milliseconds. */
   at: number;
 }
 
@@ -30,15 +31,15 @@ export class RateLimiter {
 
   /** Takes one request from a key's bucket, if there is one. A limit that was changed counts at once; what was used stays used. */
   take(key: string, limit: RateLimit): Taken {
-    const now = this.now();
+    const now = Math.floor(this.now());
     const bucket = this.bucket(key, limit, now);
-    const perMs = limit.requests / (limit.seconds * 1000);
-    bucket.tokens = Math.min(limit.requests, bucket.tokens + (now - bucket.at) * perMs);
+    const whole = unitsOf(limit);
+    bucket.units = refilled(bucket, now);
     bucket.at = now;
-    const allowed = bucket.tokens >= 1;
-    if (allowed) bucket.tokens -= 1;
-    const remaining = Math.floor(bucket.tokens);
-    const seconds = Math.ceil((remaining + 1 - bucket.tokens) / (perMs * 1000));
+    const allowed = bucket.units >= whole;
+    if (allowed) bucket.units -= whole;
+    const remaining = Math.floor(bucket.units / whole);
+    const seconds = Math.ceil(((remaining + 1) * whole - bucket.units) / (limit.requests * 1000));
     return { allowed, remaining, seconds: Math.max(1, seconds) };
   }
 
@@ -46,28 +47,37 @@ export class RateLimiter {
     const found = this.buckets.get(key);
     if (!found) {
       if (this.buckets.size >= MAX_BUCKETS) this.dropFull(now);
-      const made = { limit, tokens: limit.requests, at: now };
+      const made = { limit, units: limit.requests * unitsOf(limit), at: now };
       this.buckets.set(key, made);
       return made;
     }
     const before = found.limit;
     if (before.requests !== limit.requests || before.seconds !== limit.seconds) {
-      const used = before.requests - found.tokens;
-      found.tokens = Math.max(0, limit.requests - used);
+      const used = before.requests - refilled(found, now) / unitsOf(before);
+      found.units = Math.max(0, Math.floor((limit.requests - used) * unitsOf(limit)));
       found.limit = limit;
+      found.at = now;
     }
     return found;
   }
 
   /** A full bucket is the same as none; if all are in use, the oldest go, so that keys cannot fill the memory. */
   private dropFull(now: number): void {
-    for (const [key, { limit, at, tokens }] of this.buckets) {
-      const full = tokens + ((now - at) * limit.requests) / (limit.seconds * 1000) >= limit.requests;
-      if (full) this.buckets.delete(key);
+    for (const [key, bucket] of this.buckets) {
+      if (refilled(bucket, now) === bucket.limit.requests * unitsOf(bucket.limit)) this.buckets.delete(key);
     }
     for (const key of this.buckets.keys()) {
       if (this.buckets.size < MAX_BUCKETS / 2) break;
       this.buckets.delete(key);
     }
   }
+}
+
+/** Units of one request; so many milliseconds times `requests` of them come back in `seconds`. */
+function unitsOf(limit: RateLimit): number {
+  return limit.seconds * 1000;
+}
+
+function refilled({ limit, units, at }: Bucket, now: number): number {
+  return Math.min(limit.requests * unitsOf(limit), units + (now - at) * limit.requests);
 }

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { RateLimit } from './credentials.js';
+import { RateLimiter } from './rate-limiter.js';
+
+describe('the token bucket', () => {
+  it('lets through as much as a look at all the past would, and no more', () => {
+    const step = fc.record({ key: fc.constantFrom('a', 'b'), wait: fc.nat({ max: 3_000 }) });
+    const limits = fc.record({ requests: fc.integer({ min: 1, max: 8 }), seconds: fc.integer({ min: 1, max: 4 }) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), limits, (steps, limit) => {
+        let now = 0;
+        const limiter = new RateLimiter(() => now);
+        const past = new Map<string, number[]>([
+          ['a', []],
+          ['b', []],
+        ]);
+        for (const { key, wait } of steps) {
+          now += wait;
+          const before = past.get(key)!;
+          const room = roomFor(before, now, limit);
+          if (room > 0) before.push(now);
+          const taken = limiter.take(key, limit);
+          expect(taken).toMatchObject({ allowed: room > 0, remaining: Math.max(0, room - 1) });
+          const later = roomFor(before, now + taken.seconds * 1000, limit);
+          expect(later).toBeGreaterThan(Math.min(taken.remaining, limit.requests - 1));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('allows a request once the seconds it named have passed', () => {
+    let now = 0;
+    const limiter = new RateLimiter(() => now);
+    const limit = { requests: 2, seconds: 10 };
+    expect([limiter.take('a', limit), limiter.take('a', limit)]).toEqual([
+      { allowed: true, remaining: 1, seconds: 5 },
+      { allowed: true, remaining: 0, seconds: 5 },
+    ]);
+    const refused = limiter.take('a', limit);
+    expect(refused).toEqual({ allowed: false, remaining: 0, seconds: 5 });
+    now += refused.seconds * 1000 - 1;
+    expect(limiter.take('a', limit).allowed).toBe(false);
+    now += 1;
+    expect(limiter.take('a', limit).allowed).toBe(true);
+  });
+
+  it('counts a changed limit at once; what was used stays used', () => {
+    const limiter = new RateLimiter(() => 0);
+    for (let i = 0; i < 3; i += 1) limiter.take('a', { requests: 3, seconds: 60 });
+    expect(limiter.take('a', { requests: 3, seconds: 60 }).allowed).toBe(false);
+    expect(limiter.take('a', { requests: 10, seconds: 60 })).toMatchObject({ allowed: true, remaining: 6 });
+    expect(limiter.take('a', { requests: 2, seconds: 60 }).allowed).toBe(false);
+  });
+
+  it('forgets nobody who is waiting while there is room', () => {
+    let now = 0;
+    const limiter = new RateLimiter(() => now);
+    const limit = { requests: 1, seconds: 60 };
+    for (let i = 0; i < 20_000; i += 1) limiter.take(`old ${i}`, limit);
+    now += 59_000;
+    limiter.take('waiting', limit);
+    now += 1_001;
+    limiter.take('new', limit);
+    expect(limiter.take('waiting', limit).allowed).toBe(false);
+  });
+});
+
+/**
+ * How many requests may come now, by the definition: in no stretch of time more than the bucket holds and what flows in meanwhile. In
+ * thousandths, so that nothing is rounded.
+ */
+function roomFor(past: readonly number[], now: number, { requests, seconds }: RateLimit): number {
+  const rooms = past.map((since, i) => {
+    const allowed = requests * seconds * 1000 + (now - since) * requests;
+    return Math.floor(allowed / (seconds * 1000)) - (past.length - i);
+  });
+  return Math.min(requests, ...rooms);
+}
