@@ -85,6 +85,11 @@ export class Then {
     return this;
   }
 
+  /** The events that happen, for what the assertions above do not say. */
+  events(): readonly DomainEvent[] {
+    return this.decided().events;
+  }
+
   answer(): Answer {
     const decision = this.decided();
     return decision.answer(this.before.after(decision.events));

@@ -64,6 +64,8 @@ export class TestWorkspace implements WorkspaceView {
   revision = -1;
   private clock: Instant;
   private readonly tables = new Map<string, Map<string, Row>>();
+  /** Settings as they were last asked for; forgotten when something happens. */
+  private readonly live = new Map<string, ReadonlyMap<string, Row>>();
 
   constructor(
     private readonly projections: readonly Projection[],
@@ -81,6 +83,7 @@ export class TestWorkspace implements WorkspaceView {
   /** Lets events happen, at the next second or at `at`. */
   append(events: readonly DomainEvent[], at?: Instant): this {
     const now = at ?? instant(Math.max(Date.parse(this.clock), TEST_START + (this.revision + 1) * 1_000));
+    this.live.clear();
     for (const event of events) {
       this.revision += 1;
       const happened = recorded(event, this.revision, { workspaceId: this.workspaceId, at: now });
@@ -112,7 +115,11 @@ export class TestWorkspace implements WorkspaceView {
   settings<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
     const settings = this.projection(collection).settings;
     if (!settings) throw new Error(`${collection.name} is not a settings collection`);
-    return new Map([...this.table(collection)].filter(([, row]) => settings.isLive(row)));
+    const known = this.live.get(collection.name);
+    if (known) return known as ReadonlyMap<string, Doc>;
+    const live = new Map([...this.table(collection)].filter(([, row]) => settings.isLive(row)));
+    this.live.set(collection.name, live);
+    return live;
   }
 
   scan<Doc extends Row>(
@@ -124,9 +131,13 @@ export class TestWorkspace implements WorkspaceView {
     if (!this.projection(collection).touches) throw new Error(`${collection.name} declares no touches`);
     const spec = collection.indexes.find(({ name }) => name === index);
     if (!spec) throw new Error(`${collection.name} has no index ${index}`);
-    const placed = [...this.table(collection)]
-      .map(([key, row]) => ({ key, row, place: spec.fields.map((field) => (row as unknown as Fields)[field]!) }))
-      .filter(({ place }) => compare(place, prefix) === 0)
+    const under: { key: string; row: Doc; place: IndexValue[] }[] = [];
+    for (const [key, row] of this.table(collection)) {
+      const fields = row as unknown as Fields;
+      if (!prefix.every((value, n) => fields[spec.fields[n]!] === value)) continue;
+      under.push({ key, row, place: spec.fields.map((field) => fields[field]!) });
+    }
+    const placed = under
       .filter(({ place }) => !options.after || compare(place.slice(prefix.length), options.after) > 0)
       .sort((a, b) => compare([...a.place, a.key], [...b.place, b.key]));
     const found = placed.slice(0, options.limit);

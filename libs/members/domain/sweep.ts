@@ -11,6 +11,9 @@ export interface SweepRow extends Row {
   /** Members up to this number are done with; -1 at the start. */
   readonly up_to_number: number;
   readonly done: 0 | 1;
+  /** The event that made it necessary, and the request behind that. */
+  readonly event_id: string;
+  readonly correlation_id: string;
 }
 
 export const SWEEPS: Collection<SweepRow> = {
@@ -33,6 +36,8 @@ export function evolveSweep(
         smart_list_id: event.data.smart_list_id,
         up_to_number: -1,
         done: 0,
+        event_id: event.id,
+        correlation_id: metadata.correlation_id,
         revision,
       };
     case 'SweepAdvanced':

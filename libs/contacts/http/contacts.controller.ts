@@ -1,0 +1,88 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { DeleteContact } from '../commands/delete-contact.command.js';
+import { ImportContacts } from '../commands/import-contacts.command.js';
+import { GetContact } from '../queries/get-contact.query.js';
+import { ListContacts } from '../queries/list-contacts.query.js';
+import {
+  ContactAnswer,
+  ContactDeletedAnswer,
+  ContactsAnswer,
+  ContactsFilter,
+  ContactsImportedAnswer,
+  ImportContactsBody,
+} from './contact.dto.js';
+
+/** The directory that member references resolve against (api.md, Contact). */
+@Controller()
+export class ContactsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'POST',
+    path: '/contacts/batch',
+    scope: 'contacts:write',
+    summary: 'Import contacts',
+    description:
+      'Creates or changes up to 1,000 contacts by `contact_id`, all or none. Of two items of one contact the last wins, ' +
+      'and they are counted once.',
+    success: { status: 200, type: ContactsImportedAnswer },
+  })
+  async import(
+    @Call() call: RequestContext,
+    @Body() body: ImportContactsBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new ImportContacts(call, body.contacts)));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/contacts',
+    scope: 'contacts:read',
+    summary: 'List contacts, in the order of their first import',
+    success: { status: 200, type: ContactsAnswer },
+  })
+  async list(
+    @Call() call: RequestContext,
+    @Page(ContactsFilter) page: PageRequest<ContactsFilter>,
+  ): Promise<JsonObject> {
+    const { size, after, filters } = page;
+    const found = await this.queries.execute(new ListContacts(call.workspaceId, filters.phone, size, after));
+    return { ok: true, contacts: found.contacts, next_page_token: page.next(found.next) };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/contacts/:contactId',
+    scope: 'contacts:read',
+    summary: 'Read a contact',
+    success: { status: 200, type: ContactAnswer },
+    errors: ['not_found'],
+  })
+  async get(@Call() call: RequestContext, @IdParam('contactId') contactId: string): Promise<JsonObject> {
+    return { ok: true, contact: await this.queries.execute(new GetContact(call.workspaceId, contactId)) };
+  }
+
+  @Endpoint({
+    method: 'DELETE',
+    path: '/contacts/:contactId',
+    scope: 'contacts:write',
+    summary: 'Delete a contact and all its memberships',
+    success: { status: 200, type: ContactDeletedAnswer },
+    errors: ['not_found'],
+  })
+  async delete(
+    @Call() call: RequestContext,
+    @IdParam('contactId') contactId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new DeleteContact(call, contactId)));
+  }
+}

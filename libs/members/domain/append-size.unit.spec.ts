@@ -1,0 +1,84 @@
+import type { DomainEvent } from '#kernel';
+import { given, TestWorkspace } from '#kernel/testing';
+import { CONTACT_PROJECTIONS } from '#contacts';
+import { importContacts } from '#contacts/domain';
+import { MAX_APPEND_BYTES } from '#event-store';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { deleteList, requireList, SETTINGS_DEFAULTS } from '#smart-lists/domain';
+import { MEMBER_PROJECTIONS } from '../index.js';
+import { endMembershipsOfContact, endMembershipsOfList, MEMBERS, removeEverywhere } from './index.js';
+
+// The largest writes there are must fit into one append (consistency.md, Size).
+
+const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const [LISTS, CONTACTS] = [1_000, 100];
+const list = (n: number): string => id(10_000 + n);
+const contact = (n: number): string => id(20_000 + n);
+const times = <Item>(count: number, make: (n: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, n) => make(n));
+/** 200 of the widest characters there are: four bytes each, which JSON does not write any wider. */
+const WIDEST_NAME = '😀'.repeat(200);
+
+const projections = [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];
+/** Every list, each with the waterfall to the last one. */
+const lists = times(LISTS, (n): DomainEvent => ({
+  type: 'SmartListCreated',
+  data: {
+    smart_list_id: list(n),
+    name: `list ${n}`,
+    ...SETTINGS_DEFAULTS,
+    next_list_id: n === LISTS - 1 ? null : list(LISTS - 1),
+    source: 'api',
+  },
+}));
+const contacts = (count: number): DomainEvent[] =>
+  times(count, (n) => ({
+    type: 'ContactImported',
+    data: { contact_id: contact(n), phone: '+999999999999999', name: null },
+  }));
+const added = (n: number, who: number): DomainEvent => ({
+  type: 'MemberAdded',
+  data: { smart_list_id: list(n), contact_id: contact(who), source: 'api' },
+});
+
+function bytes(events: readonly DomainEvent[]): number {
+  return events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
+}
+
+it('100 contacts removed from 1,000 lists each', () => {
+  const members = times(LISTS * CONTACTS, (n) => added(Math.floor(n / CONTACTS), n % CONTACTS));
+  const everybody = times(CONTACTS, (n) => ({ contactId: contact(n) }));
+  const workspace = new TestWorkspace(projections).append([...lists, ...contacts(CONTACTS), ...members]);
+  const { events } = removeEverywhere(everybody)(workspace);
+  expect(events).toHaveLength(1);
+  expect(bytes(events)).toBeGreaterThan(300_000);
+  expect(bytes(events)).toBeLessThan(MAX_APPEND_BYTES);
+  workspace.append(events);
+  expect(workspace.all(MEMBERS).every(({ active }) => active === 0)).toBe(true);
+});
+
+it('a contact deleted from 1,000 lists', () => {
+  const workspace = given(projections, [...lists, ...contacts(1), ...times(LISTS, (n) => added(n, 0))]);
+  const removed = endMembershipsOfContact(workspace.workspace, contact(0));
+  expect(removed?.data.lists).toHaveLength(LISTS);
+  expect(bytes([removed!])).toBeLessThan(MAX_APPEND_BYTES / 2);
+});
+
+it('1,000 contacts with the longest names imported, and then all changed', () => {
+  const batch = (phone: string) => times(1_000, (n) => ({ contactId: contact(n), phone, name: WIDEST_NAME }));
+  const first = given(projections).when(importContacts(batch('+999999999999999')));
+  const second = first.and().when(importContacts(batch('+999999999999998')));
+  for (const then of [first, second]) {
+    expect(then.events()).toHaveLength(1_000);
+    expect(bytes(then.events())).toBeLessThan(MAX_APPEND_BYTES);
+  }
+});
+
+it('a list of 500 members deleted to which 999 waterfalls lead', () => {
+  const members = times(500, (n) => added(LISTS - 1, n));
+  const { workspace } = given(projections, [...lists, ...contacts(500), ...members]);
+  const ended = endMembershipsOfList(workspace, list(LISTS - 1));
+  const events = [...deleteList(workspace, requireList(workspace, list(LISTS - 1)), ended.left), ended.event!];
+  expect(events).toHaveLength(1 + 999 + 1);
+  expect(bytes(events)).toBeLessThan(MAX_APPEND_BYTES);
+});

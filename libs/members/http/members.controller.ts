@@ -1,0 +1,100 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import type { ContactReference } from '#contacts/domain';
+import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { AddMembers, RemoveEverywhere, RemoveMembers } from '../commands/members.commands.js';
+import { ListMembers } from '../queries/list-members.query.js';
+import { MembersAddedAnswer, MembersAnswer, MembersBody, MembersFilter, MembersRemovedAnswer } from './member.dto.js';
+
+/** Memberships (api.md, Endpoints). */
+@Controller()
+export class MembersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'GET',
+    path: '/smart-lists/:smartListId/members',
+    scope: 'smart_lists:read',
+    tag: 'smart-list-members',
+    summary: 'List the members of a smart list, in the order in which they were added',
+    success: { status: 200, type: MembersAnswer },
+    errors: ['not_found'],
+  })
+  async list(
+    @Call() call: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Page(MembersFilter) page: PageRequest<MembersFilter>,
+  ): Promise<JsonObject> {
+    const { size, after, filters } = page;
+    const query = new ListMembers(call.workspaceId, smartListId, filters.status, size, after);
+    const found = await this.queries.execute(query);
+    return { ok: true, members: found.members, next_page_token: page.next(found.next) };
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/smart-lists/:smartListId/members/batch',
+    scope: 'smart_lists:write',
+    tag: 'smart-list-members',
+    summary: 'Add contacts to a smart list',
+    description: 'All or none. The counts add up to the number of references.',
+    success: { status: 200, type: MembersAddedAnswer },
+    errors: ['not_found'],
+  })
+  async add(
+    @Call() call: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Body() body: MembersBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new AddMembers(call, smartListId, references(body))));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/smart-lists/:smartListId/members/batch-remove',
+    scope: 'smart_lists:write',
+    tag: 'smart-list-members',
+    summary: 'Take contacts off a smart list',
+    description: 'All or none. The counts add up to the number of references.',
+    success: { status: 200, type: MembersRemovedAnswer },
+    errors: ['not_found'],
+  })
+  async remove(
+    @Call() call: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @Body() body: MembersBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new RemoveMembers(call, smartListId, references(body))));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/smart-list-members/batch-remove',
+    scope: 'smart_lists:write',
+    tag: 'smart-list-members',
+    summary: 'Take contacts off every smart list',
+    description: 'All or none. The counts are of contacts, not of memberships, and add up to the number of references.',
+    success: { status: 200, type: MembersRemovedAnswer },
+  })
+  async removeEverywhere(
+    @Call() call: RequestContext,
+    @Body() body: MembersBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new RemoveEverywhere(call, references(body))));
+  }
+}
+
+/** The references of a body, each of which was checked to have exactly one of its keys. */
+function references({ members }: MembersBody): readonly ContactReference[] {
+  return members.map(({ contact_id, phone }) =>
+    contact_id !== undefined ? { contactId: contact_id } : { phone: phone! },
+  );
+}
