@@ -1,0 +1,194 @@
+import { expectRefused } from '../../support/refused.js';
+import { shareWorkspace } from '../../support/shared.js';
+import { TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
+import { nextName } from '../../support/api.js';
+
+const workspace = shareWorkspace();
+
+const create = (body: object) => ({ method: 'POST', path: '/smart-lists', json: { name: nextName(), ...body } });
+
+/** A value of a field is taken on create and on change, and read back. */
+async function takes(field: string, value: unknown, stored = value): Promise<void> {
+  const { api } = workspace();
+  const made = await api.createList({ [field]: value });
+  expect(await api.list(made.smart_list_id)).toMatchObject({ [field]: stored });
+  const other = await api.createList();
+  expect(await api.changeList(other.smart_list_id, { [field]: value })).toMatchObject({ [field]: stored });
+  expect(await api.list(other.smart_list_id)).toMatchObject({ [field]: stored });
+}
+
+/** A value of a field is refused on create and on change, at the field. */
+async function refuses(field: string, value: unknown, rule?: string): Promise<void> {
+  const refusal = { code: 'validation_failed', pointer: `/${field}`, ...(rule !== undefined && { rule }) };
+  await expectRefused(workspace(), create({ [field]: value }), refusal);
+  const path = `/smart-lists/${(await someList()).smart_list_id}`;
+  await expectRefused(workspace(), { method: 'PATCH', path, json: { [field]: value } }, refusal);
+}
+
+let list: Awaited<ReturnType<TestWorkspace['api']['createList']>> | undefined;
+const someList = async () => (list ??= await workspace().api.createList());
+
+describe('the fields of a smart list', () => {
+  it.each([['a'], ['x'.repeat(200)], ['😀'.repeat(200)], ['Ünïcödé'], ['{"quoted"}'], ['a\u00a0b']])(
+    '[api list bounds] name: %j is taken',
+    async (name) => {
+      const { api } = await TestWorkspace.make(workspace().service);
+      const { smart_list_id } = await api.createList({ name });
+      expect((await api.list(smart_list_id)).name).toBe(name);
+    },
+  );
+
+  it.each([
+    ['', 'too_short'],
+    ['   ', 'too_short'],
+    ['\u2003\u00a0', 'too_short'],
+    ['x'.repeat(201), 'too_long'],
+    ['😀'.repeat(201), 'too_long'],
+    [null, undefined],
+    [5, 'wrong_type'],
+    [['a'], 'wrong_type'],
+    ['line\nbreak', 'invalid_characters'],
+    ['tab\there', 'invalid_characters'],
+    ['bell\u0007', 'invalid_characters'],
+    ['c1\u0085', 'invalid_characters'],
+  ])('[api list bounds] name: %j is refused', (name, rule) => refuses('name', name, rule));
+
+  it('[seed 2.1 name] is required on create', () =>
+    expectRefused(
+      workspace(),
+      { method: 'POST', path: '/smart-lists', json: {} },
+      { code: 'validation_failed', pointer: '/name' },
+    ));
+
+  it('[api text] a name is stored trimmed and in NFC', async () => {
+    const { api } = await TestWorkspace.make(workspace().service);
+    const { name } = await api.createList({ name: '  Cafe\u0301 ' });
+    expect(name).toBe('Café');
+    expect((await api.createList({ name: `  ${'e\u0301'.repeat(200)}  ` })).name).toBe('é'.repeat(200));
+  });
+
+  it.each([[''], [null], ['Text with\ttabs\r\nand lines'], ['x'.repeat(2_000)], ['😀'.repeat(2_000)]])(
+    '[seed 2.1 description] [api list bounds] %j is taken',
+    (description) => takes('description', description),
+  );
+  it('[seed 2.1 description] [api text] is stored trimmed', () => takes('description', '  a \n', 'a'));
+  it.each([['x'.repeat(2_001)], [7], [{}], ['nul\u0000'], ['bell\u0007']])(
+    '[seed 2.1 description] %j is refused',
+    (value) => refuses('description', value),
+  );
+
+  it.each([['highest'], ['high'], ['medium'], ['low'], ['lowest']])('[seed 2.1 priority] %s is taken', (priority) =>
+    takes('priority', priority),
+  );
+  it.each([['urgent'], ['High'], [''], [null], [1], ['high ']])('[seed 2.1 priority] %j is refused', (priority) =>
+    refuses('priority', priority),
+  );
+
+  for (const cap of ['max_attempts_per_day', 'max_attempts_total']) {
+    it.each([[null], [0], [1], [1_000_000]])(`[seed 2.1 ${cap}] [seed 8 caps] %j is taken`, (value) =>
+      takes(cap, value),
+    );
+    it.each([[-1], [1_000_001], [1.5], ['3'], [true], [[]], ['']])(
+      `[seed 2.1 ${cap}] [api integers] %j is refused`,
+      (value) => refuses(cap, value),
+    );
+  }
+
+  it.each([
+    ['max_attempts_per_day', 'frozen'],
+    ['max_attempts_total', 'frozen'],
+  ])(
+    '[seed 2.1 max_attempts_per_day] [seed 2.1 max_attempts_total] [seed 8 caps] [api integers] 0 in %s freezes: %s',
+    async (cap, status) => {
+      const { api } = workspace();
+      const { smart_list_id } = await api.createList({ [cap]: 0 });
+      await api.addMembers(
+        smart_list_id,
+        (await workspace().contacts(1)).map(({ contact_id }) => ({ contact_id })),
+      );
+      expect(await api.members(smart_list_id)).toMatchObject([
+        { status, status_reason: 'cap_zero', schedule_time: null },
+      ]);
+      await api.changeList(smart_list_id, { [cap]: null });
+      expect(await api.members(smart_list_id)).toMatchObject([{ status: 'queued', status_reason: 'eligible' }]);
+    },
+  );
+
+  it.each([[0], [1], [31_536_000]])('[seed 2.1 min_retry_seconds] %j is taken', (value) =>
+    takes('min_retry_seconds', value),
+  );
+  it.each([[-1], [31_536_001], [0.5], ['60'], [null], [false]])(
+    '[seed 2.1 min_retry_seconds] [api integers] %j is refused',
+    (value) => refuses('min_retry_seconds', value),
+  );
+
+  it.each([15, 20, 25, 30, 35, 40, 45, 50, 55, 60].map((seconds) => [seconds]))(
+    '[seed 2.1 dial_timeout_seconds] [seed 8 dial_timeout_seconds] %i is taken',
+    (value) => takes('dial_timeout_seconds', value),
+  );
+  it.each([[0], [10], [14], [16], [59], [61], [65], [-15], [15.5], ['30'], [null]])(
+    '[seed 2.1 dial_timeout_seconds] [seed 8 dial_timeout_seconds] %j is refused',
+    (value) => refuses('dial_timeout_seconds', value),
+  );
+
+  it('[seed 2.1 next_list_id] [api uuid] another active list is taken, in any case of its id; null clears it', async () => {
+    const { smart_list_id } = await workspace().api.createList();
+    await takes('next_list_id', smart_list_id);
+    await takes('next_list_id', smart_list_id.toUpperCase(), smart_list_id);
+    await takes('next_list_id', null);
+  });
+  it.each([['no-uuid'], [''], [5], [UNKNOWN_ID.replaceAll('-', '')], [`{${UNKNOWN_ID}}`], [`${UNKNOWN_ID} `]])(
+    '[seed 2.1 next_list_id] [api uuid] %j is refused',
+    (value) => refuses('next_list_id', value),
+  );
+  it('[seed 2.1 next_list_id] [api waterfall] an unknown, a foreign and a deleted list are refused alike', async () => {
+    const { api } = workspace();
+    const foreign = await (await TestWorkspace.make(workspace().service)).api.createList();
+    const deleted = await api.createList();
+    await api.deleteList(deleted.smart_list_id);
+    const details: string[] = [];
+    for (const next_list_id of [UNKNOWN_ID, foreign.smart_list_id, deleted.smart_list_id]) {
+      const refusal = { code: 'invalid_reference', pointer: '/next_list_id' };
+      const { detail } = await expectRefused(workspace(), create({ next_list_id }), refusal);
+      details.push(detail.replaceAll(next_list_id, 'ID'));
+      const path = `/smart-lists/${(await someList()).smart_list_id}`;
+      await expectRefused(workspace(), { method: 'PATCH', path, json: { next_list_id } }, refusal);
+    }
+    expect(new Set(details).size).toBe(1);
+  });
+
+  it.each(
+    ['source', 'created_at', 'updated_at', 'version', 'member_count', 'smart_list_id', 'attempt_count', 'status']
+      .concat([
+        'status_reason',
+        'last_disposition',
+        'schedule_time',
+        'workspace_id',
+        'organization_id',
+        'subaccount_id',
+      ])
+      .map((field) => [field]),
+  )('[seed 2.1 read-only] [api rules/bodies unknown fields] %s is refused', (field) =>
+    refuses(field, 'x', 'unknown_field'),
+  );
+
+  it('[api list defaults] a list that only has a name', async () => {
+    const name = nextName();
+    expect(await workspace().api.createList({ name })).toEqual({
+      smart_list_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      name,
+      description: null,
+      priority: 'medium',
+      max_attempts_per_day: null,
+      max_attempts_total: null,
+      min_retry_seconds: 3600,
+      dial_timeout_seconds: 30,
+      next_list_id: null,
+      source: 'api',
+      member_count: 0,
+      version: 1,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import type { Client } from './client.js';
+import { success } from './client.js';
+import type {
+  AddCounts,
+  Contact,
+  Member,
+  Outcome,
+  OutcomeEnvelope,
+  Reference,
+  RemoveCounts,
+  SmartList,
+} from './types.js';
+
+let names = 0;
+
+/** A name no other list of this test run has. */
+export function nextName(prefix = 'List'): string {
+  names += 1;
+  return `${prefix} ${names}`;
+}
+
+/** The endpoints as an integrator calls them: each expects its success and throws the whole answer otherwise. */
+export class Api {
+  constructor(readonly client: Client) {}
+
+  async createList(settings: object = {}): Promise<SmartList> {
+    const answer = await this.client.post('/smart-lists', { name: nextName(), ...settings });
+    return success<{ smart_list: SmartList }>(answer, 201).smart_list;
+  }
+
+  async list(id: string): Promise<SmartList> {
+    return (await this.client.read<{ smart_list: SmartList }>(`/smart-lists/${id}`)).smart_list;
+  }
+
+  async changeList(id: string, changes: object): Promise<SmartList> {
+    return success<{ smart_list: SmartList }>(await this.client.patch(`/smart-lists/${id}`, changes), 200).smart_list;
+  }
+
+  async cloneList(id: string, body?: object): Promise<SmartList> {
+    return success<{ smart_list: SmartList }>(await this.client.post(`/smart-lists/${id}/clone`, body), 201).smart_list;
+  }
+
+  async deleteList(id: string): Promise<void> {
+    success(await this.client.delete(`/smart-lists/${id}`), 200);
+  }
+
+  lists(pageSize?: number): Promise<SmartList[]> {
+    return this.client.walk('/smart-lists', 'smart_lists', pageSize);
+  }
+
+  async addMembers(listId: string, members: readonly Reference[]): Promise<AddCounts> {
+    return success(await this.client.post(`/smart-lists/${listId}/members/batch`, { members }), 200);
+  }
+
+  async removeMembers(listId: string, members: readonly Reference[]): Promise<RemoveCounts> {
+    return success(await this.client.post(`/smart-lists/${listId}/members/batch-remove`, { members }), 200);
+  }
+
+  async removeEverywhere(members: readonly Reference[]): Promise<RemoveCounts> {
+    return success(await this.client.post('/smart-list-members/batch-remove', { members }), 200);
+  }
+
+  members(listId: string, status?: string, pageSize?: number): Promise<Member[]> {
+    const filter = status === undefined ? '' : `?status=${status}`;
+    return this.client.walk(`/smart-lists/${listId}/members${filter}`, 'members', pageSize);
+  }
+
+  async createOutcome(outcome: object = {}): Promise<OutcomeEnvelope> {
+    const answer = await this.client.post('/phone-system/outcomes', { outcome_name: nextName('Outcome'), ...outcome });
+    return success(answer, 201);
+  }
+
+  outcome(id: string): Promise<OutcomeEnvelope> {
+    return this.client.read(`/phone-system/outcomes/${id}`);
+  }
+
+  async changeOutcome(id: string, changes: object): Promise<OutcomeEnvelope> {
+    return success(await this.client.patch(`/phone-system/outcomes/${id}`, changes), 200);
+  }
+
+  async deleteOutcome(id: string): Promise<{ readonly disposition_popup_enabled: boolean }> {
+    return success(await this.client.delete(`/phone-system/outcomes/${id}`), 200);
+  }
+
+  outcomes(): Promise<{ readonly outcomes: readonly Outcome[]; readonly disposition_popup_enabled: boolean }> {
+    return this.client.read('/phone-system/outcomes');
+  }
+
+  async importContacts(contacts: readonly object[]): Promise<{
+    readonly created: number;
+    readonly updated: number;
+    readonly unchanged: number;
+    readonly contacts: readonly Pick<Contact, 'contact_id' | 'phone'>[];
+  }> {
+    return success(await this.client.post('/contacts/batch', { contacts }), 200);
+  }
+
+  contacts(filter = '', pageSize?: number): Promise<Contact[]> {
+    return this.client.walk(`/contacts${filter}`, 'contacts', pageSize);
+  }
+
+  async contact(id: string): Promise<Contact> {
+    return (await this.client.read<{ contact: Contact }>(`/contacts/${id}`)).contact;
+  }
+
+  async deleteContact(id: string): Promise<void> {
+    success(await this.client.delete(`/contacts/${id}`), 200);
+  }
+}
+
+/** How batches name a contact. */
+export function byId({ contact_id }: Pick<Contact, 'contact_id'>): Reference {
+  return { contact_id };
+}
+
+/** The other way. */
+export function byPhone({ phone }: Pick<Contact, 'phone'>): Reference {
+  return { phone };
+}

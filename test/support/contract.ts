@@ -1,0 +1,156 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Answer, Http } from './http.js';
+import { closed, operationsOf } from './openapi-document.js';
+import type { OpenApiDocument, Operation, ResponseObject, Schema } from './openapi-document.js';
+
+/** What any HTTP server says, and the security headers: not part of the contract of an operation. */
+const GENERAL_HEADERS = new Set(
+  `date connection keep-alive content-length content-type transfer-encoding vary cache-control
+   content-security-policy cross-origin-opener-policy cross-origin-resource-policy cross-origin-embedder-policy
+   origin-agent-cluster referrer-policy strict-transport-security x-content-type-options x-dns-prefetch-control
+   x-download-options x-frame-options x-permitted-cross-domain-policies x-xss-protection`.split(/\s+/),
+);
+
+/** Statuses that a path or a method which the document does not have may be answered with. */
+const STRAY_STATUSES = new Set([400, 404, 405, 414, 431]);
+
+/** Answers beside the contract: the reference page and what it loads. */
+const PAGES = /^\/docs(\/|$)/;
+
+export const PROBLEM = 'application/problem+json';
+
+/** The answer is not one that the served OpenAPI document allows. */
+export class ContractViolation extends Error {
+  override readonly name = 'ContractViolation';
+}
+
+/** The contract as the running service serves it; every answer of the end-to-end tests is held against it. */
+export class Contract {
+  private readonly ajv: Ajv2020;
+  private readonly validators = new Map<Schema, ValidateFunction>();
+  private readonly routes: readonly { readonly pattern: RegExp; readonly operation: Operation }[];
+  readonly operations: readonly Operation[];
+
+  private constructor(
+    readonly document: OpenApiDocument,
+    private readonly basePath: string,
+  ) {
+    this.ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(this.ajv);
+    this.operations = operationsOf(document);
+    // Fixed segments before parameters, so that /a/b is not taken for /a/{id}.
+    this.routes = [...this.operations]
+      .sort((a, b) => a.template.split('{').length - b.template.split('{').length)
+      .map((operation) => ({ operation, pattern: patternOf(operation.template) }));
+  }
+
+  /** Fetches the document of a running service. */
+  static async of(http: Http, basePath: string): Promise<Contract> {
+    const { status, bytes } = await http.send({ method: 'GET', path: `${basePath}/openapi.json` });
+    if (status !== 200) throw new Error(`/openapi.json answered ${status}: ${bytes.toString()}`);
+    return new Contract(JSON.parse(bytes.toString()) as OpenApiDocument, basePath);
+  }
+
+  /** The operation that a request meets, if there is one. */
+  operationOf(method: string, path: string): Operation | undefined {
+    const plain = path.split('?')[0]!.slice(this.basePath.length);
+    return this.routes.find(({ operation, pattern }) => operation.method === method && pattern.test(plain))?.operation;
+  }
+
+  /** @throws ContractViolation naming the request and what about its answer is not in the document. */
+  check(method: string, path: string, answer: Answer): void {
+    if (PAGES.test(path.slice(this.basePath.length))) return;
+    const complain = (what: string): never => {
+      throw new ContractViolation(
+        `${method} ${path} → ${answer.status}: ${what}\n${answer.bytes.toString().slice(0, 2_000)}`,
+      );
+    };
+    if (answer.headers['x-request-id'] === undefined) complain('no X-Request-Id');
+    const operation = this.operationOf(method, path);
+    if (operation === undefined && !STRAY_STATUSES.has(answer.status)) complain('the document has no such operation');
+    const documented = operation?.object.responses[String(answer.status)];
+    if (operation !== undefined && documented === undefined) complain('the document has no such status');
+    this.checkHeaders(answer, documented, complain);
+    this.checkBody(answer, documented, complain);
+  }
+
+  private checkHeaders(
+    answer: Answer,
+    documented: ResponseObject | undefined,
+    complain: (what: string) => never,
+  ): void {
+    if (documented === undefined) return;
+    const known = new Map(
+      Object.entries(documented.headers ?? {}).map(([name, header]) => [name.toLowerCase(), header]),
+    );
+    for (const [name, value] of Object.entries(answer.headers)) {
+      const header = known.get(name);
+      if (header === undefined && !GENERAL_HEADERS.has(name))
+        complain(`the document has no header ${name}: ${String(value)}`);
+      if (header?.schema && !this.fits(header.schema, headerValue(header.schema, String(value)))) {
+        complain(`the header ${name}: ${String(value)} is not as documented`);
+      }
+    }
+    for (const [name, { required }] of known) {
+      if (required && answer.headers[name] === undefined) complain(`the documented header ${name} is missing`);
+    }
+  }
+
+  private checkBody(answer: Answer, documented: ResponseObject | undefined, complain: (what: string) => never): void {
+    const type = mediaType(answer);
+    const content = documented === undefined ? { [PROBLEM]: { schema: this.problemSchema() } } : documented.content;
+    if (content === undefined)
+      return answer.bytes.length === 0 ? undefined : complain('a body, where the document has none');
+    const media = content[type];
+    if (media === undefined) return complain(`the document has no ${type || 'answer without a type'} here`);
+    if (!/json$/.test(type) || media.schema === undefined) return;
+    const validate = this.validator(media.schema);
+    if (!validate(jsonOf(answer))) complain(`the body is not as documented: ${this.ajv.errorsText(validate.errors)}`);
+  }
+
+  /** Whether a value fits a schema of the document. */
+  fits(schema: Schema, value: unknown): boolean {
+    return this.validator(schema)(value);
+  }
+
+  private validator(schema: Schema): ValidateFunction {
+    let validate = this.validators.get(schema);
+    if (validate === undefined) {
+      const { components } = closed({ components: this.document.components }) as { components: unknown };
+      validate = this.ajv.compile({ ...(closed(schema) as Schema), components });
+      this.validators.set(schema, validate);
+    }
+    return validate;
+  }
+
+  private problemSchema(): Schema {
+    for (const { object } of this.operations) {
+      for (const { content } of Object.values(object.responses)) {
+        const schema = content?.[PROBLEM]?.schema;
+        if (schema !== undefined) return schema;
+      }
+    }
+    throw new ContractViolation('the document describes no problem');
+  }
+}
+
+function patternOf(template: string): RegExp {
+  const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+}
+
+/** The media type without its parameters. */
+export function mediaType(answer: Answer): string {
+  return (answer.headers['content-type'] ?? '').split(';')[0]!.trim();
+}
+
+/** The body of an answer; strict about its UTF-8. */
+export function jsonOf(answer: Answer): unknown {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.bytes));
+}
+
+function headerValue(schema: Schema, value: string): unknown {
+  return schema['type'] === 'integer' || schema['type'] === 'number' ? Number(value) : value;
+}

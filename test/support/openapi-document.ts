@@ -1,0 +1,82 @@
+/** The parts of an OpenAPI 3.1 document that the tests read. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+export interface OperationObject {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, MediaType>> };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema?: Schema }>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** One operation of the document. */
+export interface Operation {
+  /** Upper case. */
+  readonly method: string;
+  /** As in the document: `/smart-lists/{smartListId}`. */
+  readonly template: string;
+  readonly object: OperationObject;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
+
+/** Every operation, in the order of the document. */
+export function operationsOf(document: OpenApiDocument): readonly Operation[] {
+  return Object.entries(document.paths).flatMap(([template, item]) =>
+    METHODS.flatMap((method) => {
+      const object = item[method];
+      return object === undefined ? [] : [{ method: method.toUpperCase(), template, object }];
+    }),
+  );
+}
+
+/**
+ * The schema with every object closed: a field that it does not name is an error, as it is for an integrator who makes types
+ * from it. Schemas that say something about further fields keep it.
+ */
+export function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'example' || key === 'examples' ? value : closed(value),
+    ]),
+  );
+  const open = 'additionalProperties' in inside || 'unevaluatedProperties' in inside;
+  return isObjectSchema(inside) && !open ? { ...inside, unevaluatedProperties: false } : inside;
+}
+
+function isObjectSchema(schema: Schema): boolean {
+  const { type, properties } = schema as { type?: unknown; properties?: unknown };
+  const objects = type === 'object' || (Array.isArray(type) && type.includes('object'));
+  return objects && typeof properties === 'object';
+}

@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { keep, listening, within } from './child-process.js';
+import { Client } from './client.js';
+import { Contract } from './contract.js';
+import { Http } from './http.js';
+import { Log } from './log.js';
+
+const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
+const STOP_MS = 10_000;
+const READY_MS = 20_000;
+
+/** The token of the admin routes of every service the tests start. */
+export const ADMIN_TOKEN = 'the-admin-token-of-the-end-to-end-tests-0123456789';
+
+export interface ServiceOptions {
+  /** Added to (and stronger than) what the tests set. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Left out: a temporary directory, removed by stop(). */
+  readonly dataDir?: string;
+}
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The real service in a process of its own. */
+export class Service {
+  private opened: Log | undefined;
+
+  /** @internal Use {@link startService}. */
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly exit: Promise<Exit>,
+    readonly port: number,
+    readonly dataDir: string,
+    private readonly keepsData: boolean,
+    private readonly http: Http,
+    private readonly lines: readonly string[],
+    private readonly errors: readonly string[],
+    readonly contract: Contract,
+  ) {}
+
+  /** A client with this bearer token, or without any. */
+  client(token?: string): Client {
+    return new Client(this.http, this.contract, token);
+  }
+
+  /** The holder of the admin token. */
+  get admin(): Client {
+    return this.client(ADMIN_TOKEN);
+  }
+
+  /** Its event log, read past the service. */
+  get log(): Log {
+    return (this.opened ??= new Log(join(this.dataDir, 'events.db')));
+  }
+
+  /** What it wrote to stdout so far. */
+  get stdout(): string {
+    return this.lines.join('\n');
+  }
+
+  /** What it wrote to stderr so far. */
+  get stderr(): string {
+    return this.errors.join('\n');
+  }
+
+  /** Asks it to end, and holds it to exit code 0 within 10 s. */
+  async stop(): Promise<void> {
+    this.letGo();
+    this.child.kill('SIGTERM');
+    const { code, signal } = await within(STOP_MS, this.exit, () => {
+      this.child.kill('SIGKILL');
+      return `the service did not end within ${STOP_MS} ms of SIGTERM\n${this.tail()}`;
+    });
+    if (code !== 0) throw new Error(`the service ended with ${code ?? signal}\n${this.tail()}`);
+    if (!this.keepsData) rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Ends it as a power cut would. The data stays. */
+  async kill(): Promise<void> {
+    this.letGo();
+    this.child.kill('SIGKILL');
+    await this.exit;
+  }
+
+  private letGo(): void {
+    this.http.close();
+    this.opened?.close();
+    this.opened = undefined;
+  }
+
+  private tail(): string {
+    return [...this.lines.slice(-5), ...this.errors.slice(-20)].join('\n');
+  }
+}
+
+/** A directory for a service that is stopped and started again. The caller removes it. */
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'smart-lists-'));
+}
+
+/** What every service of the tests is started with; limits are high but there, so that their headers are. */
+function environment(dataDir: string, added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _jest, ...inherited } = process.env;
+  return {
+    ...inherited,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    API_BASE_PATH: '',
+    DATA_DIR: dataDir,
+    ADMIN_TOKEN,
+    RATE_LIMIT_READ: '10000000/1',
+    RATE_LIMIT_WRITE: '10000000/1',
+    LOG_LEVEL: 'info',
+    ...added,
+  };
+}
+
+/**
+ * Starts the service and waits until it is ready.
+ * @throws Error with its last words, if it ends instead or is not ready in time.
+ */
+export async function startService({ env = {}, dataDir }: ServiceOptions = {}): Promise<Service> {
+  const directory = dataDir ?? temporaryDirectory();
+  const child = spawn(process.execPath, [MAIN], {
+    env: environment(directory, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  const exit = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      process.off('exit', abandon);
+      resolve({ code, signal });
+    });
+  });
+  const lines: string[] = [];
+  const errors: string[] = [];
+  createInterface(child.stderr).on('line', (line) => keep(errors, line));
+  const port = await within(
+    READY_MS,
+    Promise.race([listening(child, lines), exit.then((how) => ended(how, lines, errors))]),
+    () => `the service was not listening within ${READY_MS} ms\n${errors.join('\n')}`,
+  );
+  const http = new Http(port);
+  const basePath = env['API_BASE_PATH'] ?? '';
+  await ready(http, `${basePath}/health/ready`);
+  const contract = await Contract.of(http, basePath);
+  return new Service(child, exit, port, directory, dataDir !== undefined, http, lines, errors, contract);
+}
+
+function ended({ code, signal }: Exit, lines: readonly string[], errors: readonly string[]): never {
+  throw new Error(`the service ended with ${code ?? signal}\n${[...lines, ...errors].slice(-30).join('\n')}`);
+}
+
+/** /health/ready holds no answer back: asked again as soon as it has answered, until it says 200. */
+async function ready(http: Http, path: string): Promise<void> {
+  const deadline = performance.now() + READY_MS;
+  for (;;) {
+    const { status, bytes } = await http.send({ method: 'GET', path });
+    if (status === 200) return;
+    if (performance.now() > deadline) throw new Error(`not ready within ${READY_MS} ms: ${status} ${bytes.toString()}`);
+  }
+}

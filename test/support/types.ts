@@ -1,0 +1,108 @@
+/** The resources of the contract as an integrator would type them (api.md, Resources). */
+export interface SmartList {
+  readonly smart_list_id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly priority: 'highest' | 'high' | 'medium' | 'low' | 'lowest';
+  readonly max_attempts_per_day: number | null;
+  readonly max_attempts_total: number | null;
+  readonly min_retry_seconds: number;
+  readonly dial_timeout_seconds: number;
+  readonly next_list_id: string | null;
+  readonly source: string;
+  readonly member_count: number;
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface Member {
+  readonly contact_id: string;
+  readonly phone: string;
+  readonly smart_list_id: string;
+  readonly status: string;
+  readonly status_reason: string;
+  readonly attempt_count: number;
+  readonly attempts_today: number;
+  readonly last_attempt_at: string | null;
+  readonly last_disposition: { readonly outcome_id: string; readonly outcome_name: string } | null;
+  readonly schedule_time: string | null;
+  readonly source: string;
+  readonly added_at: string;
+}
+
+export interface Outcome {
+  readonly outcome_id: string;
+  readonly outcome_name: string;
+  readonly outcome_type: 'action' | 'disposition';
+  readonly order: number;
+  readonly destination: {
+    readonly destination_type: string;
+    readonly destination_id: string | null;
+    readonly destination_name: string | null;
+    readonly smart_list_ids?: readonly string[];
+  };
+  readonly webhook_url: string | null;
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface Contact {
+  readonly contact_id: string;
+  readonly phone: string;
+  readonly name: string | null;
+  readonly created_at: string;
+}
+
+/** A reference to a contact, as batches take it. */
+export type Reference = { readonly contact_id: string } | { readonly phone: string };
+
+export interface AddCounts {
+  readonly ok: true;
+  readonly inserted: number;
+  readonly skipped: number;
+  readonly unmatched: number;
+}
+
+export interface RemoveCounts {
+  readonly ok: true;
+  readonly removed: number;
+  readonly skipped: number;
+  readonly unmatched: number;
+}
+
+export interface OutcomeEnvelope {
+  readonly ok: true;
+  readonly outcome: Outcome;
+  readonly disposition_popup_enabled: boolean;
+}
+
+export interface FieldProblem {
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly ok: false;
+  readonly code: string;
+  readonly request_id: string;
+  readonly errors?: readonly FieldProblem[];
+}
+
+export interface ApiKey {
+  readonly api_key_id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}

@@ -1,0 +1,56 @@
+import type { Service } from './service.js';
+import type { ApiKey } from './types.js';
+import type { TestWorkspace } from './workspace.js';
+
+/** Where the log ends, and what every read answers. */
+interface Picture {
+  readonly head: number;
+  readonly reads: Readonly<Record<string, unknown>>;
+}
+
+const pictures = new WeakMap<Service, Map<string, Picture>>();
+
+/**
+ * Does something that must change nothing (a refused request) and holds the service to it: the log ends where it did, and every
+ * read of the workspaces gives the same rows.
+ */
+export async function withUnchanged<Result>(
+  workspaces: TestWorkspace | readonly TestWorkspace[],
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const watched = Array.isArray(workspaces) ? (workspaces as readonly TestWorkspace[]) : [workspaces as TestWorkspace];
+  const before = await Promise.all(watched.map((workspace) => knownPicture(workspace)));
+  const result = await act();
+  const after = await Promise.all(watched.map((workspace) => takePicture(workspace)));
+  expect(after).toEqual(before);
+  return result;
+}
+
+/** While the log ends where it did, the last picture still holds: each refusal then costs one round of reads, not two. */
+async function knownPicture(workspace: TestWorkspace): Promise<Picture> {
+  const known = pictures.get(workspace.service)?.get(workspace.id);
+  return known !== undefined && known.head === workspace.service.log.head() ? known : takePicture(workspace);
+}
+
+async function takePicture(workspace: TestWorkspace): Promise<Picture> {
+  const { api, service, id } = workspace;
+  const lists = await api.lists();
+  const memberships = lists.flatMap(({ smart_list_id }) =>
+    [undefined, 'removed'].map(async (status) => api.members(smart_list_id, status)),
+  );
+  const keys = await service.admin.read<{ api_keys: readonly ApiKey[] }>(`/admin/workspaces/${id}/api-keys`);
+  const reads = {
+    lists,
+    members: await Promise.all(memberships),
+    outcomes: await api.outcomes(),
+    contacts: await api.contacts(),
+    workspace: (await service.admin.walk<{ workspace_id: string }>('/admin/workspaces', 'workspaces')).filter(
+      ({ workspace_id }) => workspace_id === id,
+    ),
+    keys: keys.api_keys.map((key) => ({ ...key, last_used_at: null })),
+  };
+  const picture = { head: service.log.head(), reads };
+  const known = pictures.get(service) ?? new Map<string, Picture>();
+  pictures.set(service, known.set(id, picture));
+  return picture;
+}

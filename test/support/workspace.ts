@@ -1,0 +1,89 @@
+import type { Client } from './client.js';
+import { success } from './client.js';
+import { Api } from './api.js';
+import type { Service } from './service.js';
+import type { Contact } from './types.js';
+
+/** Every scope a key can have (api.md, Endpoints). */
+export const ALL_SCOPES = [
+  'smart_lists:read',
+  'smart_lists:write',
+  'contacts:read',
+  'contacts:write',
+  'calls:read',
+  'calls:write',
+  'webhooks:read',
+  'webhooks:write',
+] as const;
+
+export type Scope = (typeof ALL_SCOPES)[number];
+
+export interface KeyOptions {
+  readonly scopes?: readonly Scope[];
+  readonly name?: string;
+  readonly expires_at?: string;
+}
+
+/** A workspace of its own for a test, with a key that may do everything. */
+export class TestWorkspace {
+  private constructor(
+    readonly service: Service,
+    readonly id: string,
+    readonly client: Client,
+    readonly keyId: string,
+  ) {}
+
+  static async make(service: Service, settings: object = {}): Promise<TestWorkspace> {
+    const { workspace } = success<{ workspace: { workspace_id: string } }>(
+      await service.admin.post('/admin/workspaces', { name: 'Test', time_zone: 'Europe/Vienna' }),
+      201,
+    );
+    const id = workspace.workspace_id;
+    if (Object.keys(settings).length > 0) success(await service.admin.patch(`/admin/workspaces/${id}`, settings), 200);
+    const { client, keyId } = await makeKey(service, id);
+    return new TestWorkspace(service, id, client, keyId);
+  }
+
+  /** What an integrator does, with the key that may do everything. */
+  get api(): Api {
+    return new Api(this.client);
+  }
+
+  /** Another key; all scopes if none are named. */
+  key(options: KeyOptions = {}): Promise<{ readonly client: Client; readonly keyId: string }> {
+    return makeKey(this.service, this.id, options);
+  }
+
+  /** New contacts, each with a phone of its own. */
+  async contacts(count: number): Promise<readonly Contact[]> {
+    const phones = Array.from({ length: count }, () => nextPhone());
+    const made: Contact[] = [];
+    for (let at = 0; at < count; at += 1_000) {
+      const items = phones.slice(at, at + 1_000).map((phone) => ({ phone }));
+      const { contacts } = await this.api.importContacts(items);
+      made.push(...contacts.map((contact) => ({ ...contact, name: null, created_at: '' })));
+    }
+    return made;
+  }
+}
+
+async function makeKey(service: Service, workspaceId: string, options: KeyOptions = {}) {
+  const answer = await service.admin.post(`/admin/workspaces/${workspaceId}/api-keys`, {
+    name: 'test',
+    scopes: ALL_SCOPES,
+    ...options,
+  });
+  const { secret, api_key } = success<{ secret: string; api_key: { api_key_id: string } }>(answer, 201);
+  return { client: service.client(secret), keyId: api_key.api_key_id };
+}
+
+let phones = 0;
+
+/** A phone no other contact of this test run has. */
+export function nextPhone(): string {
+  phones += 1;
+  return `+4366${String(phones).padStart(9, '0')}`;
+}
+
+/** A well-formed id that names nothing. */
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
