@@ -27,6 +27,28 @@ const pureRooms = SLICES.map((slice, place) => ({
 const drivers = modules('better-sqlite3', '@types/better-sqlite3', 'mongodb', '@eventstore/.*');
 
 module.exports = {
+  forbidden: [
+    {
+      name: 'not-declared',
+      comment: 'what is imported stands in package.json; a dependency of a dependency may go any day',
+      severity: 'error',
+      // Benches take Fastify and the SQLite driver from the service, to be compared with the very same.
+      from: { pathNot: '^bench/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'ships-without-dev-dependencies',
+      severity: 'error',
+      from: { path: '^(?:apps|libs)/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-circle',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+  ],
   allowedSeverity: 'error',
   allowed: [
     allow('the kernel knows nothing but itself', kernel, '^libs/kernel/'),
@@ -42,6 +64,11 @@ module.exports = {
           '^libs/(?:event-store|read-model|workspace-head|http)/index\\.ts$',
         ],
       },
+    },
+    {
+      comment: 'controllers answer by way of Fastify',
+      from: { path: `^libs/${slices}/http/`, pathNot: TESTS },
+      to: { path: modules('fastify') },
     },
     {
       comment: 'Nest, its validators and Node itself are for the outer rooms of a slice',
@@ -82,19 +109,22 @@ module.exports = {
       to: { path: ['^libs/workspace-head/', kernel, '^libs/(?:event-store|read-model)/index\\.ts$'] },
     },
     {
-      comment: 'HTTP knows the kernel, the head and its libraries; what slices know reaches it through ports',
+      comment:
+        'HTTP knows the kernel, the head, what the ports refuse with, and its libraries; what slices know reaches it through its own ports',
       from: { path: '^libs/http/', pathNot: TESTS },
       to: {
         path: [
           '^libs/http/',
           kernel,
-          '^libs/workspace-head/index\\.ts$',
+          '^libs/(?:workspace-head|event-store|read-model)/index\\.ts$',
           modules(
             '@nestjs/.*',
             '@fastify/.*',
             'fastify',
             'class-validator',
             'class-transformer',
+            'helmet',
+            'uuid',
             'jsonc-parser',
             'pino',
           ),
@@ -126,6 +156,10 @@ module.exports = {
     doNotFollow: { path: ['node_modules', '^dist/'] },
     exclude: { path: ['^dist/', 'bench/node_modules'] },
     tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'require', 'default', 'types'],
+    },
     webpackConfig: { fileName: '.ci/doors.cjs' },
   },
 };

@@ -1,0 +1,55 @@
+// Proves that the rules of .dependency-cruiser.cjs fire: a copy of the sources with forbidden imports in it must be refused, each
+// of them by name. A rule whose pattern no longer fits the paths would otherwise pass everything in silence.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FORBIDDEN = [
+  ['libs/kernel/bad.ts', "import 'node:fs';", 'fs'],
+  ['libs/kernel/bad.ts', "import '#event-store';", 'libs/event-store/index.ts'],
+  ['libs/members/domain/bad.ts', "import '#outcomes/domain';", 'libs/outcomes/domain/index.ts'],
+  ['libs/members/domain/bad.ts', "import '@nestjs/common';", '@nestjs/common'],
+  ['libs/members/domain/bad.ts', "import type { ReadModel } from '#read-model';", 'libs/read-model/index.ts'],
+  ['libs/members/domain/bad.ts', "import '../../contacts/domain/contact.js';", 'libs/contacts/domain/contact.ts'],
+  ['libs/members/projections/bad.ts', "import '../commands/other.js';", 'libs/members/commands/other.ts'],
+  ['libs/members/commands/bad.ts', "import '../../contacts/commands/other.js';", 'libs/contacts/commands/other.ts'],
+  ['libs/members/commands/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
+  ['libs/members/commands/bad.ts', "import '#event-store/sqlite';", 'libs/event-store/sqlite/index.ts'],
+  ['libs/http/bad.ts', "import '#members/domain';", 'libs/members/domain/index.ts'],
+  ['libs/http/bad.ts', "import '../../apps/service/other.js';", 'apps/service/other.ts'],
+  ['libs/event-store/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
+  ['libs/workspace-head/bad.ts', "import '#members/domain';", 'libs/members/domain/index.ts'],
+  ['apps/service/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
+];
+const TARGETS = ['libs/contacts/commands/other.ts', 'libs/members/commands/other.ts', 'apps/service/other.ts'];
+
+const copy = mkdtempSync(join(tmpdir(), 'boundaries-'));
+try {
+  for (const name of ['apps', 'libs', '.ci', '.dependency-cruiser.cjs', 'package.json', 'tsconfig.json']) {
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const write = (path, text, flag = 'w') => {
+    mkdirSync(join(copy, dirname(path)), { recursive: true });
+    writeFileSync(join(copy, path), text, { flag });
+  };
+  for (const path of TARGETS) write(path, 'export const other = 1;\n');
+  for (const [path, line] of FORBIDDEN) write(path, `${line}\n`, 'a');
+
+  const cruise = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
+  const args = [cruise, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'apps', 'libs'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 256 << 20 });
+  const refused = JSON.parse(stdout).summary.violations.map(({ from, to }) => ({ from, to }));
+  const silent = FORBIDDEN.filter(
+    ([path, , target]) =>
+      !refused.some(({ from, to }) => from === path && (to === target || to.includes(`/${target}/`))),
+  );
+  for (const [path, line] of silent) process.stderr.write(`${path}: ${line} was not refused\n`);
+  process.stdout.write(`${FORBIDDEN.length - silent.length} of ${FORBIDDEN.length} forbidden imports were refused\n`);
+  process.exitCode = silent.length === 0 ? 0 : 1;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
