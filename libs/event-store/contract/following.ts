@@ -5,10 +5,10 @@ import { eventsOf, followUntil, ids, metadata, newPrefix, note, notes, rejection
 /** Following the log: catch-up and live in one. */
 export function following(store: () => EventStore): void {
   /** Begins to follow, for tests that take batch after batch. */
-  const start = (prefix: string, signal: AbortSignal, batchSize = 1_000): AsyncIterator<FollowBatch> =>
-    store()
-      .follow({ prefixes: [prefix], signal, batchSize })
-      [Symbol.asyncIterator]();
+  const start = (prefix: string, signal: AbortSignal, batchSize = 1_000): AsyncIterator<FollowBatch> => {
+    const batches = store().follow({ prefixes: [prefix], signal, batchSize });
+    return batches[Symbol.asyncIterator]();
+  };
 
   const take = async (batches: AsyncIterator<FollowBatch>): Promise<FollowBatch> => {
     const next = await batches.next();

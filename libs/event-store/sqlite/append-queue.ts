@@ -16,8 +16,8 @@ const APPENDS_A_MESSAGE = 64;
 interface Waiting {
   readonly stream: string;
   readonly expected: ExpectedRevision;
-  resolve(result: AppendResult): void;
-  reject(error: Error): void;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** What the writer has done since it started. */
@@ -35,7 +35,7 @@ export class AppendQueue {
   private gathered: Waiting[] = [];
   private posted: Waiting[][] = [];
   private scheduled = false;
-  private idle: (() => void)[] = [];
+  private readonly idle: (() => void)[] = [];
   private appends = 0;
   private transactions = 0;
 

@@ -23,7 +23,7 @@ export class WriterThread {
   readonly queue: AppendQueue;
   private dead: string | undefined;
   private failure: { readonly detail: string; readonly at: number } | undefined;
-  private limited: (() => void)[] = [];
+  private readonly limited: (() => void)[] = [];
   private readonly gone: Promise<void>;
 
   private constructor(private readonly worker: Worker) {

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import {
+  contractSchemas,
+  eventsOf,
+  followUntil,
+  metadata,
+  newPrefix,
+  note,
+  notes,
+  rejection,
+} from '../contract/subject.js';
+import { StoreUnavailableError } from '../event-store.js';
+import { openReader } from './sqlite-event-reader.js';
+import { SqliteEventStore } from './sqlite-event-store.js';
+import { temporaryDirectory } from './testing/temporary-directory.js';
+
+const { upcast } = contractSchemas;
+
+describe('the threads of the SQLite event store', () => {
+  const directory = temporaryDirectory();
+  const path = (): string => join(directory(), 'events.db');
+
+  it('wakes a follower of another thread at each commit: thirty in much less than thirty polls', async () => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const prefix = newPrefix();
+    const workerData = { file: path(), prefix };
+    const follower = new Worker(new URL('./testing/follower.worker.js', import.meta.url), { workerData });
+    expect(await once(follower, 'message')).toEqual([[]]);
+    for (let revision = 0; revision < 30; revision += 1) {
+      const seen = once(follower, 'message');
+      await store.append(`${prefix}a`, [note()], revision === 0 ? 'no_stream' : revision - 1);
+      expect(await seen).toEqual([[revision]]);
+    }
+    follower.postMessage('stop');
+    await once(follower, 'exit');
+    await store.close();
+  }, 10_000);
+
+  it('lets a reader follow that has another path to the same file, beside the writer', async () => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const reader = openReader({ file: join(directory(), '.', 'events.db'), upcast });
+    const prefix = newPrefix();
+    const followed = followUntil(reader, { prefixes: [prefix] }, (events) => events.length === 3);
+    await store.append(`${prefix}a`, notes(3), 'no_stream');
+    expect((await followed).at(-1)).toMatchObject({ caughtUp: true });
+    reader.close();
+    expect(await rejection(reader.read('any', { limit: 1 }))).toBeInstanceOf(StoreUnavailableError);
+    await store.close();
+  });
+
+  it('passes over the streams nobody asked for, and tells how far it is', async () => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    expect((await followUntil(store, { prefixes: ['wanted-'] }))[0]!.position).toBeUndefined();
+    const others = await Promise.all(
+      Array.from({ length: 45 }, (_, index) => store.append(`other-${index}`, notes(1_000), 'no_stream')),
+    );
+    const batches = await followUntil(store, { prefixes: ['wanted-'] });
+    expect(batches.flatMap(({ events }) => events)).toEqual([]);
+    expect(batches.map(({ caughtUp }) => caughtUp)).toEqual([false, false, true]);
+    expect(batches.at(-1)!.position).toBe(
+      others
+        .map(({ position }) => position)
+        .sort()
+        .at(-1),
+    );
+    await store.close();
+  });
+
+  it('reads a batch of many large events in pieces', async () => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    for (let index = 0; index < 20; index += 1) {
+      await store.append(`large-${index}`, [note({ text: 'x'.repeat(1_000_000) })], 'no_stream');
+    }
+    const batches = await followUntil(store, { prefixes: ['large-'] });
+    expect(batches.map(({ events }) => events.length)).toEqual([8, 8, 4]);
+    expect(batches.map(({ caughtUp }) => caughtUp)).toEqual([false, false, true]);
+    await store.close();
+  });
+
+  it('decodes what was written in JSON years ago, byte by byte', async () => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const old = metadata(1);
+    const json = '{"amount":5,"note":"\\u00fc \\ud83d\\ude00"}';
+    await store.append('shop', [{ ...note(), type: 'PriceSet', json, metadata: old }], 'no_stream');
+    const [event] = await store.read('shop', { limit: 1 });
+    expect(event).toMatchObject({
+      data: { amount: 5, note: 'ü 😀', currency: 'EUR' },
+      metadata: { ...old, schema_version: 2 },
+    });
+    await store.close();
+  });
+
+  it('rejects everything that waits when the writer dies, and says so from then on', async () => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const before = await store.append('before', notes(1), 'no_stream');
+    // An id that is no text is a fault of ours, not of the disk: the worker does not go on after it.
+    const fatal = { ...note(), id: {} as string };
+    const waiting = Array.from({ length: 100 }, (_, index) =>
+      rejection(store.append(`s-${index}`, index === 50 ? [fatal] : notes(2), 'no_stream')),
+    );
+    for (const error of await Promise.all(waiting)) expect(error).toBeInstanceOf(StoreUnavailableError);
+    const { writable, detail } = store.health();
+    expect(writable).toBe(false);
+    expect(detail).toMatch(/^The writer of the event store died: /);
+    expect(await rejection(store.append('after', notes(1), 'no_stream'))).toBeInstanceOf(StoreUnavailableError);
+    expect(await store.read('before', { limit: 5 })).toMatchObject([{ position: before.position }]);
+    await store.close();
+
+    const again = await SqliteEventStore.open({ file: path(), upcast });
+    expect(eventsOf(await followUntil(again, { prefixes: [''] }))).toHaveLength(1);
+    await again.close();
+  });
+});

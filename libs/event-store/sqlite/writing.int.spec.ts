@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import {
+  contractSchemas,
+  eventsOf,
+  followUntil,
+  ids,
+  newStream,
+  notes,
+  readAll,
+  rejection,
+} from '../contract/subject.js';
+import { StoreUnavailableError, WrongExpectedRevisionError } from '../event-store.js';
+import { SqliteEventStore } from './sqlite-event-store.js';
+import { temporaryDirectory } from './testing/temporary-directory.js';
+
+const { upcast } = contractSchemas;
+
+describe('the writer of the SQLite event store', () => {
+  const directory = temporaryDirectory();
+  let store: SqliteEventStore;
+  const open = async (maxPageCount?: number): Promise<void> => {
+    const file = join(directory(), 'events.db');
+    store = await SqliteEventStore.open({ file, upcast, ...(maxPageCount === undefined ? {} : { maxPageCount }) });
+  };
+  afterEach(() => store.close());
+
+  it('commits appends that wait together: 512 of them in at most 16 transactions', async () => {
+    await open();
+    await Promise.all(Array.from({ length: 512 }, () => store.append(newStream(), notes(1), 'no_stream')));
+    const { appends, transactions } = store.counters;
+    expect(appends).toBe(512);
+    expect(transactions).toBeLessThanOrEqual(16);
+  });
+
+  it('commits an append that comes alone by itself', async () => {
+    await open();
+    for (let count = 0; count < 5; count += 1) await store.append(newStream(), notes(1), 'no_stream');
+    expect(store.counters).toEqual({ appends: 5, transactions: 5 });
+  });
+
+  it('tells one stream after another in one transaction what it expects', async () => {
+    await open();
+    const stream = newStream();
+    const appends = [notes(2), notes(1), notes(3)];
+    const outcomes = await Promise.allSettled([
+      store.append(stream, appends[0]!, 'no_stream'),
+      store.append(stream, appends[1]!, 1),
+      store.append(stream, notes(1), 1),
+      store.append(stream, appends[2]!, 2),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[2]).toMatchObject({ reason: new WrongExpectedRevisionError(stream, 1, 2) });
+    expect(ids(await readAll(store, stream))).toEqual(ids(appends.flat()));
+    expect(store.counters.transactions).toBe(1);
+  });
+
+  it('remembers no more streams than it may, and still knows where each ends', async () => {
+    await open();
+    const prefix = newStream();
+    const names = Array.from({ length: 10_500 }, (_, index) => `${prefix}${index}`);
+    await Promise.all(names.map((name) => store.append(name, notes(1), 'no_stream')));
+    const answers = await Promise.all(names.map((name) => store.append(name, notes(1), 0)));
+    expect(new Set(answers.map(({ revision }) => revision))).toEqual(new Set([1]));
+  });
+
+  it('refuses when the disk is full, writes nothing then, and goes on when there is room', async () => {
+    await open(40);
+    const stream = newStream();
+    let last = -1;
+    const fill = async (): Promise<never> => {
+      for (;;) last = (await store.append(stream, notes(20), last < 0 ? 'no_stream' : last)).revision;
+    };
+    expect(await rejection(fill())).toBeInstanceOf(StoreUnavailableError);
+    expect(store.health()).toEqual({
+      writable: false,
+      detail: 'The event store cannot write: database or disk is full.',
+    });
+    const group = [store.append(newStream(), notes(500), 'no_stream'), store.append(stream, notes(1), last)];
+    const outcomes = await Promise.allSettled(group);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(eventsOf(await followUntil(store, { prefixes: [''] }))).toHaveLength(last + 1);
+
+    await store.limitPages(100_000);
+    const more = notes(500);
+    const [first, second] = await Promise.all([
+      store.append(stream, more, last),
+      store.append(newStream(), notes(1), 'no_stream'),
+    ]);
+    expect(first.revision).toBe(last + 500);
+    expect(second.revision).toBe(0);
+    expect(ids(await store.read(stream, { from: last + 1, limit: 1_000 }))).toEqual(ids(more));
+    expect(store.health()).toEqual({ writable: true });
+  });
+});
