@@ -54,11 +54,13 @@ export interface Size {
   readonly metadataBytes: number;
 }
 
+export const NOTHING: Size = { events: 0, dataBytes: 0, metadataBytes: 0 };
+
 export function sizeOf(events: readonly PredictedEvent[]): Size {
   let dataBytes = 0;
   for (const event of events) dataBytes += utf8Length(event.json);
   const record = events.at(-1)?.metadata.idempotency;
-  const recordBytes = record ? 300 + 3 * JSON.stringify(record.body).length : 0;
+  const recordBytes = record ? utf8Length(JSON.stringify(record)) : 0;
   return { events: events.length, dataBytes, metadataBytes: events.length * METADATA_BYTES + recordBytes };
 }
 

@@ -2,8 +2,9 @@ import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
 import { DomainError, type Timers, UnknownEventError } from '#kernel';
 import { type Progress, ReadModelUnavailableError } from '#read-model';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
+import type { Head } from './head.js';
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
-import type { Snapshot } from './rows-needed.js';
+import { MAX_LAG } from './load-head.js';
 import type { Command, CommandDecider, Outcome } from './workspace-head.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits'> {
@@ -16,8 +17,6 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits'> {
 const ANSWER_MS = 10_000;
 /** How long an answer waits for the rows (api.md, Read your writes). */
 const VISIBLE_MS = 2_000;
-/** Rows further behind than this would make the head hold too many events. */
-const MAX_LAG = 20_000;
 
 /** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
 export class WorkspaceHeads implements CommandDecider {
@@ -34,51 +33,61 @@ export class WorkspaceHeads implements CommandDecider {
     if (decided.kind === 'refusal') throw decided.error;
     const { answer, replayed, revision } = decided;
     const visible = await this.ports.progress.whenComplete(command.workspaceId, revision, VISIBLE_MS);
+    // So that a workspace that falls silent does not keep its last events in memory.
+    if (visible) this.heads.rowsReached(command.workspaceId, revision);
     return { answer, replayed, visible, revision };
   }
 
+  /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
   private decide(command: Command): Promise<Decided> {
-    return this.heads.with(command.workspaceId, async (unit) => {
-      const { head } = unit;
-      // R before anything else is read: rows read later are complete at least up to it.
-      const completeTo = await this.ports.readModel.completeTo(command.workspaceId);
-      if (head.durableRevision - completeTo > MAX_LAG) throw unavailable('The read model is too far behind.');
-      if (completeTo < head.floor) throw unavailable('The read model is being exchanged.');
-      head.rowsReached(completeTo);
-      head.use(completeTo);
-      try {
-        return await this.answered(unit, command, { completeTo, rows: new Map(), scans: new Map() });
-      } finally {
-        head.release(completeTo);
-      }
-    });
+    const { entry, decided } = this.entryFor(command);
+    this.heads.with(command.workspaceId, (unit) => this.enter(unit, entry, decided)).catch(entry.fail);
+    return decided;
   }
 
-  private answered({ pipeline }: Unit, command: Command, snapshot: Snapshot): Promise<Decided> {
-    return new Promise((resolve, reject) => {
-      const entry: Entry = {
-        command,
-        snapshot,
-        settle: (decided) => {
-          cancel();
-          resolve(decided);
-        },
-        fail: (error) => {
-          cancel();
-          reject(error as Error);
-        },
-        abandoned: false,
-        waitsForFirst: false,
-      };
-      const cancel = this.ports.timers.set(ANSWER_MS, () => {
-        entry.abandoned = true;
-        reject(overdue(entry));
-      });
+  private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
+    // From here on the head keeps what rows of this R may lack, however late the answer below comes.
+    const heard = head.use();
+    try {
+      await this.readR(head, heard, entry);
       pipeline.decide(entry);
+      await decided;
+    } finally {
+      head.release(heard);
+    }
+  }
+
+  /** R before anything else is read: rows read later are complete at least up to it. */
+  private async readR(head: Head, heard: number, { command, snapshot }: Entry): Promise<void> {
+    snapshot.completeTo = await this.ports.readModel.completeTo(command.workspaceId);
+    if (snapshot.completeTo < heard) throw unavailable('The read model is being exchanged.');
+    if (head.revision - snapshot.completeTo > MAX_LAG) throw unavailable('The read model is too far behind.');
+    head.rowsReached(snapshot.completeTo);
+  }
+
+  private entryFor(command: Command): { readonly entry: Entry; readonly decided: Promise<Decided> } {
+    const { promise, resolve, reject } = withResolvers<Decided>();
+    const entry: Entry = {
+      command,
+      snapshot: { completeTo: -1, rows: new Map(), scans: new Map() },
+      settle: (decided) => {
+        cancel();
+        resolve(decided);
+      },
+      fail: (error) => {
+        cancel();
+        reject(error);
+      },
+      abandoned: false,
+      waitsForFirst: false,
+    };
+    const cancel = this.ports.timers.set(ANSWER_MS, () => {
+      entry.abandoned = true;
+      reject(overdue(entry));
     });
+    return { entry, decided: promise };
   }
 }
-
 function overdue({ waitsForFirst }: Entry): DomainError {
   if (!waitsForFirst) return unavailable('The event store has not answered in time.');
   return new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still under way.');
@@ -97,4 +106,21 @@ function asRefusal(error: unknown): unknown {
   }
   if (error instanceof AppendTooLargeError) return new DomainError('payload_too_large', 'This write is too large.');
   return error;
+}
+
+interface Resolvers<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Promise.withResolvers, which Node has from 22 on. */
+function withResolvers<Value>(): Resolvers<Value> {
+  let resolve!: Resolvers<Value>['resolve'];
+  let reject!: Resolvers<Value>['reject'];
+  const promise = new Promise<Value>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
 }

@@ -9,7 +9,7 @@ import {
   type Instant,
   later,
 } from '#kernel';
-import type { Decided, Entry } from './batch.js';
+import { type BatchLimits, type Decided, type Entry, NOTHING, type Size, sizeOf } from './batch.js';
 import { type Head, type PredictedEvent, predicted } from './head.js';
 import { answerOf, COMMAND_RECORDED, IDEMPOTENCY, recordOf } from './idempotency.js';
 import { RowsAndHead } from './view.js';
@@ -20,36 +20,48 @@ export interface EvaluationPorts {
   readonly ids: IdSource;
   readonly schemas: EventSchemas;
   readonly idempotencyDays: number;
+  readonly limits: BatchLimits;
 }
 
 export interface Evaluation {
   readonly result: Decided;
   /** Already part of the head's predicted state. */
   readonly events: readonly PredictedEvent[];
+  readonly size: Size;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
  * Decides one command on the head's predicted state and puts its events on top of it.
- * @throws RowsNeeded when something is not loaded yet; then nothing has changed.
+ * @throws RowsNeeded when something is not loaded yet. Whatever is thrown, the head is as it was.
  */
 export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Evaluation {
   const { command } = entry;
   const now = later(instant(ports.clock.now()), head.lastOccurredAt);
   const view = new RowsAndHead(head, entry.snapshot, now);
+  const before = head.revision;
   try {
     command.authorize?.(view);
     const replay = findReplay(head, view, command, ports.idempotencyDays);
-    if (replay) return { result: replay, events: [] };
+    if (replay) return { result: replay, events: [], size: NOTHING };
     const decision = command.decide(view);
     const happened = decision.events.length === 0 && command.idempotency ? [RECORDED] : decision.events;
     const events = predictAll(head, happened, command, now, ports);
     const answer = decision.answer(view);
     if (command.idempotency) attachRecord(head, events.at(-1)!, recordOf(command.idempotency, answer));
-    return { result: { kind: 'answer', answer, replayed: false, revision: head.revision }, events };
+    const size = sizeOf(events);
+    if (size.dataBytes > ports.limits.dataBytes) {
+      throw new DomainError(
+        'payload_too_large',
+        `This write comes to more than ${ports.limits.dataBytes} bytes of events.`,
+      );
+    }
+    return { result: { kind: 'answer', answer, replayed: false, revision: head.revision }, events, size };
   } catch (error) {
-    if (error instanceof DomainError) return { result: { kind: 'refusal', error }, events: [] };
+    // The answer, too, may ask for rows, refuse or fail, with the events predicted already.
+    head.takeBack(before);
+    if (error instanceof DomainError) return { result: { kind: 'refusal', error }, events: [], size: NOTHING };
     throw error;
   }
 }

@@ -10,10 +10,3 @@ export function valuesOf(row: Row, fields: readonly string[]): readonly IndexVal
 export function keyOf(collection: Collection, row: Row): DocumentKey {
   return valuesOf(row, collection.key) as DocumentKey;
 }
-
-/** The fields of a declared index. */
-export function indexFields(collection: Collection, index: string): readonly string[] {
-  const spec = collection.indexes.find(({ name }) => name === index);
-  if (!spec) throw new Error(`${collection.name} declares no index ${index}`);
-  return spec.fields;
-}

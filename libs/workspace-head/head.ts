@@ -9,7 +9,7 @@ import {
 } from '#kernel';
 import type { IdempotencyRow } from './idempotency.js';
 import { RetainedEvents } from './retained-events.js';
-import { Settings } from './settings.js';
+import type { Settings } from './settings.js';
 import type { HeadState } from './view.js';
 
 /** An event of the next appends: predicted until its append is answered. */
@@ -25,32 +25,30 @@ export interface PredictedEvent extends RecordedEvent {
 export class Head implements HeadState {
   readonly stream: string;
   readonly retained: RetainedEvents;
-  settings: Settings;
   /** Last revision known to be in the log; -1 for a stream without events. */
-  durableRevision = -1;
+  durableRevision: number;
   /** Last revision if all that is decided gets written. */
-  revision = -1;
-  lastOccurredAt: Instant = '';
-  private durableOccurredAt: Instant = '';
+  revision: number;
+  lastOccurredAt: Instant;
   /** Events at or below are no longer retained. */
-  floor: number;
-  private durableSettings: Settings;
+  private floor: number;
+  private floorOccurredAt: Instant;
+  /** R as last heard. */
+  private completeTo: number;
   private readonly records = new Map<string, IdempotencyRow[]>();
   private readonly inUse = new Map<number, number>();
 
   constructor(
     readonly workspaceId: string,
     private readonly projections: ReadonlyMap<string, Projection>,
-    settings: Settings,
+    readonly settings: Settings,
     completeTo: number,
     lastOccurredAt: Instant,
   ) {
     this.stream = workspaceStream(workspaceId);
-    this.retained = new RetainedEvents([...projections.values()].filter((projection) => !projection.settings));
-    this.durableSettings = settings;
-    this.settings = settings.copy();
-    this.floor = this.durableRevision = this.revision = completeTo;
-    this.lastOccurredAt = this.durableOccurredAt = lastOccurredAt;
+    this.retained = new RetainedEvents([...projections.values()]);
+    this.floor = this.completeTo = this.durableRevision = this.revision = completeTo;
+    this.lastOccurredAt = this.floorOccurredAt = lastOccurredAt;
   }
 
   projection(collection: string): Projection {
@@ -64,8 +62,8 @@ export class Head implements HeadState {
     for (const event of events) {
       this.predict(event);
       this.keepRecord(event);
-      this.confirm(event);
     }
+    this.confirm(this.revision);
   }
 
   /** Puts an event on top of the predicted state. */
@@ -76,18 +74,33 @@ export class Head implements HeadState {
     this.lastOccurredAt = event.metadata.occurred_at;
   }
 
-  /** The next predicted event of this revision is in the log. */
-  confirm(event: RecordedEvent): void {
-    this.durableSettings.apply(event);
-    this.durableRevision = event.revision;
-    this.durableOccurredAt = event.metadata.occurred_at;
+  /** Predicted events up to a revision are in the log. */
+  confirm(revision: number): void {
+    this.settings.confirm(revision);
+    this.durableRevision = revision;
+    this.letGo();
+  }
+
+  /** Takes back the predictions above a revision: the state is again what it was then. */
+  takeBack(revision: number): void {
+    if (revision === this.revision) return;
+    this.retained.forgetAbove(revision, (event) => this.dropRecord(event.metadata.idempotency, 'last'));
+    this.settings.takeBack(revision);
+    this.revision = revision;
+    this.lastOccurredAt = this.retained.last?.metadata.occurred_at ?? this.floorOccurredAt;
+  }
+
+  /** Takes back all predictions: the state is that of the log again. */
+  forgetPredictions(): void {
+    this.takeBack(this.durableRevision);
   }
 
   /** Remembers the answer that an event carries, for retries that come before the rows have it. */
   keepRecord(event: RecordedEvent): void {
     const record = event.metadata.idempotency;
     if (!record) return;
-    const kept = { ...record, ...recordContext(event) };
+    const { workspace_id, occurred_at } = event.metadata;
+    const kept: IdempotencyRow = { ...record, workspace_id, occurred_at, live: 1, revision: event.revision };
     const earlier = this.records.get(record.key_hash);
     if (earlier) earlier.push(kept);
     else this.records.set(record.key_hash, [kept]);
@@ -98,37 +111,40 @@ export class Head implements HeadState {
     return this.records.get(keyHash)?.at(-1);
   }
 
-  /** Takes back all predictions: the state is that of the log again. */
-  forgetPredictions(): void {
-    this.retained.forgetAbove(this.durableRevision, (event) => this.dropRecord(event.metadata.idempotency, 'last'));
-    this.settings = this.durableSettings.copy();
-    this.revision = this.durableRevision;
-    this.lastOccurredAt = this.durableOccurredAt;
+  /**
+   * A command is about to read R: events above R as last heard (its R cannot be lower) are kept for it until `release`.
+   * @returns R as last heard, to be released.
+   */
+  use(): number {
+    this.inUse.set(this.completeTo, (this.inUse.get(this.completeTo) ?? 0) + 1);
+    return this.completeTo;
   }
 
-  /** A command reads rows that are complete up to this revision: events above it are kept until `release`. */
-  use(completeTo: number): void {
-    this.inUse.set(completeTo, (this.inUse.get(completeTo) ?? 0) + 1);
+  /** A command is done with what `use` kept for it. */
+  release(used: number): void {
+    const uses = this.inUse.get(used)! - 1;
+    if (uses > 0) this.inUse.set(used, uses);
+    else this.inUse.delete(used);
+    this.letGo();
   }
 
-  /** A command is done with rows of this revision; lets go of events nobody can need, given where the rows now are. */
-  release(completeTo: number): void {
-    const uses = this.inUse.get(completeTo)! - 1;
-    if (uses > 0) this.inUse.set(completeTo, uses);
-    else this.inUse.delete(completeTo);
-  }
-
-  /** The rows are complete up to here: events that no command needs are let go. */
+  /** The rows are complete up to here. */
   rowsReached(completeTo: number): void {
-    let oldest = Math.min(completeTo, this.durableRevision);
+    if (completeTo <= this.completeTo) return;
+    this.completeTo = completeTo;
+    this.letGo();
+  }
+
+  /** Lets go of the events that the rows have and no command needs. */
+  private letGo(): void {
+    let oldest = Math.min(this.completeTo, this.durableRevision);
     for (const used of this.inUse.keys()) oldest = Math.min(oldest, used);
     if (oldest <= this.floor) return;
     this.floor = oldest;
-    this.retained.dropThrough(oldest, (event) => this.dropRecord(event.metadata.idempotency, 'first'));
-  }
-
-  get idle(): boolean {
-    return this.inUse.size === 0;
+    this.retained.dropThrough(oldest, ({ metadata }) => {
+      this.floorOccurredAt = metadata.occurred_at;
+      this.dropRecord(metadata.idempotency, 'first');
+    });
   }
 
   private dropRecord(record: IdempotencyRecord | undefined, end: 'first' | 'last'): void {
@@ -139,11 +155,6 @@ export class Head implements HeadState {
     else kept.pop();
     if (kept.length === 0) this.records.delete(record.key_hash);
   }
-}
-
-function recordContext(event: RecordedEvent): Omit<IdempotencyRow, keyof IdempotencyRecord> {
-  const { workspace_id, occurred_at } = event.metadata;
-  return { workspace_id, occurred_at, live: 1, revision: event.revision };
 }
 
 /** What an event will be in the log, if its append succeeds. */

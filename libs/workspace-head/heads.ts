@@ -1,7 +1,6 @@
 import type { EventStore } from '#event-store';
 import type { Projection } from '#kernel';
 import type { ReadModel } from '#read-model';
-import type { BatchLimits } from './batch.js';
 import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { loadHead, loadRows } from './load-head.js';
@@ -11,7 +10,6 @@ export interface HeadsPorts extends EvaluationPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
   readonly readModel: ReadModel;
   readonly projections: readonly Projection[];
-  readonly limits: BatchLimits;
 }
 
 /** A workspace this process serves. */
@@ -55,11 +53,16 @@ export class Heads {
     }
   }
 
+  /** The rows of a workspace are complete up to here. */
+  rowsReached(workspaceId: string, completeTo: number): void {
+    this.slots.get(workspaceId)?.loaded?.head.rowsReached(completeTo);
+  }
+
   private slot(workspaceId: string): Slot {
     const found = this.slots.get(workspaceId);
+    const slot = found && !isFailed(found) ? found : this.load(workspaceId);
     // Put at the end: the map's order is the order of use.
-    if (found) this.slots.delete(workspaceId);
-    const slot = found ?? this.load(workspaceId);
+    this.slots.delete(workspaceId);
     this.slots.set(workspaceId, slot);
     return slot;
   }
@@ -82,7 +85,7 @@ export class Heads {
   }
 
   private tidy(workspaceId: string, slot: Slot): void {
-    if (slot.loaded?.pipeline.failed !== undefined) this.forget(workspaceId, slot);
+    if (isFailed(slot)) this.forget(workspaceId, slot);
     if (this.slots.size <= KEPT) return;
     for (const [id, candidate] of this.slots) {
       if (candidate.pins > 0 || !candidate.loaded?.pipeline.idle) continue;
@@ -94,4 +97,8 @@ export class Heads {
   private forget(workspaceId: string, slot: Slot): void {
     if (this.slots.get(workspaceId) === slot) this.slots.delete(workspaceId);
   }
+}
+
+function isFailed({ loaded }: Slot): boolean {
+  return loaded?.pipeline.failed !== undefined;
 }

@@ -1,18 +1,25 @@
 import type { EventStore } from '#event-store';
 import { StoreUnavailableError } from '#event-store';
-import type { Collection, IndexValue, Projection, Row } from '#kernel';
-import { workspaceStream } from '#kernel';
-import type { ReadModel } from '#read-model';
-import { indexFields, keyOf, valuesOf } from './fields.js';
+import type { Collection, DocumentKey, IndexValue, Projection, RecordedEvent, Row } from '#kernel';
+import { keyText, workspaceStream } from '#kernel';
+import { indexOrder, type ReadModel, ReadModelUnavailableError } from '#read-model';
+import { keyOf, valuesOf } from './fields.js';
 import { Head } from './head.js';
-import type { RowRequest, RowsNeeded, Snapshot } from './rows-needed.js';
+import type { RowsNeeded, ScanRequest, Snapshot } from './rows-needed.js';
 import { rowName } from './retained-events.js';
 import { Settings } from './settings.js';
 
 /** Events or rows read in one call. */
 const PAGE = 1_000;
+/** Rows further behind than this would make the head hold too many events. */
+export const MAX_LAG = 20_000;
 
-/** Loads the head of a workspace: R first, then its settings, then the events the rows may lack. */
+/**
+ * Loads the head of a workspace: R first, then its settings, then the events the rows may lack.
+ * @throws ReadModelUnavailableError the rows are too far behind.
+ * @throws StoreUnavailableError
+ * @throws UnknownEventError
+ */
 export async function loadHead(
   workspaceId: string,
   projections: ReadonlyMap<string, Projection>,
@@ -20,73 +27,118 @@ export async function loadHead(
   store: Pick<EventStore, 'read'>,
 ): Promise<Head> {
   const completeTo = await readModel.completeTo(workspaceId);
-  const settings = await loadSettings(workspaceId, projections, readModel);
-  let lastOccurredAt = '';
-  if (completeTo >= 0) {
-    const [last] = await store.read(workspaceStream(workspaceId), { from: completeTo, limit: 1 });
-    if (!last) throw new StoreUnavailableError(`the log of workspace ${workspaceId} ends before its read model does`);
-    lastOccurredAt = last.metadata.occurred_at;
-  }
+  const ofSettings = [...projections.values()].filter(({ settings }) => settings);
+  const settings = new Settings(ofSettings);
+  for (const projection of ofSettings) await loadLive(workspaceId, projection, readModel, settings);
+  const { lastOccurredAt, lacking } = await readBehind(store, workspaceStream(workspaceId), completeTo);
+  let loaded = 0;
+  for (const projection of ofSettings) loaded += await loadTouched(projection, lacking, readModel, settings);
   const head = new Head(workspaceId, projections, settings, completeTo, lastOccurredAt);
-  await readLog(store, head);
+  head.learn(lacking);
+  // These rows were read after the log and may be ahead of it.
+  if (loaded > 0) await readLog(store, head);
+  settings.keepLive();
   return head;
 }
 
 /** Brings a head without predictions to the end of its log. */
 export async function readLog(store: Pick<EventStore, 'read'>, head: Head): Promise<void> {
-  for (;;) {
-    const events = await store.read(head.stream, { from: head.durableRevision + 1, limit: PAGE });
-    head.learn(events);
+  for await (const events of pages(store, head.stream, head.durableRevision + 1)) head.learn(events);
+}
+
+async function* pages(
+  store: Pick<EventStore, 'read'>,
+  stream: string,
+  first: number,
+): AsyncIterable<readonly RecordedEvent[]> {
+  for (let from = first; ; from += PAGE) {
+    const events = await store.read(stream, { from, limit: PAGE });
+    yield events;
     if (events.length < PAGE) return;
   }
 }
 
-async function loadSettings(
-  workspaceId: string,
-  projections: ReadonlyMap<string, Projection>,
-  readModel: ReadModel,
-): Promise<Settings> {
-  const ofSettings = [...projections.values()].filter((projection) => projection.settings);
-  const settings = Settings.empty(ofSettings);
-  for (const projection of ofSettings) {
-    const index = projection.settings!.liveIndex;
-    let after: readonly IndexValue[] | undefined;
-    do {
-      const rows: Row[] = await readModel.page(projection.collection, {
-        index,
-        prefix: [workspaceId, 1],
-        ...(after ? { after } : {}),
-        limit: PAGE,
-      });
-      for (const row of rows) settings.load(projection, row);
-      // Behind the prefix (workspace, live).
-      const order = indexFields(projection.collection, index).slice(2);
-      after = rows.length === PAGE ? valuesOf(rows.at(-1)!, order) : undefined;
-    } while (after);
-  }
-  return settings;
+/** The events above R, and when the last one that the rows have happened. */
+async function readBehind(
+  store: Pick<EventStore, 'read'>,
+  stream: string,
+  completeTo: number,
+): Promise<{ readonly lastOccurredAt: string; readonly lacking: readonly RecordedEvent[] }> {
+  const [end] = await store.read(stream, { backwards: true, limit: 1 });
+  if ((end?.revision ?? -1) < completeTo) throw new StoreUnavailableError(`${stream} ends before its read model does`);
+  if (!end) return { lastOccurredAt: '', lacking: [] };
+  if (end.revision - completeTo > MAX_LAG)
+    throw new ReadModelUnavailableError(`the rows of ${stream} are too far behind`);
+  if (end.revision === completeTo) return { lastOccurredAt: end.metadata.occurred_at, lacking: [] };
+  const events: RecordedEvent[] = [];
+  for await (const page of pages(store, stream, Math.max(completeTo, 0))) events.push(...page);
+  if (completeTo < 0) return { lastOccurredAt: '', lacking: events };
+  return { lastOccurredAt: events[0]!.metadata.occurred_at, lacking: events.slice(1) };
 }
 
-/** Reads what a decision asked for into its snapshot. */
+async function loadLive(
+  workspaceId: string,
+  projection: Projection,
+  readModel: ReadModel,
+  settings: Settings,
+): Promise<void> {
+  const { collection } = projection;
+  const index = projection.settings!.liveIndex;
+  let after: readonly IndexValue[] | undefined;
+  do {
+    const rows: Row[] = await readModel.page(collection, {
+      index,
+      prefix: [workspaceId, 1],
+      ...(after ? { after } : {}),
+      limit: PAGE,
+    });
+    for (const row of rows) settings.load(projection, row);
+    // Behind the prefix (workspace, live).
+    const order = indexOrder(collection, index).slice(2);
+    after = rows.length === PAGE ? valuesOf(rows.at(-1)!, order) : undefined;
+  } while (after);
+}
+
+/**
+ * Rows that the events above R touch and that were not found live: one may be ahead of R and no longer live, and then those events
+ * must not be folded into nothing.
+ */
+async function loadTouched(
+  projection: Projection,
+  lacking: readonly RecordedEvent[],
+  readModel: ReadModel,
+  settings: Settings,
+): Promise<number> {
+  const { collection } = projection;
+  const found = settings.of(collection.name)!;
+  const missing = new Map<string, DocumentKey>();
+  for (const event of lacking) {
+    for (const key of projection.keys(event)) if (!found.has(keyText(key))) missing.set(keyText(key), key);
+  }
+  if (missing.size === 0) return 0;
+  for (const row of await readModel.getMany(collection, [...missing.values()])) {
+    if (row) settings.load(projection, row);
+  }
+  return missing.size;
+}
+
+/** Reads what a decision asked for into its snapshot, all at once. */
 export async function loadRows(readModel: ReadModel, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
-  const byCollection = new Map<Collection, RowRequest[]>();
-  for (const request of needed.rows) {
-    const requests = byCollection.get(request.collection);
-    if (requests) requests.push(request);
-    else byCollection.set(request.collection, [request]);
-  }
-  for (const [collection, requests] of byCollection) {
-    const rows = await readModel.getMany(
-      collection,
-      requests.map(({ key }) => key),
-    );
-    requests.forEach(({ name }, at) => snapshot.rows.set(name, rows[at]));
-  }
-  for (const { name, collection, index, prefix, after, limit } of needed.scans) {
-    const rows = await readModel.page(collection, { index, prefix, ...(after ? { after } : {}), limit });
-    snapshot.scans.set(name, { rows, full: rows.length === limit });
-    for (const row of rows) keepRow(snapshot, collection, row);
-  }
+  const { collection, keys, scans } = needed;
+  const [rows, pages] = await Promise.all([
+    keys.length > 0 ? readModel.getMany(collection, keys) : [],
+    Promise.all(scans.map((scan) => readModel.page(collection, pageOf(scan)))),
+  ]);
+  keys.forEach((key, at) => snapshot.rows.set(rowName(collection.name, key), rows[at]));
+  scans.forEach(({ name, limit }, at) => {
+    const found = pages[at]!;
+    snapshot.scans.set(name, { rows: found, full: found.length === limit });
+    for (const row of found) keepRow(snapshot, collection, row);
+  });
+}
+
+function pageOf({ index, prefix, after, limit }: ScanRequest) {
+  return { index, prefix, ...(after ? { after } : {}), limit };
 }
 
 /** A scanned row need not be read again by key. */

@@ -1,6 +1,6 @@
 import type { EventStore } from '#event-store';
 import { WrongExpectedRevisionError } from '#event-store';
-import { addTo, type Batch, type BatchLimits, type Decided, emptyBatch, type Entry, fits, sizeOf } from './batch.js';
+import { addTo, type Batch, type Decided, emptyBatch, type Entry, fits } from './batch.js';
 import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { readLog } from './load-head.js';
@@ -8,7 +8,6 @@ import { RowsNeeded, type Snapshot } from './rows-needed.js';
 
 export interface PipelinePorts extends EvaluationPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
-  readonly limits: BatchLimits;
   /** Reads what a decision asked for into its snapshot. */
   load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
 }
@@ -23,6 +22,10 @@ export class Pipeline {
   private inFlight: Batch | undefined;
   /** Commands that came while the head reads what another process wrote. */
   private held: Entry[] | undefined;
+  /** What is being decided again gathers into one append. */
+  private gathering = false;
+  /** An append failed: whatever its store says, the next answer that rests on no append asks for the end of the log. */
+  private doubtful = false;
   private failure: unknown;
 
   constructor(
@@ -51,40 +54,32 @@ export class Pipeline {
     try {
       evaluation = evaluate(this.head, entry, this.ports);
     } catch (error) {
-      if (error instanceof RowsNeeded) {
-        this.ports.load(entry.snapshot, error).then(() => this.decide(entry), entry.fail);
-        return;
-      }
-      // A fault in a decision may have left half of its events predicted.
-      this.repredict();
-      return entry.fail(error);
+      if (!(error instanceof RowsNeeded)) return entry.fail(error);
+      this.ports.load(entry.snapshot, error).then(() => this.decide(entry), entry.fail);
+      return;
     }
     this.enqueue(entry, evaluation);
   }
 
-  private enqueue(entry: Entry, { result, events }: Evaluation): void {
-    const size = sizeOf(events);
-    if (size.dataBytes > this.ports.limits.dataBytes) {
-      this.repredict();
-      return entry.fail(new Error(`a command of ${events.length} events does not fit an append`));
-    }
+  private enqueue(entry: Entry, { result, events, size }: Evaluation): void {
     let batch = this.open.at(-1);
     if (!batch || !fits(batch, size, this.ports.limits)) {
       batch = emptyBatch();
       this.open.push(batch);
     }
-    entry.waitsForFirst = result.kind === 'answer' && result.replayed;
+    entry.waitsForFirst = result.kind === 'answer' && result.replayed && result.revision > this.head.durableRevision;
     addTo(batch, { entry, result }, events, size);
     this.pump();
   }
 
   /** Starts the next append if none is in flight. */
   private pump(): void {
-    while (!this.inFlight && !this.held) {
+    while (!this.inFlight && !this.held && !this.gathering) {
       const batch = this.open.shift();
       if (!batch) return;
+      if (batch.decided.some(({ entry }) => entry.abandoned)) this.withoutAbandoned(batch);
       // Decided on durable state by the only writer: proven already.
-      if (batch.events.length === 0 && this.ports.store.singleWriter) settle(batch);
+      else if (batch.events.length === 0 && this.ports.store.singleWriter && !this.doubtful) settle(batch);
       else {
         this.inFlight = batch;
         void this.write(batch);
@@ -97,9 +92,10 @@ export class Pipeline {
       if (batch.events.length > 0) await this.append(batch);
       else if (!(await this.isAtEnd())) return await this.decideAgain();
     } catch (error) {
-      if (error instanceof WrongExpectedRevisionError) return await this.decideAgain();
+      if (error instanceof WrongExpectedRevisionError) return this.decideAgain();
       return this.giveUp(batch, error);
     }
+    this.doubtful = false;
     this.inFlight = undefined;
     settle(batch);
     this.pump();
@@ -108,7 +104,7 @@ export class Pipeline {
   private async append({ events }: Batch): Promise<void> {
     const { stream, durableRevision } = this.head;
     await this.ports.store.append(stream, events, durableRevision < 0 ? 'no_stream' : durableRevision);
-    for (const event of events) this.head.confirm(event);
+    this.head.confirm(events.at(-1)!.revision);
   }
 
   private async isAtEnd(): Promise<boolean> {
@@ -127,16 +123,30 @@ export class Pipeline {
       this.failure = error;
     }
     this.held = undefined;
-    for (const entry of again) this.decide(entry);
-    this.pump();
+    this.decideAll(again);
   }
 
   /** Nothing was written: this batch fails, and what was decided on top of it is decided again. */
   private giveUp(batch: Batch, error: unknown): void {
+    this.doubtful = true;
     const again = this.takeAll().slice(batch.decided.length);
     this.head.forgetPredictions();
     for (const { entry } of batch.decided) entry.fail(error);
-    for (const entry of again) this.decide(entry);
+    this.decideAll(again);
+  }
+
+  /** Who was told 503 before anything was begun is not served behind his back: the others are decided without him. */
+  private withoutAbandoned(batch: Batch): void {
+    this.open.unshift(batch);
+    const again = this.takeAll();
+    this.head.forgetPredictions();
+    this.decideAll(again);
+  }
+
+  private decideAll(entries: readonly Entry[]): void {
+    this.gathering = true;
+    for (const entry of entries) this.decide(entry);
+    this.gathering = false;
     this.pump();
   }
 
@@ -145,17 +155,6 @@ export class Pipeline {
     const batches = [...(this.inFlight ? [this.inFlight] : []), ...this.open.splice(0)];
     this.inFlight = undefined;
     return batches.flatMap(({ decided }) => decided.map(({ entry }) => entry));
-  }
-
-  /** Builds the predicted state anew from what is really on its way. */
-  private repredict(): void {
-    this.head.forgetPredictions();
-    for (const batch of [...(this.inFlight ? [this.inFlight] : []), ...this.open]) {
-      for (const event of batch.events) {
-        this.head.predict(event);
-        this.head.keepRecord(event);
-      }
-    }
   }
 }
 

@@ -38,6 +38,11 @@ export class RetainedEvents {
     return this.retained.length - this.gone;
   }
 
+  /** The newest event retained. */
+  get last(): RecordedEvent | undefined {
+    return this.size > 0 ? this.retained.at(-1)!.event : undefined;
+  }
+
   add(event: RecordedEvent): void {
     const rows: string[] = [];
     const prefixes: string[] = [];

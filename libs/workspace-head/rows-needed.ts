@@ -6,18 +6,10 @@ export interface ScanRequest {
   readonly name: string;
   /** Names the index prefix, as retained events know it. */
   readonly place: string;
-  readonly collection: Collection;
   readonly index: string;
   readonly prefix: readonly IndexValue[];
   readonly after: readonly IndexValue[] | undefined;
   readonly limit: number;
-}
-
-/** Rows by key that a decision asked for, by the name of the row. */
-export interface RowRequest {
-  readonly name: string;
-  readonly collection: Collection;
-  readonly key: DocumentKey;
 }
 
 /** Interrupts a decision that asks for what is not loaded yet; it is run again once it is. Never leaves this library. */
@@ -25,7 +17,8 @@ export class RowsNeeded extends Error {
   override readonly name = 'RowsNeeded';
 
   constructor(
-    readonly rows: readonly RowRequest[],
+    readonly collection: Collection,
+    readonly keys: readonly DocumentKey[],
     readonly scans: readonly ScanRequest[] = [],
   ) {
     super('a decision asks for rows');
@@ -42,7 +35,7 @@ export interface LoadedScan {
 
 /** What was read for one command: R first, then rows, so that every row is complete at least up to R. */
 export interface Snapshot {
-  readonly completeTo: number;
+  completeTo: number;
   readonly rows: Map<string, Row | undefined>;
   readonly scans: Map<string, LoadedScan>;
 }

@@ -13,22 +13,25 @@ export function fold(
   return next && { ...next, revision: event.revision };
 }
 
+/** What a row was before an event that may still be taken back. */
+interface Change {
+  readonly revision: number;
+  readonly rows: Map<string, Row>;
+  readonly name: string;
+  readonly before: Row | undefined;
+}
+
 /**
  * The settings of one workspace, folded in full: every live row of the settings collections (workspace, keys, active lists,
- * outcomes). Copied when predictions have to be taken back, so rows are never changed in place.
+ * outcomes). Rows are never changed in place, so what predicted events did can be taken back.
  */
 export class Settings {
-  private constructor(
-    private readonly projections: readonly Projection[],
-    private readonly collections: Map<string, Map<string, Row>>,
-  ) {}
+  private readonly collections: ReadonlyMap<string, Map<string, Row>>;
+  /** By events above the last confirmed one, oldest first. */
+  private readonly changes: Change[] = [];
 
-  static empty(projections: readonly Projection[]): Settings {
-    return new Settings(projections, new Map(projections.map(({ collection }) => [collection.name, new Map()])));
-  }
-
-  copy(): Settings {
-    return new Settings(this.projections, new Map([...this.collections].map(([name, rows]) => [name, new Map(rows)])));
+  constructor(private readonly projections: readonly Projection[]) {
+    this.collections = new Map(projections.map(({ collection }) => [collection.name, new Map()]));
   }
 
   /** All live rows of a settings collection by key text; undefined if the collection is none. */
@@ -36,10 +39,18 @@ export class Settings {
     return this.collections.get(collection);
   }
 
-  /** Takes in a row as the read model has it. */
+  /** Takes in a row as the read model has it, while loading also one that is not live: it tells what its events came to. */
   load(projection: Projection, row: Row): void {
     const { collection } = projection;
     this.collections.get(collection.name)!.set(keyText(keyOf(collection, row)), row);
+  }
+
+  /** The end of loading: rows that are not live have served. */
+  keepLive(): void {
+    for (const { collection, settings } of this.projections) {
+      const rows = this.collections.get(collection.name)!;
+      for (const [name, row] of rows) if (!settings!.isLive(row)) rows.delete(name);
+    }
   }
 
   apply(event: RecordedEvent): void {
@@ -47,10 +58,31 @@ export class Settings {
       const rows = this.collections.get(projection.collection.name)!;
       for (const key of projection.keys(event)) {
         const name = keyText(key);
-        const next = fold(projection, rows.get(name), event, key);
-        if (next && projection.settings!.isLive(next)) rows.set(name, next);
-        else rows.delete(name);
+        const before = rows.get(name);
+        const next = fold(projection, before, event, key);
+        if (next === before) continue;
+        this.changes.push({ revision: event.revision, rows, name, before });
+        put(rows, name, next && projection.settings!.isLive(next) ? next : undefined);
       }
     }
   }
+
+  /** Events up to a revision are in the log and stay. */
+  confirm(revision: number): void {
+    const open = this.changes.findIndex((change) => change.revision > revision);
+    this.changes.splice(0, open < 0 ? this.changes.length : open);
+  }
+
+  /** Undoes the events above a revision: they were predicted and did not happen. */
+  takeBack(revision: number): void {
+    while (this.changes.length > 0 && this.changes.at(-1)!.revision > revision) {
+      const { rows, name, before } = this.changes.pop()!;
+      put(rows, name, before);
+    }
+  }
+}
+
+function put(rows: Map<string, Row>, name: string, row: Row | undefined): void {
+  if (row) rows.set(name, row);
+  else rows.delete(name);
 }

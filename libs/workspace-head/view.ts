@@ -11,7 +11,7 @@ import {
 } from '#kernel';
 import { keyOf } from './fields.js';
 import { type RetainedEvents, rowName } from './retained-events.js';
-import { type RowRequest, RowsNeeded, type ScanRequest, type Snapshot } from './rows-needed.js';
+import { RowsNeeded, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { joinScan, scanRequest } from './scans.js';
 import { fold, type Settings } from './settings.js';
 
@@ -47,13 +47,17 @@ export class RowsAndHead implements WorkspaceView {
   }
 
   rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[] {
-    const missing: RowRequest[] = [];
+    const projection = this.head.projection(collection.name);
+    const held = this.head.settings.of(collection.name);
+    const missing: DocumentKey[] = [];
     const rows = keys.map((key) => {
+      const live = held?.get(keyText(key));
+      if (live) return live;
       const name = rowName(collection.name, key);
-      if (!this.snapshot.rows.has(name)) missing.push({ name, collection, key });
-      return missing.length > 0 ? undefined : this.current(collection, name, key);
+      if (!this.snapshot.rows.has(name)) missing.push(key);
+      return missing.length > 0 ? undefined : this.current(projection, name, key);
     });
-    if (missing.length > 0) throw new RowsNeeded(missing);
+    if (missing.length > 0) throw new RowsNeeded(collection, missing);
     return rows as (Doc | undefined)[];
   }
 
@@ -82,21 +86,23 @@ export class RowsAndHead implements WorkspaceView {
     collection: Collection<Doc>,
     requests: readonly ScanRequest[],
   ): readonly Scan<Doc>[] {
+    // Without touches the events behind R could not be joined, and the scan would be stale without a word.
+    if (!this.head.projection(collection.name).touches) throw new Error(`${collection.name} declares no touches`);
     const missing = requests.filter(({ name }) => !this.snapshot.scans.has(name));
-    if (missing.length > 0) throw new RowsNeeded([], missing);
-    const candidates = requests.map((request) => this.candidates(request));
+    if (missing.length > 0) throw new RowsNeeded(collection, [], missing);
+    const candidates = requests.map((request) => this.candidates(collection, request));
     // One read for the rows of all scans, so that it interrupts once.
     const rows = this.rows(collection, candidates.flat());
     let from = 0;
     return requests.map((request, at) => {
       const own = rows.slice(from, from + candidates[at]!.length);
       from += own.length;
-      return joinScan(request, this.snapshot.scans.get(request.name)!, own);
+      return joinScan(collection, request, this.snapshot.scans.get(request.name)!, own);
     });
   }
 
   /** Rows the index gave, and rows that events behind R bring to or take from this prefix. */
-  private candidates({ name, collection, place }: ScanRequest): readonly DocumentKey[] {
+  private candidates(collection: Collection, { name, place }: ScanRequest): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
     for (const row of this.snapshot.scans.get(name)!.rows) {
       const key = keyOf(collection, row);
@@ -106,8 +112,7 @@ export class RowsAndHead implements WorkspaceView {
     return [...keys.values()];
   }
 
-  private current(collection: Collection, name: string, key: DocumentKey): Row | undefined {
-    const projection = this.head.projection(collection.name);
+  private current(projection: Projection, name: string, key: DocumentKey): Row | undefined {
     let row = this.snapshot.rows.get(name);
     for (const event of this.head.retained.ofRow(name)) row = fold(projection, row, event, key);
     return row;
