@@ -1,0 +1,42 @@
+import type { Pass } from './scheduler.js';
+import { settled } from './scheduler.js';
+
+/** Holds up what waits for a store, by label, until it is let through. */
+export class Gate {
+  private readonly closed = new Set<string>();
+  private waiting: { readonly label: string; readonly go: () => void }[] = [];
+
+  readonly pass: Pass = (label) =>
+    this.closed.has(afterColon(label)) ? new Promise((go) => this.waiting.push({ label, go })) : Promise.resolve();
+
+  /** From now on everything of this label waits, in whatever process. */
+  close(...labels: readonly string[]): void {
+    for (const label of labels) this.closed.add(label);
+  }
+
+  /** What waits for this label now goes on; what comes later too, unless `once`. */
+  async open(label: string, { once = false } = {}): Promise<void> {
+    if (!once) this.closed.delete(label);
+    const going = this.waiting.filter((each) => afterColon(each.label) === label);
+    this.waiting = this.waiting.filter((each) => !going.includes(each));
+    for (const { go } of going) go();
+    await settled();
+  }
+
+  /** Only what came last of this label goes on. */
+  async openLast(label: string): Promise<void> {
+    const last = this.waiting.findLast((each) => afterColon(each.label) === label);
+    this.waiting = this.waiting.filter((each) => each !== last);
+    last?.go();
+    await settled();
+  }
+
+  /** What waits, in order. */
+  get held(): readonly string[] {
+    return this.waiting.map(({ label }) => afterColon(label));
+  }
+}
+
+function afterColon(label: string): string {
+  return label.slice(label.indexOf(':') + 1);
+}

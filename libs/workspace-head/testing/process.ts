@@ -1,0 +1,139 @@
+import { DomainError, type Decide, type Timers } from '#kernel';
+import type { BatchLimits } from '../batch.js';
+import { type WorkspaceHeadPorts, WorkspaceHeads } from '../command-decider.js';
+import type { Unit } from '../heads.js';
+import type { Command, Outcome } from '../workspace-head.js';
+import { LogClient, MemoryLog } from './memory-log.js';
+import { ToyProjector } from './projector.js';
+import { type Pass, settled } from './scheduler.js';
+import { decideToy, type ToyWish } from './toy-commands.js';
+import { TOY_EVENTS, TOY_PROJECTIONS } from './toy.js';
+import { VirtualTimers } from './virtual-timers.js';
+
+export const WORKSPACE = 'w';
+export const NOON = Date.parse('2030-01-01T12:00:00.000Z');
+
+export interface WishOptions {
+  readonly workspaceId?: string;
+  readonly key?: string;
+  readonly fingerprint?: string;
+  /** Names the command in the metadata of its events. */
+  readonly correlationId?: string;
+  readonly authorize?: Command['authorize'];
+}
+
+/** What a client was told; undefined while it waits. */
+export interface Told {
+  outcome?: Outcome;
+  /** The code of the refusal, or the message of a fault. */
+  refused?: string;
+}
+
+/** What the processes of a test share: log, rows and the clock on the wall. */
+export class ToyWorld {
+  readonly log = new MemoryLog();
+  readonly projector = new ToyProjector(this.log, TOY_PROJECTIONS);
+  readonly clock = { time: NOON, now: (): number => this.clock.time };
+  private ids = 0;
+
+  readonly nextId = (): string => `id-${(this.ids += 1)}`;
+
+  process(options: ProcessOptions = {}): ToyProcess {
+    return new ToyProcess(this, options);
+  }
+
+  /** The types of all that happened in a workspace. */
+  happened(workspaceId = WORKSPACE): readonly string[] {
+    return this.log.stream(`workspace-${workspaceId}`).map(({ type }) => type);
+  }
+}
+
+interface Inside {
+  readonly slots: ReadonlyMap<string, { readonly loaded: Unit | undefined }>;
+}
+
+export interface ProcessOptions {
+  readonly name?: string;
+  readonly pass?: Pass;
+  readonly singleWriter?: boolean;
+  readonly limits?: BatchLimits;
+  readonly ports?: Partial<WorkspaceHeadPorts>;
+}
+
+/** One process of the service: its connection to the log, its heads, its timers. */
+export class ToyProcess {
+  readonly log: LogClient;
+  readonly timers = new VirtualTimers();
+  readonly heads: WorkspaceHeads;
+
+  constructor(world: ToyWorld, { name = 'p', pass, singleWriter = false, limits, ports }: ProcessOptions) {
+    const held = pass && ((label: string) => pass(label.startsWith(name) ? label : `${name}:${label}`));
+    this.log = new LogClient(world.log, { name, upcast: TOY_EVENTS.upcast, ...(pass ? { pass } : {}) });
+    this.log.singleWriter = singleWriter;
+    this.heads = new WorkspaceHeads({
+      store: this.log,
+      readModel: world.projector.reader(held),
+      projections: TOY_PROJECTIONS,
+      progress: world.projector.progress(this.timers),
+      timers: this.timers satisfies Timers,
+      clock: world.clock,
+      ids: { next: world.nextId },
+      schemas: TOY_EVENTS,
+      idempotencyDays: 7,
+      ...(limits ? { limits } : {}),
+      ...ports,
+    });
+  }
+
+  execute(decide: Decide, options: WishOptions = {}): Promise<Outcome> {
+    const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c', authorize } = options;
+    return this.heads.execute({
+      workspaceId,
+      actor: { kind: 'system', id: 'test' },
+      correlationId,
+      causationId: null,
+      ...(key === undefined ? {} : { idempotency: { keyHash: key, fingerprint } }),
+      ...(authorize ? { authorize } : {}),
+      decide,
+    });
+  }
+
+  /** Wishes; what came of it stands in the result as soon as it is told. */
+  wish(wish: ToyWish, options: WishOptions = {}): Told {
+    return this.tell(decideToy(wish), options);
+  }
+
+  /** As `wish`, for a decision of its own. */
+  tell(decide: Decide, options: WishOptions = {}): Told {
+    const told: Told = {};
+    this.execute(decide, options).then(
+      (outcome) => (told.outcome = outcome),
+      (error: unknown) => (told.refused = error instanceof DomainError ? error.code : String(error)),
+    );
+    return told;
+  }
+
+  /** How many events the head of a workspace keeps in memory; looked up inside, since nobody else needs to know. */
+  retained(workspaceId = WORKSPACE): number {
+    const { heads } = this.heads as unknown as { readonly heads: Inside };
+    return heads.slots.get(workspaceId)?.loaded?.head.retained.size ?? 0;
+  }
+
+  /** As `wish`, for those who do not wait for the rows: two seconds pass. */
+  async now(wish: ToyWish, options: WishOptions = {}): Promise<Told> {
+    const told = this.wish(wish, options);
+    await settled();
+    this.timers.advance(2_000);
+    await settled();
+    return told;
+  }
+
+  /** Wishes, lets the rows follow and waits for the answer. */
+  async done(world: ToyWorld, wish: ToyWish, options: WishOptions = {}): Promise<Told> {
+    const told = this.wish(wish, options);
+    await settled();
+    await world.projector.catchUp();
+    await settled();
+    return told;
+  }
+}

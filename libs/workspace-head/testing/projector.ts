@@ -1,0 +1,118 @@
+import { keyText, type Position, type Projection, type RecordedEvent, type Row } from '#kernel';
+import { MemoryReadModel, MemoryStorage } from '#read-model/testing';
+import type { Progress, ReadModel, RowWrite } from '#read-model';
+import type { MemoryLog } from './memory-log.js';
+import { type Pass, passAtOnce } from './scheduler.js';
+import type { VirtualTimers } from './virtual-timers.js';
+
+/**
+ * Follows a memory log into a read model in memory when a test says so: it lags as long as it is not stepped, goes back and
+ * repeats, and writes rows long before it tells R, as a read model without transactions may.
+ */
+export class ToyProjector {
+  readonly storage = new MemoryStorage();
+  private readonly readModel = new MemoryReadModel(this.storage);
+  /** How many events of the log are folded and told. */
+  private done = 0;
+  private batches = 0;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(
+    private readonly log: MemoryLog,
+    private readonly projections: readonly Projection[],
+  ) {}
+
+  /** Rows of the next events, but nothing is told of them yet: they are ahead of R. */
+  async writeAhead(events: number): Promise<void> {
+    await this.write(this.log.events.slice(this.done, this.done + events));
+  }
+
+  /** Rows of the next events, then R. */
+  async step(events: number): Promise<void> {
+    const batch = this.log.events.slice(this.done, this.done + events);
+    this.done += batch.length;
+    await this.write(batch);
+    await this.tell(batch);
+  }
+
+  async catchUp(): Promise<void> {
+    await this.step(this.log.events.length - this.done);
+  }
+
+  /** An owner that woke up late, or a restart from an old checkpoint: it does the last events again. */
+  restart(events: number): void {
+    this.done = Math.max(0, this.done - events);
+  }
+
+  /** The read model of one process. */
+  reader(pass: Pass = passAtOnce): ReadModel {
+    const reader = new MemoryReadModel(this.storage);
+    const held = async <Answer>(what: string, read: () => Promise<Answer>): Promise<Answer> => {
+      await pass(what);
+      const answer = await read();
+      await pass(`${what} answered`);
+      return answer;
+    };
+    return {
+      completeTo: (workspaceId) => held('R', () => reader.completeTo(workspaceId)),
+      getMany: (collection, keys) => held('rows', () => reader.getMany(collection, keys)),
+      page: (collection, options) => held('page', () => reader.page(collection, options)),
+    };
+  }
+
+  /** Progress as one process sees it. */
+  progress(timers: VirtualTimers): Pick<Progress, 'whenComplete'> {
+    return {
+      whenComplete: (workspaceId, revision, timeoutMs) =>
+        new Promise((resolve) => {
+          const check = (): void => {
+            if ((this.storage.completeTo.get(workspaceId) ?? -1) < revision) return;
+            end(true);
+          };
+          const end = (complete: boolean): void => {
+            cancel();
+            this.waiting.delete(check);
+            resolve(complete);
+          };
+          const cancel = timers.set(timeoutMs, () => end(false));
+          this.waiting.add(check);
+          check();
+        }),
+    };
+  }
+
+  private async write(events: readonly RecordedEvent[]): Promise<void> {
+    const writes = new Map<string, RowWrite>();
+    for (const event of events) {
+      for (const projection of this.projections) {
+        const { collection } = projection;
+        for (const key of projection.keys(event)) {
+          const name = `${collection.name}/${keyText(key)}`;
+          const row = writes.get(name)?.document ?? (await this.readModel.getMany(collection, [key]))[0];
+          if (row && row.revision >= event.revision) continue;
+          const next: Row | undefined = projection.evolve(row, event, key);
+          if (next) writes.set(name, { collection, key, document: { ...next, revision: event.revision } });
+        }
+      }
+    }
+    await this.commit([...writes.values()], new Map());
+  }
+
+  private async tell(events: readonly RecordedEvent[]): Promise<void> {
+    const completeTo = new Map(events.map((event) => [event.metadata.workspace_id, event.revision]));
+    await this.commit([], completeTo);
+    for (const check of [...this.waiting]) check();
+  }
+
+  /** Each under a name of its own: the memory read model ties rows, R and checkpoint together, and here they are apart. */
+  private commit(writes: readonly RowWrite[], completeTo: ReadonlyMap<string, number>): Promise<void> {
+    this.batches += 1;
+    return this.readModel.commit({
+      writes,
+      completeTo,
+      follower: `batch ${this.batches}`,
+      from: undefined,
+      to: '0' as Position,
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import { type Answer, type Decide, DomainError, keyText, notFound, type WorkspaceView } from '#kernel';
+import { COUNTS, LISTS, MEMBERS, type ToyEvent, type ToyList } from './toy.js';
+
+/** A wish of a client of the toy; plain data, so that a naive model can understand it without this code. */
+export type ToyWish =
+  | { readonly kind: 'make'; readonly list: string; readonly name: string; readonly limit: number }
+  | { readonly kind: 'rename'; readonly list: string; readonly name: string }
+  | { readonly kind: 'drop'; readonly list: string }
+  | { readonly kind: 'join'; readonly list: string; readonly contacts: readonly string[] }
+  | { readonly kind: 'leave'; readonly list: string; readonly contacts: readonly string[] }
+  /** The members that came first leave. */
+  | { readonly kind: 'shorten'; readonly list: string; readonly by: number }
+  /** One contact leaves all lists. */
+  | { readonly kind: 'vanish'; readonly contact: string }
+  | { readonly kind: 'look' };
+
+/** Pages of scans: small, so that full pages and `after` are met often. */
+const PAGE = 2;
+
+export function decideToy(wish: ToyWish): Decide {
+  return (view) => {
+    switch (wish.kind) {
+      case 'make':
+        refuseName(view, wish.name, wish.list);
+        if (listOf(view, wish.list)) throw new DomainError('resource_conflict', 'list exists');
+        return write([{ type: 'ListMade', data: { list_id: wish.list, name: wish.name, limit: wish.limit } }], look);
+      case 'rename': {
+        const list = required(view, wish.list);
+        if (list.name === wish.name) return write([], () => ok({ list: wish.list, name: list.name }));
+        refuseName(view, wish.name, wish.list);
+        return write([{ type: 'ListRenamed', data: { list_id: wish.list, name: wish.name } }], look);
+      }
+      case 'drop': {
+        required(view, wish.list);
+        const left = membersIn(view, wish.list);
+        const events: ToyEvent[] = [{ type: 'ListDropped', data: { list_id: wish.list } }];
+        if (left.length > 0) events.push({ type: 'MembersLeft', data: { list_id: wish.list, contacts: left } });
+        return write(events, (after) => ok({ left, count: countOf(after, wish.list) }));
+      }
+      case 'join':
+        return join(view, wish.list, wish.contacts);
+      case 'leave': {
+        required(view, wish.list);
+        const rows = view.rows(MEMBERS, memberKeys(view, wish.list, wish.contacts));
+        return leave(
+          wish.list,
+          rows.flatMap((row) => (row?.active === 1 ? [row.contact_id] : [])),
+        );
+      }
+      case 'shorten': {
+        required(view, wish.list);
+        const found = view.scan(MEMBERS, 'by_list', [view.workspaceId, wish.list, 1], { limit: wish.by });
+        return leave(
+          wish.list,
+          found.rows.map(({ contact_id }) => contact_id),
+        );
+      }
+      case 'vanish': {
+        const { rows } = view.scan(MEMBERS, 'by_contact', [view.workspaceId, wish.contact, 1], { limit: 100 });
+        const events = rows.map(({ list_id }): ToyEvent => ({
+          type: 'MembersLeft',
+          data: { list_id, contacts: [wish.contact] },
+        }));
+        return write(events, () => ok({ from: rows.map(({ list_id }) => list_id) }));
+      }
+      case 'look':
+        return write([], look);
+    }
+  };
+}
+
+function join(view: WorkspaceView, listId: string, contacts: readonly string[]) {
+  const { limit } = required(view, listId);
+  const rows = view.rows(MEMBERS, memberKeys(view, listId, contacts));
+  const joining = contacts.filter((_, at) => rows[at]?.active !== 1);
+  if (countOf(view, listId) + joining.length > limit) throw new DomainError('resource_conflict', 'list is full');
+  return write(
+    joining.map((contact): ToyEvent => ({ type: 'MemberJoined', data: { list_id: listId, contact_id: contact } })),
+    (after) => ok({ joined: joining, members: membersIn(after, listId), count: countOf(after, listId) }),
+  );
+}
+
+function leave(listId: string, contacts: readonly string[]) {
+  const events: ToyEvent[] = contacts.length > 0 ? [{ type: 'MembersLeft', data: { list_id: listId, contacts } }] : [];
+  return write(events, (after) => ok({ left: contacts, members: membersIn(after, listId) }));
+}
+
+function write(events: readonly ToyEvent[], answer: (after: WorkspaceView) => Answer) {
+  return { events, answer };
+}
+
+function ok(body: Answer['body']): Answer {
+  return { status: 200, body };
+}
+
+/** Everything there is, found in every way there is. */
+function look(view: WorkspaceView): Answer {
+  const lists = [...view.settings(LISTS).values()].sort((a, b) => (a.list_id < b.list_id ? -1 : 1));
+  const prefixes = lists.map(({ list_id }) => [view.workspaceId, list_id, 1]);
+  const firsts = view.scanMany(MEMBERS, 'by_list', prefixes, { limit: PAGE });
+  const counted = view.rows(
+    COUNTS,
+    lists.map(({ list_id }) => [view.workspaceId, list_id]),
+  );
+  return ok({
+    lists: lists.map(({ list_id, name }, at) => ({
+      list: list_id,
+      name,
+      first: firsts[at]!.rows.map(({ contact_id }) => contact_id).slice(0, 1),
+      members: membersIn(view, list_id),
+      count: counted[at]?.members ?? 0,
+    })),
+  });
+}
+
+/** All members of a list, page by page. */
+function membersIn(view: WorkspaceView, listId: string): readonly string[] {
+  const found: string[] = [];
+  let after: readonly (string | number)[] | undefined;
+  do {
+    const page = view.scan(MEMBERS, 'by_list', [view.workspaceId, listId, 1], {
+      ...(after ? { after } : {}),
+      limit: PAGE,
+    });
+    found.push(...page.rows.map(({ contact_id }) => contact_id));
+    after = page.next;
+  } while (after);
+  return found;
+}
+
+function countOf(view: WorkspaceView, listId: string): number {
+  return view.rows(COUNTS, [[view.workspaceId, listId]])[0]?.members ?? 0;
+}
+
+function memberKeys(view: WorkspaceView, listId: string, contacts: readonly string[]) {
+  return contacts.map((contact) => [view.workspaceId, listId, contact]);
+}
+
+function listOf(view: WorkspaceView, listId: string): ToyList | undefined {
+  return view.rows(LISTS, [[view.workspaceId, listId]])[0];
+}
+
+function required(view: WorkspaceView, listId: string): ToyList {
+  const list = view.settings(LISTS).get(keyText([view.workspaceId, listId]));
+  if (!list) throw notFound('list');
+  return list;
+}
+
+function refuseName(view: WorkspaceView, name: string, but: string): void {
+  for (const list of view.settings(LISTS).values()) {
+    if (list.name === name && list.list_id !== but) throw new DomainError('resource_conflict', 'name is taken');
+  }
+}

@@ -1,0 +1,25 @@
+import type { Timers } from '#kernel';
+
+/** Time that passes when a test says so. */
+export class VirtualTimers implements Timers {
+  private now = 0;
+  private readonly waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
+
+  set(milliseconds: number, callback: () => void): () => void {
+    const timer = { at: this.now + milliseconds, callback };
+    this.waiting.add(timer);
+    return () => this.waiting.delete(timer);
+  }
+
+  /** How many timers are set. */
+  get size(): number {
+    return this.waiting.size;
+  }
+
+  /** Lets time pass; what is due is called back, in order. */
+  advance(milliseconds: number): void {
+    this.now += milliseconds;
+    const due = [...this.waiting].filter(({ at }) => at <= this.now).sort((a, b) => a.at - b.at);
+    for (const timer of due) if (this.waiting.delete(timer)) timer.callback();
+  }
+}
