@@ -1,29 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { openApiDocument } from './document.js';
 import { errorsPage } from './errors-page.js';
 
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** Swagger UI's own files, by their names in the package, with their types. */
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': SCRIPT,
+  'favicon-32x32.png': 'image/png',
+};
+
 /**
- * Serves the contract: /openapi.json, /docs (Swagger UI from our own files, so it works offline and under CSP `self`) and /docs/errors.
+ * Serves the contract: /openapi.json, /docs (Swagger UI from our own files, so it works offline and under CSP `self`) and /docs/errors. By hand,
+ * because what @nestjs/swagger uses for it ends the process where a package cannot be loaded (Jest on Node 20 is such a place).
  * The document is made when it is first asked for, then kept.
  */
 export function serveReference(app: NestFastifyApplication, options: { basePath: string; version: string }): void {
   const { basePath } = options;
   const fastify = app.getHttpAdapter().getInstance();
-  let document: OpenAPIObject | undefined;
+  const serve = (path: string, type: string, body: () => string | Promise<Buffer>): void => {
+    fastify.get(basePath + path, async (_request, reply) => reply.header('Content-Type', type).send(await body()));
+  };
   let json: string | undefined;
-  const made = (): OpenAPIObject => (document ??= openApiDocument(app, options));
-  fastify.get(`${basePath}/openapi.json`, (_request, reply) => {
-    reply.header('Content-Type', 'application/json; charset=utf-8').send((json ??= JSON.stringify(made())));
-  });
-  fastify.get(`${basePath}/docs/errors`, (_request, reply) => {
-    reply.header('Content-Type', 'text/html; charset=utf-8').send(errorsPage());
-  });
-  SwaggerModule.setup(`${basePath}/docs`, app, made, { raw: false, customSiteTitle: 'API reference' });
+  serve(
+    '/openapi.json',
+    'application/json; charset=utf-8',
+    () => (json ??= JSON.stringify(openApiDocument(app, options))),
+  );
+  for (const path of ['/docs', '/docs/']) serve(path, HTML, () => page(basePath));
+  serve('/docs/start.js', SCRIPT, () => startScript(basePath));
+  serve('/docs/errors', HTML, errorsPage);
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const [name, type] of Object.entries(FILES)) serve(`/docs/${name}`, type, () => readFile(join(assets, name)));
 }
 
 /** Whether a route belongs to the reference: these are the only ones that are no endpoints. */
 export function isReference(url: string, basePath: string): boolean {
   return url === `${basePath}/openapi.json` || url === `${basePath}/docs` || url.startsWith(`${basePath}/docs/`);
+}
+
+function page(basePath: string): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API reference</title>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<link rel="stylesheet" href="${basePath}/docs/swagger-ui.css">`,
+    `<link rel="icon" type="image/png" href="${basePath}/docs/favicon-32x32.png">`,
+    '</head><body><div id="reference"></div>',
+    `<script src="${basePath}/docs/swagger-ui-bundle.js"></script><script src="${basePath}/docs/start.js"></script>`,
+    '</body></html>',
+  ].join('');
+}
+
+function startScript(basePath: string): string {
+  const options = { url: `${basePath}/openapi.json`, dom_id: '#reference', deepLinking: true };
+  return `SwaggerUIBundle(${JSON.stringify(options)});`;
 }

@@ -235,20 +235,24 @@ export interface Toy {
   readonly time: { now: number };
 }
 
+/** Options that are enough to make an application. */
+export function httpOptions(now: () => number = () => 0, log: string[] = []): HttpOptions {
+  const sink = new Writable({ write: (line: Buffer, _encoding, done) => (log.push(line.toString()), done()) });
+  return {
+    logger: pino(sink),
+    clock: { now },
+    monotonic: now,
+    secret: new Uint8Array(32),
+    adminToken: ADMIN_TOKEN,
+    rateLimits: { read: { requests: 6000, seconds: 60 }, write: { requests: 6000, seconds: 60 } },
+  };
+}
+
 /** Starts the toy on a free port. */
 export async function startToy(options: Partial<HttpOptions> = {}): Promise<Toy> {
   const log: string[] = [];
   const time = { now: Date.UTC(2025, 0, 1) };
-  const sink = new Writable({ write: (line: Buffer, _encoding, done) => (log.push(line.toString()), done()) });
-  const app = await createHttpApp(ToyModule, {
-    logger: pino(sink),
-    clock: { now: () => time.now },
-    monotonic: () => time.now,
-    secret: new Uint8Array(32),
-    adminToken: ADMIN_TOKEN,
-    rateLimits: { read: { requests: 6000, seconds: 60 }, write: { requests: 6000, seconds: 60 } },
-    ...options,
-  });
+  const app = await createHttpApp(ToyModule, { ...httpOptions(() => time.now, log), ...options });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${port}${options.basePath ?? ''}`;
