@@ -1,0 +1,125 @@
+import { Global, Module } from '@nestjs/common';
+import { pino } from 'pino';
+import { type Collection, ID_SOURCE, keyText, type Row } from '#kernel';
+import { TestWorkspace } from '#kernel/testing';
+import { CONTACT_PROJECTIONS, ContactsModule } from '#contacts';
+import { type Caller, createHttpApp, Credentials, ReadyGate } from '#http';
+import { READ_MODEL } from '#read-model';
+import { MemoryReadModel } from '#read-model/testing';
+import { SMART_LIST_PROJECTIONS, SmartListsModule } from '#smart-lists';
+import { COMMAND_DECIDER, type Command, type CommandDecider, type Outcome } from '#workspace-head';
+import { MEMBER_PROJECTIONS, MembersModule } from '../index.js';
+
+const PROJECTIONS = [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];
+
+/** Decides on workspaces in memory and writes their rows at once. */
+class MemoryDecider implements CommandDecider {
+  private readonly workspaces = new Map<string, TestWorkspace>();
+
+  constructor(private readonly readModel: MemoryReadModel) {}
+
+  async execute({ workspaceId, decide }: Command): Promise<Outcome> {
+    const workspace = this.workspaces.get(workspaceId) ?? new TestWorkspace(PROJECTIONS, { workspaceId });
+    this.workspaces.set(workspaceId, workspace);
+    const { events, answer } = decide(workspace);
+    workspace.append(events);
+    for (const { collection } of PROJECTIONS) await this.readModel.put(writes(workspace, collection));
+    return { answer: answer(workspace), replayed: false, visible: true, revision: workspace.revision };
+  }
+}
+
+function writes(workspace: TestWorkspace, collection: Collection): Parameters<MemoryReadModel['put']>[0] {
+  return workspace.all(collection).map((document) => ({ collection, key: keyOf(collection, document), document }));
+}
+
+function keyOf(collection: Collection, document: Row): readonly string[] {
+  return collection.key.map((field) => (document as unknown as Readonly<Record<string, string>>)[field]!);
+}
+
+/** Every key is good, for the workspace of its own name. */
+class OpenCredentials extends Credentials {
+  authenticate(token: string): Caller {
+    return {
+      workspaceId: keyText([token]),
+      apiKeyId: token,
+      scopes: new Set(['smart_lists:read', 'smart_lists:write', 'contacts:read', 'contacts:write'] as const),
+      rateLimits: { read: null, write: null },
+      authorize: () => undefined,
+    };
+  }
+}
+
+class OpenGate extends ReadyGate {
+  readonly ready = true;
+  readonly reason = '';
+}
+
+const readModel = new MemoryReadModel();
+let ids = 0;
+
+@Global()
+@Module({
+  imports: [ContactsModule, SmartListsModule, MembersModule],
+  providers: [
+    { provide: Credentials, useClass: OpenCredentials },
+    { provide: ReadyGate, useClass: OpenGate },
+    { provide: READ_MODEL, useValue: readModel },
+    { provide: COMMAND_DECIDER, useValue: new MemoryDecider(readModel) },
+    {
+      provide: ID_SOURCE,
+      useValue: { next: () => `0198f4b2-0000-7000-8000-${String((ids += 1)).padStart(12, '0')}` },
+    },
+  ],
+  exports: [Credentials, ReadyGate, READ_MODEL, COMMAND_DECIDER, ID_SOURCE],
+})
+class ListsAppModule {}
+
+/** What tests look into of a body; each has its own part of it. */
+interface Body {
+  readonly smart_list: { readonly smart_list_id: string };
+  readonly smart_lists: readonly { readonly name: string }[];
+  readonly contacts: readonly { readonly contact_id: string; readonly phone: string }[];
+  readonly members: readonly { readonly added_at: string }[];
+  readonly next_page_token: string | null;
+}
+
+/** An answer off the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** Sends one request. `key` names the workspace. */
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: { readonly key?: string; readonly headers?: Record<string, string> },
+) => Promise<Reply>;
+
+/** The three slices over HTTP, on workspaces in memory. */
+export async function startListsApp(): Promise<{ readonly send: Send; readonly close: () => Promise<void> }> {
+  const app = await createHttpApp(ListsAppModule, {
+    logger: pino({ level: 'silent' }),
+    clock: { now: () => Date.UTC(2030, 0, 1) },
+    secret: new Uint8Array(32),
+    adminToken: undefined,
+    rateLimits: { read: null, write: null },
+  });
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as { readonly port: number };
+  const send: Send = async (method, path, body, { key = 'w1', headers = {} } = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  };
+  return { send, close: () => app.close() };
+}
