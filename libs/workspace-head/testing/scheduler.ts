@@ -43,6 +43,13 @@ export class Scheduler {
     await settled();
   }
 
+  /** What has this label goes on at once. */
+  release(label: string): void {
+    const going = this.waiting.filter((each) => each.label === label);
+    this.waiting = this.waiting.filter((each) => each.label !== label);
+    for (const { go } of going) go();
+  }
+
   /** What these labels begin with will never happen: their process is gone. */
   drop(prefix: string): void {
     this.waiting = this.waiting.filter(({ label }) => !label.startsWith(prefix));

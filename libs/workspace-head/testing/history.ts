@@ -1,0 +1,169 @@
+import { DomainError } from '#kernel';
+import type { Fate } from './memory-log.js';
+import { type ToyProcess, ToyWorld, WORKSPACE } from './process.js';
+import { Scheduler, settled } from './scheduler.js';
+import { decideToy, type ToyWish } from './toy-commands.js';
+
+/** What happens in a history, by whom; everything else comes from the seed of its scheduler. */
+export type Action =
+  | { readonly does: 'wish'; readonly process: number; readonly wish: ToyWish; readonly key: string | undefined }
+  | { readonly does: 'fate'; readonly process: number; readonly fate: Fate }
+  | { readonly does: 'crash'; readonly process: number; readonly appendArrives: boolean }
+  | { readonly does: 'time'; readonly process: number; readonly milliseconds: number };
+
+export interface History {
+  readonly seed: number;
+  /** 1: the only writer. */
+  readonly processes: number;
+  /** Each with so many steps of the stores behind it. */
+  readonly actions: readonly (readonly [Action, number])[];
+}
+
+/** A command of a history, with what was in the log when it was called and when it was answered. */
+export interface Called {
+  readonly id: string;
+  readonly wish: ToyWish;
+  readonly key: string | undefined;
+  readonly calledAt: number;
+  toldAt?: number;
+  refused?: string;
+  /** JSON. */
+  answer?: string;
+  replayed?: boolean;
+  revision?: number;
+}
+
+interface Member {
+  readonly process: ToyProcess;
+  readonly name: string;
+  dead: boolean;
+}
+
+/** Plays a history on the real code; tells of each answer at the moment it is given. */
+export class Play {
+  readonly world = new ToyWorld();
+  readonly called: Called[] = [];
+  /** All processes there ever were. */
+  readonly everyone: Member[] = [];
+  private readonly scheduler: Scheduler;
+  private readonly members: Member[] = [];
+  private readonly unanswered = new Map<Called, Member>();
+
+  constructor(
+    private readonly history: History,
+    private readonly onTold: (called: Called) => void,
+  ) {
+    this.scheduler = new Scheduler(history.seed);
+    for (let at = 0; at < history.processes; at += 1) this.start(at);
+  }
+
+  async run(): Promise<void> {
+    for (const [action, steps] of this.history.actions) {
+      this.act(action);
+      await settled();
+      for (let step = 0; step < steps; step += 1) await this.step();
+    }
+    while (this.scheduler.size > 0 || this.unanswered.size > 0) {
+      if (this.scheduler.size > 0) await this.step();
+      else await this.wakeUp();
+    }
+    await this.world.projector.catchUp();
+    await settled();
+  }
+
+  /** The processes that are there at the end. */
+  get alive(): readonly ToyProcess[] {
+    return this.members.map(({ process }) => process);
+  }
+
+  /** Lets go on everything that waits, for questions after the history. */
+  async finish(): Promise<void> {
+    while (this.scheduler.size > 0) await this.scheduler.step();
+  }
+
+  get length(): number {
+    return this.world.log.stream(`workspace-${WORKSPACE}`).length;
+  }
+
+  private act(action: Action): void {
+    const at = action.process % this.members.length;
+    const { process } = this.members[at]!;
+    switch (action.does) {
+      case 'wish':
+        return this.wish(this.members[at]!, action.wish, action.key);
+      case 'fate':
+        process.log.fates.push(action.fate);
+        return;
+      case 'crash':
+        return this.crash(at, action.appendArrives);
+      case 'time':
+        this.world.clock.time += this.scheduler.below(3) * 1_000 - 500;
+        return process.timers.advance(action.milliseconds);
+    }
+  }
+
+  private wish(member: Member, wish: ToyWish, key: string | undefined): void {
+    const called: Called = { id: `c${this.called.length}`, wish, key, calledAt: this.length };
+    this.called.push(called);
+    this.unanswered.set(called, member);
+    const tell = (answer: Partial<Called>): void => {
+      if (member.dead) return;
+      this.unanswered.delete(called);
+      this.onTold(Object.assign(called, answer, { toldAt: this.length }));
+    };
+    const told = member.process.execute(decideToy(wish), {
+      correlationId: called.id,
+      ...(key === undefined ? {} : { key, fingerprint: JSON.stringify(wish) }),
+    });
+    told.then(
+      ({ answer, replayed, revision }) => tell({ answer: JSON.stringify(answer), replayed, revision }),
+      (error: unknown) => tell({ refused: codeOf(error) }),
+    );
+  }
+
+  /** One thing that waits for a store goes on; now and then the projector does something before it. */
+  private async step(): Promise<void> {
+    const { projector } = this.world;
+    const chance = this.scheduler.below(16);
+    const events = 1 + this.scheduler.below(4);
+    if (chance < 4) await projector.step(events);
+    else if (chance < 7) await projector.writeAhead(events);
+    else if (chance < 8) projector.restart(events);
+    await this.scheduler.step();
+  }
+
+  /** Nobody waits for a store: rows or time are waited for. */
+  private async wakeUp(): Promise<void> {
+    await this.world.projector.catchUp();
+    await settled();
+    for (const { process } of this.members) process.timers.advance(2_000);
+    await settled();
+  }
+
+  private crash(at: number, appendArrives: boolean): void {
+    const member = this.members[at]!;
+    member.dead = true;
+    if (appendArrives) this.scheduler.release(`${member.name}:append`);
+    this.scheduler.drop(`${member.name}:`);
+    for (const [called, waiting] of this.unanswered) if (waiting === member) this.unanswered.delete(called);
+    this.start(at);
+  }
+
+  private start(at: number): void {
+    const member: { dead: boolean; name: string; process?: ToyProcess } = {
+      dead: false,
+      name: `p${at}.${this.everyone.length}`,
+    };
+    member.process = this.world.process({
+      name: member.name,
+      singleWriter: this.history.processes === 1,
+      pass: (label) => (member.dead ? new Promise(() => undefined) : this.scheduler.pass(label)),
+    });
+    this.members[at] = member as Member;
+    this.everyone.push(member as Member);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof DomainError ? error.code : `fault: ${String(error)}`;
+}

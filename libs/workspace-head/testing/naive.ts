@@ -1,0 +1,119 @@
+import type { RecordedEvent } from '#kernel';
+import type { ToyWish } from './toy-commands.js';
+
+/** The toy once more, as simply as can be and without anything of the code under test: one list of events, plain maps. */
+export interface NaiveState {
+  readonly lists: ReadonlyMap<string, { readonly name: string; readonly limit: number; readonly live: boolean }>;
+  /** Members of each list, in the order they came. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
+  /** By Idempotency-Key. */
+  readonly records: ReadonlyMap<string, { readonly fingerprint: string; readonly answer: string }>;
+}
+
+export type NaiveDecision =
+  | { readonly refused: string }
+  | { readonly events: readonly { readonly type: string; readonly data: object }[]; readonly body: object };
+
+export const NOTHING_YET: NaiveState = { lists: new Map(), members: new Map(), records: new Map() };
+
+/** The state after one more event of the log. */
+export function naiveFold(state: NaiveState, event: RecordedEvent): NaiveState {
+  const lists = new Map(state.lists);
+  const members = new Map(state.members);
+  const records = new Map(state.records);
+  const data = event.data as { list_id: string; name: string; limit: number; contact_id: string; contacts: string[] };
+  const list = lists.get(data.list_id);
+  const present = members.get(data.list_id) ?? [];
+  if (event.type === 'ListMade') lists.set(data.list_id, { name: data.name, limit: data.limit, live: true });
+  if (event.type === 'ListRenamed') lists.set(data.list_id, { ...list!, name: data.name });
+  if (event.type === 'ListDropped') lists.set(data.list_id, { ...list!, live: false });
+  if (event.type === 'MemberJoined') members.set(data.list_id, [...present, data.contact_id]);
+  if (event.type === 'MembersLeft') {
+    members.set(
+      data.list_id,
+      present.filter((contact) => !data.contacts.includes(contact)),
+    );
+  }
+  const record = event.metadata.idempotency;
+  if (record) {
+    const answer = JSON.stringify({ status: record.status, body: record.body });
+    records.set(record.key_hash, { fingerprint: record.fingerprint, answer });
+  }
+  return { lists, members, records };
+}
+
+/** What a wish comes to on a state. */
+export function naiveDecide(state: NaiveState, wish: ToyWish): NaiveDecision {
+  if (wish.kind === 'look') return { events: [], body: everything(state) };
+  if (wish.kind === 'vanish') {
+    const from = [...state.members].filter(([, members]) => members.includes(wish.contact)).map(([list]) => list);
+    const events = from.sort().map((list) => left(list, [wish.contact]));
+    return { events, body: { from } };
+  }
+  const list = state.lists.get(wish.list);
+  const present = state.members.get(wish.list) ?? [];
+  if (wish.kind === 'make') {
+    if (list || isTaken(state, wish.name, wish.list)) return { refused: 'resource_conflict' };
+    const event = { type: 'ListMade', data: { list_id: wish.list, name: wish.name, limit: wish.limit } };
+    return { events: [event], body: everything(withList(state, wish.list, { ...wish, live: true })) };
+  }
+  if (!list?.live) return { refused: 'not_found' };
+  switch (wish.kind) {
+    case 'rename': {
+      if (list.name === wish.name) return { events: [], body: { list: wish.list, name: wish.name } };
+      if (isTaken(state, wish.name, wish.list)) return { refused: 'resource_conflict' };
+      const event = { type: 'ListRenamed', data: { list_id: wish.list, name: wish.name } };
+      return { events: [event], body: everything(withList(state, wish.list, { ...list, name: wish.name })) };
+    }
+    case 'drop': {
+      const event = { type: 'ListDropped', data: { list_id: wish.list } };
+      const leaving = present.length > 0 ? [left(wish.list, present)] : [];
+      return { events: [event, ...leaving], body: { left: present, count: 0 } };
+    }
+    case 'join': {
+      const joined = wish.contacts.filter((contact) => !present.includes(contact));
+      const members = [...present, ...joined];
+      if (members.length > list.limit) return { refused: 'resource_conflict' };
+      const events = joined.map((contact) => ({
+        type: 'MemberJoined',
+        data: { list_id: wish.list, contact_id: contact },
+      }));
+      return { events, body: { joined, members, count: members.length } };
+    }
+    case 'leave':
+      return leave(
+        wish.list,
+        present,
+        wish.contacts.filter((contact) => present.includes(contact)),
+      );
+    case 'shorten':
+      return leave(wish.list, present, present.slice(0, wish.by));
+  }
+}
+
+function leave(list: string, present: readonly string[], leaving: readonly string[]): NaiveDecision {
+  const members = present.filter((contact) => !leaving.includes(contact));
+  return { events: leaving.length > 0 ? [left(list, leaving)] : [], body: { left: leaving, members } };
+}
+
+function left(list: string, contacts: readonly string[]) {
+  return { type: 'MembersLeft', data: { list_id: list, contacts } };
+}
+
+function isTaken(state: NaiveState, name: string, but: string): boolean {
+  return [...state.lists].some(([id, list]) => id !== but && list.live && list.name === name);
+}
+
+function withList(state: NaiveState, id: string, list: { name: string; limit: number; live: boolean }): NaiveState {
+  return { ...state, lists: new Map([...state.lists, [id, list]]) };
+}
+
+function everything({ lists, members }: NaiveState) {
+  const live = [...lists].filter(([, list]) => list.live).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    lists: live.map(([id, { name }]) => {
+      const present = members.get(id) ?? [];
+      return { list: id, name, members: present, count: present.length };
+    }),
+  };
+}

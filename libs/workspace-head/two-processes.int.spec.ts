@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import type { RecordedEvent } from '#kernel';
+import { type Action, type Called, type History, Play } from './testing/history.js';
+import type { Fate } from './testing/memory-log.js';
+import { naiveDecide, naiveFold, type NaiveState, NOTHING_YET } from './testing/naive.js';
+import { WORKSPACE } from './testing/process.js';
+import { settled } from './testing/scheduler.js';
+import type { ToyWish } from './testing/toy-commands.js';
+import { COUNTS, LISTS, MEMBERS } from './testing/toy.js';
+
+const HISTORIES = Number(process.env['HISTORIES'] ?? 400);
+const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+
+/** Troubles of the stores, not of the wish. */
+const NOT_NOW = ['unavailable', 'idempotency_in_progress'];
+
+/** Checks the answers of one history against the order of its log. */
+class Judge {
+  private readonly states: NaiveState[] = [NOTHING_YET];
+
+  constructor(private readonly log: readonly RecordedEvent[]) {}
+
+  /** The state after so many events. */
+  state(length: number): NaiveState {
+    while (this.states.length <= length) {
+      this.states.push(naiveFold(this.states.at(-1)!, this.log[this.states.length - 1]!));
+    }
+    return this.states[length]!;
+  }
+
+  eventsOf({ id }: Called): readonly RecordedEvent[] {
+    return this.log.filter(({ metadata }) => metadata.correlation_id === id);
+  }
+
+  /** What was answered is what the naive model decides at a point of the durable log between call and answer. */
+  answered(called: Called): void {
+    const { refused, answer, replayed, revision, key, toldAt } = called;
+    if (refused !== undefined && NOT_NOW.includes(refused)) return;
+    const kept = key === undefined ? undefined : this.state(toldAt!).records.get(key);
+    const events = this.eventsOf(called);
+    if (refused === 'idempotency_key_reused') {
+      expect(kept!.fingerprint).not.toBe(JSON.stringify(called.wish));
+    } else if (replayed) {
+      expect(kept).toEqual({ fingerprint: JSON.stringify(called.wish), answer });
+      expect(events).toEqual([]);
+    } else if (events.length > 0) {
+      expect(refused).toBeUndefined();
+      expect(events.at(-1)!.revision).toBe(revision);
+      this.written(called, answer);
+    } else {
+      expect(this.pointsOf(called)).toContain(refused ?? answer);
+    }
+  }
+
+  /** What a command wrote, acknowledged or not, is unbroken, in place, and what the naive model decides there. */
+  written(called: Called, answer?: string): void {
+    const events = this.eventsOf(called);
+    if (events.length === 0) return;
+    const from = events[0]!.revision;
+    expect(from).toBeGreaterThanOrEqual(called.calledAt);
+    expect(events.map(({ revision }) => revision)).toEqual(events.map((_, at) => from + at));
+    const decision = naiveDecide(this.state(from), called.wish);
+    if ('refused' in decision) throw new Error(`${called.id} wrote, but is refused there: ${decision.refused}`);
+    const recorded = [{ type: 'CommandRecorded', data: {} }];
+    const expected = decision.events.length === 0 && called.key !== undefined ? recorded : decision.events;
+    expect(events.map(({ type, data }) => ({ type, data }))).toEqual(expected);
+    if (called.key !== undefined) {
+      expect(this.state(from).records.has(called.key)).toBe(false);
+      expect(this.state(from + events.length).records.get(called.key)!.answer).toBe(answerText(decision.body));
+    }
+    if (answer !== undefined) expect(answer).toBe(answerText(decision.body));
+  }
+
+  /** What the naive model answers without writing, at each point the command may have been decided at. */
+  private pointsOf({ wish, key, calledAt, toldAt }: Called): readonly string[] {
+    const answers: string[] = [];
+    for (let length = calledAt; length <= toldAt!; length += 1) {
+      const state = this.state(length);
+      if (key !== undefined && state.records.has(key)) continue;
+      const decision = naiveDecide(state, wish);
+      if ('refused' in decision) answers.push(decision.refused);
+      else if (decision.events.length === 0 && key === undefined) answers.push(answerText(decision.body));
+    }
+    return answers;
+  }
+}
+
+function answerText(body: object): string {
+  return JSON.stringify({ status: 200, body });
+}
+
+async function judge(history: History): Promise<void> {
+  const wrong: unknown[] = [];
+  const play = new Play(history, (called) => {
+    try {
+      judged.answered(called);
+    } catch (error) {
+      wrong.push(new Error(`${JSON.stringify(called)}: ${(error as Error).message}`));
+    }
+  });
+  const log = play.world.log.stream(`workspace-${WORKSPACE}`);
+  const judged = new Judge(log);
+  await play.run();
+  if (wrong.length > 0) throw wrong[0] as Error;
+
+  for (const called of play.called) judged.written(called);
+  const answersOfKeys = new Map<string, string>();
+  for (const { key, answer, wish } of play.called) {
+    if (key === undefined || answer === undefined) continue;
+    const name = key + JSON.stringify(wish);
+    expect(answersOfKeys.get(name) ?? answer).toBe(answer);
+    answersOfKeys.set(name, answer);
+  }
+  const keys = log.flatMap(({ metadata }) => metadata.idempotency?.key_hash ?? []);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(new Set(log.map(({ id }) => id)).size).toBe(log.length);
+  const dates = log.map(({ metadata }) => metadata.occurred_at);
+  expect(dates).toEqual([...dates].sort());
+  for (const { process: each } of play.everyone) expect(each.log.mostInFlight).toBeLessThanOrEqual(1);
+  await sameEverywhere(play, judged.state(log.length));
+}
+
+/** Rows, heads and the head of a fresh process all show the fold of the log. */
+async function sameEverywhere(play: Play, state: NaiveState): Promise<void> {
+  const expected = naiveDecide(state, { kind: 'look' }) as { body: object };
+  for (const each of [...play.alive, play.world.process({ name: 'fresh' })]) {
+    const told = each.wish({ kind: 'look' });
+    await settled();
+    await play.finish();
+    expect(JSON.stringify(told.outcome!.answer.body)).toBe(JSON.stringify(expected.body));
+  }
+  const rows = play.world.projector.reader();
+  for (const [list, { name, live }] of state.lists) {
+    const present = state.members.get(list) ?? [];
+    expect((await rows.getMany(LISTS, [[WORKSPACE, list]]))[0]).toMatchObject({ name, live: live ? 1 : 0 });
+    const found = await rows.page(MEMBERS, { index: 'by_list', prefix: [WORKSPACE, list, 1], limit: 100 });
+    expect(found.map(({ contact_id }) => contact_id)).toEqual(present);
+    expect((await rows.getMany(COUNTS, [[WORKSPACE, list]]))[0]?.members ?? 0).toBe(present.length);
+  }
+}
+
+const list = fc.constantFrom('a', 'b', 'c');
+const name = fc.constantFrom('A', 'B');
+const contacts = fc.uniqueArray(fc.constantFrom('1', '2', '3', '4'), { minLength: 1, maxLength: 3 });
+const kind = <Kind extends ToyWish['kind']>(value: Kind) => fc.constant(value);
+
+const wish: fc.Arbitrary<ToyWish> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: kind('make'), list, name, limit: fc.integer({ min: 2, max: 4 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('rename'), list, name }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('drop'), list }) },
+  { weight: 6, arbitrary: fc.record({ kind: kind('join'), list, contacts }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('leave'), list, contacts }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('shorten'), list, by: fc.integer({ min: 1, max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('vanish'), contact: fc.constantFrom('1', '2') }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('look') }) },
+);
+
+const process_ = fc.nat(1);
+const key = fc.option(fc.constantFrom('k', 'l', 'm'), { nil: undefined, freq: 1 });
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 30, arbitrary: fc.record({ does: fc.constant('wish' as const), process: process_, wish, key }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('fate' as const),
+      process: process_,
+      fate: fc.constantFrom<Fate>('unavailable', 'answer_lost'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('crash' as const), process: process_, appendArrives: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('time' as const),
+      process: process_,
+      milliseconds: fc.constantFrom(2_000, 10_000),
+    }),
+  },
+);
+
+/** The same wish under the same key at several processes: a client that retries. */
+const raced = fc
+  .tuple(action, fc.boolean())
+  .chain(([first, twice]) => fc.constant(twice ? [first, { ...first, process: 1 - first.process }] : [first]));
+
+const history: fc.Arbitrary<History> = fc.record({
+  seed: fc.integer(),
+  processes: fc.constantFrom(1, 2, 2),
+  actions: fc
+    .array(fc.tuple(raced, fc.integer({ min: 0, max: 8 })), { minLength: 8, maxLength: 25, size: 'max' })
+    .map((groups) => groups.flatMap(([group, steps]) => group.map((each): [Action, number] => [each, steps]))),
+});
+
+describe('two processes on one log', () => {
+  it(`decide as if there were one order and nothing ever failed (${HISTORIES} histories, SEED=${SEED})`, async () => {
+    await fc.assert(fc.asyncProperty(history, judge), { numRuns: HISTORIES, seed: SEED });
+  });
+});
