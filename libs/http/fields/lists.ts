@@ -56,7 +56,7 @@ function refuseDuplicates(items: readonly unknown[], errors: FieldError[]): void
 
 /** An array of objects. Codes: `wrong_type`, `too_short`, `too_long`, and those of the items. */
 export function ListOf(type: () => Type, options: ListOptions): PropertyDecorator {
-  const schema = { type, isArray: true, minItems: options.min, maxItems: options.max };
+  const schema = { type: () => type(), isArray: true, minItems: options.min, maxItems: options.max };
   return field(new ListRule(() => RecordReader.of(type()), options), options, schema as never);
 }
 
@@ -75,7 +75,13 @@ export function OneOfList(values: readonly string[], options: ValueListOptions):
 /** An object. Codes: `wrong_type` and those of its fields. */
 export function Nested(type: () => Type, options: FieldOptions = {}): PropertyDecorator {
   const rule: Rule = { read: (value, errors) => RecordReader.of(type()).read(value, errors) };
-  return field(rule, options, { type });
+  // A function called `type` is how @nestjs/swagger knows a class that is named later.
+  return field(rule, options, { type: () => type() });
+}
+
+/** The class for the reference. It takes a function for a class to be looked up later only if its name is `type`. */
+function lazily(type: () => Type): { readonly type: () => Type } {
+  return { type: () => type() };
 }
 
 function listSchema(items: object, { min, max, unique }: ValueListOptions): never {
