@@ -6,7 +6,8 @@ import { memberAdded, metadata, numberedId } from './support/events.js';
 import { paired, perSecond } from './support/measure.js';
 import type { Bench, BenchOptions, Result } from './support/measure.js';
 import { scratch } from './support/scratch.js';
-import { emmettSqlite } from './support/tools.js';
+import { projections } from './s9-projection.js';
+import { emmettSqlite, untilCommitted } from './support/tools.js';
 import type { EmmettSqlite } from './support/tools.js';
 
 const IN_FLIGHT = 256;
@@ -18,7 +19,8 @@ export const s9: Bench = {
   id: 'S9',
   title: 'append and projection rates : @event-driven-io/emmett-sqlite 0.38.5',
   async run(options) {
-    return [await appends(options, await emmettSqlite())];
+    const emmett = await emmettSqlite();
+    return [await appends(options, emmett), await projections(options, emmett)];
   },
 };
 
@@ -73,33 +75,12 @@ async function theirAppends(emmett: EmmettSqlite, fileName: string, round: numbe
     const position = Math.floor(appended / IN_FLIGHT);
     const event = { ...memberAdded(LIST, numberedId(3, position)), metadata: metadata(numberedId(1, number)) };
     const stream = `workspace-${numberedId(1, round * IN_FLIGHT + number)}`;
-    await untilCommitted(() =>
+    const { success } = await untilCommitted(() =>
       emmett.appendToStream(connection, stream, 'workspace', [event], { expectedStreamVersion: BigInt(position) }),
     );
+    if (!success) throw new Error('emmett-sqlite refused an append at the right version');
     appended += 1;
   }
   connection.close();
   return perSecond(appended, start);
-}
-
-/**
- * Now and then a commit of emmett-sqlite 0.38.5 is refused, because a statement of its own that returned a row has not been
- * reset yet. It then rolls back and prints the error; the same append again is right, and costs it little.
- */
-async function untilCommitted(append: () => Promise<{ readonly success: boolean }>): Promise<void> {
-  const print = console.log;
-  console.log = () => undefined;
-  try {
-    for (;;) {
-      try {
-        const { success } = await append();
-        if (!success) throw new Error('emmett-sqlite refused an append at the right version');
-        return;
-      } catch (error) {
-        if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
-      }
-    }
-  } finally {
-    console.log = print;
-  }
 }

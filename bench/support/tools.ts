@@ -63,6 +63,7 @@ export type RecordedEmmettEvent = EmmettEvent & {
 
 export interface EmmettConnection {
   command(sql: string, values?: readonly unknown[]): Promise<unknown>;
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   querySingle<Row>(sql: string): Promise<Row | null>;
   close(): void;
 }
@@ -95,4 +96,25 @@ export interface EmmettSqlite {
 
 export function emmettSqlite(): Promise<EmmettSqlite> {
   return load<EmmettSqlite>('@event-driven-io/emmett-sqlite');
+}
+
+/**
+ * Does something again until its commit is accepted. Now and then emmett-sqlite 0.38.5 is refused one, because a statement of its own
+ * that returned a row has not been reset yet; it then rolls back, and prints the error. The same call again is right, and
+ * costs it little.
+ */
+export async function untilCommitted<Result>(work: () => Promise<Result>): Promise<Result> {
+  const print = console.log;
+  console.log = () => undefined;
+  try {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
+      }
+    }
+  } finally {
+    console.log = print;
+  }
 }
