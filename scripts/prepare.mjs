@@ -78,11 +78,11 @@ export async function install(folder = root, why = 'dependencies') {
   const byHand = existsSync(hidden) && statSync(hidden).mtimeMs >= statSync(lock).mtimeMs - 5_000;
   const otherPlatform = existsSync(stamp) && !readFileSync(stamp, 'utf8').endsWith(` ${platform}\n`);
   if (!byHand || otherPlatform) {
-    say(`Installing ${why} (the first time takes a minute or two: the SQLite driver is compiled) …`);
+    say(`Installing ${why} (the SQLite driver may have to be compiled: a minute or two) …`);
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
     if ((await npm(args, { quiet: true, cwd: folder })) !== 0) {
       fail(
-        `Installing ${why} failed; what npm said is above. The SQLite driver needs Python, make and a C++ compiler.`,
+        `Installing ${why} failed; what npm said is above. To compile the SQLite driver takes Python, make and a C++ compiler.`,
       );
     }
   }
