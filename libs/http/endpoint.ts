@@ -4,7 +4,7 @@ import type { Type } from '@nestjs/common';
 import type { ErrorCode } from '#kernel';
 import type { Scope } from './credentials.js';
 import { describeEndpoint } from './openapi/describe-endpoint.js';
-import { pagedBy, takesBody } from './parameters.js';
+import { bodyOf, pagedBy } from './parameters.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -50,8 +50,8 @@ export type EndpointOptions = Described &
 export interface EndpointInfo {
   readonly options: EndpointOptions;
   readonly kind: 'read' | 'write';
-  /** It has a `@Body()`; all others refuse a body that is not `{}`. */
-  readonly takesBody: boolean;
+  /** The class of its `@Body()`; without one, any body but `{}` is refused. */
+  readonly body: Type | undefined;
 }
 
 const ENDPOINT = Symbol('endpoint');
@@ -97,7 +97,7 @@ const ENDPOINT = Symbol('endpoint');
 export function Endpoint(options: EndpointOptions): MethodDecorator {
   return (target, name, descriptor) => {
     const kind = (options.write ?? options.method !== 'GET') ? 'write' : 'read';
-    const info: EndpointInfo = { options, kind, takesBody: takesBody(target, name) };
+    const info: EndpointInfo = { options, kind, body: bodyOf(target, name) };
     applyDecorators(
       RequestMapping({ method: RequestMethod[options.method], path: options.path }),
       HttpCode(options.success.status),

@@ -59,7 +59,7 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
 function guardRoute(route: RouteOptions, endpoint: EndpointInfo, ports: GuardPorts): void {
   const guard = guardOf(endpoint, ports);
   if (guard) route.onRequest = [guard, route.onRequest ?? []].flat();
-  if (endpoint.takesBody || endpoint.options.method === 'GET') return;
+  if (endpoint.body || endpoint.options.method === 'GET') return;
   route.preHandler = (request, _reply, done) => {
     refuseBody(request.body);
     done();

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { routes } from './index.js';
+import { PROBLEMS, routes } from './index.js';
 import { ADMIN_TOKEN, seen, startToy } from './testing/toy-app.js';
 import type { Toy } from './testing/toy-app.js';
 import { sendRaw } from './testing/raw.js';
@@ -9,6 +9,18 @@ const WRITER = { authorization: 'Bearer writer' };
 const READER = { authorization: 'Bearer reader' };
 const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
 const ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
+
+interface Operation {
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly parameters?: readonly { readonly name: string }[];
+  readonly requestBody?: { readonly required: boolean };
+}
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
@@ -181,7 +193,7 @@ describe('refusals come in the order of the contract', () => {
     ['id', 'PATCH', '/things/nothing', { ...JSON_TYPE, ...WRITER, 'if-match': '"9"' }, '{}', 404, 'not_found'],
     ['failure of a look-up', 'GET', '/things', { authorization: 'Bearer broken' }, undefined, 500, 'internal'],
   ])('%s', async (_what, method, path, headers, body, status, code) => {
-    const answer = await send(method, path, headers as RequestInit['headers'], body);
+    const answer = await send(method, path, headers, body);
     expect(answer).toMatchObject({ status, body: { status, code, ok: false, instance: path } });
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(answer.headers.get('x-request-id')).toBe(answer.body['request_id']);
@@ -453,6 +465,40 @@ describe('health, metrics and the reference', () => {
     } finally {
       await based.app.close();
     }
+  });
+
+  it('the document is OpenAPI 3.1 without loose ends, and has every status an endpoint can answer', async () => {
+    const document = (await (await fetch(`${toy.url}/openapi.json`)).json()) as OpenApi;
+    expect(document.openapi).toBe('3.1.0');
+    for (const [, ref] of JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]*)"/g)) {
+      const [group, name] = ref!.split('/');
+      expect([ref, document.components[group!]?.[name!]]).toEqual([ref, expect.anything()]);
+    }
+    for (const { method, path, errors, successStatus } of routes(toy.app)) {
+      const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      const statuses = Object.keys(operation!.responses);
+      expect(statuses).toEqual(
+        expect.arrayContaining([successStatus, ...errors.map((code) => PROBLEMS[code].status)].map(String)),
+      );
+    }
+    const { parameters, requestBody } = document.paths['/things/{thingId}']!['patch']!;
+    expect(parameters?.map(({ name }) => name)).toEqual(['thingId', 'Idempotency-Key', 'If-Match']);
+    expect(requestBody?.required).toBe(false);
+  });
+
+  it('finishes what is under way when it is closed', async () => {
+    const closing = await startToy();
+    let release: () => void = () => undefined;
+    seen.release = new Promise((resolve) => (release = resolve));
+    const headers = { ...WRITER, ...JSON_TYPE };
+    const answer = fetch(`${closing.url}/things`, { method: 'POST', headers, body: '{"name":"waiting"}' });
+    seen.body = undefined;
+    while (seen.body === undefined) await new Promise(setImmediate);
+    const closed = closing.app.close();
+    release();
+    expect((await answer).status).toBe(201);
+    await closed;
+    await expect(fetch(closing.url)).rejects.toThrow('fetch failed');
   });
 
   it('the route table says what tests need to know', () => {

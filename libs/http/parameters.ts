@@ -2,6 +2,8 @@ import { ROUTE_ARGS_METADATA, RouteParamtypes } from '@nestjs/common/internal';
 import type { Type } from '@nestjs/common';
 
 const PAGED = Symbol('paged');
+const BODY: number = RouteParamtypes.BODY;
+const QUERY: number = RouteParamtypes.QUERY;
 
 /** What `@Page` says about a method: its answers are pages, filtered by the fields of a class. */
 export interface Paged {
@@ -11,22 +13,22 @@ export interface Paged {
 }
 
 /**
- * Whether a controller's method has a `@Body()` (parameter decorators run before those of the method). Throws when a DTO was imported as a
- * type only: nothing would be left of it to read a body by.
+ * The class of a method's `@Body()`, undefined if it has none (parameter decorators run before those of the method). Throws when a DTO
+ * was imported as a type only: nothing would be left of it to read a body by.
  */
-export function takesBody(target: object, method: string | symbol): boolean {
+export function bodyOf(target: object, method: string | symbol): Type | undefined {
   const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, method) as Parameters | undefined;
   const types = Reflect.getMetadata('design:paramtypes', target, method) as readonly unknown[] | undefined;
-  let found = false;
+  let body: Type | undefined;
   for (const [key, { index }] of Object.entries(parameters ?? {})) {
     const kind = Number(key.split(':')[0]);
-    if (kind !== RouteParamtypes.BODY && kind !== RouteParamtypes.QUERY) continue;
+    if (kind !== BODY && kind !== QUERY) continue;
     const type = types?.[index];
     if (type === undefined || type === Object)
       throw new Error(`${String(method)}: the DTO class is imported as a type only`);
-    found ||= kind === RouteParamtypes.BODY;
+    if (kind === BODY) body = type as Type;
   }
-  return found;
+  return body;
 }
 
 type Parameters = Readonly<Record<string, { readonly index: number }>>;

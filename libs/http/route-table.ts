@@ -40,7 +40,7 @@ export function routes(app: INestApplication): readonly RouteInfo[] {
 /** The route table of some controllers, without an application. */
 export function routesOf(controllers: readonly Type[]): readonly RouteInfo[] {
   return endpointsOf(controllers).map(({ info, controller, method }) => {
-    const { options, kind, takesBody } = info;
+    const { options, kind, body } = info;
     return {
       method: options.method,
       path: options.path,
@@ -48,7 +48,7 @@ export function routesOf(controllers: readonly Type[]): readonly RouteInfo[] {
       access: options.admin ? 'admin' : options.public ? 'public' : 'key',
       kind,
       ids: idsOf(options.path),
-      takesBody,
+      takesBody: body !== undefined,
       paged: pagedBy(controller.prototype as object, method) !== undefined,
       successStatus: options.success.status,
       errors: codesOf(info, pagedBy(controller.prototype as object, method) !== undefined),

@@ -57,7 +57,7 @@ function refuseDuplicates(items: readonly unknown[], errors: FieldError[]): void
 /** An array of objects. Codes: `wrong_type`, `too_short`, `too_long`, and those of the items. */
 export function ListOf(type: () => Type, options: ListOptions): PropertyDecorator {
   const schema = { type: () => type(), isArray: true, minItems: options.min, maxItems: options.max };
-  return field(new ListRule(() => RecordReader.of(type()), options), options, schema as never);
+  return field(new ListRule(() => RecordReader.of(type()), options), options, schema);
 }
 
 /** An array of UUIDs. Codes: `wrong_type`, `too_short`, `too_long`, `duplicate`, `invalid_format`. */

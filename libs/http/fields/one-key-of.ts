@@ -1,3 +1,5 @@
+import { ApiSchema } from '@nestjs/swagger';
+
 const ONE_KEY_OF = Symbol('one-key-of');
 
 /**
@@ -5,7 +7,10 @@ const ONE_KEY_OF = Symbol('one-key-of');
  * object: `required` for none, `not_allowed_value` for several.
  */
 export function OneKeyOf(...names: readonly string[]): ClassDecorator {
-  return (target) => Reflect.defineMetadata(ONE_KEY_OF, [...oneKeyOf(target), names], target);
+  return (target) => {
+    Reflect.defineMetadata(ONE_KEY_OF, [...oneKeyOf(target), names], target);
+    ApiSchema({ description: `Exactly one of ${names.join(', ')} must be given.` })(target);
+  };
 }
 
 /** The groups of fields of a class of which exactly one must be given. */

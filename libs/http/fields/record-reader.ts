@@ -32,7 +32,7 @@ export class RecordReader implements Rule {
   /** The reader of a DTO class, made at its first use. */
   static of(target: Type): RecordReader {
     let reader = RecordReader.readers.get(target);
-    if (!reader) RecordReader.readers.set(target, (reader = new RecordReader(target)));
+    if (!reader) RecordReader.readers.set(target, (reader = new RecordReader(target as Type<Record<string, unknown>>)));
     return reader;
   }
 

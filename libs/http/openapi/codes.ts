@@ -2,7 +2,7 @@ import type { ErrorCode } from '#kernel';
 import type { EndpointInfo } from '../endpoint.js';
 
 /** Every code an endpoint can answer: its own, and those that come with what it is. */
-export function codesOf({ options, kind, takesBody }: EndpointInfo, paged: boolean): readonly ErrorCode[] {
+export function codesOf({ options, kind, body }: EndpointInfo, paged: boolean): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(options.errors);
   codes.add('malformed_request').add('internal');
   if (options.public) return [...codes];
@@ -10,7 +10,7 @@ export function codesOf({ options, kind, takesBody }: EndpointInfo, paged: boole
   if (options.path.includes(':')) codes.add('not_found');
   if (options.admin) codes.add('not_found');
   else codes.add('insufficient_scope').add('rate_limited');
-  if (takesBody || options.method !== 'GET') {
+  if (body || options.method !== 'GET') {
     for (const code of [
       'validation_failed',
       'malformed_json',

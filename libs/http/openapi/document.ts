@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SCOPES } from '../credentials.js';
+import { RecordReader } from '../fields/record-reader.js';
 import { pagedBy } from '../parameters.js';
 import { controllersOf, endpointsOf, idsOf } from '../route-table.js';
 import type { DeclaredEndpoint } from '../route-table.js';
@@ -52,15 +53,14 @@ export function openApiDocument(app: INestApplication, options: { basePath: stri
 }
 
 function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, basePath: string): void {
-  const { options, takesBody } = endpoint.info;
+  const { options, body } = endpoint.info;
   const path = `${basePath}${options.path}`.replace(/:(\w+)/g, '{$1}');
   const operation = document.paths[path]?.[options.method.toLowerCase() as 'get'] as unknown as Operation | undefined;
   if (!operation) throw new Error(`${options.method} ${path} is not in the document`);
   const paged = pagedBy(endpoint.controller.prototype as object, endpoint.method);
   operation.parameters = [...parametersOf(document, endpoint), ...(operation.parameters ?? [])];
   operation.security = securityOf(endpoint);
-  if (takesBody && operation.requestBody)
-    operation.requestBody.required = !bodyMayBeLeftOut(document, operation.requestBody);
+  if (body && operation.requestBody) operation.requestBody.required = !RecordReader.of(body).allOptional;
   const success = operation.responses[options.success.status]!;
   success.headers = successHeaders(endpoint.info);
   Object.assign(
@@ -124,11 +124,4 @@ function ifMatchOf({ options }: DeclaredEndpoint['info']): unknown[] {
 
 function schemaOf(document: OpenAPIObject, name: string): Schema {
   return (document.components?.schemas?.[name] as Schema | undefined) ?? {};
-}
-
-/** A body of optional fields may be left out; one with alternatives (`@OneKeyOf`) says so in its description. */
-function bodyMayBeLeftOut(document: OpenAPIObject, body: object): boolean {
-  const { content } = body as { content?: Record<string, { schema?: { $ref?: string } }> };
-  const name = content?.['application/json']?.schema?.$ref?.split('/').at(-1);
-  return name !== undefined && (schemaOf(document, name).required ?? []).length === 0;
 }

@@ -91,7 +91,10 @@ class ThingAnswer {
 }
 
 /** What the toy's handlers were given last, for tests to look at. */
-export const seen: { body: unknown; command: unknown } = { body: undefined, command: undefined };
+export const seen: { body: unknown; command: unknown; release?: Promise<void> } = {
+  body: undefined,
+  command: undefined,
+};
 
 @Controller()
 class ThingsController {
@@ -103,9 +106,10 @@ class ThingsController {
     success: { status: 201, type: ThingAnswer, headers: ['Location', 'ETag'] },
     errors: ['resource_conflict', 'invalid_reference'],
   })
-  make(@Call() call: RequestContext, @Body() thing: MakeThing, @Res({ passthrough: true }) reply: FastifyReply) {
+  async make(@Call() call: RequestContext, @Body() thing: MakeThing, @Res({ passthrough: true }) reply: FastifyReply) {
     seen.body = thing;
     seen.command = call.command(() => ({ events: [], answer: () => ({ status: 201, body: {} }) }));
+    if (thing.name === 'waiting') await seen.release;
     if (thing.name === 'crash') throw new TypeError('secret inside');
     if (thing.name === 'taken') throw invalidField('resource_conflict', '/name', 'taken', 'The name is taken.');
     const body = { ok: true, thing: { name: thing.name } };
