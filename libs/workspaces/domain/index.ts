@@ -9,6 +9,7 @@ export * from './key-text.js';
 export * from './secrets.js';
 export * from './signing-secret.js';
 export * from './time-zone.js';
+export * from './tokens.js';
 export * from './workspace.js';
 export * from './workspace-settings.js';
 

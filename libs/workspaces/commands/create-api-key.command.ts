@@ -1,0 +1,20 @@
+import { Command } from '@nestjs/cqrs';
+import type { Instant } from '#kernel';
+import type { RequestContext } from '#http';
+import type { Outcome } from '#workspace-head';
+import type { Scope } from '../domain/index.js';
+
+/** POST /admin/workspaces/{id}/api-keys. */
+export class CreateApiKey extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly workspaceId: string,
+    readonly input: {
+      readonly name: string;
+      readonly scopes: readonly Scope[];
+      readonly expires_at?: Instant | null | undefined;
+    },
+  ) {
+    super();
+  }
+}

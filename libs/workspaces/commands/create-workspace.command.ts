@@ -1,0 +1,13 @@
+import { Command } from '@nestjs/cqrs';
+import type { RequestContext } from '#http';
+import type { Outcome } from '#workspace-head';
+
+/** POST /admin/workspaces. */
+export class CreateWorkspace extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly input: { readonly name: string; readonly time_zone: string },
+  ) {
+    super();
+  }
+}

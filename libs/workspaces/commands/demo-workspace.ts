@@ -1,0 +1,34 @@
+import type { Actor, Decide, IdSource } from '#kernel';
+import type { CommandDecider } from '#workspace-head';
+import { createApiKey, createWorkspace, type KeyKind, type Randomness, SCOPES } from '../domain/index.js';
+import { makeApiKey } from './make-api-key.js';
+
+/** What a first start shows: a workspace to try, and the key to it. */
+export interface DemoWorkspace {
+  readonly workspaceId: string;
+  readonly apiKeyId: string;
+  /** The key itself. It is stored nowhere: show it now. */
+  readonly secret: string;
+}
+
+const ACTOR: Actor = { kind: 'system', id: 'first-start' };
+
+/**
+ * The workspace "Demo" with a key of all scopes, for the first start on an empty data directory outside production.
+ * @throws DomainError `unavailable`: the stores do not answer.
+ */
+export async function createDemoWorkspace(ports: {
+  readonly decider: CommandDecider;
+  readonly ids: IdSource;
+  readonly randomness: Randomness;
+  readonly kind: KeyKind;
+}): Promise<DemoWorkspace> {
+  const workspaceId = ports.ids.next();
+  const correlationId = ports.ids.next();
+  const run = (decide: Decide) =>
+    ports.decider.execute({ workspaceId, actor: ACTOR, correlationId, causationId: null, decide });
+  await run(createWorkspace({ name: 'Demo', time_zone: 'UTC' }));
+  const made = makeApiKey(ports.ids, ports.randomness, ports.kind);
+  await run(createApiKey(made, { name: 'Demo', scopes: SCOPES, expires_at: null }));
+  return { workspaceId, apiKeyId: made.apiKeyId, secret: made.text };
+}

@@ -1,0 +1,15 @@
+import { Command } from '@nestjs/cqrs';
+import type { RequestContext } from '#http';
+import type { Outcome } from '#workspace-head';
+
+/** POST /admin/workspaces/{id}/signing-secrets. */
+export class RotateSigningSecret extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly workspaceId: string,
+    /** Seconds for which earlier secrets live on. */
+    readonly previousSecretExpiresIn: number,
+  ) {
+    super();
+  }
+}

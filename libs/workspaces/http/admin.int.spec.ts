@@ -1,0 +1,168 @@
+import { instant } from '#kernel';
+import { WORKSPACES, type WorkspaceRow } from '../domain/index.js';
+import { AesSecretBox } from '../crypto/node-crypto.js';
+import { WORKSPACES_PROJECTIONS, WorkspacesModule } from '../index.js';
+import { MemoryService } from '../testing/index.js';
+
+const NEVER = '018f3a00-0000-7000-8000-0000000fffff';
+const SETTINGS = {
+  unlisted: {
+    enabled: true,
+    max_attempts_per_day: 1,
+    max_attempts_total: null,
+    min_retry_seconds: 86_400,
+    dial_timeout_seconds: 30,
+  },
+  lease_seconds: 7_200,
+  wrap_up_seconds: 600,
+  rate_limits: { read: null, write: null },
+};
+
+let service: MemoryService;
+beforeAll(async () => {
+  service = await MemoryService.start([WorkspacesModule], WORKSPACES_PROJECTIONS);
+});
+afterAll(() => service.stop());
+
+async function makeWorkspace(name = 'Demo'): Promise<string> {
+  const { status, body } = await service.ask('POST', '/admin/workspaces', { name, time_zone: 'Europe/Vienna' });
+  expect(status).toBe(201);
+  return body.workspace.workspace_id as string;
+}
+
+describe('workspaces', () => {
+  it('are made with every default', async () => {
+    const { status, body } = await service.ask('POST', '/admin/workspaces', {
+      name: ' Demo ',
+      time_zone: 'Europe/Vienna',
+    });
+    const at = instant(service.now);
+    expect([status, body]).toEqual([
+      201,
+      {
+        ok: true,
+        workspace: {
+          workspace_id: expect.any(String),
+          name: 'Demo',
+          time_zone: 'Europe/Vienna',
+          ...SETTINGS,
+          created_at: at,
+          updated_at: at,
+        },
+      },
+    ]);
+  });
+
+  it('are listed page by page in the order of their creation', async () => {
+    const made: string[] = [];
+    for (const name of ['c', 'a', 'b']) {
+      service.now += 1_000;
+      made.push(await makeWorkspace(name));
+    }
+    const listed: string[] = [];
+    for (let token = ''; ;) {
+      const { body } = await service.ask('GET', `/admin/workspaces?page_size=2${token}`);
+      expect(body.workspaces.length).toBeLessThanOrEqual(2);
+      listed.push(...body.workspaces.map((each: { workspace_id: string }) => each.workspace_id));
+      if (body.next_page_token === null) break;
+      token = `&page_token=${body.next_page_token}`;
+    }
+    expect(listed.slice(-3)).toEqual(made);
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  it('are changed in part', async () => {
+    const id = await makeWorkspace();
+    service.now += 1_000;
+    const change = {
+      unlisted: { max_attempts_total: 3 },
+      rate_limits: { write: { requests: 10_000_000, seconds: 1 } },
+    };
+    const { status, body } = await service.ask('PATCH', `/admin/workspaces/${id.toUpperCase()}`, change);
+    expect(status).toBe(200);
+    expect(body.workspace).toMatchObject({
+      ...SETTINGS,
+      name: 'Demo',
+      unlisted: { ...SETTINGS.unlisted, max_attempts_total: 3 },
+      rate_limits: { read: null, write: { requests: 10_000_000, seconds: 1 } },
+      updated_at: instant(service.now),
+    });
+  });
+
+  it.each([
+    [{ lease_seconds: 9 }, '/lease_seconds'],
+    [{ lease_seconds: 86_401 }, '/lease_seconds'],
+    [{ wrap_up_seconds: -1 }, '/wrap_up_seconds'],
+    [{ wrap_up_seconds: 86_401 }, '/wrap_up_seconds'],
+    [{ rate_limits: { read: { requests: 0, seconds: 1 } } }, '/rate_limits/read/requests'],
+    [{ rate_limits: { read: { requests: 10_000_001, seconds: 1 } } }, '/rate_limits/read/requests'],
+    [{ rate_limits: { write: { requests: 1, seconds: 3_601 } } }, '/rate_limits/write/seconds'],
+    [{ rate_limits: { write: { requests: 1 } } }, '/rate_limits/write/seconds'],
+    [{ unlisted: { dial_timeout_seconds: 31 } }, '/unlisted/dial_timeout_seconds'],
+    [{ unlisted: { min_retry_seconds: 31_536_001 } }, '/unlisted/min_retry_seconds'],
+    [{ unlisted: { max_attempts_per_day: 1_000_001 } }, '/unlisted/max_attempts_per_day'],
+    [{ unlisted: null }, '/unlisted'],
+    [{ time_zone: 'Mars/Olympus' }, '/time_zone'],
+    [{ name: '' }, '/name'],
+    [{ workspace_id: NEVER }, '/workspace_id'],
+  ])('refuse %j, also where there is none', async (change, pointer) => {
+    for (const id of [await makeWorkspace(), NEVER, 'x']) {
+      const { status, body } = await service.ask('PATCH', `/admin/workspaces/${id}`, change);
+      expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', pointer]);
+    }
+  });
+
+  it('take the ends of every bound', async () => {
+    const id = await makeWorkspace();
+    for (const change of [
+      { lease_seconds: 10, wrap_up_seconds: 0, rate_limits: { read: { requests: 1, seconds: 3_600 } } },
+      { lease_seconds: 86_400, wrap_up_seconds: 86_400, rate_limits: { read: { requests: 10_000_000, seconds: 1 } } },
+    ]) {
+      const { status, body } = await service.ask('PATCH', `/admin/workspaces/${id}`, change);
+      expect([status, body.workspace]).toMatchObject([200, change]);
+    }
+  });
+
+  it('that never were are not found', async () => {
+    for (const id of [NEVER, 'x']) {
+      for (const [method, path, body] of [
+        ['PATCH', '', { name: 'x' }],
+        ['GET', '/api-keys', undefined],
+        ['POST', '/api-keys', { name: 'x', scopes: ['calls:read'] }],
+        ['DELETE', `/api-keys/${NEVER}`, undefined],
+        ['POST', '/signing-secrets', undefined],
+      ] as const) {
+        const answer = await service.ask(method, `/admin/workspaces/${id}${path}`, body);
+        expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      }
+    }
+  });
+});
+
+describe('signing secrets', () => {
+  it('are shown once, stored sealed, and the earlier ones end in time', async () => {
+    const id = await makeWorkspace();
+    const rotate = (body?: object) => service.ask('POST', `/admin/workspaces/${id}/signing-secrets`, body);
+    const first = await rotate();
+    const second = await rotate({ previous_secret_expires_in: 60 });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual({ ok: true, signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
+    const [row] = await service.readModel.getMany(WORKSPACES, [[id]]);
+    const { signing_secrets: stored } = row as WorkspaceRow;
+    expect(stored.map(({ expires_at }) => expires_at)).toEqual([null, instant(service.now + 60_000)]);
+    const box = new AesSecretBox(new Uint8Array(32));
+    expect(stored.map(({ ciphertext }) => box.open(ciphertext, id))).toEqual([
+      second.body.signing_secret,
+      first.body.signing_secret,
+    ]);
+    expect(JSON.stringify(await service.ask('GET', '/admin/workspaces').then(({ body }) => body))).not.toContain(
+      'secret',
+    );
+  });
+
+  it.each([-1, 604_801, '60', 1.5, null])('cannot be kept for %p seconds', async (previous_secret_expires_in) => {
+    const id = await makeWorkspace();
+    const answer = await service.ask('POST', `/admin/workspaces/${id}/signing-secrets`, { previous_secret_expires_in });
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/previous_secret_expires_in']);
+  });
+});

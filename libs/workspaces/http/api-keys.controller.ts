@@ -1,0 +1,65 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { CreateApiKey } from '../commands/create-api-key.command.js';
+import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
+import { ListApiKeys } from '../queries/list-api-keys.query.js';
+import { ApiKeyAnswer, ApiKeysAnswer, CreateApiKeyBody, NewApiKeyAnswer } from './api-key.dto.js';
+
+/** API keys, for the holder of the admin token (api.md, Admin). */
+@Controller()
+export class ApiKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'POST',
+    path: '/admin/workspaces/:workspaceId/api-keys',
+    admin: true,
+    summary: 'Create an API key',
+    description: 'The key is shown once, in `secret`; only its SHA-256 is stored.',
+    success: { status: 201, type: NewApiKeyAnswer },
+    errors: ['not_found', 'resource_conflict'],
+  })
+  async create(
+    @Call() call: RequestContext,
+    @IdParam('workspaceId') workspaceId: string,
+    @Body() body: CreateApiKeyBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new CreateApiKey(call, workspaceId, body)));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/admin/workspaces/:workspaceId/api-keys',
+    admin: true,
+    summary: 'List the API keys of a workspace, revoked ones too',
+    success: { status: 200, type: ApiKeysAnswer },
+    errors: ['not_found'],
+  })
+  async list(@IdParam('workspaceId') workspaceId: string): Promise<JsonObject> {
+    return { ok: true, api_keys: await this.queries.execute(new ListApiKeys(workspaceId)) };
+  }
+
+  @Endpoint({
+    method: 'DELETE',
+    path: '/admin/workspaces/:workspaceId/api-keys/:apiKeyId',
+    admin: true,
+    summary: 'Revoke an API key at once',
+    success: { status: 200, type: ApiKeyAnswer },
+    errors: ['not_found'],
+  })
+  async revoke(
+    @Call() call: RequestContext,
+    @IdParam('workspaceId') workspaceId: string,
+    @IdParam('apiKeyId') apiKeyId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new RevokeApiKey(call, workspaceId, apiKeyId)));
+  }
+}

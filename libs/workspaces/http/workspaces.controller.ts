@@ -1,0 +1,91 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { ChangeWorkspace } from '../commands/change-workspace.command.js';
+import { CreateWorkspace } from '../commands/create-workspace.command.js';
+import { RotateSigningSecret } from '../commands/rotate-signing-secret.command.js';
+import { PREVIOUS_SECRET_EXPIRES_IN } from '../domain/index.js';
+import { ListWorkspaces } from '../queries/list-workspaces.query.js';
+import {
+  ChangeWorkspaceBody,
+  CreateWorkspaceBody,
+  RotateSigningSecretBody,
+  SigningSecretAnswer,
+  WorkspaceAnswer,
+  WorkspacesAnswer,
+} from './workspace.dto.js';
+
+/** Workspaces and their signing secrets, for the holder of the admin token (api.md, Admin). */
+@Controller()
+export class WorkspacesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'POST',
+    path: '/admin/workspaces',
+    admin: true,
+    summary: 'Create a workspace',
+    success: { status: 201, type: WorkspaceAnswer },
+  })
+  async create(
+    @Call() call: RequestContext,
+    @Body() body: CreateWorkspaceBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new CreateWorkspace(call, body)));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/admin/workspaces',
+    admin: true,
+    summary: 'List the workspaces, in the order of their creation',
+    success: { status: 200, type: WorkspacesAnswer },
+  })
+  async list(@Page() page: PageRequest): Promise<JsonObject> {
+    const { workspaces, next } = await this.queries.execute(new ListWorkspaces(page.size, page.after));
+    return { ok: true, workspaces, next_page_token: page.next(next) };
+  }
+
+  @Endpoint({
+    method: 'PATCH',
+    path: '/admin/workspaces/:workspaceId',
+    admin: true,
+    summary: 'Change the settings of a workspace',
+    description: 'What is left out stays, the nested fields too. Counts at once.',
+    success: { status: 200, type: WorkspaceAnswer },
+    errors: ['not_found'],
+  })
+  async change(
+    @Call() call: RequestContext,
+    @IdParam('workspaceId') workspaceId: string,
+    @Body() body: ChangeWorkspaceBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new ChangeWorkspace(call, workspaceId, body)));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/admin/workspaces/:workspaceId/signing-secrets',
+    admin: true,
+    summary: 'Create or rotate the secret that webhooks are signed with',
+    description: 'The secret is shown once. Until they expire, earlier ones sign beside it.',
+    success: { status: 201, type: SigningSecretAnswer },
+    errors: ['not_found'],
+  })
+  async rotate(
+    @Call() call: RequestContext,
+    @IdParam('workspaceId') workspaceId: string,
+    @Body() body: RotateSigningSecretBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const seconds = body.previous_secret_expires_in ?? PREVIOUS_SECRET_EXPIRES_IN.default;
+    return respond(reply, await this.commands.execute(new RotateSigningSecret(call, workspaceId, seconds)));
+  }
+}

@@ -1,0 +1,34 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type JsonObject, notFound } from '#kernel';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { API_KEYS, presentApiKey, WORKSPACES } from '../domain/index.js';
+import { KeyUsage } from '../workers/key-usage.js';
+import { ListApiKeys } from './list-api-keys.query.js';
+
+const CHUNK = 500;
+
+@QueryHandler(ListApiKeys)
+export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
+  constructor(
+    @Inject(READ_MODEL) private readonly readModel: ReadModel,
+    private readonly usage: KeyUsage,
+  ) {}
+
+  async execute({ workspaceId }: ListApiKeys): Promise<readonly JsonObject[]> {
+    const [workspace] = await this.readModel.getMany(WORKSPACES, [[workspaceId]]);
+    if (!workspace) throw notFound('workspace');
+    const shown: JsonObject[] = [];
+    // Read in chunks: the 500 of a workspace are those not revoked; over the years there may be many more.
+    for (let after: readonly [number] | undefined, more = true; more;) {
+      const options = { index: 'by_number', prefix: [workspaceId], limit: CHUNK };
+      const keys = await this.readModel.page(API_KEYS, after ? { ...options, after } : options);
+      const ids = keys.map(({ api_key_id }) => api_key_id);
+      const used = await this.usage.lastUsed(workspaceId, ids);
+      keys.forEach((key, index) => shown.push(presentApiKey(key, used[index] ?? null)));
+      more = keys.length === CHUNK;
+      if (more) after = [keys.at(-1)!.number];
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,126 @@
+import { Global, Module, type Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { pino } from 'pino';
+import { CLOCK, ID_SOURCE, type IdSource, instant, type Projection, type Row, TIMERS, type Timers } from '#kernel';
+import { TEST_START, TestWorkspace } from '#kernel/testing';
+import { createHttpApp, ReadyGate } from '#http';
+import { READ_MODEL, READ_MODEL_ASIDE } from '#read-model';
+import { MemoryReadModel } from '#read-model/testing';
+import { type Command, COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
+import { KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
+
+/** The admin token of every service in memory. */
+export const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
+
+/** Decides on workspaces in memory, one after the other, and shows the rows at once. */
+class MemoryDecider implements CommandDecider {
+  constructor(
+    private readonly service: MemoryService,
+    private readonly projections: readonly Projection[],
+  ) {}
+
+  async execute(command: Command): Promise<Outcome> {
+    const { workspaceId } = command;
+    const { workspaces } = this.service;
+    const workspace = workspaces.get(workspaceId) ?? new TestWorkspace(this.projections, { workspaceId });
+    workspace.append([], instant(this.service.now));
+    command.authorize?.(workspace);
+    const decision = command.decide(workspace);
+    workspaces.set(workspaceId, workspace.append(decision.events, instant(this.service.now)));
+    for (const { collection } of this.projections) await this.show(collection, workspace.all(collection));
+    return { answer: decision.answer(workspace), replayed: false, visible: true, revision: workspace.revision };
+  }
+
+  private async show(collection: Projection['collection'], rows: readonly Row[]): Promise<void> {
+    const keyOf = (row: Row) => collection.key.map((field) => (row as unknown as Record<string, string>)[field]!);
+    await this.service.readModel.put(rows.map((document) => ({ collection, key: keyOf(document), document })));
+  }
+}
+
+/** A service over HTTP without stores, for tests of controllers. */
+export class MemoryService {
+  readonly workspaces = new Map<string, TestWorkspace>();
+  readonly readModel = new MemoryReadModel();
+  /** The clock, in milliseconds. */
+  now: number = TEST_START;
+  /** What waits for real time to pass. */
+  readonly waiting: (() => void)[] = [];
+  private readonly timers: Timers = { set: (_, callback) => (this.waiting.push(callback), () => undefined) };
+  /** What the slices' commands are decided by. */
+  decider!: CommandDecider;
+  private app!: NestFastifyApplication;
+  private url = '';
+  private made = 0;
+  readonly ids: IdSource = {
+    next: () => `018f3a00-0000-7000-8000-${String((this.made += 1)).padStart(12, '0')}`,
+  };
+
+  /** Starts slices with their projections on a free port. Providers are further ones that the slices ask for. */
+  static async start(
+    slices: readonly Type[],
+    projections: readonly Projection[],
+    providers: readonly { readonly provide: symbol; readonly useValue: unknown }[] = [],
+  ): Promise<MemoryService> {
+    const service = new MemoryService();
+    const clock = { now: () => service.now };
+    service.decider = new MemoryDecider(service, projections);
+    const ports = [
+      { provide: COMMAND_DECIDER, useValue: service.decider },
+      { provide: READ_MODEL, useValue: service.readModel },
+      { provide: READ_MODEL_ASIDE, useValue: service.readModel },
+      { provide: CLOCK, useValue: clock },
+      { provide: ID_SOURCE, useValue: service.ids },
+      { provide: TIMERS, useValue: service.timers },
+      { provide: RANDOMNESS, useValue: nodeRandomness },
+      { provide: SECRET_BOX, useValue: new AesSecretBox(new Uint8Array(32)) },
+      { provide: KEY_KIND, useValue: 'live' },
+      { provide: ReadyGate, useValue: { ready: true, reason: '' } },
+      ...providers,
+    ];
+    class Ports {}
+    Global()(Ports);
+    Module({ providers: ports, exports: ports.map(({ provide }) => provide) })(Ports);
+    class Root {}
+    Module({ imports: [Ports, ...slices], exports: [Ports] })(Root);
+    const limit = { requests: 10_000_000, seconds: 1 };
+    service.app = await createHttpApp(Root, {
+      logger: pino({ enabled: false }),
+      clock,
+      secret: new Uint8Array(32),
+      adminToken: ADMIN_TOKEN,
+      rateLimits: { read: limit, write: limit },
+    });
+    await service.app.listen(0, '127.0.0.1');
+    service.url = await service.app.getUrl();
+    return service;
+  }
+
+  /** Asks; as the holder of the admin token unless another one is given. The body of the answer must be JSON. */
+  async ask(method: string, path: string, body?: unknown, options: AskOptions = {}): Promise<Answered> {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${options.token ?? ADMIN_TOKEN}`,
+      ...options.headers,
+    };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(this.url + path, { method, headers, ...init });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answered['body'] };
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+  }
+}
+
+export interface AskOptions {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a test looks at, it knows to be there
+  readonly body: any;
+}

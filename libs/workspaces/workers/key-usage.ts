@@ -1,0 +1,79 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock, type Instant, instant, TIMERS, type Timers } from '#kernel';
+import { READ_MODEL, READ_MODEL_ASIDE, type ReadModel, type ReadModelAside } from '#read-model';
+import { API_KEY_USAGE, type ApiKeyUsageRow } from '../domain/index.js';
+
+const FLUSH_EVERY_MS = 60_000;
+
+/**
+ * When keys were last used (api.md, Admin: may be a minute old, does not outlive the read model). Noted in memory on each request and
+ * written beside the log at most once a minute: no request waits for it, and no event is spent on it.
+ */
+@Injectable()
+export class KeyUsage implements BeforeApplicationShutdown {
+  /** Not written yet, by key id. */
+  private readonly noted = new Map<string, { readonly workspaceId: string; readonly at: number }>();
+  private armed = false;
+
+  constructor(
+    @Inject(READ_MODEL) private readonly readModel: ReadModel,
+    @Inject(READ_MODEL_ASIDE) private readonly aside: ReadModelAside,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(TIMERS) private readonly timers: Timers,
+  ) {}
+
+  /** The key was used just now. */
+  note(workspaceId: string, apiKeyId: string): void {
+    this.noted.set(apiKeyId, { workspaceId, at: this.clock.now() });
+    this.arm();
+  }
+
+  /** The last uses of these keys, in their order; undefined for one that was never used, as far as is known. */
+  async lastUsed(workspaceId: string, apiKeyIds: readonly string[]): Promise<readonly (Instant | undefined)[]> {
+    if (apiKeyIds.length === 0) return [];
+    const keys = apiKeyIds.map((apiKeyId) => [workspaceId, apiKeyId]);
+    const rows = await this.readModel.getMany(API_KEY_USAGE, keys);
+    return apiKeyIds.map((apiKeyId, index) => {
+      const noted = this.noted.get(apiKeyId);
+      return noted?.workspaceId === workspaceId ? instant(noted.at) : rows[index]?.last_used_at;
+    });
+  }
+
+  /** Writes what was noted; what cannot be written now is kept for the next time. */
+  async flush(): Promise<void> {
+    const written = [...this.noted];
+    if (written.length === 0) return;
+    await this.aside.put(written.map(([apiKeyId, { workspaceId, at }]) => usageWrite(workspaceId, apiKeyId, at)));
+    for (const [apiKeyId, use] of written) if (this.noted.get(apiKeyId) === use) this.noted.delete(apiKeyId);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.flushQuietly();
+  }
+
+  private arm(): void {
+    if (this.armed) return;
+    this.armed = true;
+    this.timers.set(FLUSH_EVERY_MS, () => {
+      void this.flushQuietly().then(() => {
+        this.armed = false;
+        if (this.noted.size > 0) this.arm();
+      });
+    });
+  }
+
+  /** Nobody waits for this, and a read model that is away says so elsewhere: the next minute tries again. */
+  private async flushQuietly(): Promise<void> {
+    await this.flush().catch(() => undefined);
+  }
+}
+
+function usageWrite(workspaceId: string, apiKeyId: string, at: number) {
+  const document: ApiKeyUsageRow = {
+    workspace_id: workspaceId,
+    api_key_id: apiKeyId,
+    last_used_at: instant(at),
+    revision: 0,
+  };
+  return { collection: API_KEY_USAGE, key: [workspaceId, apiKeyId], document };
+}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Credentials } from '#http';
+import { ChangeWorkspaceHandler } from './commands/change-workspace.handler.js';
+import { CreateApiKeyHandler } from './commands/create-api-key.handler.js';
+import { CreateWorkspaceHandler } from './commands/create-workspace.handler.js';
+import { RevokeApiKeyHandler } from './commands/revoke-api-key.handler.js';
+import { RotateSigningSecretHandler } from './commands/rotate-signing-secret.handler.js';
+import { ApiKeysController } from './http/api-keys.controller.js';
+import { KeyCredentials } from './http/key-credentials.js';
+import { WorkspacesController } from './http/workspaces.controller.js';
+import { ListApiKeysHandler } from './queries/list-api-keys.handler.js';
+import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
+import { KeyUsage } from './workers/key-usage.js';
+
+/**
+ * Workspaces, API keys, signing secrets and the admin routes; implements the Credentials of #http. The app provides globally
+ * COMMAND_DECIDER, READ_MODEL, READ_MODEL_ASIDE, CLOCK, ID_SOURCE, TIMERS, RANDOMNESS, SECRET_BOX and KEY_KIND.
+ */
+@Module({
+  imports: [CqrsModule],
+  controllers: [WorkspacesController, ApiKeysController],
+  providers: [
+    CreateWorkspaceHandler,
+    ChangeWorkspaceHandler,
+    CreateApiKeyHandler,
+    RevokeApiKeyHandler,
+    RotateSigningSecretHandler,
+    ListWorkspacesHandler,
+    ListApiKeysHandler,
+    KeyUsage,
+    KeyCredentials,
+    { provide: Credentials, useExisting: KeyCredentials },
+  ],
+  exports: [Credentials],
+})
+export class WorkspacesModule {}
