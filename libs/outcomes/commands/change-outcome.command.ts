@@ -1,0 +1,15 @@
+import { Command } from '@nestjs/cqrs';
+import type { RequestContext } from '#http';
+import type { Outcome } from '#workspace-head';
+import type { OutcomePatch } from '../domain/index.js';
+
+/** PATCH /phone-system/outcomes/{outcomeId}. */
+export class ChangeOutcome extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly outcomeId: string,
+    readonly patch: OutcomePatch,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,14 @@
+import { Command } from '@nestjs/cqrs';
+import type { RequestContext } from '#http';
+import type { Outcome } from '#workspace-head';
+import type { NewOutcome } from '../domain/index.js';
+
+/** POST /phone-system/outcomes. */
+export class CreateOutcome extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly input: NewOutcome,
+  ) {
+    super();
+  }
+}

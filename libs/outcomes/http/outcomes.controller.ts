@@ -1,0 +1,105 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { ChangeOutcome } from '../commands/change-outcome.command.js';
+import { CreateOutcome } from '../commands/create-outcome.command.js';
+import { DeleteOutcome } from '../commands/delete-outcome.command.js';
+import { GetOutcome } from '../queries/get-outcome.query.js';
+import { ListOutcomes } from '../queries/list-outcomes.query.js';
+import {
+  ChangeOutcomeBody,
+  CreateOutcomeBody,
+  OutcomeAnswer,
+  OutcomeDeletedAnswer,
+  OutcomesAnswer,
+} from './outcome.dto.js';
+
+/** Phone-system outcomes (api.md, Endpoints). */
+@Controller()
+export class OutcomesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'POST',
+    path: '/phone-system/outcomes',
+    scope: 'smart_lists:write',
+    summary: 'Create an outcome',
+    success: { status: 201, type: OutcomeAnswer, headers: ['Location', 'ETag'] },
+    errors: ['invalid_reference', 'resource_conflict'],
+  })
+  async create(
+    @Call() call: RequestContext,
+    @Body() body: CreateOutcomeBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new CreateOutcome(call, body)));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/phone-system/outcomes',
+    scope: 'smart_lists:read',
+    summary: 'List all outcomes, by order, then creation',
+    success: { status: 200, type: OutcomesAnswer },
+  })
+  async list(@Call() call: RequestContext): Promise<JsonObject> {
+    return this.queries.execute(new ListOutcomes(call.workspaceId));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/phone-system/outcomes/:outcomeId',
+    scope: 'smart_lists:read',
+    summary: 'Read an outcome',
+    success: { status: 200, type: OutcomeAnswer, headers: ['ETag'] },
+    errors: ['not_found'],
+  })
+  async get(
+    @Call() call: RequestContext,
+    @IdParam('outcomeId') outcomeId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const { body, etag } = await this.queries.execute(new GetOutcome(call.workspaceId, outcomeId));
+    reply.header('ETag', etag);
+    return body;
+  }
+
+  @Endpoint({
+    method: 'PATCH',
+    path: '/phone-system/outcomes/:outcomeId',
+    scope: 'smart_lists:write',
+    summary: 'Change an outcome',
+    description: 'What is left out stays. A change of the type sets or clears webhook_url too.',
+    success: { status: 200, type: OutcomeAnswer, headers: ['ETag'] },
+    errors: ['not_found', 'precondition_failed', 'invalid_reference'],
+  })
+  async change(
+    @Call() call: RequestContext,
+    @IdParam('outcomeId') outcomeId: string,
+    @Body() body: ChangeOutcomeBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new ChangeOutcome(call, outcomeId, body)));
+  }
+
+  @Endpoint({
+    method: 'DELETE',
+    path: '/phone-system/outcomes/:outcomeId',
+    scope: 'smart_lists:write',
+    summary: 'Delete an outcome',
+    success: { status: 200, type: OutcomeDeletedAnswer },
+    errors: ['not_found', 'precondition_failed'],
+  })
+  async delete(
+    @Call() call: RequestContext,
+    @IdParam('outcomeId') outcomeId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new DeleteOutcome(call, outcomeId)));
+  }
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ChangeOutcomeHandler } from './commands/change-outcome.handler.js';
+import { CreateOutcomeHandler } from './commands/create-outcome.handler.js';
+import { DeleteOutcomeHandler } from './commands/delete-outcome.handler.js';
+import { OutcomeContexts } from './commands/outcome-context.js';
+import { OutcomesController } from './http/outcomes.controller.js';
+import { GetOutcomeHandler } from './queries/get-outcome.handler.js';
+import { ListOutcomesHandler } from './queries/list-outcomes.handler.js';
+import { OutcomeReads } from './queries/outcome-reads.js';
+
+/**
+ * Phone-system outcomes. The app provides globally COMMAND_DECIDER, READ_MODEL, ID_SOURCE, RANDOMNESS, SECRET_BOX and
+ * ALLOWED_ADDRESSES.
+ */
+@Module({
+  imports: [CqrsModule],
+  controllers: [OutcomesController],
+  providers: [
+    CreateOutcomeHandler,
+    ChangeOutcomeHandler,
+    DeleteOutcomeHandler,
+    GetOutcomeHandler,
+    ListOutcomesHandler,
+    OutcomeContexts,
+    OutcomeReads,
+  ],
+})
+export class OutcomesModule {}

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { SMART_LISTS } from '#smart-lists/domain';
+import { type ActiveListName, MAX_OUTCOMES, OUTCOMES, type OutcomeRow } from '../domain/index.js';
+
+/** What both reads of outcomes need of the rows. */
+@Injectable()
+export class OutcomeReads {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  /** All outcomes of a workspace, by order, then creation. */
+  async all(workspaceId: string): Promise<readonly OutcomeRow[]> {
+    return this.readModel.page(OUTCOMES, { index: 'live', prefix: [workspaceId, 1], limit: MAX_OUTCOMES });
+  }
+
+  /** Undefined for none and a deleted one alike. */
+  async one(workspaceId: string, outcomeId: string): Promise<OutcomeRow | undefined> {
+    const [row] = await this.readModel.getMany(OUTCOMES, [[workspaceId, outcomeId]]);
+    return row?.live === 1 ? row : undefined;
+  }
+
+  /** The names of the lists that these outcomes lead to. */
+  async lists(workspaceId: string, outcomes: readonly OutcomeRow[]): Promise<ActiveListName> {
+    const ids = new Set<string>();
+    for (const { destination_id, smart_list_ids } of outcomes) {
+      if (destination_id !== null) ids.add(destination_id);
+      for (const id of smart_list_ids ?? []) ids.add(id);
+    }
+    if (ids.size === 0) return () => undefined;
+    const rows = await this.readModel.getMany(
+      SMART_LISTS,
+      [...ids].map((id) => [workspaceId, id]),
+    );
+    const names = new Map(rows.flatMap((row) => (row?.live === 1 ? [[row.smart_list_id, row.name]] : [])));
+    return (id) => names.get(id);
+  }
+}
