@@ -59,7 +59,8 @@ async function follow({ writer }: OpenReadModel, things: readonly Thing[], plan:
     batches.push({ things: things.slice(begin, end), from, to: position(end) });
     begin = end;
     await writer.commit(commitOf(batches.at(-1)!, 'f'));
-    for (const earlier of batches.slice(-1 - again)) {
+    // The oldest last: what it would overwrite is not written again by a newer one.
+    for (const earlier of batches.slice(-1 - again).reverse()) {
       // A late owner has the wrong checkpoint; a second follower writes the same rows without one.
       await expect(writer.commit(commitOf(earlier, 'f'))).rejects.toThrow(CheckpointMismatchError);
       const found = await writer.checkpoint('g');
