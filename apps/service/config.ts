@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type AddressRange, parseAddressRange } from '#kernel';
 
 /** So many requests in so many seconds; null: no limit. */
 export type Limit = { readonly requests: number; readonly seconds: number } | null;
@@ -21,6 +22,8 @@ export interface Config {
   readonly secretsKey: string | undefined;
   readonly rateLimits: { readonly read: Limit; readonly write: Limit };
   readonly idempotencyDays: number;
+  /** Addresses that webhooks may go to although they are not public. */
+  readonly webhookAllow: readonly AddressRange[];
   readonly logLevel: string;
   readonly production: boolean;
 }
@@ -65,6 +68,7 @@ export function readConfig(environment: Environment): Config {
       write: read('RATE_LIMIT_WRITE', { requests: 6000, seconds: 60 }, limit),
     },
     idempotencyDays: read('IDEMPOTENCY_DAYS', 7, (text) => integer(text, 1, 3650)),
+    webhookAllow: read('WEBHOOK_ALLOW_CIDRS', [], addressRanges),
     logLevel: read('LOG_LEVEL', 'info', logLevel),
     production: environment['NODE_ENV'] === 'production',
   };
@@ -114,6 +118,13 @@ function limit(text: string): Limit | Problem {
     value.seconds >= 1 &&
     value.seconds <= 3_600;
   return valid ? value : new Problem('must be requests/seconds such as 6000/60, or off');
+}
+
+function addressRanges(text: string): readonly AddressRange[] | Problem {
+  const ranges = text.split(',').map((range) => parseAddressRange(range.trim()));
+  return ranges.every((range) => range !== undefined)
+    ? ranges
+    : new Problem('must be ranges such as 10.0.0.0/8,fd00::/8');
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

@@ -47,6 +47,7 @@ describe('the configuration', () => {
     ['RATE_LIMIT_READ', '0/60', 'requests/seconds'],
     ['RATE_LIMIT_WRITE', 'fast', 'requests/seconds'],
     ['IDEMPOTENCY_DAYS', '0', 'whole number'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8,x', 'ranges'],
     ['LOG_LEVEL', 'loud', 'one of'],
     ['ROLES', 'api', 'one process'],
   ])('refuses %s=%s in one sentence that names the variable', (name, value, rule) => {

@@ -1,0 +1,65 @@
+import { hkdfSync } from 'node:crypto';
+import type { Provider } from '@nestjs/common';
+import { ReadyGate } from '#http';
+import { CLOCK, type Clock, ID_SOURCE, TIMERS } from '#kernel';
+import { ALLOWED_ADDRESSES } from '#outcomes';
+import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE } from '#read-model';
+import { COMMAND_DECIDER, type CommandDecider, WorkspaceHeads } from '#workspace-head';
+import { AesSecretBox, KEY_KIND, nodeRandomness, RANDOMNESS, SECRET_BOX } from '#workspaces';
+import { PROJECTIONS, SCHEMAS } from './catalogue.js';
+import type { Config } from './config.js';
+import type { EmbeddedPair } from './embedded-pair.js';
+import { systemClock, systemTimers, uuids } from './system-ports.js';
+
+/** What the slices are given. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly decider: CommandDecider;
+  /** What page tokens are keyed with. */
+  readonly secret: Uint8Array;
+  readonly providers: readonly Provider[];
+}
+
+/** Makes the ports of a process over its stores. `secretsKey` is never used itself: each purpose has a key of its own. */
+export function makePorts(config: Config, pair: EmbeddedPair, secretsKey: Buffer): Ports {
+  const decider = new WorkspaceHeads({
+    store: pair.store,
+    readModel: pair.readModel,
+    progress: pair.progress,
+    projections: PROJECTIONS,
+    schemas: SCHEMAS,
+    clock: systemClock,
+    ids: uuids,
+    timers: systemTimers,
+    idempotencyDays: config.idempotencyDays,
+  });
+  const box = new AesSecretBox(derive(secretsKey, 'signing secrets'));
+  const providers: Provider[] = [
+    { provide: COMMAND_DECIDER, useValue: decider },
+    { provide: READ_MODEL, useValue: pair.readModel },
+    { provide: READ_MODEL_ASIDE, useValue: pair.aside },
+    { provide: PROGRESS, useValue: pair.progress },
+    { provide: CLOCK, useValue: systemClock },
+    { provide: ID_SOURCE, useValue: uuids },
+    { provide: TIMERS, useValue: systemTimers },
+    { provide: RANDOMNESS, useValue: nodeRandomness },
+    { provide: SECRET_BOX, useValue: box },
+    { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },
+    { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
+    { provide: ReadyGate, useValue: readyGate(pair) },
+  ];
+  return { clock: systemClock, decider, secret: derive(secretsKey, 'page tokens'), providers };
+}
+
+function derive(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `smart-lists ${purpose}`, 32));
+}
+
+function readyGate({ progress }: EmbeddedPair): ReadyGate {
+  return {
+    get ready() {
+      return progress.ready;
+    },
+    reason: 'The read model is being built from the log.',
+  };
+}
