@@ -21,10 +21,10 @@ class MemoryDecider implements CommandDecider {
   async execute({ workspaceId, decide }: Command): Promise<Outcome> {
     const workspace = this.workspaces.get(workspaceId) ?? new TestWorkspace(PROJECTIONS, { workspaceId });
     this.workspaces.set(workspaceId, workspace);
-    const { events, answer } = decide(workspace);
-    workspace.append(events);
+    const decision = decide(workspace);
+    workspace.append(decision.events);
     for (const { collection } of PROJECTIONS) await this.readModel.put(writes(workspace, collection));
-    return { answer: answer(workspace), replayed: false, visible: true, revision: workspace.revision };
+    return { answer: decision.answer(workspace), replayed: false, visible: true, revision: workspace.revision };
   }
 }
 

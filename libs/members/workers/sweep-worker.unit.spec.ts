@@ -67,10 +67,15 @@ class Around implements SweepPorts {
       if (error) return Promise.reject(error);
       this.commands.push(command);
       const workspace = this.of(command.workspaceId);
-      const { events, answer } = command.decide(workspace);
-      workspace.append(events);
+      const decision = command.decide(workspace);
+      workspace.append(decision.events);
       const visible = this.visible;
-      return Promise.resolve({ answer: answer(workspace), replayed: false, visible, revision: workspace.revision });
+      return Promise.resolve({
+        answer: decision.answer(workspace),
+        replayed: false,
+        visible,
+        revision: workspace.revision,
+      });
     },
   };
 

@@ -1,12 +1,9 @@
-import fc from 'fast-check';
-import { codePoints, comparableName, type Decide, type DomainEvent, type WorkspaceView } from '#kernel';
-import { given, type Given, TestWorkspace } from '#kernel/testing';
+import type { Decide, DomainEvent, WorkspaceView } from '#kernel';
+import { given, type Given } from '#kernel/testing';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import {
   changeList,
-  checkWaterfall,
   cloneList,
-  cloneName,
   createList,
   type NewSmartList,
   SETTINGS_DEFAULTS,
@@ -191,13 +188,6 @@ describe('cloning a list', () => {
     then.thenEvents([{ ...event, data: { ...event.data, source: 'clone' } }]);
   });
 
-  it('numbers further copies, in whatever case they are taken', () => {
-    const taken = (...names: string[]) => new Set(names.map(comparableName));
-    expect(cloneName('Spring', taken('Spring', 'SPRING (COPY)'))).toBe('Spring (copy 2)');
-    expect(cloneName('Spring', taken('Spring (copy)', 'Spring (copy 2)', 'Spring (copy 4)'))).toBe('Spring (copy 3)');
-    expect(cloneName('Spring (copy)', taken('Spring (copy)'))).toBe('Spring (copy) (copy)');
-  });
-
   it('takes a given name, unless it is taken', () => {
     lists(created(B, 'B'), original).when(clone(A, 'b')).thenRefused('resource_conflict', '/name');
     lists(created(B, 'B'), original).when(clone(A, 'N')).thenTypes('SmartListCreated');
@@ -206,61 +196,4 @@ describe('cloning a list', () => {
   it('is refused for a list that is not there', () => {
     lists(original, deleted(A)).when(clone(A)).thenRefused('not_found');
   });
-
-  it('always finds a free name that fits', () => {
-    const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 220 });
-    fc.assert(
-      fc.property(names, fc.integer({ min: 0, max: 12 }), (raw, copies) => {
-        const name = [...raw.normalize('NFC')].slice(0, 200).join('');
-        const taken = new Set([comparableName(name)]);
-        for (let count = 0; count <= copies; count += 1) {
-          const next = cloneName(name, taken);
-          expect(taken.has(comparableName(next))).toBe(false);
-          expect(codePoints(next)).toBeLessThanOrEqual(200);
-          const suffix = count === 0 ? ' (copy)' : ` (copy ${count + 1})`;
-          expect(next.endsWith(suffix)).toBe(true);
-          expect(name.startsWith(next.slice(0, -suffix.length))).toBe(true);
-          taken.add(comparableName(next));
-        }
-      }),
-    );
-  });
 });
-
-it('a waterfall is refused exactly when it would close a cycle', () => {
-  const size = 6;
-  const changes = fc.array(fc.tuple(fc.nat(size - 1), fc.option(fc.nat(size - 1))), { maxLength: 30 });
-  fc.assert(
-    fc.property(changes, (steps) => {
-      const workspace = new TestWorkspace([smartListsProjection]);
-      workspace.append(Array.from({ length: size }, (_, n) => created(id(n), `list ${n}`)));
-      const next: (number | null)[] = Array<null>(size).fill(null);
-      for (const [from, to] of steps) {
-        const wanted = next.with(from, to);
-        const refusal = closesCycle(wanted) ? 'waterfall_cycle' : undefined;
-        expect(refused(() => to !== null && checkWaterfall(workspace, id(from), id(to)))).toBe(refusal);
-        if (refusal) continue;
-        next[from] = to;
-        workspace.append([changed(id(from), { next_list_id: to === null ? null : id(to) })]);
-      }
-    }),
-  );
-});
-
-/** Naively: from some list, as many steps as there are lists still lead on. */
-function closesCycle(next: readonly (number | null)[]): boolean {
-  return next.some((_, start) => {
-    let at: number | null = start;
-    for (let step = 0; step < next.length && at !== null; step += 1) at = next[at]!;
-    return at !== null;
-  });
-}
-
-function refused(check: () => unknown): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    return (error as { readonly code?: string }).code;
-  }
-}

@@ -1,0 +1,86 @@
+import type { DomainEvent } from '#kernel';
+import { expectTouches, given, type Given, TEST_WORKSPACE } from '#kernel/testing';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
+import { MEMBER_PROJECTIONS } from '../index.js';
+import { membersProjection } from '../projections/members.projection.js';
+import { advanceSweep, MEMBER_COUNTS, MEMBERS, SWEEPS } from './index.js';
+
+const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const [A, B, GONE, ANN, BOB] = [id(1), id(2), id(3), id(11), id(12)] as const;
+
+const list = (smart_list_id: string): DomainEvent => ({
+  type: 'SmartListCreated',
+  data: { smart_list_id, name: smart_list_id, ...SETTINGS_DEFAULTS, source: 'api' },
+});
+const listDeleted = (smart_list_id: string, members_left = 0): DomainEvent => ({
+  type: 'SmartListDeleted',
+  data: { smart_list_id, members_left },
+});
+const added = (smart_list_id: string, contact_id: string): DomainEvent => ({
+  type: 'MemberAdded',
+  data: { smart_list_id, contact_id, source: 'api' },
+});
+const removed = (reason: string, lists: readonly string[], contacts: readonly [string, number[]][]): DomainEvent => ({
+  type: 'MemberRemoved',
+  data: { reason, lists, contacts: contacts.map(([contact_id, places]) => ({ contact_id, lists: places })) },
+});
+const workspace = (...events: DomainEvent[]): Given =>
+  given([...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], events);
+
+describe('a long sweep', () => {
+  const many = Array.from({ length: 1_001 }, (_, n) => added(GONE, id(5_000 + n)));
+  const swept = workspace(list(GONE), ...many, listDeleted(GONE, many.length));
+
+  it('ends 500 memberships at a time in the order of their numbers, and says how far it is', () => {
+    const first = swept.when(advanceSweep(GONE));
+    first.thenTypes('MemberRemoved', 'SweepAdvanced').thenAnswer({ body: { ok: true, done: false } });
+    first.thenRow(MEMBERS, [TEST_WORKSPACE, GONE, id(5_499)], { active: 0, removed_reason: 'list_deleted' });
+    first.thenRow(MEMBERS, [TEST_WORKSPACE, GONE, id(5_500)], { active: 1 });
+    first.thenRow(SWEEPS, [TEST_WORKSPACE, GONE], { up_to_number: 500, done: 0 });
+    const last = first.and().when(advanceSweep(GONE)).and().when(advanceSweep(GONE));
+    last.thenEvents([
+      removed('list_deleted', [GONE], [[id(6_000), [0]]]),
+      { type: 'SweepAdvanced', data: { cause: GONE, smart_list_id: GONE, up_to_number: 1_001, done: true } },
+    ]);
+    last.thenRow(SWEEPS, [TEST_WORKSPACE, GONE], { done: 1 }).thenAnswer({ body: { ok: true, done: true } });
+    last.thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, GONE], { active_members: 0, live: 0 });
+  });
+
+  it('is closed also when nobody is left', () => {
+    workspace(list(GONE), listDeleted(GONE, 501))
+      .when(advanceSweep(GONE))
+      .thenEvents([
+        { type: 'SweepAdvanced', data: { cause: GONE, smart_list_id: GONE, up_to_number: -1, done: true } },
+      ]);
+  });
+
+  it('that is done, or never was, is nothing', () => {
+    const done = workspace(list(GONE), listDeleted(GONE, 501)).when(advanceSweep(GONE)).and();
+    done
+      .when(advanceSweep(GONE))
+      .thenNothing()
+      .thenAnswer({ body: { ok: true, done: true } });
+    workspace().when(advanceSweep(GONE)).thenNothing();
+  });
+});
+
+it('events name every row whose place among the active members they change', () => {
+  const past = [
+    added(A, ANN),
+    added(B, ANN),
+    added(A, BOB),
+    removed(
+      'removed_by_request',
+      [B, A],
+      [
+        [ANN, [1, 0]],
+        [BOB, [1]],
+      ],
+    ),
+    added(A, ANN),
+  ];
+  const active = (place: number) => (prefix: readonly unknown[]) => prefix[place] === 1;
+  const scanned = ['by_number', 'by_contact'].map((index) => ({ index, fields: 3, only: active(2) }));
+  expectTouches(membersProjection, scanned, past);
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import type { DomainEvent } from '#kernel';
+import { TestWorkspace } from '#kernel/testing';
+import { smartListsProjection } from '../projections/smart-lists.projection.js';
+import { checkWaterfall, SETTINGS_DEFAULTS, type SmartListPatch } from './index.js';
+
+const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({
+  type: 'SmartListCreated',
+  data: { smart_list_id, name, ...SETTINGS_DEFAULTS, ...settings, source: 'api' },
+});
+const changed = (smart_list_id: string, changes: SmartListPatch): DomainEvent => ({
+  type: 'SmartListChanged',
+  data: { smart_list_id, changes },
+});
+
+it('a waterfall is refused exactly when it would close a cycle', () => {
+  const size = 6;
+  const changes = fc.array(fc.tuple(fc.nat(size - 1), fc.option(fc.nat(size - 1))), { maxLength: 30 });
+  fc.assert(
+    fc.property(changes, (steps) => {
+      const workspace = new TestWorkspace([smartListsProjection]);
+      workspace.append(Array.from({ length: size }, (_, n) => created(id(n), `list ${n}`)));
+      const next: (number | null)[] = Array<null>(size).fill(null);
+      for (const [from, to] of steps) {
+        const wanted = next.with(from, to);
+        const refusal = closesCycle(wanted) ? 'waterfall_cycle' : undefined;
+        expect(refused(() => to !== null && checkWaterfall(workspace, id(from), id(to)))).toBe(refusal);
+        if (refusal) continue;
+        next[from] = to;
+        workspace.append([changed(id(from), { next_list_id: to === null ? null : id(to) })]);
+      }
+    }),
+  );
+});
+
+/** Naively: from some list, as many steps as there are lists still lead on. */
+function closesCycle(next: readonly (number | null)[]): boolean {
+  return next.some((_, start) => {
+    let at: number | null = start;
+    for (let step = 0; step < next.length && at !== null; step += 1) at = next[at]!;
+    return at !== null;
+  });
+}
+
+function refused(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return (error as { readonly code?: string }).code;
+  }
+}
