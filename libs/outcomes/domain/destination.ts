@@ -49,20 +49,20 @@ export function effectiveDestination(stored: Destination, activeName: ActiveList
  * @throws DomainError `validation_failed`: a field that the type needs is missing, or one was sent that it does not have.
  */
 export function changedDestination(current: Destination, input: DestinationInput): Destination {
+  // What a type has no use for is null already, so nothing of another type can be taken over.
   const type = input.destination_type ?? current.destination_type;
   refuseFieldsOfOthers(type, input);
-  const kept = current.destination_type === type ? current : NOWHERE;
   switch (type) {
     case 'none':
     case 'remove_from_all':
       return { ...NOWHERE, destination_type: type };
     case 'smart_list': {
-      const id = input.destination_id === undefined ? kept.destination_id : input.destination_id;
+      const id = input.destination_id === undefined ? current.destination_id : input.destination_id;
       if (id === null) throw missing('/destination_id', type);
       return { destination_type: type, destination_id: id, smart_list_ids: null };
     }
     case 'remove_from_selected': {
-      const ids = input.smart_list_ids === undefined ? kept.smart_list_ids : input.smart_list_ids;
+      const ids = input.smart_list_ids === undefined ? current.smart_list_ids : input.smart_list_ids;
       if (ids === null) throw missing('/smart_list_ids', type);
       return { destination_type: type, destination_id: null, smart_list_ids: ids };
     }
