@@ -58,10 +58,17 @@ describe('opening an event store', () => {
     await (await open()).close();
   });
 
-  it('is refused a second time in this process, until the first is closed; the first is not disturbed', async () => {
+  it('is refused a second time in this process, which does not let another process in', async () => {
     const first = await open();
     expect(await rejection(open())).toBeInstanceOf(StoreOpenError);
-    expect(await rejection(open())).toBeInstanceOf(StoreOpenError);
+    const child = spawn(process.execPath, [CHILD, path(), '1'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint += text;
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).not.toBe(0);
+    expect(complaint).toContain('is in use by another process.');
     await first.append(newStream(), [note()], 'no_stream');
     await first.close();
     await (await open()).close();

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setImmediate as queueTurn } from 'node:timers';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import {
   contractSchemas,
@@ -37,6 +39,37 @@ describe('the threads of the SQLite event store', () => {
     await once(follower, 'exit');
     await store.close();
   }, 10_000);
+
+  it('hears of a commit that was made while its consumer was busy: ten in less than ten polls', async () => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const prefix = newPrefix();
+    const stop = new AbortController();
+    let revision = -1;
+    for await (const { events } of store.follow({ prefixes: [prefix], signal: stop.signal })) {
+      expect(events.map((event) => event.revision)).toEqual(revision < 0 ? [] : [revision]);
+      if (revision === 9) stop.abort();
+      await store.append(`${prefix}a`, [note()], revision < 0 ? 'no_stream' : revision);
+      revision += 1;
+      // The signal of the commit arrives here, where nobody waits for it.
+      for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    }
+    await store.close();
+  }, 5_000);
+
+  it('gives other work of its thread a turn between two batches', async () => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    await store.append('a', notes(20), 'no_stream');
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+    };
+    await followUntil(store, { prefixes: ['a'], batchSize: 1 }, (events) => {
+      queueTurn(count);
+      return events.length === 20;
+    });
+    expect(turns).toBeGreaterThanOrEqual(19);
+    await store.close();
+  });
 
   it('lets a reader follow that has another path to the same file, beside the writer', async () => {
     const store = await SqliteEventStore.open({ file: path(), upcast });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import {
   contractSchemas,
   eventsOf,
@@ -30,6 +31,17 @@ describe('the writer of the SQLite event store', () => {
     const { appends, transactions } = store.counters;
     expect(appends).toBe(512);
     expect(transactions).toBeLessThanOrEqual(16);
+  });
+
+  it('gathers also what came in other ticks, while it was writing', async () => {
+    await open();
+    const appends: Promise<unknown>[] = [];
+    for (let count = 0; count < 512; count += 1) {
+      appends.push(store.append(newStream(), notes(1), 'no_stream'));
+      await setImmediate();
+    }
+    await Promise.all(appends);
+    expect(store.counters.transactions).toBeLessThan(512);
   });
 
   it('commits an append that comes alone by itself', async () => {
@@ -75,16 +87,22 @@ describe('the writer of the SQLite event store', () => {
       writable: false,
       detail: 'The event store cannot write: database or disk is full.',
     });
-    const group = [store.append(newStream(), notes(500), 'no_stream'), store.append(stream, notes(1), last)];
+    // The first two would fit, but share a transaction with one that does not.
+    const other = newStream();
+    const group = [
+      store.append(stream, notes(1), last),
+      store.append(other, notes(1), 'no_stream'),
+      store.append(newStream(), notes(500), 'no_stream'),
+    ];
     const outcomes = await Promise.allSettled(group);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(eventsOf(await followUntil(store, { prefixes: [''] }))).toHaveLength(last + 1);
 
     await store.limitPages(100_000);
     const more = notes(500);
     const [first, second] = await Promise.all([
       store.append(stream, more, last),
-      store.append(newStream(), notes(1), 'no_stream'),
+      store.append(other, notes(1), 'no_stream'),
     ]);
     expect(first.revision).toBe(last + 500);
     expect(second.revision).toBe(0);
