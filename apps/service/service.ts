@@ -9,7 +9,7 @@ import { type EmbeddedPair, openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer } from './first-start.js';
 import { makePorts } from './ports.js';
 import { loadSecretsKey } from './secrets-key.js';
-import { systemTimers, uuids } from './system-ports.js';
+import { uuids } from './system-ports.js';
 import { startWorkers } from './workers.js';
 
 export interface RunningService {
