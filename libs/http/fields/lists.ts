@@ -56,7 +56,7 @@ function refuseDuplicates(items: readonly unknown[], errors: FieldError[]): void
 
 /** An array of objects. Codes: `wrong_type`, `too_short`, `too_long`, and those of the items. */
 export function ListOf(type: () => Type, options: ListOptions): PropertyDecorator {
-  const schema = { type: () => type(), isArray: true, minItems: options.min, maxItems: options.max };
+  const schema = { ...lazily(type), isArray: true, minItems: options.min, maxItems: options.max };
   return field(new ListRule(() => RecordReader.of(type()), options), options, schema);
 }
 
@@ -75,8 +75,7 @@ export function OneOfList(values: readonly string[], options: ValueListOptions):
 /** An object. Codes: `wrong_type` and those of its fields. */
 export function Nested(type: () => Type, options: FieldOptions = {}): PropertyDecorator {
   const rule: Rule = { read: (value, errors) => RecordReader.of(type()).read(value, errors) };
-  // A function called `type` is how @nestjs/swagger knows a class that is named later.
-  return field(rule, options, { type: () => type() });
+  return field(rule, options, lazily(type));
 }
 
 /** The class for the reference. It takes a function for a class to be looked up later only if its name is `type`. */

@@ -75,7 +75,8 @@ export function problemResponses({ options }: EndpointInfo, codes: readonly Erro
     status,
     {
       description: all.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join('\n\n'),
-      headers: refs([...(status === 401 ? ['X-Request-Id' as const] : common(options)), ...headersOf(status)]),
+      // On a 401 too: of a key that was revoked or ran out between the guard and the decision.
+      headers: refs([...common(options), ...headersOf(status)]),
       content: {
         'application/problem+json': {
           schema: { $ref: '#/components/schemas/Problem' },

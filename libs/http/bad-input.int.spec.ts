@@ -1,0 +1,81 @@
+import { clientOf, errorsOf, READER } from './testing/client.js';
+import type { Body } from './testing/client.js';
+import { sendRaw } from './testing/raw.js';
+import { startToy } from './testing/toy-app.js';
+import type { Toy } from './testing/toy-app.js';
+import { seen } from './testing/toy-controller.js';
+
+let toy: Toy;
+const { post, send } = clientOf(() => toy);
+
+beforeAll(async () => {
+  toy = await startToy();
+});
+
+afterAll(() => toy.app.close());
+
+describe('bad input is a 4xx and never reaches a handler', () => {
+  it.each<[string, Body, string, string[]]>([
+    ['an unknown field', '{"name":"x","organization_id":"1"}', 'validation_failed', ['/organization_id unknown_field']],
+    ['__proto__', '{"name":"x","__proto__":{"a":1}}', 'validation_failed', ['/__proto__ unknown_field']],
+    ['constructor', '{"name":"x","constructor":1}', 'validation_failed', ['/constructor unknown_field']],
+    [
+      'toString in an object of a list',
+      '{"members":[{"toString":1,"phone":"+43"}]}',
+      'validation_failed',
+      ['/members/0/toString unknown_field'],
+    ],
+    ['a number in a string', '{"name":"x","cap":"5"}', 'validation_failed', ['/cap wrong_type']],
+    ['true for a number', '{"name":"x","cap":true}', 'validation_failed', ['/cap wrong_type']],
+    ['null where it is no value', '{"name":null}', 'validation_failed', ['/name wrong_type']],
+    ['a list in a list', '{"members":[[]]}', 'validation_failed', ['/members/0 wrong_type']],
+    ['a top-level list', '[]', 'validation_failed', [' wrong_type']],
+    ['a top-level text', '"x"', 'validation_failed', [' wrong_type']],
+    ['a top-level null', 'null', 'validation_failed', [' wrong_type']],
+    ['half a surrogate pair', '{"name":"\\ud800"}', 'validation_failed', ['/name invalid_characters']],
+    ['NUL', '{"name":"a\\u0000"}', 'validation_failed', ['/name invalid_characters']],
+    ['a key twice', '{"name":"x","name":"y"}', 'malformed_json', []],
+    ['a byte order mark', '\ufeff{"name":"x"}', 'malformed_json', []],
+    ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'malformed_json', []],
+    ['100,000 levels', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'malformed_json', []],
+    ['an empty batch', '{"members":[]}', 'validation_failed', ['/members too_short']],
+  ])('%s', async (_what, body, code, errors) => {
+    seen.body = undefined;
+    const path = typeof body === 'string' && body.startsWith('{"members"') ? '/things/batch' : '/things';
+    const answer = await post(body, path);
+    expect([answer.status, answer.body['code'], errorsOf(answer)]).toEqual([400, code, errors]);
+    expect(seen.body).toBeUndefined();
+  });
+
+  it('10 MB, with and without saying so', async () => {
+    const body = Buffer.alloc(10_000_000, ' ');
+    expect(await post(body)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+    const chunk = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`;
+    const head =
+      'POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer writer\r\nContent-Type: application/json\r\n';
+    const answer = await sendRaw(toy.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`);
+    expect(answer.status).toBe(413);
+  });
+
+  it('exactly 1 MiB is read', async () => {
+    const body = '{"name":"x"}'.padEnd(1_048_576, ' ');
+    expect((await post(body)).status).toBe(201);
+  });
+
+  it('numbers with an integral value are integers', async () => {
+    expect((await post('{"name":"x","cap":5.0}')).status).toBe(201);
+    expect(seen.body).toEqual({ name: 'x', cap: 5 });
+    expect((await post('{"name":"x","cap":1e3}')).status).toBe(201);
+  });
+
+  it('query parameters: known ones once and not empty, unknown ones ignored however often', async () => {
+    const codes = async (query: string): Promise<string[]> => errorsOf(await send('GET', `/things?${query}`, READER));
+    expect(await codes('page_size=1&page_size=1')).toEqual(['/page_size duplicate']);
+    expect(await codes('priority=')).toEqual(['/priority too_short']);
+    expect(await codes('page_token=')).toEqual(['/page_token too_short']);
+    expect(await codes('page_size=1.0&priority=x')).toEqual(['/page_size wrong_type', '/priority not_allowed_value']);
+    expect((await send('GET', '/things?x=1&x=2&y=&__proto__=1', READER)).status).toBe(200);
+    expect((await send('GET', '/preview?limit=51', READER)).body['code']).toBe('validation_failed');
+    expect((await send('GET', '/preview?limit=50', READER)).body['thing']).toEqual({ limit: 50 });
+  });
+});

@@ -1,0 +1,135 @@
+import { clientOf, errorsOf, ID, JSON_TYPE, READER, WRITER } from './testing/client.js';
+import type { Sent } from './testing/client.js';
+import { ADMIN_TOKEN, startToy } from './testing/toy-app.js';
+import type { Toy } from './testing/toy-app.js';
+import { seen } from './testing/toy-controller.js';
+
+const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
+
+let toy: Toy;
+const { post, send } = clientOf(() => toy);
+
+beforeAll(async () => {
+  toy = await startToy();
+});
+
+afterAll(() => toy.app.close());
+
+describe('an endpoint', () => {
+  it('answers a command with its status and headers', async () => {
+    const answer = await post(JSON.stringify({ name: ' Spring ' }));
+    expect(answer).toMatchObject({ status: 201, body: { ok: true, thing: { name: 'Spring' } } });
+    expect(answer.headers.get('location')).toBe('/things/1');
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(answer.headers.has('idempotent-replayed')).toBe(false);
+    expect(answer.headers.has('projection-lag')).toBe(false);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"write";q=6000;w=60');
+    expect(answer.headers.get('ratelimit')).toBe('"write";r=5999;t=1');
+  });
+
+  it('says that an answer is a replay, and that rows lag', async () => {
+    expect((await post('{"name":"again"}')).headers.get('idempotent-replayed')).toBe('true');
+    expect((await post('{"name":"lagging"}')).headers.get('projection-lag')).toBe('1');
+  });
+
+  it('makes the command of the key, the request id and the Idempotency-Key', async () => {
+    const headers = { ...WRITER, ...JSON_TYPE, 'x-request-id': 'mine-1', 'idempotency-key': '"abc"' };
+    const answer = await send('POST', '/things', headers, '{"name":"x"}');
+    expect(answer.headers.get('x-request-id')).toBe('mine-1');
+    expect(seen.command).toMatchObject({
+      workspaceId: 'w1',
+      actor: { kind: 'api_key', id: 'writer' },
+      correlationId: 'mine-1',
+      causationId: null,
+      idempotency: { keyHash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' },
+    });
+    const { authorize } = seen.command as { authorize: (view: unknown) => void };
+    expect(() => authorize({})).toThrow('revoked meanwhile');
+  });
+
+  it('ignores an Idempotency-Key on admin routes, and refuses a malformed one elsewhere', async () => {
+    const twice: [string, string][] = Object.entries({ ...WRITER, ...JSON_TYPE });
+    const repeated = await send(
+      'POST',
+      '/things',
+      [...twice, ['idempotency-key', 'a'], ['idempotency-key', 'b']],
+      '{"name":"x"}',
+    );
+    expect(repeated).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    await send('POST', '/admin/things', { ...ADMIN, ...JSON_TYPE, 'idempotency-key': 'a b' }, '{}');
+    expect(seen.command).toEqual(expect.not.objectContaining({ idempotency: expect.anything() }));
+    expect(seen.command).toMatchObject({ workspaceId: 'w9', actor: { kind: 'admin', id: null } });
+  });
+
+  it('takes no body where every field is optional, and refuses one where none belongs', async () => {
+    expect((await send('PATCH', `/things/${ID}`, WRITER)).status).toBe(200);
+    expect((await send('PATCH', `/things/${ID}`, { ...WRITER, ...JSON_TYPE })).status).toBe(200);
+    expect((await send('DELETE', `/things/${ID}`, { ...WRITER, ...JSON_TYPE }, '{}')).status).toBe(200);
+    const refused = await send('DELETE', `/things/${ID}`, { ...WRITER, ...JSON_TYPE }, '{"a":1}');
+    expect([refused.status, errorsOf(refused)]).toEqual([400, ['/a unknown_field']]);
+    const missing = await send('POST', '/things', WRITER);
+    expect([missing.status, errorsOf(missing)]).toEqual([400, [' required']]);
+  });
+
+  it('reads ids of a path in any case, and takes others for unknown ones', async () => {
+    expect((await send('PATCH', `/things/${ID.toUpperCase()}`, WRITER)).body).toEqual({ ok: true, thing: { id: ID } });
+    for (const id of ['x', '%00', '..%2F', 'x'.repeat(5000), `${ID}0`]) {
+      expect(await send('PATCH', `/things/${id}`, WRITER)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  it('holds a change to If-Match', async () => {
+    expect((await send('PATCH', `/things/${ID}`, { ...WRITER, 'if-match': '"3"' })).status).toBe(200);
+    const refused = await send('PATCH', `/things/${ID}`, { ...WRITER, 'if-match': '"2"' });
+    expect(refused).toMatchObject({ status: 412, body: { code: 'precondition_failed' } });
+  });
+
+  it('does not start when a controller has a route without a guard', async () => {
+    const { Controller, Get, Module } = await import('@nestjs/common');
+    class Open {
+      read(): string {
+        return 'everything';
+      }
+    }
+    Get('/open')(Open.prototype, 'read', Object.getOwnPropertyDescriptor(Open.prototype, 'read')!);
+    Controller()(Open);
+    class OpenModule {}
+    const { Credentials, ReadyGate, createHttpApp } = await import('./index.js');
+    const ports = [Credentials, ReadyGate].map((provide) => ({ provide, useValue: {} }));
+    Module({ controllers: [Open], providers: ports, exports: [ReadyGate] })(OpenModule);
+    const { httpOptions } = await import('./testing/toy-app.js');
+    const app = await createHttpApp(OpenModule, httpOptions());
+    await expect(app.init()).rejects.toThrow('no @Endpoint');
+  });
+});
+
+describe('pages', () => {
+  const next = async (query: string, path = '/things'): Promise<Sent> => send('GET', `${path}?${query}`, READER);
+
+  it('go on where the token says, for any size, but only for the same filters', async () => {
+    const { body } = await next('priority=low');
+    expect(body['page']).toEqual({ size: 50, filters: { priority: 'low' } });
+    const token = String(body['next_page_token']);
+    const second = await next(`priority=low&page_size=200&page_token=${token}`);
+    expect(second.body['page']).toEqual({ size: 200, after: [7, 'a'], filters: { priority: 'low' } });
+    for (const query of [
+      `page_token=${token}`,
+      `priority=high&page_token=${token}`,
+      'page_token=%20',
+      'page_token=AAAA',
+    ]) {
+      expect(await next(query)).toMatchObject({ status: 400, body: { code: 'invalid_page_token' } });
+    }
+  });
+});
+
+describe('a fault of ours', () => {
+  it('says nothing of the inside, and is logged with the request id', async () => {
+    const answer = await post('{"name":"crash"}');
+    expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
+    expect(JSON.stringify(answer.body)).not.toContain('secret inside');
+    const line = toy.log.find((entry) => entry.includes(String(answer.body['request_id'])));
+    expect(line).toContain('secret inside');
+    expect(toy.log.join('')).not.toContain('Bearer');
+  });
+});

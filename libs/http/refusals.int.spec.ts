@@ -1,0 +1,150 @@
+import { clientOf, errorsOf, JSON_TYPE, READER, WRITER } from './testing/client.js';
+import { ADMIN_TOKEN, startToy } from './testing/toy-app.js';
+import type { Toy } from './testing/toy-app.js';
+
+const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
+
+let toy: Toy;
+const { send } = clientOf(() => toy);
+
+beforeAll(async () => {
+  toy = await startToy();
+});
+
+afterAll(() => toy.app.close());
+
+describe('refusals come in the order of the contract', () => {
+  const bad = { 'content-type': 'text/plain' };
+  const huge = 'x'.repeat(1_048_577);
+
+  it.each([
+    ['path', 'POST', '/nothing', bad, huge, 404, 'not_found'],
+    ['method', 'PUT', '/things', bad, huge, 405, 'method_not_allowed'],
+    ['method, unknown to most', 'PROPFIND', '/things', {}, undefined, 405, 'method_not_allowed'],
+    ['key', 'POST', '/things', bad, huge, 401, 'unauthorized'],
+    ['key, malformed', 'POST', '/things', { ...bad, authorization: 'Basic eDp5' }, huge, 401, 'unauthorized'],
+    ['key, unknown', 'POST', '/things', { ...bad, authorization: 'Bearer nobody' }, huge, 401, 'unauthorized'],
+    ['scope', 'POST', '/things', { ...bad, ...READER }, huge, 403, 'insufficient_scope'],
+    [
+      'scope, of a key that is looked up',
+      'POST',
+      '/things',
+      { authorization: 'Bearer promised' },
+      undefined,
+      403,
+      'insufficient_scope',
+    ],
+    ['write scope does not include read', 'GET', '/things', WRITER, undefined, 403, 'insufficient_scope'],
+    ['media type', 'POST', '/things', { ...bad, ...WRITER }, huge, 415, 'unsupported_media_type'],
+    [
+      'media type like JSON',
+      'POST',
+      '/things',
+      { 'content-type': 'application/problem+json', ...WRITER },
+      '{}',
+      415,
+      'unsupported_media_type',
+    ],
+    ['media type missing', 'POST', '/things', WRITER, new Uint8Array([123, 125]), 415, 'unsupported_media_type'],
+    [
+      'encoding',
+      'POST',
+      '/things',
+      { ...JSON_TYPE, ...WRITER, 'content-encoding': 'gzip' },
+      '{}',
+      415,
+      'unsupported_media_type',
+    ],
+    ['size', 'POST', '/things', { ...JSON_TYPE, ...WRITER }, huge, 413, 'payload_too_large'],
+    ['JSON', 'POST', '/things', { ...JSON_TYPE, ...WRITER }, '{"name":', 400, 'malformed_json'],
+    [
+      'shape, before the id',
+      'PATCH',
+      '/things/nothing',
+      { ...JSON_TYPE, ...WRITER },
+      '{"x":1}',
+      400,
+      'validation_failed',
+    ],
+    ['id', 'PATCH', '/things/nothing', { ...JSON_TYPE, ...WRITER, 'if-match': '"9"' }, '{}', 404, 'not_found'],
+    ['failure of a look-up', 'GET', '/things', { authorization: 'Bearer broken' }, undefined, 500, 'internal'],
+  ])('%s', async (_what, method, path, headers, body, status, code) => {
+    const answer = await send(method, path, headers, body);
+    expect(answer).toMatchObject({ status, body: { status, code, ok: false, instance: path } });
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.headers.get('x-request-id')).toBe(answer.body['request_id']);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    expect(answer.headers.has('ratelimit')).toBe(
+      [403, 415, 413, 400].includes(status) || (status === 404 && path !== '/nothing'),
+    );
+  });
+
+  it('429 before 403, with what is left on every answer to the key', async () => {
+    const slow = { authorization: 'Bearer slow' };
+    expect((await send('POST', '/things', slow)).headers.get('ratelimit')).toBe('"write";r=1;t=5');
+    expect((await send('POST', '/things', slow)).headers.get('ratelimit')).toBe('"write";r=0;t=5');
+    const refused = await send('POST', '/things', slow);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', type: 'https://iana.org/assignments/http-problem-types#quota-exceeded' },
+    });
+    expect(refused.headers.get('ratelimit-policy')).toBe('"write";q=2;w=10');
+    expect(refused.headers.get('ratelimit')).toBe('"write";r=0;t=5');
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect((await send('GET', '/things', slow)).headers.get('ratelimit')).toBe('"read";r=1;t=5');
+    toy.time.now += 5_000;
+    expect((await send('POST', '/things', slow)).status).toBe(403);
+  });
+
+  it('405 says what the path takes; OPTIONS and HEAD do what they should', async () => {
+    expect((await send('DELETE', '/things')).headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
+    expect(await send('OPTIONS', '/things')).toMatchObject({ status: 204 });
+    expect((await send('OPTIONS', '/things')).headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
+    expect((await send('OPTIONS', '/nothing')).status).toBe(404);
+    expect((await send('HEAD', '/things', READER)).status).toBe(200);
+    expect((await send('HEAD', '/things')).status).toBe(401);
+  });
+
+  it('503 for every key while there is no complete copy of the rows, never 401 or 404', async () => {
+    toy.gate.ready = false;
+    try {
+      const paths = ['/things', '/preview'];
+      for (const headers of [READER, {}, { authorization: 'Bearer nobody' }]) {
+        for (const path of paths) {
+          const answer = await send('GET', path, headers);
+          expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+          expect(answer.headers.get('retry-after')).toBe('1');
+        }
+      }
+      expect((await send('POST', '/admin/things', ADMIN)).status).toBe(503);
+      const ready = await send('GET', '/health/ready');
+      expect([ready.status, ready.body['detail'], errorsOf(ready)]).toEqual([503, 'Not ready: ready.', [' ready']]);
+      expect((await send('GET', '/health/live')).status).toBe(200);
+    } finally {
+      toy.gate.ready = true;
+    }
+  });
+});
+
+describe('the admin token', () => {
+  it('opens the admin routes, and nothing else does', async () => {
+    expect((await send('POST', '/admin/things', { ...ADMIN, ...JSON_TYPE }, '{}')).status).toBe(201);
+    for (const authorization of ['Bearer writer', `Bearer ${ADMIN_TOKEN}x`, '']) {
+      expect((await send('POST', '/admin/things', { authorization })).status).toBe(401);
+    }
+    expect((await send('GET', '/things', ADMIN)).status).toBe(401);
+  });
+
+  it('unset, there are no such routes', async () => {
+    const without = await startToy({ adminToken: undefined });
+    try {
+      for (const method of ['POST', 'GET', 'OPTIONS']) {
+        const answer = await fetch(`${without.url}/admin/things`, { method, headers: ADMIN });
+        expect(answer.status).toBe(404);
+      }
+    } finally {
+      await without.app.close();
+    }
+  });
+});
