@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { EventStore } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
 import type { HealthCheck } from '#http';
-import type { Progress, ReadModel, ReadModelAside } from '#read-model';
-import { SqliteReadModel } from '#read-model/sqlite';
+import { type Progress, type ReadModel, type ReadModelAside, realTimers } from '#read-model';
+import { ReadModelThread } from '#read-model/sqlite';
 import { SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
-import { ProjectionThread } from './projection-thread.js';
+import type { ProjectionThreadData } from './projections.worker.js';
 
 /** The stores of the embedded shape: two SQLite files, one thread that writes each. */
 export interface EmbeddedPair {
@@ -38,22 +38,24 @@ export async function openEmbeddedPair(
   try {
     const store = await SqliteEventStore.open({ file: eventsFile, upcast: SCHEMAS.upcast, lock: locks[0]! });
     closers.push(() => store.close());
-    const readModel = new SqliteReadModel(readModelFile);
-    const thread = await ProjectionThread.start(
-      { eventsFile, readModelFile },
-      (workspaceId) => readModel.completeTo(workspaceId),
-      (sentence) => logger.warn(sentence),
-    );
-    closers.push(() => thread.close());
-    readModel.open();
-    closers.push(() => readModel.close());
+    const rows = await ReadModelThread.start({
+      worker: new URL('./projections.worker.js', import.meta.url),
+      workerData: { eventsFile, readModelFile } satisfies ProjectionThreadData,
+      path: readModelFile,
+      timers: realTimers,
+      log: (sentence) => logger.warn(sentence),
+    });
+    closers.push(() => rows.close());
     return {
       store: aroundStore(store),
-      readModel,
-      aside: thread,
-      progress: thread.progress,
-      checks: { eventStore: () => store.health().detail, readModel: thread.check },
-      onProgress: (listener) => thread.onProgress(listener),
+      readModel: rows.model,
+      aside: rows,
+      progress: rows.progress,
+      checks: {
+        eventStore: () => store.health().detail,
+        readModel: () => (rows.progress.failure ?? rows.trouble)?.message,
+      },
+      onProgress: (listener) => rows.onProgress(listener),
       close,
     };
   } catch (error) {
