@@ -1,0 +1,112 @@
+import { ProgressBoard } from './progress-board.js';
+import type { Timers } from './real-time.js';
+
+/** Timers that run when the test says so. */
+class ManualTimers implements Timers {
+  readonly pending = new Set<{ readonly milliseconds: number; readonly run: () => void }>();
+
+  after(milliseconds: number, run: () => void): () => void {
+    const timer = { milliseconds, run };
+    this.pending.add(timer);
+    return () => this.pending.delete(timer);
+  }
+
+  fire(): void {
+    for (const timer of [...this.pending]) timer.run();
+  }
+}
+
+describe('ProgressBoard', () => {
+  let timers: ManualTimers;
+  let rows: Map<string, number>;
+  let asked: string[];
+  let board: ProgressBoard;
+
+  beforeEach(() => {
+    timers = new ManualTimers();
+    rows = new Map();
+    asked = [];
+    const completeTo = async (workspaceId: string) => {
+      asked.push(workspaceId);
+      return rows.get(workspaceId) ?? -1;
+    };
+    board = new ProgressBoard({ completeTo, timers, remembered: 3 });
+  });
+
+  const report = (workspaceId: string, revision: number, caughtUp = true) =>
+    board.report({ completeTo: new Map([[workspaceId, revision]]), caughtUp });
+
+  it('ends a wait with the report that reaches the revision, and lets go of its timer', async () => {
+    const waits = [5, 6, 7].map((revision) => board.whenComplete('w', revision, 2_000));
+    report('w', 4);
+    report('v', 99);
+    report('w', 6);
+    expect(await Promise.all(waits.slice(0, 2))).toEqual([true, true]);
+    expect([...timers.pending].map(({ milliseconds }) => milliseconds)).toEqual([2_000]);
+    timers.fire();
+    expect(await waits[2]).toBe(false);
+    expect(timers.pending.size).toBe(0);
+  });
+
+  it('answers at once what was reported before, without asking the rows', async () => {
+    report('w', 6);
+    expect(await board.whenComplete('w', 6, 0)).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it('finds rows that were there before it, of which no report will come', async () => {
+    rows.set('w', 6);
+    expect(await board.whenComplete('w', 6, 2_000)).toBe(true);
+    expect(timers.pending.size).toBe(0);
+  });
+
+  it('does not miss a report that comes while it asks the rows', async () => {
+    const wait = board.whenComplete('w', 6, 2_000);
+    report('w', 6);
+    expect(await wait).toBe(true);
+  });
+
+  it('waits on when the rows cannot be asked', async () => {
+    const failing = new ProgressBoard({ completeTo: () => Promise.reject(new Error('closed')), timers });
+    const wait = failing.whenComplete('w', 1, 2_000);
+    await Promise.resolve();
+    failing.report({ completeTo: new Map([['w', 1]]), caughtUp: true });
+    expect(await wait).toBe(true);
+  });
+
+  it('remembers only the workspaces of the latest reports, and asks the rows about others', async () => {
+    for (const [i, workspaceId] of ['a', 'b', 'c', 'a', 'd'].entries()) {
+      report(workspaceId, i);
+      rows.set(workspaceId, i);
+    }
+    for (const workspaceId of ['a', 'b', 'c', 'd']) expect(await board.whenComplete(workspaceId, 1, 9)).toBe(true);
+    expect(asked).toEqual(['b']);
+  });
+
+  it('is ready with the first report of being caught up, and stays so', async () => {
+    const ready = board.whenReady();
+    report('w', 1, false);
+    expect(board.ready).toBe(false);
+    report('w', 2, true);
+    report('w', 3, false);
+    await ready;
+    expect(board.ready).toBe(true);
+    board.fail(new Error('poisoned'));
+    expect(board.ready).toBe(true);
+    await board.whenReady();
+  });
+
+  it('tells those who wait that the follower stopped for good', async () => {
+    const ready = board.whenReady();
+    const wait = board.whenComplete('w', 1, 2_000);
+    board.fail(new Error('poisoned'));
+    await expect(ready).rejects.toThrow('poisoned');
+    await expect(board.whenReady()).rejects.toThrow('poisoned');
+    expect(board.failure?.message).toBe('poisoned');
+    expect(await wait).toBe(false);
+    expect(await board.whenComplete('w', 1, 2_000)).toBe(false);
+    rows.set('v', 8);
+    expect(await board.whenComplete('v', 8, 2_000)).toBe(true);
+    expect(timers.pending.size).toBe(0);
+  });
+});

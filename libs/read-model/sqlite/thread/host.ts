@@ -1,0 +1,72 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { ProgressReport } from '../../progress.js';
+import type { ReadModelAside } from '../../read-model.js';
+import { errorMessage, type FromHost, type ToHost } from './messages.js';
+
+/** What runs in the thread of a read model. */
+export interface HostedReadModel {
+  readonly writer: ReadModelAside & { close(): void };
+  /** Follows the log until the signal aborts, then finishes its last commit and lets go of the log. */
+  follow(
+    signal: AbortSignal,
+    tell: { report(report: ProgressReport): void; trouble(error: Error | undefined): void },
+  ): Promise<void>;
+}
+
+/**
+ * The thread's end: opens, follows, tells the main thread ({@link ReadModelThread}) of progress, does its writes aside, and closes
+ * when told. A follower that stops for good ends neither the thread nor the writes aside.
+ * @param open opens the writer; whatever it throws refuses the start. Its `log` sends sentences to the main thread.
+ */
+export function hostReadModel(
+  port: Pick<MessagePort, 'postMessage' | 'on' | 'close'>,
+  open: (log: (sentence: string) => void) => HostedReadModel,
+): void {
+  const tell = (message: FromHost): void => port.postMessage(message);
+  let hosted: HostedReadModel;
+  try {
+    hosted = open((sentence) => tell({ kind: 'log', sentence }));
+  } catch (error) {
+    tell({ kind: 'refused', error: errorMessage(error) });
+    port.close();
+    return;
+  }
+  const stop = new AbortController();
+  tell({ kind: 'open' });
+  const followed = follow(hosted, stop.signal, tell);
+  port.on('message', (message: ToHost) => {
+    if (message.kind !== 'close') return void writeAside(hosted.writer, message, tell);
+    stop.abort();
+    void followed.then(() => {
+      hosted.writer.close();
+      port.close();
+    });
+  });
+}
+
+async function follow(hosted: HostedReadModel, signal: AbortSignal, tell: (message: FromHost) => void): Promise<void> {
+  try {
+    await hosted.follow(signal, {
+      report: ({ completeTo, caughtUp }) => tell({ kind: 'progress', completeTo: [...completeTo], caughtUp }),
+      trouble: (error) => tell({ kind: 'trouble', error: error && errorMessage(error) }),
+    });
+    if (!signal.aborted) throw new Error('The follower of the log has ended by itself.');
+  } catch (error) {
+    tell({ kind: 'stopped', error: errorMessage(error) });
+  }
+}
+
+async function writeAside(
+  writer: ReadModelAside,
+  message: Exclude<ToHost, { kind: 'close' }>,
+  tell: (message: FromHost) => void,
+): Promise<void> {
+  const { id } = message;
+  try {
+    if (message.kind === 'put') await writer.put(message.writes);
+    const count = message.kind === 'drop' ? await writer.dropBelow(message.collection, message.options) : 0;
+    tell({ kind: 'done', id, count });
+  } catch (error) {
+    tell({ kind: 'failed', id, error: errorMessage(error) });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Collection, Position } from '#kernel';
+import { PoisonedEventError, type PoisonedPlace } from '../../poisoned-event.js';
+import {
+  CheckpointMismatchError,
+  type ReadModelAside,
+  ReadModelOpenError,
+  ReadModelUnavailableError,
+  type RowWrite,
+} from '../../read-model.js';
+
+export type DropBelowOptions = Parameters<ReadModelAside['dropBelow']>[1];
+
+/** What the main thread asks for. */
+export type ToHost =
+  | { readonly kind: 'put'; readonly id: number; readonly writes: readonly RowWrite[] }
+  | { readonly kind: 'drop'; readonly id: number; readonly collection: Collection; readonly options: DropBelowOptions }
+  | { readonly kind: 'close' };
+
+/** What the thread tells. */
+export type FromHost =
+  | { readonly kind: 'log'; readonly sentence: string }
+  /** The file is open: it is the one that will be written from now on. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'refused'; readonly error: ErrorMessage }
+  | {
+      readonly kind: 'progress';
+      readonly completeTo: readonly (readonly [string, number])[];
+      readonly caughtUp: boolean;
+    }
+  | { readonly kind: 'trouble'; readonly error: ErrorMessage | undefined }
+  /** The follower stopped for good, or ended untold. */
+  | { readonly kind: 'stopped'; readonly error: ErrorMessage }
+  | { readonly kind: 'done'; readonly id: number; readonly count: number }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorMessage };
+
+/** An error on its way between threads: structured clones lose classes and fields. */
+export interface ErrorMessage {
+  readonly name: string;
+  readonly message: string;
+  readonly poisoned?: { readonly place: PoisonedPlace; readonly reason: string };
+  readonly mismatch?: {
+    readonly follower: string;
+    readonly expected: Position | undefined;
+    readonly found: Position | undefined;
+  };
+}
+
+export function errorMessage(error: unknown): ErrorMessage {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof PoisonedEventError) {
+    return { name, message, poisoned: { place: error.place, reason: error.reason } };
+  }
+  if (error instanceof CheckpointMismatchError) {
+    const { follower, expected, found } = error;
+    return { name, message, mismatch: { follower, expected, found } };
+  }
+  return { name, message };
+}
+
+/** The error as it was thrown; of a class of the port where it had one. */
+export function errorOf({ name, message, poisoned, mismatch }: ErrorMessage): Error {
+  if (poisoned) return new PoisonedEventError(poisoned.place, poisoned.reason);
+  if (mismatch) return new CheckpointMismatchError(mismatch.follower, mismatch.expected, mismatch.found);
+  if (name === 'ReadModelOpenError') return new ReadModelOpenError(message);
+  if (name === 'ReadModelUnavailableError') return new ReadModelUnavailableError(message);
+  return Object.assign(new Error(message), { name });
+}

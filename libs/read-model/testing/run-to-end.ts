@@ -1,0 +1,26 @@
+import type { Projection } from '#kernel';
+import type { ProgressReport } from '../progress.js';
+import type { ReadModelWriter } from '../read-model.js';
+import { ProjectionRunner, type RunnerOptions } from '../runner.js';
+import { CARD_PROJECTIONS } from './cards.js';
+import type { FakeLog } from './fake-log.js';
+
+/** Runs a follower until it has caught up with the log, and gives what it reported. */
+export async function runToEnd(
+  log: FakeLog,
+  writer: ReadModelWriter,
+  options: Partial<RunnerOptions> = {},
+  projections: readonly Projection[] = CARD_PROJECTIONS,
+): Promise<ProgressReport[]> {
+  const stop = new AbortController();
+  const reports: ProgressReport[] = [];
+  const report = (told: ProgressReport): void => {
+    reports.push(told);
+    if (told.caughtUp) stop.abort();
+  };
+  const sleep = async (): Promise<void> => undefined;
+  await new ProjectionRunner({ events: log, writer, projections, follower: 'f', sleep, report, ...options }).run(
+    stop.signal,
+  );
+  return reports;
+}
