@@ -16,8 +16,8 @@ const GENERAL_HEADERS = new Set(
 /** Statuses that a path or a method which the document does not have may be answered with. */
 const STRAY_STATUSES = new Set([400, 404, 405, 414, 431]);
 
-/** Answers beside the contract: the reference page and what it loads. */
-const PAGES = /^\/docs(\/|$)/;
+/** Answers beside the contract: the document itself, the reference page and what it loads. */
+const PAGES = /^\/(docs(\/|$)|openapi\.json$)/;
 
 export const PROBLEM = 'application/problem+json';
 
@@ -138,7 +138,7 @@ export class Contract {
 
 function patternOf(template: string): RegExp {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+  return new RegExp(`^${literal.replace(/\{[^}]+\}/g, '[^/]*')}$`);
 }
 
 /** The media type without its parameters. */

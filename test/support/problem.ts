@@ -26,8 +26,8 @@ export const STATUS_OF: Readonly<Record<string, readonly number[]>> = {
   unavailable: [503],
 };
 
-/** A sentence a person understands: begins like one, ends like one, says more than a word, shows nothing of the inside. */
-const SENTENCE = /^[A-Z"`'0-9].* .*[.!]$/s;
+/** A sentence a person understands (or the field's name and one): says more than a word, ends like one, shows nothing of the inside. */
+const SENTENCE = /^\S.* .*\.$/s;
 const INSIDE = /\bat .+:\d+:\d+|node_modules|SQLITE|Error:|undefined|\[object|\/dist\//;
 
 /**

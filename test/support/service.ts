@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Left out: a temporary directory, removed by stop(). */
   readonly dataDir?: string;
+  /** A program of the tests in place of the service's own: it starts one with a store that fails on command. */
+  readonly main?: string;
 }
 
 /** How a process ended. */
@@ -38,7 +40,8 @@ export class Service {
   /** @internal Use {@link startService}. */
   constructor(
     private readonly child: ChildProcess,
-    private readonly exit: Promise<Exit>,
+    /** Resolves when the process has ended, however it did. */
+    readonly exit: Promise<Exit>,
     readonly port: number,
     readonly dataDir: string,
     private readonly keepsData: boolean,
@@ -51,6 +54,11 @@ export class Service {
   /** A client with this bearer token, or without any. */
   client(token?: string): Client {
     return new Client(this.http, this.contract, token);
+  }
+
+  /** For signals that leave the connections of the tests as they are. */
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** The holder of the admin token. */
@@ -121,6 +129,8 @@ function environment(dataDir: string, added: Readonly<Record<string, string>>): 
     RATE_LIMIT_READ: '10000000/1',
     RATE_LIMIT_WRITE: '10000000/1',
     LOG_LEVEL: 'info',
+    // As it is shipped; and no demo workspace comes into the log behind a test's back.
+    NODE_ENV: 'production',
     ...added,
   };
 }
@@ -129,9 +139,9 @@ function environment(dataDir: string, added: Readonly<Record<string, string>>): 
  * Starts the service and waits until it is ready.
  * @throws Error with its last words, if it ends instead or is not ready in time.
  */
-export async function startService({ env = {}, dataDir }: ServiceOptions = {}): Promise<Service> {
+export async function startService({ env = {}, dataDir, main = MAIN }: ServiceOptions = {}): Promise<Service> {
   const directory = dataDir ?? temporaryDirectory();
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: environment(directory, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -69,6 +69,9 @@ describe('outcomes over their lives', () => {
     expect(action.outcome).toMatchObject({ outcome_type: 'action', webhook_url: HOOK });
     await expectRefused(workspace(), patch({ webhook_url: null }), refusal);
     await expectRefused(workspace(), patch({ outcome_type: 'disposition', webhook_url: HOOK }), refusal);
+    await expectRefused(workspace(), patch({ outcome_type: 'disposition' }), refusal);
+    const back = await api.changeOutcome(outcome.outcome_id, { outcome_type: 'disposition', webhook_url: null });
+    expect(back.outcome).toMatchObject({ outcome_type: 'disposition', webhook_url: null });
   });
 
   it('[api outcome destinations] remove_from_all and remove_from_selected with 1 to 50 lists', async () => {

@@ -189,7 +189,10 @@ describe('outcomes', () => {
     });
     expect((await api.outcome(action.outcome.outcome_id)).disposition_popup_enabled).toBe(true);
     expect((await api.deleteOutcome(first.outcome.outcome_id)).disposition_popup_enabled).toBe(false);
-    const changed = await api.changeOutcome(action.outcome.outcome_id, { outcome_type: 'disposition' });
+    const changed = await api.changeOutcome(action.outcome.outcome_id, {
+      outcome_type: 'disposition',
+      webhook_url: null,
+    });
     expect(changed.disposition_popup_enabled).toBe(true);
     expect((await api.outcomes()).disposition_popup_enabled).toBe(true);
   });

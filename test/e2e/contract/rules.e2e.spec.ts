@@ -1,0 +1,189 @@
+import { nextName } from '../../support/api.js';
+import { jsonOf } from '../../support/contract.js';
+import { expectProblem } from '../../support/problem.js';
+import { expectRefused } from '../../support/refused.js';
+import { shareWorkspace } from '../../support/shared.js';
+import { TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
+
+const workspace = shareWorkspace();
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe('the rules that hold everywhere', () => {
+  it('[api rules/bodies integral numbers] 5.0 and 1e3 are integers, 5.5 is none', async () => {
+    const { client } = workspace();
+    const send = (numbers: string) =>
+      client.send({
+        method: 'POST',
+        path: '/smart-lists',
+        headers: { 'content-type': 'application/json' },
+        body: `{"name":"${nextName()}",${numbers}}`,
+      });
+    const answer = await send(
+      '"max_attempts_total":5.0,"min_retry_seconds":1e3,"dial_timeout_seconds":3.0e1,"max_attempts_per_day":-0',
+    );
+    expect(jsonOf(answer)).toMatchObject({
+      smart_list: { max_attempts_total: 5, min_retry_seconds: 1000, dial_timeout_seconds: 30, max_attempts_per_day: 0 },
+    });
+    expect(answer.bytes.toString()).toContain('"max_attempts_per_day":0');
+    for (const text of ['5.5', '1e400', '-1e400', '1e-3', '9007199254740993', '1e309']) {
+      expectProblem(await send(`"max_attempts_total":${text}`), 'validation_failed');
+    }
+  });
+
+  it('[api rules/bodies query] unknown parameters are ignored, known ones repeated or empty are refused', async () => {
+    const { client } = workspace();
+    expect((await client.get('/smart-lists?unknown=1&unknown=2&unknown=&__proto__=x&constructor=y')).status).toBe(200);
+    const bad = [
+      'page_size=1&page_size=1',
+      'page_size=',
+      'page_size=0',
+      'page_size=201',
+      'page_size=5.5',
+      'page_size=x',
+      'page_size=-1',
+    ];
+    for (const query of [
+      ...bad,
+      'page_size=%201',
+      'page_size=1e1',
+      'page_size=0x10',
+      'page_size=99999999999999999999',
+    ]) {
+      const refusal = { code: 'validation_failed', pointer: '/page_size' };
+      await expectRefused(workspace(), { method: 'GET', path: `/smart-lists?${query}` }, refusal);
+    }
+    for (const query of ['page_token=', 'page_token=a&page_token=b']) {
+      await expectRefused(workspace(), { method: 'GET', path: `/smart-lists?${query}` }, { code: 'validation_failed' });
+    }
+  });
+
+  it('[api rules/location] every 201 says where it is, and it is there', async () => {
+    const { client, api } = workspace();
+    const list = await api.createList();
+    for (const [path, body] of [
+      ['/smart-lists', { name: nextName() }],
+      [`/smart-lists/${list.smart_list_id}/clone`, undefined],
+      ['/phone-system/outcomes', { outcome_name: 'Located' }],
+    ] as const) {
+      const made = await client.post(path, body);
+      expect(made.status).toBe(201);
+      const there = await client.get(made.headers.location!);
+      expect(there.bytes.equals(made.bytes)).toBe(true);
+      expect(there.headers.etag).toBe(made.headers.etag);
+    }
+  });
+
+  it('[api rules/if-match] counts on PATCH and DELETE of lists and outcomes', async () => {
+    const { client, api } = workspace();
+    const list = `/smart-lists/${(await api.createList()).smart_list_id}`;
+    const outcome = `/phone-system/outcomes/${(await api.createOutcome()).outcome.outcome_id}`;
+    for (const [path, change] of [
+      [list, { priority: 'low' }],
+      [outcome, { order: 77 }],
+    ] as const) {
+      for (const tag of ['"2"', 'W/"1"', '1', '""', '"1', '"0"', '"1 "', 'nonsense']) {
+        const headers = { 'if-match': tag };
+        await expectRefused(
+          workspace(),
+          { method: 'PATCH', path, json: change, headers },
+          { code: 'precondition_failed' },
+        );
+        await expectRefused(workspace(), { method: 'DELETE', path, headers }, { code: 'precondition_failed' });
+      }
+      expect((await client.patch(path, change, { 'if-match': '"7", "1"' })).headers.etag).toBe('"2"');
+      expect((await client.patch(path, {}, { 'if-match': '*' })).headers.etag).toBe('"2"');
+      await expectRefused(
+        workspace(),
+        { method: 'DELETE', path, headers: { 'if-match': '"1"' } },
+        { code: 'precondition_failed' },
+      );
+      expect((await client.get(path, { 'if-none-match': '"2"' })).status).toBe(200);
+      expect((await client.patch(path, {}, { 'if-none-match': '*' })).status).toBe(200);
+      expect((await client.delete(path, { 'if-match': '"2"' })).status).toBe(200);
+    }
+  });
+
+  it('[api rules/request id] every answer has its own; it is the correlation id of the events', async () => {
+    const { client, service } = workspace();
+    const head = service.log.head();
+    const made = await client.post('/smart-lists', { name: nextName() });
+    const id = made.headers['x-request-id'];
+    expect(id).toMatch(UUID);
+    const written = service.log.after(head);
+    expect(written).toHaveLength(1);
+    expect(written[0]!.metadata).toMatchObject({ correlation_id: id, actor: { kind: 'api_key' }, causation_id: null });
+    const others = await Promise.all(
+      ['/health/live', '/nowhere', '/smart-lists', '/openapi.json', '/metrics', '/docs'].map((path) =>
+        client.get(path),
+      ),
+    );
+    const ids = [made, ...others].map(({ headers }) => headers['x-request-id']);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('[api rules/errors shape] a problem says type, title, status, detail, instance, ok, code, request_id and errors', async () => {
+    const { client } = workspace();
+    const answer = await client.post('/smart-lists', { name: '', priority: 'urgent', extra: 1 });
+    const problem = expectProblem(answer, 'validation_failed');
+    expect(Object.keys(problem).sort()).toEqual(
+      ['type', 'title', 'status', 'detail', 'instance', 'ok', 'code', 'request_id', 'errors'].sort(),
+    );
+    expect((problem.errors ?? []).map(({ pointer }) => pointer).sort()).toEqual(['/extra', '/name', '/priority']);
+  });
+
+  it('[api rules/errors reference] type leads to a page that documents every code', async () => {
+    const { client, service } = workspace();
+    const { type } = expectProblem(await client.get(`/smart-lists/${UNKNOWN_ID}`), 'not_found');
+    const page = await service.client().get(new URL(type, 'http://localhost').pathname);
+    expect(page.status).toBe(200);
+    const codes = new Set(
+      JSON.stringify(client.contract.document)
+        .match(/"code":\{[^}]*"enum":\[([^\]]*)\]/)?.[1]
+        ?.match(/[a-z_]+/g) ?? [],
+    );
+    expect(codes.size).toBeGreaterThan(10);
+    for (const code of codes) expect(page.bytes.toString()).toContain(code);
+  });
+
+  it('[api uuid] a path id that is no UUID is the 404 of an unknown one', async () => {
+    for (const id of [
+      'x',
+      '123',
+      `${UNKNOWN_ID}x`,
+      UNKNOWN_ID.replaceAll('-', ''),
+      '%00',
+      '%F0%9F%98%80',
+      'a%2Fb',
+      '..%2f',
+      'null',
+    ]) {
+      await expectRefused(workspace(), { method: 'GET', path: `/smart-lists/${id}` }, { code: 'not_found' });
+      await expectRefused(workspace(), { method: 'GET', path: `/smart-lists/${id}/members` }, { code: 'not_found' });
+    }
+  });
+
+  it('[api limits] 1,000 active lists, 500 outcomes and 500 API keys, then resource_conflict', async () => {
+    const full = await TestWorkspace.make(workspace().service);
+    const { api, client, service, id } = full;
+    const fill = async (count: number, make: () => Promise<unknown>) => {
+      for (let at = 0; at < count; at += 50) await Promise.all(Array.from({ length: Math.min(50, count - at) }, make));
+    };
+    await fill(1_000, () => api.createList());
+    await fill(500, () => api.createOutcome());
+    const keys = `/admin/workspaces/${id}/api-keys`;
+    await fill(499, () => service.admin.post(keys, { name: 'x', scopes: ['calls:read'] }));
+    const [list] = await api.lists(1_00);
+    const clone = `/smart-lists/${list!.smart_list_id}/clone`;
+    const head = service.log.head();
+    expectProblem(await client.post('/smart-lists', { name: nextName() }), 'resource_conflict');
+    expectProblem(await client.post(clone), 'resource_conflict');
+    expectProblem(await client.post('/phone-system/outcomes', { outcome_name: 'x' }), 'resource_conflict');
+    expectProblem(await service.admin.post(keys, { name: 'x', scopes: ['calls:read'] }), 'resource_conflict');
+    expect(service.log.head()).toBe(head);
+    await api.deleteList(list!.smart_list_id);
+    expect((await client.post('/smart-lists', { name: nextName() })).status).toBe(201);
+    expect(await api.lists()).toHaveLength(1_000);
+    expect((await api.outcomes()).outcomes).toHaveLength(500);
+  });
+});

@@ -1,0 +1,174 @@
+import type { Request } from '../../support/http.js';
+import { expectProblem, STATUS_OF } from '../../support/problem.js';
+import { ADMIN_TOKEN } from '../../support/service.js';
+import { shareService } from '../../support/shared.js';
+import { withUnchanged } from '../../support/unchanged.js';
+import { nextPhone, UNKNOWN_ID } from '../../support/workspace.js';
+import { idsOf, makeWorld, methodOf, pathOf, ROUTES, templateOf, validRequest } from './routes.js';
+import type { World } from './routes.js';
+
+const service = shareService();
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(service());
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const isWrite = (route: string) => !route.startsWith('GET ');
+const isPublic = (route: string) => ROUTES[route]!.access === 'public';
+const takesJson = (route: string) => isWrite(route) && methodOf(route) !== 'DELETE';
+const guarded = Object.keys(ROUTES).filter((route) => !isPublic(route));
+
+type Case = readonly [what: string, code: string, request: Partial<Request> & { readonly anonymous?: true }];
+
+/** Every way to be refused that a route has because of what it is; those that depend on the state come from its row. */
+function casesOf(route: string): readonly Case[] {
+  const { access, paged, states = {} } = ROUTES[route]!;
+  const path = pathOf(route, world.ids);
+  const cases: Case[] = [['no key', 'unauthorized', { anonymous: true }]];
+  if (isWrite(route)) {
+    cases.push(
+      [
+        'a body that is not JSON by its type',
+        'unsupported_media_type',
+        { headers: { 'content-type': 'text/plain' }, body: 'x' },
+      ],
+      ['JSON by another name', 'unsupported_media_type', { headers: { 'content-type': 'text/json' }, body: '{}' }],
+      [
+        'a packed body',
+        'unsupported_media_type',
+        { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, body: '{}' },
+      ],
+      ['a body over 1 MiB', 'payload_too_large', { headers: JSON_TYPE, body: `{"x":"${'x'.repeat(1_048_576)}"}` }],
+      ['broken JSON', 'malformed_json', { headers: JSON_TYPE, body: '{' }],
+      ['an unknown field', 'validation_failed', { json: { unknown: 1 } }],
+      ['an array for a body', 'validation_failed', { json: [] }],
+      ['a text for a body', 'validation_failed', { json: 'x' }],
+      ['null for a body', 'validation_failed', { json: null }],
+    );
+  }
+  if (isWrite(route) && access !== 'admin') {
+    for (const key of ['', ' ', 'with blank', 'x'.repeat(256), '"open', 'ümlaut', '""']) {
+      cases.push([`an Idempotency-Key of ${JSON.stringify(key.slice(0, 20))}`, 'validation_failed', withKey(key)]);
+    }
+  }
+  if (paged) {
+    cases.push(['a page_size of 0', 'validation_failed', { path: `${path}?page_size=0` }]);
+    for (const token of ['x', 'AAAA', 'x'.repeat(5_000), '%00', 'null', `${Buffer.alloc(80).toString('base64url')}`]) {
+      cases.push([
+        `the page token ${token.slice(0, 20)}`,
+        'invalid_page_token',
+        { path: `${path}?page_token=${token}` },
+      ]);
+    }
+  }
+  for (const name of idsOf(route)) {
+    const unknown = pathOf(route, { ...world.ids, [name]: UNKNOWN_ID });
+    cases.push([`an unknown ${name}`, 'not_found', { path: unknown }]);
+  }
+  return [...cases, ...Object.entries(states).map(([code, meet]): Case => [code, code, meet(world)])];
+}
+
+const withKey = (key: string) => ({ headers: { 'idempotency-key': Buffer.from(key).toString('latin1') } });
+
+describe('refusals', () => {
+  it.each(guarded)('%s: each is what is documented, and changes nothing', async (route) => {
+    const admin = ROUTES[route]!.access === 'admin';
+    for (const [what, code, { anonymous, ...change }] of casesOf(route)) {
+      const valid = validRequest(route, world);
+      const { json: _json, ...withoutBody } = valid;
+      const request = { ...(change.body === undefined ? valid : withoutBody), ...change };
+      const client = anonymous ? service().client() : admin ? service().client(ADMIN_TOKEN) : world.workspace.client;
+      await withUnchanged(world.workspace, async () => {
+        const answer = await client.send(request);
+        try {
+          expectProblem(answer, code);
+        } catch (error) {
+          throw new Error(`${route} with ${what}: ${String(error)}`, { cause: error });
+        }
+      });
+    }
+  });
+
+  it('[api endpoints admin] an Idempotency-Key is ignored on admin routes', async () => {
+    const headers = { 'idempotency-key': 'admin' };
+    const make = () => service().admin.post('/admin/workspaces', { name: 'Twice', time_zone: 'UTC' }, headers);
+    const [first, second] = [await make(), await make()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.bytes.equals(second.bytes)).toBe(false);
+  });
+
+  it.each(guarded)('%s: the document names every 4xx it can give, and no other', (route) => {
+    const codes = new Set(casesOf(route).map(([, code]) => code));
+    const { access } = ROUTES[route]!;
+    if (access === 'admin') codes.add('not_found');
+    else ['insufficient_scope', 'rate_limited'].forEach((code) => codes.add(code));
+    if (access !== 'admin' && isWrite(route))
+      ['idempotency_key_reused', 'idempotency_in_progress'].forEach((code) => codes.add(code));
+    if (route === 'POST /phone-system/outcomes' || route.startsWith('POST /admin/workspaces/{workspaceId}/api-keys'))
+      codes.add('resource_conflict');
+    const expected = new Set([...codes].flatMap((code) => STATUS_OF[code]!).map(String));
+    const served = service().contract.operationOf(methodOf(route), pathOf(route, world.ids))!;
+    const documented = Object.keys(served.object.responses).filter((status) => status.startsWith('4'));
+    // The parser's refusals (414, 431) belong to no operation; 405 is of the path.
+    const own = documented.filter((status) => !['405', '414', '431'].includes(status));
+    if (!isWrite(route)) own.splice(0, own.length, ...own.filter((status) => !['413', '415'].includes(status)));
+    if (!isWrite(route) && own.includes('400')) expected.add('400');
+    expect(own.sort()).toEqual([...expected].sort());
+  });
+
+  const templates = [...new Set(Object.keys(ROUTES).map(templateOf))];
+  it.each(templates)(
+    '[api rules/errors order] %s: any other method is 405 and Allow names those it takes, key or none',
+    async (template) => {
+      const path = pathOf(`GET ${template}`, world.ids);
+      const taken = METHODS.filter((method) => service().contract.operationOf(method, path) !== undefined);
+      for (const method of METHODS.filter((other) => !taken.includes(other))) {
+        for (const client of [service().client(), world.workspace.client]) {
+          const answer = await withUnchanged(world.workspace, () => client.send({ method, path }));
+          expectProblem(answer, 'method_not_allowed');
+          const allowed = (answer.headers.allow ?? '')
+            .split(/, */)
+            .filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
+          expect(allowed.sort()).toEqual(taken.sort());
+        }
+      }
+    },
+  );
+
+  it('[api rules/errors parser] paths that are none, or do not decode, are not_found, key or none', async () => {
+    for (const path of [
+      '/',
+      '/nowhere',
+      '/smart-list',
+      '/smart-lists/%',
+      '/smart-lists/%zz',
+      '/smart-lists/%c3%28/members',
+      '//smart-lists',
+    ]) {
+      for (const client of [service().client(), world.workspace.client]) {
+        for (const method of METHODS) expectProblem(await client.send({ method, path }), 'not_found');
+      }
+    }
+  });
+
+  it('every write can be repeated with the same Idempotency-Key by its own sender, and 422 with another body', async () => {
+    for (const route of guarded.filter((name) => takesJson(name) && ROUTES[name]!.access !== 'admin')) {
+      const own = await makeWorld(service());
+      const valid = validRequest(route, own);
+      const { client } = own.workspace;
+      const headers = { 'idempotency-key': `"${nextPhone()}"` };
+      const first = await client.send({ ...valid, headers });
+      expect(first.status).toBe(ROUTES[route]!.success);
+      await withUnchanged(own.workspace, async () => {
+        const again = await client.send({ ...valid, headers });
+        expect([again.status, again.bytes.toString()]).toEqual([first.status, first.bytes.toString()]);
+        expect(again.headers['idempotent-replayed']).toBe('true');
+        const { json, ...rest } = valid;
+        const spaced = { ...rest, headers: { ...headers, ...JSON_TYPE }, body: `${JSON.stringify(json ?? {})} ` };
+        expectProblem(await client.send(spaced), 'idempotency_key_reused');
+      });
+    }
+  });
+});

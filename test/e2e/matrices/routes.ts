@@ -1,0 +1,190 @@
+import { byId, nextName } from '../../support/api.js';
+import type { Request } from '../../support/http.js';
+import type { Service } from '../../support/service.js';
+import { TestWorkspace, UNKNOWN_ID, nextPhone } from '../../support/workspace.js';
+import type { Scope } from '../../support/workspace.js';
+
+/** A workspace that has one of everything. */
+export interface World {
+  readonly workspace: TestWorkspace;
+  /** What each id of a path names here. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly phone: string;
+  readonly otherListId: string;
+}
+
+export async function makeWorld(service: Service): Promise<World> {
+  const workspace = await TestWorkspace.make(service);
+  const { api } = workspace;
+  const [contact] = await workspace.contacts(1);
+  const list = await api.createList();
+  const other = await api.createList({ next_list_id: list.smart_list_id });
+  await api.addMembers(list.smart_list_id, [byId(contact!)]);
+  const { outcome } = await api.createOutcome();
+  await api.createList({ name: takenName(workspace.id) });
+  const { keyId } = await workspace.key();
+  const ids = {
+    smartListId: list.smart_list_id,
+    contactId: contact!.contact_id,
+    outcomeId: outcome.outcome_id,
+    workspaceId: workspace.id,
+    apiKeyId: keyId,
+  };
+  return { workspace, ids, phone: contact!.phone, otherListId: other.smart_list_id };
+}
+
+/** What the matrices know of one route beside what the served document says. */
+export interface RouteRow {
+  readonly access: Scope | 'admin' | 'public';
+  readonly success: number;
+  /** A body that succeeds; left out: none is needed. */
+  readonly body?: (world: World) => object;
+  readonly paged?: true;
+  /** Its refusals that depend on the state, by code: how to meet each. */
+  readonly states?: Readonly<Record<string, (world: World) => Partial<Request>>>;
+  /** Ids and phones its body takes: the body with one of them, and what an unknown one is answered. */
+  readonly references?: Readonly<Record<string, (reference: { id: string; phone: string }) => object>>;
+}
+
+const members = ({ ids }: World) => ({ members: [{ contact_id: ids['contactId'] }] });
+const memberReferences = {
+  contact_id: ({ id }: { id: string }) => ({ members: [{ contact_id: id }] }),
+  phone: ({ phone }: { phone: string }) => ({ members: [{ phone }] }),
+};
+const stale = () => ({ headers: { 'if-match': '"99"' } });
+const takenName = (workspaceId: string) => `Taken ${workspaceId}`;
+const takenList = ({ workspace }: World) => ({ json: { name: takenName(workspace.id) } });
+const next = (next_list_id: string) => ({ name: nextName(), next_list_id });
+
+/** Every route of the service (api.md, Endpoints); a check holds it to be the served document's. */
+export const ROUTES: Readonly<Record<string, RouteRow>> = {
+  'POST /smart-lists': {
+    access: 'smart_lists:write',
+    success: 201,
+    body: () => ({ name: nextName() }),
+    states: {
+      invalid_reference: () => ({ json: next(UNKNOWN_ID) }),
+      resource_conflict: takenList,
+    },
+    references: { next_list_id: ({ id }) => next(id) },
+  },
+  'GET /smart-lists': { access: 'smart_lists:read', success: 200, paged: true },
+  'GET /smart-lists/{smartListId}': { access: 'smart_lists:read', success: 200 },
+  'PATCH /smart-lists/{smartListId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: () => ({ name: nextName() }),
+    states: {
+      precondition_failed: stale,
+      invalid_reference: () => ({ json: { next_list_id: UNKNOWN_ID } }),
+      waterfall_cycle: ({ otherListId }) => ({ json: { next_list_id: otherListId } }),
+      resource_conflict: takenList,
+    },
+    references: { next_list_id: ({ id }) => ({ next_list_id: id }) },
+  },
+  'POST /smart-lists/{smartListId}/clone': {
+    access: 'smart_lists:write',
+    success: 201,
+    body: () => ({ name: nextName() }),
+    states: { resource_conflict: takenList },
+  },
+  'DELETE /smart-lists/{smartListId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    states: { precondition_failed: stale },
+  },
+  'GET /smart-lists/{smartListId}/members': { access: 'smart_lists:read', success: 200, paged: true },
+  'POST /smart-lists/{smartListId}/members/batch': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: members,
+    references: memberReferences,
+  },
+  'POST /smart-lists/{smartListId}/members/batch-remove': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: members,
+    references: memberReferences,
+  },
+  'POST /smart-list-members/batch-remove': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: members,
+    references: memberReferences,
+  },
+  'GET /phone-system/outcomes': { access: 'smart_lists:read', success: 200 },
+  'POST /phone-system/outcomes': {
+    access: 'smart_lists:write',
+    success: 201,
+    body: () => ({ outcome_name: nextName() }),
+    states: { invalid_reference: () => ({ json: destination(UNKNOWN_ID) }) },
+    references: { destination_id: ({ id }) => destination(id), smart_list_ids: ({ id }) => selected(id) },
+  },
+  'GET /phone-system/outcomes/{outcomeId}': { access: 'smart_lists:read', success: 200 },
+  'PATCH /phone-system/outcomes/{outcomeId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    body: () => ({ outcome_name: nextName() }),
+    states: { precondition_failed: stale, invalid_reference: () => ({ json: destination(UNKNOWN_ID) }) },
+    references: { destination_id: ({ id }) => destination(id), smart_list_ids: ({ id }) => selected(id) },
+  },
+  'DELETE /phone-system/outcomes/{outcomeId}': {
+    access: 'smart_lists:write',
+    success: 200,
+    states: { precondition_failed: stale },
+  },
+  'POST /contacts/batch': {
+    access: 'contacts:write',
+    success: 200,
+    body: () => ({ contacts: [{ phone: nextPhone() }] }),
+  },
+  'GET /contacts': { access: 'contacts:read', success: 200, paged: true },
+  'GET /contacts/{contactId}': { access: 'contacts:read', success: 200 },
+  'DELETE /contacts/{contactId}': { access: 'contacts:write', success: 200 },
+  'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
+  'POST /admin/workspaces': { access: 'admin', success: 201, body: () => ({ name: 'New', time_zone: 'UTC' }) },
+  'PATCH /admin/workspaces/{workspaceId}': { access: 'admin', success: 200, body: () => ({ name: 'Renamed' }) },
+  'GET /admin/workspaces/{workspaceId}/api-keys': { access: 'admin', success: 200 },
+  'POST /admin/workspaces/{workspaceId}/api-keys': {
+    access: 'admin',
+    success: 201,
+    body: () => ({ name: 'New', scopes: ['calls:read'] }),
+  },
+  'DELETE /admin/workspaces/{workspaceId}/api-keys/{apiKeyId}': { access: 'admin', success: 200 },
+  'POST /admin/workspaces/{workspaceId}/signing-secrets': { access: 'admin', success: 201 },
+  'GET /health/live': { access: 'public', success: 200 },
+  'GET /health/ready': { access: 'public', success: 200 },
+  'GET /metrics': { access: 'public', success: 200 },
+};
+
+function destination(destination_id: string): object {
+  return { outcome_name: nextName(), destination_type: 'smart_list', destination_id };
+}
+
+function selected(id: string): object {
+  return { outcome_name: nextName(), destination_type: 'remove_from_selected', smart_list_ids: [id] };
+}
+
+export const methodOf = (route: string): string => route.split(' ')[0]!;
+export const templateOf = (route: string): string => route.split(' ')[1]!;
+
+/** The names of the ids in the path of a route. */
+export function idsOf(route: string): readonly string[] {
+  return [...templateOf(route).matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!);
+}
+
+/** The path of a route with these ids. */
+export function pathOf(route: string, ids: Readonly<Record<string, string>>): string {
+  return templateOf(route).replace(/\{([^}]+)\}/g, (_braces, name: string) => ids[name] ?? name);
+}
+
+/** A request to a route that succeeds in a world. */
+export function validRequest(route: string, world: World): Request {
+  const json = ROUTES[route]!.body?.(world);
+  return { method: methodOf(route), path: pathOf(route, world.ids), ...(json && { json }) };
+}
+
+/** The routes a key opens, with the scope each needs. */
+export const KEYED_ROUTES = Object.entries(ROUTES)
+  .filter(([, { access }]) => access !== 'admin' && access !== 'public')
+  .map(([route, { access }]) => [route, access as Scope] as const);
