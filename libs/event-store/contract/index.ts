@@ -44,8 +44,14 @@ export function eventStoreContract(name: string, open: OpenSubject): void {
 
 function closing(name: string, open: OpenSubject): void {
   describe(`event store: ${name}, closed`, () => {
+    let subject: ContractSubject;
+    beforeEach(async () => {
+      subject = await open(contractSchemas.upcast);
+    });
+    afterEach(() => subject.dispose());
+
     it('has finished what was being appended, ended its followers, and does nothing more', async () => {
-      const { store, dispose } = await open(contractSchemas.upcast);
+      const { store } = subject;
       const stream = newStream();
       const follower = followUntil(store, { prefixes: [stream] }, () => false);
       const appended = Promise.all([store.append(stream, notes(2), 'no_stream'), store.append(stream, notes(1), 1)]);
@@ -55,12 +61,11 @@ function closing(name: string, open: OpenSubject): void {
       expect(await rejection(store.append(stream, notes(1), 2))).toBeInstanceOf(StoreUnavailableError);
       expect(await rejection(store.read(stream, { limit: 1 }))).toBeInstanceOf(StoreUnavailableError);
       await store.close();
-      await dispose();
     });
 
     it('keeps everything for the next one that opens it', async () => {
-      const { store, reopen, dispose } = await open(contractSchemas.upcast);
-      if (!reopen) return dispose();
+      const { store, reopen } = subject;
+      if (!reopen) return;
       const prefix = newPrefix();
       const events = notes(5);
       const answer = await store.append(`${prefix}a`, events, 'no_stream');
@@ -70,7 +75,6 @@ function closing(name: string, open: OpenSubject): void {
       expect(await again.append(`${prefix}a`, events, 'no_stream')).toEqual(answer);
       const rest = await followUntil(again, { prefixes: [prefix], after: first!.position! });
       expect(ids(eventsOf(rest))).toEqual(ids(events.slice(2)));
-      return dispose();
     });
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contractSchemas, eventsOf, followUntil } from '../contract/subject.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
-import { temporaryDirectory } from './testing/temporary-directory.js';
+import { temporaryDirectory, undoAfterEach } from './testing/temporary-directory.js';
 
 const CHILD = fileURLToPath(new URL('./testing/appender.child.js', import.meta.url));
 const LANES = 64;
@@ -22,8 +22,13 @@ interface Piece {
 }
 
 /** Lets a process append with all its lanes, kills it after so many acknowledgements, and answers all that came out of it. */
-async function appendUntilKilled(file: string, acknowledgements: number): Promise<Acknowledged[]> {
+async function appendUntilKilled(
+  file: string,
+  acknowledgements: number,
+  undo: (kill: () => unknown) => void,
+): Promise<Acknowledged[]> {
   const child = spawn(process.execPath, [CHILD, file, String(LANES)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  undo(() => child.kill('SIGKILL'));
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
@@ -39,6 +44,7 @@ async function appendUntilKilled(file: string, acknowledgements: number): Promis
 }
 
 describe('a process killed while it appends', () => {
+  const undo = undoAfterEach();
   const directory = temporaryDirectory();
 
   it('has written all that it acknowledged, and nothing by halves, five times over', async () => {
@@ -46,9 +52,10 @@ describe('a process killed while it appends', () => {
     const acknowledged: Acknowledged[] = [];
     for (let kill = 0; kill < 5; kill += 1) {
       // Killed at another place of the commit each time: the counts are no multiples of each other.
-      acknowledged.push(...(await appendUntilKilled(file, 300 + kill * 171)));
+      acknowledged.push(...(await appendUntilKilled(file, 300 + kill * 171, undo)));
 
       const store = await SqliteEventStore.open({ file, upcast: contractSchemas.upcast });
+      undo(() => store.close());
       const events = eventsOf(await followUntil(store, { prefixes: ['lane-'] }));
       await store.close();
 

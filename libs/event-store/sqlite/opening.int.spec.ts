@@ -9,15 +9,20 @@ import { StoreOpenError } from '../event-store.js';
 import { lockDirectory } from './lock.js';
 import { openReader } from './sqlite-event-reader.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
-import { temporaryDirectory } from './testing/temporary-directory.js';
+import { temporaryDirectory, undoAfterEach } from './testing/temporary-directory.js';
 
 const { upcast } = contractSchemas;
 const CHILD = fileURLToPath(new URL('./testing/appender.child.js', import.meta.url));
 
 describe('opening an event store', () => {
+  const undo = undoAfterEach();
   const directory = temporaryDirectory();
   const path = (): string => join(directory(), 'events.db');
-  const open = (file = path()): Promise<SqliteEventStore> => SqliteEventStore.open({ file, upcast });
+  const open = async (file = path()): Promise<SqliteEventStore> => {
+    const store = await SqliteEventStore.open({ file, upcast });
+    undo(() => store.close());
+    return store;
+  };
 
   /** Opening must fail with one sentence that says why, and must leave the directory free. */
   const refused = async (why: RegExp): Promise<void> => {
@@ -48,6 +53,7 @@ describe('opening an event store', () => {
 
   it('is refused while another process has the directory, until that dies', async () => {
     const child = spawn(process.execPath, [CHILD, path(), '1'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    undo(() => child.kill('SIGKILL'));
     await once(child.stdout, 'data');
     const error = await rejection(open());
     expect(error).toBeInstanceOf(StoreOpenError);
@@ -62,6 +68,7 @@ describe('opening an event store', () => {
     const first = await open();
     expect(await rejection(open())).toBeInstanceOf(StoreOpenError);
     const child = spawn(process.execPath, [CHILD, path(), '1'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    undo(() => child.kill('SIGKILL'));
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint += text;

@@ -16,19 +16,26 @@ import {
 import { StoreUnavailableError } from '../event-store.js';
 import { openReader } from './sqlite-event-reader.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
-import { temporaryDirectory } from './testing/temporary-directory.js';
+import { temporaryDirectory, undoAfterEach } from './testing/temporary-directory.js';
 
 const { upcast } = contractSchemas;
 
 describe('the threads of the SQLite event store', () => {
+  const undo = undoAfterEach();
   const directory = temporaryDirectory();
   const path = (): string => join(directory(), 'events.db');
+  const open = async (): Promise<SqliteEventStore> => {
+    const store = await SqliteEventStore.open({ file: path(), upcast });
+    undo(() => store.close());
+    return store;
+  };
 
   it('wakes a follower of another thread at each commit: thirty in much less than thirty polls', async () => {
-    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const store = await open();
     const prefix = newPrefix();
     const workerData = { file: path(), prefix };
     const follower = new Worker(new URL('./testing/follower.worker.js', import.meta.url), { workerData });
+    undo(() => follower.terminate());
     expect(await once(follower, 'message')).toEqual([[]]);
     for (let revision = 0; revision < 30; revision += 1) {
       const seen = once(follower, 'message');
@@ -37,11 +44,10 @@ describe('the threads of the SQLite event store', () => {
     }
     follower.postMessage('stop');
     await once(follower, 'exit');
-    await store.close();
   }, 10_000);
 
   it('hears of a commit that was made while its consumer was busy: ten in less than ten polls', async () => {
-    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const store = await open();
     const prefix = newPrefix();
     const stop = new AbortController();
     let revision = -1;
@@ -53,11 +59,10 @@ describe('the threads of the SQLite event store', () => {
       // The signal of the commit arrives here, where nobody waits for it.
       for (let turn = 0; turn < 10; turn += 1) await setImmediate();
     }
-    await store.close();
   }, 5_000);
 
   it('gives other work of its thread a turn between two batches', async () => {
-    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const store = await open();
     await store.append('a', notes(20), 'no_stream');
     let turns = 0;
     const count = (): void => {
@@ -68,23 +73,22 @@ describe('the threads of the SQLite event store', () => {
       return events.length === 20;
     });
     expect(turns).toBeGreaterThanOrEqual(19);
-    await store.close();
   });
 
   it('lets a reader follow that has another path to the same file, beside the writer', async () => {
-    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const store = await open();
     const reader = openReader({ file: join(directory(), '.', 'events.db'), upcast });
+    undo(() => reader.close());
     const prefix = newPrefix();
     const followed = followUntil(reader, { prefixes: [prefix] }, (events) => events.length === 3);
     await store.append(`${prefix}a`, notes(3), 'no_stream');
     expect((await followed).at(-1)).toMatchObject({ caughtUp: true });
     reader.close();
     expect(await rejection(reader.read('any', { limit: 1 }))).toBeInstanceOf(StoreUnavailableError);
-    await store.close();
   });
 
   it('passes over the streams nobody asked for, and tells how far it is', async () => {
-    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const store = await open();
     expect((await followUntil(store, { prefixes: ['wanted-'] }))[0]!.position).toBeUndefined();
     const others = await Promise.all(
       Array.from({ length: 45 }, (_, index) => store.append(`other-${index}`, notes(1_000), 'no_stream')),
@@ -98,22 +102,20 @@ describe('the threads of the SQLite event store', () => {
         .sort()
         .at(-1),
     );
-    await store.close();
   });
 
   it('reads a batch of many large events in pieces', async () => {
-    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const store = await open();
     for (let index = 0; index < 20; index += 1) {
       await store.append(`large-${index}`, [note({ text: 'x'.repeat(1_000_000) })], 'no_stream');
     }
     const batches = await followUntil(store, { prefixes: ['large-'] });
     expect(batches.map(({ events }) => events.length)).toEqual([8, 8, 4]);
     expect(batches.map(({ caughtUp }) => caughtUp)).toEqual([false, false, true]);
-    await store.close();
   });
 
   it('decodes what was written in JSON years ago, byte by byte', async () => {
-    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const store = await open();
     const old = metadata(1);
     const json = '{"amount":5,"note":"\\u00fc \\ud83d\\ude00"}';
     await store.append('shop', [{ ...note(), type: 'PriceSet', json, metadata: old }], 'no_stream');
@@ -122,11 +124,10 @@ describe('the threads of the SQLite event store', () => {
       data: { amount: 5, note: 'ü 😀', currency: 'EUR' },
       metadata: { ...old, schema_version: 2 },
     });
-    await store.close();
   });
 
   it('rejects everything that waits when the writer dies, and says so from then on', async () => {
-    const store = await SqliteEventStore.open({ file: path(), upcast });
+    const store = await open();
     const before = await store.append('before', notes(1), 'no_stream');
     // An id that is no text is a fault of ours, not of the disk: the worker does not go on after it.
     const fatal = { ...note(), id: {} as string };
@@ -141,8 +142,7 @@ describe('the threads of the SQLite event store', () => {
     expect(await store.read('before', { limit: 5 })).toMatchObject([{ position: before.position }]);
     await store.close();
 
-    const again = await SqliteEventStore.open({ file: path(), upcast });
+    const again = await open();
     expect(eventsOf(await followUntil(again, { prefixes: [''] }))).toHaveLength(1);
-    await again.close();
   });
 });

@@ -17,13 +17,13 @@ import { temporaryDirectory } from './testing/temporary-directory.js';
 const { upcast } = contractSchemas;
 
 describe('the writer of the SQLite event store', () => {
-  const directory = temporaryDirectory();
   let store: SqliteEventStore;
+  afterEach(() => store.close());
+  const directory = temporaryDirectory();
   const open = async (maxPageCount?: number): Promise<void> => {
     const file = join(directory(), 'events.db');
     store = await SqliteEventStore.open({ file, upcast, ...(maxPageCount === undefined ? {} : { maxPageCount }) });
   };
-  afterEach(() => store.close());
 
   it('commits appends that wait together: 512 of them in at most 16 transactions', async () => {
     await open();

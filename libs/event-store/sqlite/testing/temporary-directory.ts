@@ -11,3 +11,15 @@ export function temporaryDirectory(): () => string {
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
   return () => directory;
 }
+
+/**
+ * What must be undone after each test, passed or failed, latest first. A store left open by a failed expectation would keep its
+ * worker, and so the whole test run, alive.
+ */
+export function undoAfterEach(): (undo: () => unknown) => void {
+  const undos: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const undo of undos.splice(0).reverse()) await undo();
+  });
+  return (undo) => void undos.push(undo);
+}
