@@ -1,18 +1,4 @@
-import type { Actor, WorkspaceView } from '#kernel';
-
-/** What a key may be allowed to do (api.md, Endpoints). `:write` does not include `:read`. */
-export const SCOPES = [
-  'smart_lists:read',
-  'smart_lists:write',
-  'contacts:read',
-  'contacts:write',
-  'calls:read',
-  'calls:write',
-  'webhooks:read',
-  'webhooks:write',
-] as const;
-
-export type Scope = (typeof SCOPES)[number];
+import type { Actor, Scope, WorkspaceView } from '#kernel';
 
 /** So many requests in so many seconds; the bucket holds `requests` and refills evenly. */
 export interface RateLimit {

@@ -1,8 +1,7 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Type } from '@nestjs/common';
-import type { ErrorCode } from '#kernel';
-import type { Scope } from './credentials.js';
+import type { ErrorCode, Scope } from '#kernel';
 import { describeEndpoint } from './openapi/describe-endpoint.js';
 import { bodyOf, pagedBy } from './parameters.js';
 

@@ -2,10 +2,9 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { endpointOf } from './endpoint.js';
 import type { EndpointInfo, HttpMethod } from './endpoint.js';
-import type { Scope } from './credentials.js';
 import { codesOf } from './openapi/codes.js';
 import { pagedBy } from './parameters.js';
-import type { ErrorCode } from '#kernel';
+import type { ErrorCode, Scope } from '#kernel';
 
 /** One endpoint, as tests walk over them: matrices of tenancy, scopes and refusals come from this table. */
 export interface RouteInfo {

@@ -7,6 +7,7 @@ export * from './ids.js';
 export * from './json.js';
 export * from './projection.js';
 export * from './schemas.js';
+export * from './scopes.js';
 export * from './text.js';
 export * from './timers.js';
 export * from './tokens.js';

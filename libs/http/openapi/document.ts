@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { SCOPES } from '../credentials.js';
+import { SCOPES } from '#kernel';
 import { RecordReader } from '../fields/record-reader.js';
 import { pagedBy } from '../parameters.js';
 import { controllersOf, endpointsOf, idsOf } from '../route-table.js';

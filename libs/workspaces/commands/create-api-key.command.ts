@@ -1,8 +1,7 @@
 import { Command } from '@nestjs/cqrs';
-import type { Instant } from '#kernel';
+import type { Instant, Scope } from '#kernel';
 import type { RequestContext } from '#http';
 import type { Outcome } from '#workspace-head';
-import type { Scope } from '../domain/index.js';
 
 /** POST /admin/workspaces/{id}/api-keys. */
 export class CreateApiKey extends Command<Outcome> {

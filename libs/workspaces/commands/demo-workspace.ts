@@ -1,6 +1,6 @@
-import type { Actor, Decide, IdSource } from '#kernel';
+import { type Actor, type Decide, type IdSource, SCOPES } from '#kernel';
 import type { CommandDecider } from '#workspace-head';
-import { createApiKey, createWorkspace, type KeyKind, type Randomness, SCOPES } from '../domain/index.js';
+import { createApiKey, createWorkspace, type KeyKind, type Randomness } from '../domain/index.js';
 import { makeApiKey } from './make-api-key.js';
 
 /** What a first start shows: a workspace to try, and the key to it. */

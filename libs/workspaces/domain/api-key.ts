@@ -1,17 +1,14 @@
-import type { Collection, DomainEvent, EventSchema, Instant, JsonObject, Recorded, RecordedEvent, Row } from '#kernel';
-
-/** Everything a key can be allowed (api.md, Endpoints). `:write` does not include `:read`. */
-export const SCOPES = [
-  'smart_lists:read',
-  'smart_lists:write',
-  'contacts:read',
-  'contacts:write',
-  'calls:read',
-  'calls:write',
-  'webhooks:read',
-  'webhooks:write',
-] as const;
-export type Scope = (typeof SCOPES)[number];
+import type {
+  Collection,
+  DomainEvent,
+  EventSchema,
+  Instant,
+  JsonObject,
+  Recorded,
+  RecordedEvent,
+  Row,
+  Scope,
+} from '#kernel';
 
 export type ApiKeyCreated = DomainEvent<
   'ApiKeyCreated',

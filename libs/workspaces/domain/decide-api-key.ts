@@ -1,4 +1,4 @@
-import { type Decide, DomainError, type Instant, keyText, notFound, type WorkspaceView } from '#kernel';
+import { type Decide, DomainError, type Instant, keyText, notFound, type Scope, type WorkspaceView } from '#kernel';
 import {
   API_KEYS,
   type ApiKeyCreated,
@@ -6,7 +6,6 @@ import {
   type ApiKeyRow,
   isExpired,
   presentApiKey,
-  type Scope,
 } from './api-key.js';
 import { requireWorkspace } from './decide-workspace.js';
 import { keyPrefix } from './key-text.js';

@@ -1,5 +1,5 @@
 import { BooleanField, InstantField, ListOf, Nested, OneOfList, Text, UuidField } from '#http';
-import { SCOPES, type Scope } from '../domain/index.js';
+import { SCOPES, type Scope } from '#kernel';
 
 const SCOPE_LIST = {
   min: 1,

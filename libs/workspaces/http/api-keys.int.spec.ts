@@ -3,7 +3,8 @@ import { instant } from '#kernel';
 import { TEST_START } from '#kernel/testing';
 import { Call, Endpoint, type RequestContext, Text } from '#http';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
-import { API_KEY_USAGE, API_KEYS, SCOPES } from '../domain/index.js';
+import { SCOPES } from '#kernel';
+import { API_KEY_USAGE, API_KEYS } from '../domain/index.js';
 import { createDemoWorkspace, nodeRandomness, WORKSPACES_PROJECTIONS, WorkspacesModule } from '../index.js';
 import { MemoryService } from '../testing/index.js';
 

@@ -1,0 +1,13 @@
+/** Everything an API key can be allowed (api.md, Endpoints). `:write` does not include `:read`. */
+export const SCOPES = [
+  'smart_lists:read',
+  'smart_lists:write',
+  'contacts:read',
+  'contacts:write',
+  'calls:read',
+  'calls:write',
+  'webhooks:read',
+  'webhooks:write',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
