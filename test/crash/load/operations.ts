@@ -1,0 +1,191 @@
+import type { Request } from '../../support/http.js';
+import type { Chance } from '../support/random.js';
+import { nameOf, phoneOf, withContacts, withNamed } from './picture.js';
+import type { ListPicture, OutcomePicture, Picture } from './picture.js';
+
+/** A write of the load: what is sent, what must be answered, and what the lane's things look like once it has happened. */
+export interface Operation {
+  readonly request: Request;
+  readonly status: number;
+  /** What the body of the answer must contain. */
+  readonly body: object;
+  readonly after: Picture;
+  /** Sent again under this key it has no second effect. */
+  readonly key: string | undefined;
+}
+
+/** What an operation is made from. */
+export interface Situation {
+  readonly lane: number;
+  readonly chance: Chance;
+  readonly now: Picture;
+  /** How many operations the lane has made: names nothing twice. */
+  readonly number: number;
+  /** Ids by name or phone. */
+  readonly id: (name: string) => string;
+}
+
+type Draft = Omit<Operation, 'key'>;
+type Maker = (situation: Situation) => Draft;
+
+const BATCH = 100;
+const LISTS = 2;
+const OUTCOMES = 2;
+
+/** The next write of a lane. Lanes with an even number work on memberships, the others on the rest. */
+export function nextOperation(situation: Situation): Operation {
+  const { lane, chance, now, number } = situation;
+  const draft = chance.of(lane % 2 === 0 ? membershipMakers(now) : otherMakers(now))(situation);
+  // One in five without a key, as careless clients send them.
+  if (chance.below(5) === 0) return { ...draft, key: undefined };
+  const key = `lane-${lane}-${number}`;
+  return { ...draft, request: { ...draft.request, headers: { 'idempotency-key': key } }, key };
+}
+
+function membershipMakers({ contacts, lists }: Picture): readonly Maker[] {
+  if (contacts.length === 0) return [importBase];
+  if (lists.length === 0) return [createList];
+  const makers = [addAll, addAll, addAll, removeSome, removeEverywhere, patchList, deleteList];
+  return lists.length < LISTS ? [createList, ...makers] : makers;
+}
+
+function otherMakers({ contacts, lists, outcomes }: Picture): readonly Maker[] {
+  return [
+    contacts.length < 60 ? importFew : rename,
+    ...(contacts.length > 0 ? [rename] : []),
+    ...(lists.length < LISTS ? [createList] : [deleteList]),
+    ...(lists.length > 0 ? [patchList] : []),
+    ...(outcomes.length < OUTCOMES ? [createOutcome] : [deleteOutcome]),
+    ...(outcomes.length > 0 ? [patchOutcome] : []),
+  ];
+}
+
+const importing = (start: number, count: number, { lane, now }: Situation): Draft => {
+  const contacts = Array.from({ length: count }, (_, at) => [phoneOf(lane, start + at), null] as const);
+  return {
+    request: { method: 'POST', path: '/contacts/batch', json: { contacts: contacts.map(([phone]) => ({ phone })) } },
+    status: 200,
+    body: { created: count, updated: 0, unchanged: 0 },
+    after: { ...now, contacts: withContacts(now.contacts, contacts) },
+  };
+};
+
+const importBase: Maker = (situation) => importing(0, BATCH, situation);
+const importFew: Maker = (situation) => importing(situation.now.contacts.length, 10, situation);
+
+const rename: Maker = ({ chance, now, number, id }) => {
+  const changed = chance.some(now.contacts, 5).map(([phone]) => [phone, `Name ${number}`] as const);
+  const contacts = changed.map(([phone, name]) => ({ contact_id: id(phone), phone, name }));
+  return {
+    request: { method: 'POST', path: '/contacts/batch', json: { contacts } },
+    status: 200,
+    body: { created: 0, updated: changed.length, unchanged: 0 },
+    after: { ...now, contacts: withContacts(now.contacts, changed) },
+  };
+};
+
+const createList: Maker = ({ lane, now, number }) => {
+  const list: ListPicture = { name: nameOf(lane, 'List', number), description: null, version: 1, members: [] };
+  return {
+    request: { method: 'POST', path: '/smart-lists', json: { name: list.name } },
+    status: 201,
+    body: { smart_list: { name: list.name, version: 1 } },
+    after: { ...now, lists: withNamed(now.lists, list) },
+  };
+};
+
+const patchList: Maker = ({ chance, now, number, id }) => {
+  const list = chance.of(now.lists);
+  const changed = { ...list, description: `Change ${number}`, version: list.version + 1 };
+  return {
+    request: { method: 'PATCH', path: `/smart-lists/${id(list.name)}`, json: { description: changed.description } },
+    status: 200,
+    body: { smart_list: { description: changed.description, version: changed.version } },
+    after: { ...now, lists: withNamed(now.lists, changed) },
+  };
+};
+
+const deleteList: Maker = ({ chance, now, id }) => {
+  const gone = chance.of(now.lists);
+  return {
+    request: { method: 'DELETE', path: `/smart-lists/${id(gone.name)}` },
+    status: 200,
+    body: { smart_list_id: id(gone.name), deleted: true },
+    after: { ...now, lists: now.lists.filter((list) => list !== gone) },
+  };
+};
+
+const addAll: Maker = ({ chance, now, id }) => {
+  const list = chance.of(now.lists);
+  const phones = now.contacts.map(([phone]) => phone);
+  const members = phones.map((phone, at) => (at % 2 === 0 ? { phone } : { contact_id: id(phone) }));
+  return {
+    request: { method: 'POST', path: `/smart-lists/${id(list.name)}/members/batch`, json: { members } },
+    status: 200,
+    body: { inserted: phones.length - list.members.length, skipped: list.members.length, unmatched: 0 },
+    after: { ...now, lists: withNamed(now.lists, { ...list, members: phones }) },
+  };
+};
+
+const removeSome: Maker = ({ chance, now, id }) => {
+  const list = chance.of(now.lists);
+  const phones = chance.some(now.contacts, 40 + chance.below(61)).map(([phone]) => phone);
+  const left = list.members.filter((phone) => !phones.includes(phone));
+  const removed = list.members.length - left.length;
+  return {
+    request: {
+      method: 'POST',
+      path: `/smart-lists/${id(list.name)}/members/batch-remove`,
+      json: { members: phones.map((phone) => ({ phone })) },
+    },
+    status: 200,
+    body: { removed, skipped: phones.length - removed, unmatched: 0 },
+    after: { ...now, lists: withNamed(now.lists, { ...list, members: left }) },
+  };
+};
+
+const removeEverywhere: Maker = ({ now }) => {
+  const phones = now.contacts.map(([phone]) => phone);
+  const removed = phones.filter((phone) => now.lists.some(({ members }) => members.includes(phone))).length;
+  return {
+    request: {
+      method: 'POST',
+      path: '/smart-list-members/batch-remove',
+      json: { members: phones.map((phone) => ({ phone })) },
+    },
+    status: 200,
+    body: { removed, skipped: phones.length - removed, unmatched: 0 },
+    after: { ...now, lists: now.lists.map((list) => ({ ...list, members: [] })) },
+  };
+};
+
+const createOutcome: Maker = ({ lane, now, number }) => {
+  const outcome: OutcomePicture = { name: nameOf(lane, 'Outcome', number), order: number, version: 1 };
+  return {
+    request: { method: 'POST', path: '/phone-system/outcomes', json: { outcome_name: outcome.name, order: number } },
+    status: 201,
+    body: { outcome: { outcome_name: outcome.name, order: number, version: 1 } },
+    after: { ...now, outcomes: withNamed(now.outcomes, outcome) },
+  };
+};
+
+const patchOutcome: Maker = ({ chance, now, number, id }) => {
+  const outcome = chance.of(now.outcomes);
+  const changed = { ...outcome, order: -number, version: outcome.version + 1 };
+  return {
+    request: { method: 'PATCH', path: `/phone-system/outcomes/${id(outcome.name)}`, json: { order: changed.order } },
+    status: 200,
+    body: { outcome: { order: changed.order, version: changed.version } },
+    after: { ...now, outcomes: withNamed(now.outcomes, changed) },
+  };
+};
+
+const deleteOutcome: Maker = ({ chance, now, id }) => {
+  const gone = chance.of(now.outcomes);
+  return {
+    request: { method: 'DELETE', path: `/phone-system/outcomes/${id(gone.name)}` },
+    status: 200,
+    body: { outcome_id: id(gone.name), deleted: true },
+    after: { ...now, outcomes: now.outcomes.filter((outcome) => outcome !== gone) },
+  };
+};

@@ -1,0 +1,100 @@
+import type { Client } from '../../support/client.js';
+import { Api } from '../../support/api.js';
+
+export interface ListPicture {
+  readonly name: string;
+  readonly description: string | null;
+  readonly version: number;
+  /** Phones, sorted. */
+  readonly members: readonly string[];
+}
+
+export interface OutcomePicture {
+  readonly name: string;
+  readonly order: number;
+  readonly version: number;
+}
+
+/** What one lane of the load has made, as reads show it: without ids and times, so that it can be foretold. */
+export interface Picture {
+  /** Phone and name, sorted by phone. One that was imported twice is there twice. */
+  readonly contacts: readonly (readonly [phone: string, name: string | null])[];
+  readonly lists: readonly ListPicture[];
+  readonly outcomes: readonly OutcomePicture[];
+}
+
+export const EMPTY: Picture = { contacts: [], lists: [], outcomes: [] };
+
+/** What a lane names things by; the rest of a name tells them apart. */
+export function nameOf(lane: number, what: string, number: number): string {
+  return `${what} ${lane}.${number}`;
+}
+
+/** Phones of a lane: +43, the lane in four digits, the contact in six. */
+export function phoneOf(lane: number, number: number): string {
+  return `+43${String(lane).padStart(4, '0')}${String(number).padStart(6, '0')}`;
+}
+
+const laneOfName = (name: string): number => Number(/ (\d+)\./.exec(name)![1]);
+const laneOfPhone = (phone: string): number => Number(phone.slice(3, 7));
+
+/** What all lanes of one workspace see, and the ids behind names and phones. */
+export interface WorkspaceView {
+  readonly pictures: ReadonlyMap<number, Picture>;
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+/** Reads a whole workspace over HTTP. */
+export async function readWorkspace(client: Client): Promise<WorkspaceView> {
+  const api = new Api(client);
+  const [contacts, lists, { outcomes }] = await Promise.all([api.contacts('', 200), api.lists(200), api.outcomes()]);
+  const pictures = new Map<number, { -readonly [Part in keyof Picture]: Picture[Part][number][] }>();
+  const of = (lane: number) => {
+    const known = pictures.get(lane) ?? { contacts: [], lists: [], outcomes: [] };
+    pictures.set(lane, known);
+    return known;
+  };
+  for (const { phone, name } of contacts) of(laneOfPhone(phone)).contacts.push([phone, name]);
+  await Promise.all(
+    lists.map(async ({ smart_list_id, name, description, version, member_count }) => {
+      const members = (await api.members(smart_list_id)).map(({ phone }) => phone).sort();
+      expect(members).toHaveLength(member_count);
+      of(laneOfName(name)).lists.push({ name, description, version, members });
+    }),
+  );
+  for (const { outcome_name: name, order, version } of outcomes)
+    of(laneOfName(name)).outcomes.push({ name, order, version });
+  for (const picture of pictures.values()) {
+    picture.contacts.sort(([a], [b]) => compare(a, b));
+    picture.lists.sort((a, b) => compare(a.name, b.name));
+    picture.outcomes.sort((a, b) => compare(a.name, b.name));
+  }
+  const ids = new Map([
+    ...contacts.map(({ phone, contact_id }) => [phone, contact_id] as const),
+    ...lists.map(({ name, smart_list_id }) => [name, smart_list_id] as const),
+    ...outcomes.map(({ outcome_name, outcome_id }) => [outcome_name, outcome_id] as const),
+  ]);
+  return { pictures, ids };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** The picture with these in place of what has their name; sorted as reads are. */
+export function withNamed<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  ...changed: readonly Item[]
+): readonly Item[] {
+  const names = new Set(changed.map(({ name }) => name));
+  return [...items.filter(({ name }) => !names.has(name)), ...changed].sort((a, b) => compare(a.name, b.name));
+}
+
+/** The contacts with these added, or renamed. */
+export function withContacts(
+  contacts: Picture['contacts'],
+  changed: readonly (readonly [string, string | null])[],
+): Picture['contacts'] {
+  const phones = new Set(changed.map(([phone]) => phone));
+  return [...contacts.filter(([phone]) => !phones.has(phone)), ...changed].sort(([a], [b]) => compare(a, b));
+}

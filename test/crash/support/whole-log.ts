@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { openReader } from '#event-store/sqlite';
+import type { RecordedEvent } from '#kernel';
+
+/** Every event of a data directory's log in its order, read by this process and past the service. */
+export async function wholeLog(dataDir: string): Promise<readonly RecordedEvent[]> {
+  const reader = openReader({ file: join(dataDir, 'events.db'), upcast: (event) => event });
+  const stop = new AbortController();
+  const events: RecordedEvent[] = [];
+  try {
+    for await (const batch of reader.follow({ prefixes: [''], signal: stop.signal })) {
+      events.push(...batch.events);
+      if (batch.caughtUp) stop.abort();
+    }
+  } finally {
+    reader.close();
+  }
+  return events;
+}
+
+/** Holds a log to what must be true of any: revisions without a gap, no event id twice, positions that rise. */
+export function expectSoundLog(events: readonly RecordedEvent[]): void {
+  const ends = new Map<string, number>();
+  for (const { stream, revision } of events) {
+    if (revision !== (ends.get(stream) ?? -1) + 1) throw new Error(`${stream}: ${ends.get(stream)}, then ${revision}`);
+    ends.set(stream, revision);
+  }
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  const positions = events.map(({ position }) => position);
+  expect(positions).toEqual([...positions].sort());
+}
+
+/** The Idempotency-Keys whose answers the log holds, each as often as it stands there. */
+export function recordedKeys(events: readonly RecordedEvent[]): readonly string[] {
+  return events.flatMap(({ metadata }) =>
+    metadata.idempotency ? [`${metadata.workspace_id} ${metadata.idempotency.key_hash}`] : [],
+  );
+}
