@@ -17,6 +17,8 @@ export interface Entry {
   readonly fail: (error: unknown) => void;
   /** Its client has been told 503; it is not decided again. */
   abandoned: boolean;
+  /** How often rows had to be loaded for it. */
+  rounds: number;
   /** It waits for the first write of its Idempotency-Key. */
   waitsForFirst: boolean;
 }

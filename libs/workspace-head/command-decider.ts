@@ -17,6 +17,8 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits'> {
 const ANSWER_MS = 10_000;
 /** How long an answer waits for the rows (api.md, Read your writes). */
 const VISIBLE_MS = 2_000;
+/** Events that wait for an append: while the store gives no answer, clients that come again and again would fill the memory. */
+const MAX_WAITING = 100_000;
 
 /** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
 export class WorkspaceHeads implements CommandDecider {
@@ -61,7 +63,9 @@ export class WorkspaceHeads implements CommandDecider {
   private async readR(head: Head, heard: number, { command, snapshot }: Entry): Promise<void> {
     snapshot.completeTo = await this.ports.readModel.completeTo(command.workspaceId);
     if (snapshot.completeTo < heard) throw unavailable('The read model is being exchanged.');
-    if (head.revision - snapshot.completeTo > MAX_LAG) throw unavailable('The read model is too far behind.');
+    if (head.durableRevision - snapshot.completeTo > MAX_LAG) throw unavailable('The read model is too far behind.');
+    if (head.revision - head.durableRevision > MAX_WAITING)
+      throw unavailable('Too many writes wait for the event store.');
     head.rowsReached(snapshot.completeTo);
   }
 
@@ -79,6 +83,7 @@ export class WorkspaceHeads implements CommandDecider {
         reject(error);
       },
       abandoned: false,
+      rounds: 0,
       waitsForFirst: false,
     };
     const cancel = this.ports.timers.set(ANSWER_MS, () => {

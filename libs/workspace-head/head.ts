@@ -24,7 +24,7 @@ export interface PredictedEvent extends RecordedEvent {
  */
 export class Head implements HeadState {
   readonly stream: string;
-  readonly retained: RetainedEvents;
+  readonly retained = new RetainedEvents();
   /** Last revision known to be in the log; -1 for a stream without events. */
   durableRevision: number;
   /** Last revision if all that is decided gets written. */
@@ -46,7 +46,6 @@ export class Head implements HeadState {
     lastOccurredAt: Instant,
   ) {
     this.stream = workspaceStream(workspaceId);
-    this.retained = new RetainedEvents([...projections.values()]);
     this.floor = this.completeTo = this.durableRevision = this.revision = completeTo;
     this.lastOccurredAt = this.floorOccurredAt = lastOccurredAt;
   }

@@ -1,12 +1,11 @@
 import type { EventStore } from '#event-store';
 import { StoreUnavailableError } from '#event-store';
-import type { Collection, DocumentKey, IndexValue, Projection, RecordedEvent, Row } from '#kernel';
+import type { DocumentKey, IndexValue, Projection, RecordedEvent, Row } from '#kernel';
 import { keyText, workspaceStream } from '#kernel';
 import { indexOrder, type ReadModel, ReadModelUnavailableError } from '#read-model';
 import { keyOf, valuesOf } from './fields.js';
 import { Head } from './head.js';
-import type { RowsNeeded, ScanRequest, Snapshot } from './rows-needed.js';
-import { rowName } from './retained-events.js';
+import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { Settings } from './settings.js';
 
 /** Events or rows read in one call. */
@@ -129,20 +128,19 @@ export async function loadRows(readModel: ReadModel, snapshot: Snapshot, needed:
     keys.length > 0 ? readModel.getMany(collection, keys) : [],
     Promise.all(scans.map((scan) => readModel.page(collection, pageOf(scan)))),
   ]);
-  keys.forEach((key, at) => snapshot.rows.set(rowName(collection.name, key), rows[at]));
+  const loaded = rowsOf(snapshot, collection);
+  keys.forEach((key, at) => loaded.set(keyText(key), rows[at]));
   scans.forEach(({ name, limit }, at) => {
     const found = pages[at]!;
     snapshot.scans.set(name, { rows: found, full: found.length === limit });
-    for (const row of found) keepRow(snapshot, collection, row);
+    // A scanned row need not be read again by key.
+    for (const row of found) {
+      const key = keyText(keyOf(collection, row));
+      if (!loaded.has(key)) loaded.set(key, row);
+    }
   });
 }
 
 function pageOf({ index, prefix, after, limit }: ScanRequest) {
   return { index, prefix, ...(after ? { after } : {}), limit };
-}
-
-/** A scanned row need not be read again by key. */
-function keepRow(snapshot: Snapshot, collection: Collection, row: Row): void {
-  const name = rowName(collection.name, keyOf(collection, row));
-  if (!snapshot.rows.has(name)) snapshot.rows.set(name, row);
 }

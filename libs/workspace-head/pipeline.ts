@@ -12,6 +12,9 @@ export interface PipelinePorts extends EvaluationPorts {
   load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
 }
 
+/** Decisions that walk over pages ask some hundred times. */
+const MANY_ROUNDS = 10_000;
+
 /**
  * The queue of one workspace (consistency.md, How a command decides). Decisions are made one at a time on the predicted head;
  * one append is in flight, and what is decided meanwhile goes together into the next. Nothing is answered before the append it
@@ -55,10 +58,16 @@ export class Pipeline {
       evaluation = evaluate(this.head, entry, this.ports);
     } catch (error) {
       if (!(error instanceof RowsNeeded)) return entry.fail(error);
-      this.ports.load(entry.snapshot, error).then(() => this.decide(entry), entry.fail);
-      return;
+      return this.load(entry, error);
     }
     this.enqueue(entry, evaluation);
+  }
+
+  private load(entry: Entry, needed: RowsNeeded): void {
+    entry.rounds += 1;
+    // It would hold up the whole process: with rows at hand, no timer is ever called back in between.
+    if (entry.rounds > MANY_ROUNDS) return entry.fail(new Error('a decision asks for ever more rows'));
+    this.ports.load(entry.snapshot, needed).then(() => this.decide(entry), entry.fail);
   }
 
   private enqueue(entry: Entry, { result, events, size }: Evaluation): void {

@@ -1,114 +1,105 @@
 import { type DocumentKey, type IndexValue, keyText, type Projection, type RecordedEvent } from '#kernel';
+import { EventIndex, type Naming } from './event-index.js';
 
-/** The name of a row across collections. */
-export function rowName(collection: string, key: DocumentKey): string {
-  return `${collection}/${keyText(key)}`;
+/** The name of an index prefix within its collection. */
+export function prefixName(index: string, prefix: readonly IndexValue[]): string {
+  return `${index}#${prefix.join('|')}`;
 }
 
-/** The name of an index prefix across collections. */
-export function prefixName(collection: string, index: string, prefix: readonly IndexValue[]): string {
-  return `${collection}#${index}#${prefix.join('|')}`;
+/** What is known of the events by one collection; made when somebody asks, since most events leave before anybody does. */
+interface Lazy<Index> {
+  readonly index: Index;
+  /** Events up to here are in it. */
+  through: number;
 }
 
-interface Touch {
-  readonly revision: number;
-  readonly key: DocumentKey;
-}
-
-interface Retained {
-  readonly event: RecordedEvent;
-  readonly rows: readonly string[];
-  readonly prefixes: readonly string[];
-}
+type Ends = Pick<EventIndex<unknown>, 'dropThrough' | 'forgetAbove'>;
 
 /**
- * The events a head keeps because some rows do not have them yet, found by the rows and the index prefixes they touch. Events
- * enter at the end and leave at either end (folded into the rows, or never written), so every list below is a queue too.
+ * The events a head keeps because some rows do not have them yet, found by the rows and the index prefixes they touch. Their revisions
+ * have no gaps.
  */
 export class RetainedEvents {
-  private readonly retained: Retained[] = [];
-  /** How many at the front of `retained` have left; cut off in bulk, since shifting each costs the whole length. */
+  private readonly events: RecordedEvent[] = [];
+  /** How many at the front of `events` have left; cut off in bulk. */
   private gone = 0;
-  private readonly byRow = new Map<string, RecordedEvent[]>();
-  private readonly byPrefix = new Map<string, Touch[]>();
-
-  constructor(private readonly projections: readonly Projection[]) {}
+  private readonly rows = new Map<string, Lazy<EventIndex<RecordedEvent>>>();
+  private readonly prefixes = new Map<string, Lazy<EventIndex<DocumentKey>>>();
 
   get size(): number {
-    return this.retained.length - this.gone;
+    return this.events.length - this.gone;
   }
 
   /** The newest event retained. */
   get last(): RecordedEvent | undefined {
-    return this.size > 0 ? this.retained.at(-1)!.event : undefined;
+    return this.size > 0 ? this.events.at(-1)! : undefined;
   }
 
   add(event: RecordedEvent): void {
-    const rows: string[] = [];
-    const prefixes: string[] = [];
-    for (const projection of this.projections) {
-      const { name } = projection.collection;
-      for (const key of projection.keys(event)) {
-        const row = rowName(name, key);
-        rows.push(row);
-        push(this.byRow, row, event);
-      }
-      for (const touch of projection.touches?.(event) ?? []) {
-        const prefix = prefixName(name, touch.index, touch.prefix);
-        prefixes.push(prefix);
-        push(this.byPrefix, prefix, { revision: event.revision, key: touch.key });
-      }
-    }
-    this.retained.push({ event, rows, prefixes });
+    this.events.push(event);
   }
 
   /** Events that touch a row, oldest first. */
-  ofRow(row: string): readonly RecordedEvent[] {
-    return this.byRow.get(row) ?? [];
+  ofRow(projection: Projection, key: string): readonly RecordedEvent[] {
+    return this.upToDate(this.rows, projection, namesOfRows).above(key, -1);
   }
 
   /** Keys of rows whose place under an index prefix may have changed by events above a revision. */
-  keysUnder(prefix: string, aboveRevision: number): readonly DocumentKey[] {
-    return (this.byPrefix.get(prefix) ?? [])
-      .filter((touch) => touch.revision > aboveRevision)
-      .map((touch) => touch.key);
+  keysUnder(projection: Projection, prefix: string, aboveRevision: number): readonly DocumentKey[] {
+    return this.upToDate(this.prefixes, projection, namesOfPrefixes).above(prefix, aboveRevision);
   }
 
   /** Lets go of the events up to a revision. */
   dropThrough(revision: number, onDrop: (event: RecordedEvent) => void): void {
-    while (this.gone < this.retained.length && this.retained[this.gone]!.event.revision <= revision) {
-      const { event, rows, prefixes } = this.retained[this.gone]!;
-      this.gone += 1;
-      for (const row of rows) take(this.byRow, row, 'first');
-      for (const prefix of prefixes) take(this.byPrefix, prefix, 'first');
-      onDrop(event);
-    }
-    if (this.gone > 1_000 && this.gone * 2 > this.retained.length) {
-      this.retained.splice(0, this.gone);
+    for (; this.size > 0 && this.events[this.gone]!.revision <= revision; this.gone += 1)
+      onDrop(this.events[this.gone]!);
+    if (this.gone > 1_000 && this.gone * 2 > this.events.length) {
+      this.events.splice(0, this.gone);
       this.gone = 0;
     }
+    for (const { index } of this.indexes()) index.dropThrough(revision);
   }
 
   /** Forgets the events above a revision: they were predicted and did not happen. */
   forgetAbove(revision: number, onDrop: (event: RecordedEvent) => void): void {
-    while (this.size > 0 && this.retained.at(-1)!.event.revision > revision) {
-      const { event, rows, prefixes } = this.retained.pop()!;
-      for (const row of rows.toReversed()) take(this.byRow, row, 'last');
-      for (const prefix of prefixes.toReversed()) take(this.byPrefix, prefix, 'last');
-      onDrop(event);
+    while (this.size > 0 && this.events.at(-1)!.revision > revision) onDrop(this.events.pop()!);
+    for (const lazy of this.indexes()) {
+      lazy.index.forgetAbove(revision);
+      lazy.through = Math.min(lazy.through, revision);
     }
+  }
+
+  private *indexes(): Iterable<Lazy<Ends>> {
+    yield* this.rows.values();
+    yield* this.prefixes.values();
+  }
+
+  private upToDate<Item>(
+    indexes: Map<string, Lazy<EventIndex<Item>>>,
+    projection: Projection,
+    naming: (projection: Projection) => Naming<Item>,
+  ): EventIndex<Item> {
+    const { name } = projection.collection;
+    let lazy = indexes.get(name);
+    if (!lazy) indexes.set(name, (lazy = { index: new EventIndex(naming(projection)), through: -1 }));
+    if (this.size > 0) {
+      const first = this.events[this.gone]!.revision;
+      const from = Math.max(0, lazy.through + 1 - first);
+      for (let at = this.gone + from; at < this.events.length; at += 1) lazy.index.add(this.events[at]!);
+      lazy.through = this.events.at(-1)!.revision;
+    }
+    return lazy.index;
   }
 }
 
-function push<Item>(lists: Map<string, Item[]>, name: string, item: Item): void {
-  const list = lists.get(name);
-  if (list) list.push(item);
-  else lists.set(name, [item]);
+function namesOfRows(projection: Projection): Naming<RecordedEvent> {
+  return (event, put) => {
+    for (const key of projection.keys(event)) put(keyText(key), event);
+  };
 }
 
-function take<Item>(lists: Map<string, Item[]>, name: string, end: 'first' | 'last'): void {
-  const list = lists.get(name)!;
-  if (end === 'first') list.shift();
-  else list.pop();
-  if (list.length === 0) lists.delete(name);
+function namesOfPrefixes(projection: Projection): Naming<DocumentKey> {
+  return (event, put) => {
+    for (const { index, prefix, key } of projection.touches!(event)) put(prefixName(index, prefix), key);
+  };
 }

@@ -4,7 +4,7 @@ import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
 export interface ScanRequest {
   /** Names this very read. */
   readonly name: string;
-  /** Names the index prefix, as retained events know it. */
+  /** Names the index prefix within its collection, as retained events know it. */
   readonly place: string;
   readonly index: string;
   readonly prefix: readonly IndexValue[];
@@ -12,18 +12,16 @@ export interface ScanRequest {
   readonly limit: number;
 }
 
-/** Interrupts a decision that asks for what is not loaded yet; it is run again once it is. Never leaves this library. */
-export class RowsNeeded extends Error {
-  override readonly name = 'RowsNeeded';
-
+/**
+ * Interrupts a decision that asks for what is not loaded yet; it is run again once it is. Never leaves this library. No Error: it
+ * is thrown for about every command, and a stack trace would cost more than the decision.
+ */
+export class RowsNeeded {
   constructor(
     readonly collection: Collection,
     readonly keys: readonly DocumentKey[],
     readonly scans: readonly ScanRequest[] = [],
-  ) {
-    super('a decision asks for rows');
-    this.stack = '';
-  }
+  ) {}
 }
 
 /** What one index read gave. */
@@ -36,6 +34,14 @@ export interface LoadedScan {
 /** What was read for one command: R first, then rows, so that every row is complete at least up to R. */
 export interface Snapshot {
   completeTo: number;
-  readonly rows: Map<string, Row | undefined>;
+  /** By collection, then by key text. */
+  readonly rows: Map<string, Map<string, Row | undefined>>;
   readonly scans: Map<string, LoadedScan>;
+}
+
+/** The rows that were read of a collection. */
+export function rowsOf(snapshot: Snapshot, { name }: Collection): Map<string, Row | undefined> {
+  let rows = snapshot.rows.get(name);
+  if (!rows) snapshot.rows.set(name, (rows = new Map<string, Row | undefined>()));
+  return rows;
 }

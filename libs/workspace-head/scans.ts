@@ -11,8 +11,8 @@ export function scanRequest(
   after: readonly IndexValue[] | undefined,
   limit: number,
 ): ScanRequest {
-  const place = prefixName(collection.name, index, prefix);
-  return { name: `${place}>${after?.join('|') ?? ''}*${limit}`, place, index, prefix, after, limit };
+  const place = prefixName(index, prefix);
+  return { name: `${collection.name}#${place}>${after?.join('|') ?? ''}*${limit}`, place, index, prefix, after, limit };
 }
 
 /**

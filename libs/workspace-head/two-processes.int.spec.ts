@@ -156,7 +156,7 @@ const wish: fc.Arbitrary<ToyWish> = fc.oneof(
 );
 
 const process_ = fc.nat(1);
-const key = fc.option(fc.constantFrom('k', 'l', 'm'), { nil: undefined, freq: 1 });
+const key = fc.option(fc.constantFrom('k', 'l', 'm'), { nil: undefined, freq: 2 });
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 30, arbitrary: fc.record({ does: fc.constant('wish' as const), process: process_, wish, key }) },
@@ -182,10 +182,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** The same wish under the same key at several processes: a client that retries. */
+/** A client that sends the same twice, to the same process or to the other one. */
 const raced = fc
-  .tuple(action, fc.boolean())
-  .chain(([first, twice]) => fc.constant(twice ? [first, { ...first, process: 1 - first.process }] : [first]));
+  .tuple(action, fc.constantFrom('once', 'same', 'other'))
+  .map(([first, again]) =>
+    again === 'once' ? [first] : [first, { ...first, process: again === 'same' ? first.process : 1 - first.process }],
+  );
 
 const history: fc.Arbitrary<History> = fc.record({
   seed: fc.integer(),

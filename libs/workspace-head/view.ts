@@ -10,8 +10,8 @@ import {
   type WorkspaceView,
 } from '#kernel';
 import { keyOf } from './fields.js';
-import { type RetainedEvents, rowName } from './retained-events.js';
-import { RowsNeeded, type ScanRequest, type Snapshot } from './rows-needed.js';
+import type { RetainedEvents } from './retained-events.js';
+import { RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { joinScan, scanRequest } from './scans.js';
 import { fold, type Settings } from './settings.js';
 
@@ -49,14 +49,16 @@ export class RowsAndHead implements WorkspaceView {
   rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[] {
     const projection = this.head.projection(collection.name);
     const held = this.head.settings.of(collection.name);
+    const loaded = rowsOf(this.snapshot, collection);
     const missing: DocumentKey[] = [];
     const rows = keys.map((key) => {
-      const live = held?.get(keyText(key));
+      const name = keyText(key);
+      const live = held?.get(name);
       if (live) return live;
-      const name = rowName(collection.name, key);
-      if (!this.snapshot.rows.has(name)) missing.push(key);
-      return missing.length > 0 ? undefined : this.current(projection, name, key);
+      if (!loaded.has(name)) missing.push(key);
+      return missing.length > 0 ? undefined : this.current(projection, loaded.get(name), name, key);
     });
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, missing);
     return rows as (Doc | undefined)[];
   }
@@ -87,10 +89,12 @@ export class RowsAndHead implements WorkspaceView {
     requests: readonly ScanRequest[],
   ): readonly Scan<Doc>[] {
     // Without touches the events behind R could not be joined, and the scan would be stale without a word.
-    if (!this.head.projection(collection.name).touches) throw new Error(`${collection.name} declares no touches`);
+    const projection = this.head.projection(collection.name);
+    if (!projection.touches) throw new Error(`${collection.name} declares no touches`);
     const missing = requests.filter(({ name }) => !this.snapshot.scans.has(name));
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, [], missing);
-    const candidates = requests.map((request) => this.candidates(collection, request));
+    const candidates = requests.map((request) => this.candidates(projection, request));
     // One read for the rows of all scans, so that it interrupts once.
     const rows = this.rows(collection, candidates.flat());
     let from = 0;
@@ -102,19 +106,20 @@ export class RowsAndHead implements WorkspaceView {
   }
 
   /** Rows the index gave, and rows that events behind R bring to or take from this prefix. */
-  private candidates(collection: Collection, { name, place }: ScanRequest): readonly DocumentKey[] {
+  private candidates(projection: Projection, { name, place }: ScanRequest): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
     for (const row of this.snapshot.scans.get(name)!.rows) {
-      const key = keyOf(collection, row);
+      const key = keyOf(projection.collection, row);
       keys.set(keyText(key), key);
     }
-    for (const key of this.head.retained.keysUnder(place, this.snapshot.completeTo)) keys.set(keyText(key), key);
+    for (const key of this.head.retained.keysUnder(projection, place, this.snapshot.completeTo))
+      keys.set(keyText(key), key);
     return [...keys.values()];
   }
 
-  private current(projection: Projection, name: string, key: DocumentKey): Row | undefined {
-    let row = this.snapshot.rows.get(name);
-    for (const event of this.head.retained.ofRow(name)) row = fold(projection, row, event, key);
+  private current(projection: Projection, loaded: Row | undefined, name: string, key: DocumentKey): Row | undefined {
+    let row = loaded;
+    for (const event of this.head.retained.ofRow(projection, name)) row = fold(projection, row, event, key);
     return row;
   }
 }

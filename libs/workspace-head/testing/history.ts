@@ -39,6 +39,9 @@ interface Member {
   dead: boolean;
 }
 
+/** A history has some hundreds. */
+const MANY_STEPS = 10_000;
+
 /** Plays a history on the real code; tells of each answer at the moment it is given. */
 export class Play {
   readonly world = new ToyWorld();
@@ -47,6 +50,7 @@ export class Play {
   readonly everyone: Member[] = [];
   private readonly scheduler: Scheduler;
   private readonly members: Member[] = [];
+  private steps = 0;
   private readonly unanswered = new Map<Called, Member>();
 
   constructor(
@@ -123,6 +127,8 @@ export class Play {
 
   /** One thing that waits for a store goes on; now and then the projector does something before it. */
   private async step(): Promise<void> {
+    this.steps += 1;
+    if (this.steps > MANY_STEPS) throw new Error('this history does not come to an end');
     const { projector } = this.world;
     const chance = this.scheduler.below(16);
     const events = 1 + this.scheduler.below(4);
@@ -134,6 +140,8 @@ export class Play {
 
   /** Nobody waits for a store: rows or time are waited for. */
   private async wakeUp(): Promise<void> {
+    this.steps += 10;
+    if (this.steps > MANY_STEPS) throw new Error('somebody is never answered');
     await this.world.projector.catchUp();
     await settled();
     for (const { process } of this.members) process.timers.advance(2_000);
