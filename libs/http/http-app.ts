@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Credentials, ReadyGate } from './credentials.js';
 import { answerClientError } from './client-error.js';
+import { drainOnClose } from './drain.js';
 import { HealthChecks } from './health/health-checks.js';
 import { HealthController } from './health/health.controller.js';
 import { Metrics } from './health/metrics.js';
@@ -63,6 +64,7 @@ export async function createHttpApp(
     rateLimits,
     adminToken,
   });
+  drainOnClose(fastify);
   // Expect: 100-continue is Node's; anything else would be answered by it with an empty 417.
   app
     .getHttpServer()
