@@ -81,14 +81,14 @@ export class Service {
     return this.errors.join('\n');
   }
 
-  /** Asks it to end, and holds it to exit code 0 within 10 s. */
+  /** Asks it to end, connections kept alive or not, and holds it to exit code 0 within 10 s. */
   async stop(): Promise<void> {
-    this.letGo();
     this.child.kill('SIGTERM');
     const { code, signal } = await within(STOP_MS, this.exit, () => {
       this.child.kill('SIGKILL');
       return `the service did not end within ${STOP_MS} ms of SIGTERM\n${this.tail()}`;
     });
+    this.letGo();
     if (code !== 0) throw new Error(`the service ended with ${code ?? signal}\n${this.tail()}`);
     if (!this.keepsData) rmSync(this.dataDir, { recursive: true, force: true });
   }
