@@ -1,0 +1,12 @@
+import 'reflect-metadata';
+import type { SqliteEventStore } from '#event-store/sqlite';
+import { readConfig } from '../../apps/service/config.js';
+import { startService } from '../../apps/service/service.js';
+import { StoreOnCommand } from './store-on-command.js';
+
+/** The service as it is, but for a store that does what the files in COMMANDS_DIR say. */
+const directory = process.env['COMMANDS_DIR']!;
+const service = await startService(readConfig(process.env), {
+  aroundStore: (store) => new StoreOnCommand(store as SqliteEventStore, directory),
+});
+process.once('SIGTERM', () => void service.close().then(() => process.exit(0)));

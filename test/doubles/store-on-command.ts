@@ -1,0 +1,107 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { AppendResult, EventStore, ExpectedRevision, FollowOptions, ReadOptions } from '#event-store';
+import type { SqliteEventStore } from '#event-store/sqlite';
+import type { NewEvent } from '#kernel';
+
+/**
+ * What the next appends meet, one step each: `hold` waits until so many requests have begun since; `kill_before` and `kill_after` end the
+ * process as a power cut would, before the append or when it is durable and not yet answered.
+ */
+export type Step = { readonly hold: number } | 'kill_before' | 'kill_after';
+
+/** What an append that killed the process consisted of. */
+export interface LastAppend {
+  readonly types: readonly string[];
+  /** How many commands' answers it carries. */
+  readonly records: number;
+}
+
+/** Where test and double meet: files in one directory. */
+export const PLAN = 'plan.json';
+export const HELD = 'held';
+export const LAST_APPEND = 'last-append.json';
+/** How many pages the file of the store may have; read before each append. */
+export const PAGES = 'pages';
+
+/** Turns of the event loop in which a request that has begun is decided: its body came with its head. */
+const TURNS_TO_DECIDE = 500;
+
+/** An event store that fails as a test commands. Appends that meet no step go straight through. */
+export class StoreOnCommand implements EventStore {
+  private steps: Step[] = [];
+  private begun = 0;
+  private pages: string | undefined;
+
+  constructor(
+    private readonly store: SqliteEventStore,
+    private readonly directory: string,
+  ) {
+    subscribe('http.server.request.start', () => (this.begun += 1));
+  }
+
+  get singleWriter(): boolean {
+    return this.store.singleWriter;
+  }
+
+  async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    await this.limitPages();
+    this.steps.push(...(this.takePlan() ?? []));
+    const step = this.steps.shift();
+    if (step === 'kill_before') this.die(events);
+    if (typeof step === 'object') await this.hold(step.hold);
+    const result = await this.store.append(stream, events, expected);
+    if (step === 'kill_after') this.die(events);
+    return result;
+  }
+
+  read(stream: string, options: ReadOptions): ReturnType<EventStore['read']> {
+    return this.store.read(stream, options);
+  }
+
+  follow(options: FollowOptions): ReturnType<EventStore['follow']> {
+    return this.store.follow(options);
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+
+  private takePlan(): Step[] | undefined {
+    const file = this.file(PLAN);
+    if (!existsSync(file)) return undefined;
+    const plan = JSON.parse(readFileSync(file, 'utf8')) as Step[];
+    rmSync(file);
+    return plan;
+  }
+
+  private async limitPages(): Promise<void> {
+    const file = this.file(PAGES);
+    const pages = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    if (pages === undefined || pages === this.pages) return;
+    this.pages = pages;
+    await this.store.limitPages(Number(pages));
+  }
+
+  private async hold(requests: number): Promise<void> {
+    const enough = this.begun + requests;
+    writeFileSync(this.file(HELD), '');
+    while (this.begun < enough) await setImmediate();
+    for (let turn = 0; turn < TURNS_TO_DECIDE; turn += 1) await setImmediate();
+  }
+
+  private die(events: readonly NewEvent[]): void {
+    const last: LastAppend = {
+      types: events.map(({ type }) => type),
+      records: events.filter(({ metadata }) => metadata.idempotency !== undefined).length,
+    };
+    writeFileSync(this.file(LAST_APPEND), JSON.stringify(last));
+    process.kill(process.pid, 'SIGKILL');
+  }
+
+  private file(name: string): string {
+    return join(this.directory, name);
+  }
+}
