@@ -31,7 +31,7 @@ const TURNS_TO_DECIDE = 500;
 
 /** An event store that fails as a test commands. Appends that meet no step go straight through. */
 export class StoreOnCommand implements EventStore {
-  private steps: Step[] = [];
+  private readonly steps: Step[] = [];
   private begun = 0;
   private pages: string | undefined;
 
