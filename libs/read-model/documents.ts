@@ -118,6 +118,6 @@ export class Documents {
 
 function of(slots: Slots, name: string): Map<string, Slot> {
   let found = slots.get(name);
-  if (!found) slots.set(name, (found = new Map()));
+  if (!found) slots.set(name, (found = new Map<string, Slot>()));
   return found;
 }

@@ -87,12 +87,12 @@ export class ProjectionRunner {
     while (done < events.length && !signal.aborted) {
       const plan = planEvents(events, done, projections, this.documents, maxRows);
       await this.persist(signal, () => this.documents.load());
-      let { folded, poison } = foldSteps(plan.steps, plan.steps.length);
-      if (poison) {
+      const { folded, poison: torn } = foldSteps(plan.steps, plan.steps.length);
+      if (torn) {
         this.documents.rewind();
         foldSteps(plan.steps, folded);
       }
-      poison ??= plan.poison;
+      const poison = torn ?? plan.poison;
       const taken = events.slice(done, done + folded);
       done += folded;
       const last = done === events.length;

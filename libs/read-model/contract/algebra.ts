@@ -25,7 +25,10 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
 const cuts = fc.array(fc.record({ size: fc.integer({ min: 1, max: 7 }), again: fc.nat(3) }), { minLength: 1 });
 
 /** Any split, with repeats, gives the rows of a plain Map that takes the changes one by one. */
-export function algebraContract(open: () => Promise<{ opened: OpenReadModel; destroy: () => Promise<void> }>): void {
+export function algebraContract(
+  open: () => Promise<{ opened: OpenReadModel; destroy: () => Promise<void> }>,
+  runs: number,
+): void {
   it('gives the same rows for any split of the same log into batches, repeats and late owners included', async () => {
     await fc.assert(
       fc.asyncProperty(changes, cuts, async (log, plan) => {
@@ -38,7 +41,7 @@ export function algebraContract(open: () => Promise<{ opened: OpenReadModel; des
           await destroy();
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs },
     );
   });
 }

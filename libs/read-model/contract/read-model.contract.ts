@@ -6,8 +6,13 @@ import { writesContract } from './writes.js';
 /**
  * What every read model does (architecture.md, Ports; consistency.md, Projections), on each adapter.
  * @param harness makes a storage of its own with CONTRACT_COLLECTIONS.
+ * @param options `runs` of the property test, each on a storage of its own; 40 unless storages are slow to make.
  */
-export function readModelContract(name: string, harness: () => Promise<ReadModelHarness>): void {
+export function readModelContract(
+  name: string,
+  harness: () => Promise<ReadModelHarness>,
+  options: { readonly runs?: number } = {},
+): void {
   describe(`${name}, as a read model`, () => {
     let storage: ReadModelHarness;
     let opened: OpenReadModel;
@@ -40,6 +45,6 @@ export function readModelContract(name: string, harness: () => Promise<ReadModel
           await storage.destroy();
         },
       };
-    });
+    }, options.runs ?? 40);
   });
 }

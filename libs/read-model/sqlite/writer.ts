@@ -1,5 +1,5 @@
 import type { Collection, DocumentKey, IndexValue, Position, Projection, Row } from '#kernel';
-import type { Database, Statement } from 'better-sqlite3';
+import Database, { type Statement } from 'better-sqlite3';
 import { indexOrder } from '../index-order.js';
 import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
@@ -38,7 +38,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
 
   private constructor(
     private readonly path: string,
-    private readonly database: Database,
+    private readonly database: Database.Database,
     tables: readonly Table[],
   ) {
     for (const table of tables) {
@@ -52,10 +52,10 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
       'INSERT INTO _complete VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision)',
     );
     // IMMEDIATE: a transaction that reads first and then cannot write fails at once, whatever the busy timeout.
-    this.write = database.transaction((commit: Commit) => this.writeCommit(commit)).immediate;
-    this.writeBlindly = database.transaction((writes: readonly RowWrite[]) =>
-      this.writeRows(writes, 'blind'),
-    ).immediate;
+    const write = database.transaction((commit: Commit) => this.writeCommit(commit));
+    this.write = (commit) => write.immediate(commit);
+    const writeBlindly = database.transaction((writes: readonly RowWrite[]) => this.writeRows(writes, 'blind'));
+    this.writeBlindly = (writes) => writeBlindly.immediate(writes);
   }
 
   /**
@@ -118,7 +118,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
         writing[how].run(writing.table.values(key, document));
       } catch (error) {
         // SQLite names the column that was not bound; without the document it could be any row of the batch.
-        if (error instanceof TypeError || /NOT NULL/.test((error as Error).message)) {
+        if (!(error instanceof Database.SqliteError) || error.code === 'SQLITE_CONSTRAINT_NOTNULL') {
           throw new Error(`${collection.name} ${key.join('/')}: ${(error as Error).message}`, { cause: error });
         }
         throw error;

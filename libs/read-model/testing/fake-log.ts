@@ -5,7 +5,7 @@ import { workspaceStream } from '#kernel';
 /** A log in memory that can be followed; it does what a follower needs of an event store and no more. */
 export class FakeLog implements Pick<EventStore, 'follow'> {
   readonly events: RecordedEvent[] = [];
-  private wake: (() => void)[] = [];
+  private readonly wake: (() => void)[] = [];
   /** Thrown by `follow` instead of the event at this index. */
   failAt: { readonly index: number; readonly error: Error } | undefined;
 

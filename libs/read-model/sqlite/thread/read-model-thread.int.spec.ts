@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DomainEvent } from '#kernel';
+import { type ReadModelHarness, readModelContract, stamp, STAMPS } from '../../contract/index.js';
+import { PoisonedEventError } from '../../poisoned-event.js';
+import { ReadModelOpenError, ReadModelUnavailableError } from '../../read-model.js';
+import { realTimers } from '../../real-time.js';
+import { BOARDS, CARDS, placed, swept } from '../../testing/cards.js';
+import { SqliteReadModel } from '../read-model.js';
+import type { FollowerData } from '../testing/follower.worker.js';
+import { ThreadedWriter } from '../testing/threaded-writer.js';
+import { ReadModelThread } from './read-model-thread.js';
+
+const otherThread = async (): Promise<ReadModelHarness> => {
+  const directory = mkdtempSync(join(tmpdir(), 'read-model-'));
+  const path = join(directory, 'read-model.db');
+  return {
+    open: async () => {
+      const writer = await ThreadedWriter.open(path);
+      const model = new SqliteReadModel(path);
+      model.open();
+      const close = async () => {
+        model.close();
+        await writer.close();
+      };
+      return { model, writer, aside: writer, close };
+    },
+    destroy: async () => rmSync(directory, { recursive: true }),
+  };
+};
+
+// Each storage is a thread of its own, which takes a while to start.
+readModelContract('SQLite, written by another thread', otherThread, { runs: 5 });
+
+describe('ReadModelThread', () => {
+  const worker = new URL('../testing/follower.worker.js', import.meta.url);
+  const events: DomainEvent[] = [placed('a', 'x'), placed('b', 'x'), swept('x', ['a'])];
+  let directory: string;
+  let path: string;
+  let thread: ReadModelThread | undefined;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'read-model-'));
+    path = join(directory, 'read-model.db');
+  });
+
+  afterEach(async () => {
+    await thread?.close();
+    thread = undefined;
+    rmSync(directory, { recursive: true });
+  });
+
+  const start = async (data: Partial<FollowerData> = {}, log?: (sentence: string) => void) => {
+    const workerData: FollowerData = { path, batches: [events], ...data };
+    thread = await ReadModelThread.start({ worker, workerData, path, timers: realTimers, ...(log ? { log } : {}) });
+    return thread;
+  };
+
+  it('follows the log in its thread, tells of progress, and the main thread reads what it wrote', async () => {
+    const { progress, model } = await start();
+    await progress.whenReady();
+    expect(progress.ready).toBe(true);
+    expect(await progress.whenComplete('w', 2, 10_000)).toBe(true);
+    expect(await model.getMany(BOARDS, [['w', 'x']])).toMatchObject([{ cards: 1, revision: 2 }]);
+    expect(await model.page(CARDS, { index: 'by_board', prefix: ['w', 'x', 1], limit: 9 })).toMatchObject([
+      { card_id: 'b' },
+    ]);
+  });
+
+  it('calls back after each report', async () => {
+    const opened = await start({ batches: [events, events] });
+    await new Promise<void>((resolve) => opened.onProgress(() => opened.progress.ready && resolve()));
+    expect(await opened.model.completeTo('w')).toBe(5);
+  });
+
+  it('writes aside in that thread', async () => {
+    const opened = await start();
+    await opened.put([stamp('s', '2024'), stamp('t', '2025')]);
+    expect(await opened.model.getMany(STAMPS, [['s'], ['t']])).toMatchObject([{ at: '2024' }, { at: '2025' }]);
+    const options = { index: 'by_age', prefix: [1], before: '2025', limit: 10 };
+    expect(await opened.dropBelow(STAMPS, options)).toBe(1);
+    await expect(opened.dropBelow(STAMPS, { ...options, index: 'none' })).rejects.toThrow('none');
+  });
+
+  it('keeps the file over a restart and begins a damaged one anew, saying so', async () => {
+    await (await start()).progress.whenReady();
+    await thread!.close();
+    await (await start({ batches: [] })).close();
+    writeFileSync(path, 'no database at all, whatever its name says');
+    const sentences: string[] = [];
+    const { progress, model } = await start({}, (sentence) => sentences.push(sentence));
+    await progress.whenReady();
+    expect(await model.completeTo('w')).toBe(2);
+    expect(sentences).toEqual([`The read model ${path} is damaged; it is built anew from the log.`]);
+  });
+
+  it('refuses to start where the file cannot be opened', async () => {
+    path = directory;
+    await expect(start()).rejects.toThrow(ReadModelOpenError);
+  });
+
+  it('fails for good at a poisoned event, naming it, and still writes aside', async () => {
+    const opened = await start({ batches: [[{ type: 'SomethingElse', data: {} }, placed('a', 'x')]], then: 'poison' });
+    await expect(opened.progress.whenReady()).rejects.toThrow(PoisonedEventError);
+    const place = { stream: 'workspace-w', revision: 1, type: 'CardPlaced', projection: 'cards' };
+    expect(opened.progress.failure).toMatchObject({ place, reason: 'broken' });
+    await opened.put([stamp('s', '2024')]);
+    expect(await opened.model.getMany(STAMPS, [['s']])).toMatchObject([{ at: '2024' }]);
+  });
+
+  it('fails for good when the follower ends by itself', async () => {
+    const { progress } = await start({ batches: [], then: 'end' });
+    const ended = new Promise<void>((resolve) => thread!.onProgress(resolve));
+    await ended;
+    await progress.whenReady();
+    expect(await progress.whenComplete('w', 99, 10_000)).toBe(false);
+    expect(progress.failure?.message).toContain('ended by itself');
+  });
+
+  it('fails for good, and refuses writes aside, when its thread dies', async () => {
+    const opened = await start({ batches: [], then: 'die' });
+    expect(await opened.progress.whenComplete('w', 99, 10_000)).toBe(false);
+    expect(opened.progress.failure?.message).toContain('has ended');
+    await expect(opened.put([])).rejects.toThrow(ReadModelUnavailableError);
+  });
+
+  it('names the trouble of a full disk, and closes all the same', async () => {
+    const many = Array.from({ length: 2_000 }, (_, i) => placed(`card-${i}`, 'x'));
+    const opened = await start({ batches: [many], maxPages: 30 });
+    while (!opened.trouble) await new Promise((resolve) => setImmediate(resolve));
+    expect(opened.trouble).toBeInstanceOf(ReadModelUnavailableError);
+    expect(opened.trouble.message).toContain('SQLITE_FULL');
+    expect(opened.progress.ready).toBe(false);
+    expect(opened.progress.failure).toBeUndefined();
+  });
+});
