@@ -32,6 +32,8 @@ export class Contract {
   private readonly validators = new Map<Schema, ValidateFunction>();
   private readonly routes: readonly { readonly pattern: RegExp; readonly operation: Operation }[];
   readonly operations: readonly Operation[];
+  /** Where the paths of the document begin. */
+  private readonly serverPath: string;
 
   private constructor(
     readonly document: OpenApiDocument,
@@ -40,6 +42,7 @@ export class Contract {
     this.ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(this.ajv);
     this.operations = operationsOf(document);
+    this.serverPath = new URL(document.servers?.[0]?.url ?? '/', 'http://service').pathname.replace(/\/$/, '');
     // Fixed segments before parameters, so that /a/b is not taken for /a/{id}.
     this.routes = [...this.operations]
       .sort((a, b) => a.template.split('{').length - b.template.split('{').length)
@@ -55,7 +58,7 @@ export class Contract {
 
   /** The operation that a request meets, if there is one. */
   operationOf(method: string, path: string): Operation | undefined {
-    const plain = path.split('?')[0]!.slice(this.basePath.length);
+    const plain = path.split('?')[0]!.slice(this.serverPath.length);
     return this.routes.find(({ operation, pattern }) => operation.method === method && pattern.test(plain))?.operation;
   }
 
