@@ -1,0 +1,111 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { startService, temporaryDirectory } from '../support/service.js';
+import { TestWorkspace } from '../support/workspace.js';
+import { startInVain } from './support/ended-process.js';
+import type { Ended } from './support/ended-process.js';
+
+/** What a service manager takes for "not worth trying again as it is". */
+const EX_CONFIG = 78;
+const RUN_MS = 60_000;
+
+/** One clear sentence, and nothing of the inside. */
+function expectOneSentence({ code, stderr }: Ended, why: RegExp): void {
+  expect(stderr).toMatch(why);
+  expect(stderr).toMatch(/^[A-Z/][^\n]*\.\n$/);
+  expect(stderr).not.toMatch(/\bat .+:\d+:\d+|Error:|undefined/);
+  expect(code).toBe(EX_CONFIG);
+}
+
+describe('a service that must not start', () => {
+  const root = temporaryDirectory();
+  const sound = join(root, 'sound');
+  let directories = 0;
+
+  beforeAll(async () => {
+    const service = await startService({ dataDir: sound });
+    await (await TestWorkspace.make(service)).contacts(1_000);
+    await service.stop();
+  }, RUN_MS);
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  /** A data directory with a copy of a sound log, to be spoilt. */
+  function copy(): { readonly dataDir: string; readonly events: string } {
+    directories += 1;
+    const dataDir = join(root, `copy-${directories}`);
+    mkdirSync(dataDir, { mode: 0o700 });
+    const events = join(dataDir, 'events.db');
+    copyFileSync(join(sound, 'events.db'), events);
+    return { dataDir, events };
+  }
+
+  it(
+    'beside another process on its data: says so, while the first goes on',
+    async () => {
+      const dataDir = join(root, 'shared');
+      const first = await startService({ dataDir });
+      const { api } = await TestWorkspace.make(first);
+      expectOneSentence(await startInVain({ DATA_DIR: dataDir }), /is in use by another process\.$/m);
+      const list = await api.createList();
+      expect(await api.list(list.smart_list_id)).toEqual(list);
+      await first.stop();
+    },
+    RUN_MS,
+  );
+
+  it.each<[string, RegExp, (events: string) => void]>([
+    [
+      'is no database',
+      /events\.db is corrupt or no event store/,
+      (events) => writeFileSync(events, 'a list, '.repeat(2_000)),
+    ],
+    ['was cut short', /events\.db is corrupt or no event store/, (events) => truncateSync(events, 3 * 4_096)],
+    ['has a spoilt first page', /events\.db is corrupt or no event store/, (events) => spoil(events, 100, 1_000)],
+    [
+      'is a database of something else',
+      /events\.db is not an event store of this service/,
+      (events) => {
+        rmSync(events);
+        change(events, 'CREATE TABLE shopping (item TEXT)');
+      },
+    ],
+    [
+      'is of a newer version',
+      /events\.db was written by a newer version of this service/,
+      (events) => change(events, 'PRAGMA user_version = 99'),
+    ],
+  ])(
+    'on a log that %s: says so and leaves the file as it was',
+    async (_what, why, damage) => {
+      const { dataDir, events } = copy();
+      damage(events);
+      const before = readFileSync(events);
+      expectOneSentence(await startInVain({ DATA_DIR: dataDir }), why);
+      expect(readFileSync(events).equals(before)).toBe(true);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'on a configuration with mistakes: names each in a sentence',
+    async () => {
+      const { code, stderr } = await startInVain({ DATA_DIR: join(root, 'none'), PORT: 'x', ADMIN_TOKEN: 'short' });
+      expect(stderr).toMatch(/^PORT must [^\n]*\.\nADMIN_TOKEN must [^\n]*\.\n$/);
+      expect(code).toBe(EX_CONFIG);
+    },
+    RUN_MS,
+  );
+});
+
+function change(file: string, sql: string): void {
+  const db = new Database(file);
+  db.exec(sql);
+  db.close();
+}
+
+function spoil(file: string, from: number, to: number): void {
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, from, to);
+  writeFileSync(file, bytes);
+}
