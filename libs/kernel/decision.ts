@@ -5,7 +5,7 @@ import type { Collection, DocumentKey, IndexValue, Row } from './projection.js';
 
 /** What a scan of an index sees, the events the rows do not have yet included. */
 export interface Scan<Doc extends Row> {
-  /** In index order. */
+  /** In index order. Fewer than asked for, even none, while there is a `next`: where events took rows away that the index still has. */
   readonly rows: readonly Doc[];
   /** Where to go on, as `after` of the next scan; undefined at the end of the range. */
   readonly next: readonly IndexValue[] | undefined;

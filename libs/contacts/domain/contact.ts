@@ -40,7 +40,7 @@ export interface ContactRow extends Row {
 
 /**
  * `by_phone` resolves references: under (workspace, 1, phone) the first is the one imported first that still exists.
- * `by_number` is the order of GET /contacts.
+ * `by_number` is the order of GET /contacts. `phones` tells the phone of a contact without the rest of it.
  */
 export const CONTACTS: Collection<ContactRow> = {
   name: 'contacts',
@@ -48,6 +48,7 @@ export const CONTACTS: Collection<ContactRow> = {
   indexes: [
     { name: 'by_phone', fields: ['workspace_id', 'live', 'phone', 'number'] },
     { name: 'by_number', fields: ['workspace_id', 'live', 'number'] },
+    { name: 'phones', fields: ['workspace_id', 'contact_id', 'phone'] },
   ],
 };
 

@@ -138,6 +138,15 @@ describe('a reference', () => {
     expect(resolve([...past, deleted(BOB, PHONE), imported(BOB, PHONE)], { phone: PHONE })).toEqual([BOB]);
   });
 
+  it('by a shared phone passes over those that are gone, although the rows still show them', () => {
+    const workspace = new TestWorkspace([contactsProjection])
+      .append([imported(ANN, PHONE), imported(BOB, PHONE), imported(CAT, PHONE)])
+      .appendUnseen([deleted(ANN, PHONE), deleted(BOB, PHONE)]);
+    expect(resolveReferences(workspace, [{ phone: PHONE }])).toEqual([CAT]);
+    workspace.append([deleted(CAT, PHONE)]);
+    expect(resolveReferences(workspace, [{ phone: PHONE }])).toEqual([undefined]);
+  });
+
   it('to a deleted contact, or to the phone it had before a change, is none', () => {
     const changed = { type: 'ContactChanged', data: { contact_id: BOB, phone: '+19', old_phone: OTHER, name: null } };
     const past = [imported(ANN, PHONE), deleted(ANN, PHONE), imported(BOB, OTHER), changed];

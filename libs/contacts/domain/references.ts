@@ -1,13 +1,13 @@
-import type { WorkspaceView } from '#kernel';
-import { CONTACTS } from './contact.js';
+import type { IndexValue, Scan, WorkspaceView } from '#kernel';
+import { type ContactRow, CONTACTS } from './contact.js';
 
 /** How a contact is named on input (seed, 2.2): by its id or by an E.164 phone. */
 export type ContactReference = { readonly contactId: string } | { readonly phone: string };
 
 /**
  * The contacts that references mean, in their order; undefined where one resolves to nothing in this workspace. If several contacts
- * share a phone, the one imported first that still exists is meant (api.md, Contact). Two interruptions at most, whatever
- * their number.
+ * share a phone, the one imported first that still exists is meant (api.md, Contact). Two interruptions, whatever their number,
+ * unless the rows still show contacts under a phone that are gone.
  */
 export function resolveReferences(
   view: WorkspaceView,
@@ -28,7 +28,8 @@ export function resolveReferences(
   }
   if (phones.length > 0) {
     const prefixes = phones.map((phone) => [workspaceId, 1, phone]);
-    view.scanMany(CONTACTS, 'by_phone', prefixes, { limit: 1 }).forEach(({ rows: [first] }, index) => {
+    view.scanMany(CONTACTS, 'by_phone', prefixes, { limit: 1 }).forEach((scan, index) => {
+      const first = firstOf(view, prefixes[index]!, scan);
       if (first) byPhone.set(phones[index]!, first.contact_id);
     });
   }
@@ -36,6 +37,14 @@ export function resolveReferences(
     if ('phone' in each) return byPhone.get(each.phone);
     return known.has(each.contactId) ? each.contactId : undefined;
   });
+}
+
+/** The first contact under a phone: those that were there before it may have gone since the rows were written. */
+function firstOf(view: WorkspaceView, prefix: readonly IndexValue[], scan: Scan<ContactRow>): ContactRow | undefined {
+  let { rows, next } = scan;
+  while (rows.length === 0 && next)
+    ({ rows, next } = view.scan(CONTACTS, 'by_phone', prefix, { after: next, limit: 1 }));
+  return rows[0];
 }
 
 function unique(texts: readonly string[]): readonly string[] {

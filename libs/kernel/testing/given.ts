@@ -26,6 +26,12 @@ export function given(projections: readonly Projection[], ...history: readonly D
 export class Given {
   constructor(readonly workspace: TestWorkspace) {}
 
+  /** These events happened too, but the rows do not have them yet. */
+  unseen(...events: readonly DomainEvent[]): this {
+    this.workspace.appendUnseen(events);
+    return this;
+  }
+
   /** Decides; twice, since the head may run a decision several times and must come to the same. */
   when(decide: Decide): Then {
     try {

@@ -13,24 +13,13 @@ import {
   type WorkspaceView,
   workspaceStream,
 } from '../index.js';
+import { compare, placed } from './placed-rows.js';
 
 /** The workspace that tests decide for, unless they name another. */
 export const TEST_WORKSPACE = '00000000-0000-7000-8000-000000000001';
 
 /** When the first event of a test workspace happens; each further one is a second later. */
 export const TEST_START = Date.parse('2030-01-01T00:00:00.000Z');
-
-type Fields = Readonly<Record<string, IndexValue>>;
-
-/** Compares index values and tuples of them: numbers before texts; the shorter tuple of equal beginnings is equal. */
-function compare(a: readonly IndexValue[], b: readonly IndexValue[]): number {
-  for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
-    const [x, y] = [a[i]!, b[i]!];
-    if (typeof x !== typeof y) return typeof x === 'number' ? -1 : 1;
-    if (x !== y) return x < y ? -1 : 1;
-  }
-  return 0;
-}
 
 /** An event as it would stand in the log, for tests that fold events themselves. */
 export function recorded(
@@ -64,6 +53,8 @@ export class TestWorkspace implements WorkspaceView {
   revision = -1;
   private clock: Instant;
   private readonly tables = new Map<string, Map<string, Row>>();
+  /** What the indexes show while the rows lag; undefined: everything. */
+  private indexed: ReadonlyMap<string, ReadonlyMap<string, Row>> | undefined;
   /** Settings as they were last asked for; forgotten when something happens. */
   private readonly live = new Map<string, ReadonlyMap<string, Row>>();
 
@@ -93,10 +84,17 @@ export class TestWorkspace implements WorkspaceView {
     return this;
   }
 
+  /** Lets events happen that the rows do not have yet: from now on scans find by the rows as they are, and join what happens. */
+  appendUnseen(events: readonly DomainEvent[]): this {
+    this.indexed ??= new Map([...this.tables].map(([name, table]) => [name, new Map(table)]));
+    return this.append(events);
+  }
+
   /** The state with further events, beside this one. */
   after(events: readonly DomainEvent[]): TestWorkspace {
     const next = new TestWorkspace(this.projections, { workspaceId: this.workspaceId });
     for (const [name, table] of this.tables) next.tables.set(name, new Map(table));
+    next.indexed = this.indexed;
     next.revision = this.revision;
     next.clock = this.clock;
     return next.append(events, this.clock);
@@ -131,18 +129,15 @@ export class TestWorkspace implements WorkspaceView {
     if (!this.projection(collection).touches) throw new Error(`${collection.name} declares no touches`);
     const spec = collection.indexes.find(({ name }) => name === index);
     if (!spec) throw new Error(`${collection.name} has no index ${index}`);
-    const under: { key: string; row: Doc; place: IndexValue[] }[] = [];
-    for (const [key, row] of this.table(collection)) {
-      const fields = row as unknown as Fields;
-      if (!prefix.every((value, n) => fields[spec.fields[n]!] === value)) continue;
-      under.push({ key, row, place: spec.fields.map((field) => fields[field]!) });
-    }
-    const placed = under
-      .filter(({ place }) => !options.after || compare(place.slice(prefix.length), options.after) > 0)
-      .sort((a, b) => compare([...a.place, a.key], [...b.place, b.key]));
-    const found = placed.slice(0, options.limit);
-    const next = placed.length > found.length ? found.at(-1)!.place.slice(prefix.length) : undefined;
-    return { rows: found.map(({ row }) => row), next };
+    const found = placed(this.table(collection), spec, prefix, options.after);
+    const indexed = this.indexed?.get(collection.name) as ReadonlyMap<string, Doc> | undefined;
+    const read = indexed ? placed(indexed, spec, prefix, options.after) : found;
+    // As in the head: what lies behind the last row of a full read is not known, so the scan ends there.
+    const end = read[options.limit - 1]?.place;
+    const known = end ? found.filter(({ place }) => compare(place, end) <= 0) : found;
+    const rows = known.slice(0, options.limit);
+    const next = known.length > rows.length ? rows.at(-1)!.place : end;
+    return { rows: rows.map(({ row }) => row), next: next?.slice(prefix.length) };
   }
 
   scanMany<Doc extends Row>(

@@ -1,10 +1,13 @@
-import { keyText, type WorkspaceView } from '#kernel';
+import { type IndexValue, keyText, type Scan, type WorkspaceView } from '#kernel';
 import { activeList } from '#smart-lists/domain';
 import { MEMBER_COUNTS } from './member-counts.js';
 import { MEMBERS, type MemberRemoved, type MemberRow, type RemovedReason } from './member.js';
 
 /** Memberships that one append ends at most where a list is deleted (consistency.md, Long sweeps). */
 export const SWEEP_CHUNK = 500;
+
+/** Rows read at once: more than a contact's lists or a short list's members, unless the rows lag. */
+const PAGE = 1_000;
 
 /** One contact and the lists it leaves. */
 export interface Leaver {
@@ -30,19 +33,29 @@ export function memberRemoved(reason: RemovedReason, leavers: readonly Leaver[])
 /** The active lists that contacts are active members of, in the order of the contacts. One interruption, whatever their number. */
 export function listsOf(view: WorkspaceView, contactIds: readonly string[]): readonly Leaver[] {
   const { workspaceId } = view;
-  const limit = 1_000;
   const prefixes = contactIds.map((id) => [workspaceId, id, 1]);
-  return view.scanMany(MEMBERS, 'by_contact', prefixes, { limit }).map((first, index) => {
-    const rows: MemberRow[] = [...first.rows];
+  return view.scanMany(MEMBERS, 'by_contact', prefixes, { limit: PAGE }).map((first, index) => {
     // Rows of deleted lists whose sweep is still under way can make it more than the lists a workspace may have.
-    for (let next = first.next; next;) {
-      const more = view.scan(MEMBERS, 'by_contact', prefixes[index]!, { after: next, limit });
-      rows.push(...more.rows);
-      next = more.next;
-    }
+    const rows = rowsOf(view, 'by_contact', prefixes[index]!, first);
     const listIds = rows.map(({ smart_list_id }) => smart_list_id).filter((id) => activeList(view, id));
     return { contactId: contactIds[index]!, listIds };
   });
+}
+
+/** All rows of a range, from its first scan on: one may end early, and only `next` tells that there is no more. */
+function rowsOf(
+  view: WorkspaceView,
+  index: string,
+  prefix: readonly IndexValue[],
+  first: Scan<MemberRow>,
+): readonly MemberRow[] {
+  const rows = [...first.rows];
+  for (let { next } = first; next;) {
+    const more = view.scan(MEMBERS, index, prefix, { after: next, limit: PAGE });
+    rows.push(...more.rows);
+    next = more.next;
+  }
+  return rows;
 }
 
 /** The end of all memberships of a contact that is deleted in the same append; undefined if it has none. */
@@ -66,7 +79,10 @@ export function endMembershipsOfList(
   const left = memberCount(view, smartListId);
   if (left === 0 || left > SWEEP_CHUNK) return { event: undefined, left };
   const prefix = [view.workspaceId, smartListId, 1];
-  const { rows } = view.scan(MEMBERS, 'by_number', prefix, { limit: SWEEP_CHUNK });
-  const leavers = rows.map(({ contact_id }) => ({ contactId: contact_id, listIds: [smartListId] }));
+  const first = view.scan(MEMBERS, 'by_number', prefix, { limit: PAGE });
+  const leavers = rowsOf(view, 'by_number', prefix, first).map(({ contact_id }) => ({
+    contactId: contact_id,
+    listIds: [smartListId],
+  }));
   return { event: memberRemoved('list_deleted', leavers), left: 0 };
 }

@@ -116,6 +116,23 @@ describe('deleting a list', () => {
       .thenTypes('SmartListDeleted', 'MemberRemoved');
   });
 
+  it('ends all memberships, although the rows still show members that are gone', () => {
+    const gone: MemberRemoved = {
+      type: 'MemberRemoved',
+      data: {
+        reason: 'removed_by_request',
+        lists: [A],
+        contacts: Array.from({ length: 200 }, (_, n) => ({ contact_id: id(1_000 + n), lists: [0] })),
+      },
+    };
+    workspace(created(A, 'A'), ...members(A, 600))
+      .unseen(gone)
+      .when(decideDelete(A))
+      .thenTypes('SmartListDeleted', 'MemberRemoved')
+      .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, A], { active_members: 0 })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, A, id(1_599)], { active: 0, removed_reason: 'list_deleted' });
+  });
+
   it('is refused for a missing list before the version is looked at', () => {
     const twice: Decide = decideDelete(A, onlyVersion(2));
     workspace().when(twice).thenRefused('not_found');
