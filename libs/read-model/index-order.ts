@@ -11,6 +11,17 @@ export function indexOrder(collection: Collection, index: string): readonly stri
   return [...spec.fields, ...collection.key.filter((field) => !spec.fields.includes(field))];
 }
 
+/**
+ * The field that an index holds behind the collection's key.
+ * @throws Error if the index does not begin with the key, or ends with it.
+ */
+export function fieldBehindKey(collection: Collection, index: string): string {
+  const [field] = indexOrder(collection, index).slice(collection.key.length);
+  const leads = collection.key.every((name, i) => indexOrder(collection, index)[i] === name);
+  if (!leads || field === undefined) throw new Error(`${collection.name}.${index} holds no field behind the key`);
+  return field;
+}
+
 /** The values of some fields of a document, key fields taken from its key. */
 export function fieldValues(
   collection: Collection,

@@ -20,6 +20,11 @@ export interface ReadModel {
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]>;
   /** Documents in the order of a declared index, ties broken by the key. */
   page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]>;
+  /**
+   * One field of many documents by key, in their order; undefined where there is no document. The index begins with the
+   * collection's key and goes on with the field, so it alone is read: for joins that need no more of a document.
+   */
+  fieldsOf(collection: Collection, index: string, keys: readonly DocumentKey[]): Promise<(IndexValue | undefined)[]>;
   /** R: the revision up to which the rows of a workspace are complete; -1 before its first event. */
   completeTo(workspaceId: string): Promise<number>;
 }

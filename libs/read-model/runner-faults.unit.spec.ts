@@ -154,6 +154,13 @@ describe('ProjectionRunner, when things go wrong', () => {
       });
     }
 
+    it('takes back only the torn batch, not what the batches before had made of the same documents', async () => {
+      const run = runToEnd(log, writer, { batchSize: 2 }, poisonedAt(4, 'evolve'));
+      await expect(run).rejects.toMatchObject({ place: { revision: 4 } });
+      expect((await rows()).boards[0]).toMatchObject({ cards: 1, revision: 3 });
+      expect(await model.completeTo('w')).toBe(3);
+    });
+
     it('goes on by itself once a version that knows the event runs', async () => {
       await expect(runToEnd(log, writer, {}, poisonedAt(0, 'evolve'))).rejects.toThrow(PoisonedEventError);
       expect(await model.checkpoint('f')).toBeUndefined();

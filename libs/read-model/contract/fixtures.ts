@@ -19,6 +19,8 @@ export const THINGS: Collection<Thing> = {
     { name: 'by_rank', fields: ['workspace_id', 'live', 'rank'] },
     { name: 'by_name', fields: ['workspace_id', 'name'] },
     { name: 'by_revision', fields: ['workspace_id', 'revision'] },
+    { name: 'names', fields: ['workspace_id', 'thing_id', 'name'] },
+    { name: 'ranks', fields: ['workspace_id', 'thing_id', 'rank'] },
   ],
 };
 

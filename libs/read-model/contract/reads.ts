@@ -43,6 +43,27 @@ export function readsContract(opened: () => OpenReadModel): void {
     });
   });
 
+  describe('fieldsOf', () => {
+    it('gives one field in the order of the keys, undefined where there is no document', async () => {
+      const [a, b] = [thing('a', 1, { name: '', rank: 7 }), thing('b', 2, { name: 'ü\u{1F600}', rank: 0.5 })];
+      await given(a, b, thing('a', 3, { workspace_id: 'v', name: 'another' }));
+      const keys = [b, { workspace_id: 'w', thing_id: 'missing' }, a, b].map(keyOf);
+      expect(await opened().model.fieldsOf(THINGS, 'names', keys)).toEqual([b.name, undefined, '', b.name]);
+      expect(await opened().model.fieldsOf(THINGS, 'ranks', keys)).toEqual([0.5, undefined, 7, 0.5]);
+      expect(await opened().model.fieldsOf(THINGS, 'names', [])).toEqual([]);
+    });
+
+    it('follows the document', async () => {
+      await given(thing('a', 1, { name: 'old' }));
+      await opened().aside.put([{ collection: THINGS, key: ['w', 'a'], document: thing('a', 2, { name: 'new' }) }]);
+      expect(await opened().model.fieldsOf(THINGS, 'names', [['w', 'a']])).toEqual(['new']);
+    });
+
+    it('refuses an index that does not begin with the key', async () => {
+      await expect(opened().model.fieldsOf(THINGS, 'by_name', [['w', 'a']])).rejects.toThrow('behind the key');
+    });
+  });
+
   describe('page', () => {
     it('orders numbers as numbers', async () => {
       const ranks = [10, 9, 100, -1, 0.5, 2_000_000_000_000, 0];

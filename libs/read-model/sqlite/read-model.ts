@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, Row } from '#kernel';
+import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
 import type { Database } from 'better-sqlite3';
 import type { PageOptions, ReadModel } from '../read-model.js';
 import { ReadModelUnavailableError } from '../read-model.js';
@@ -41,6 +41,14 @@ export class SqliteReadModel implements ReadModel {
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
     return this.pageSync(collection, options);
+  }
+
+  async fieldsOf(
+    collection: Collection,
+    index: string,
+    keys: readonly DocumentKey[],
+  ): Promise<(IndexValue | undefined)[]> {
+    return this.translating(() => this.reading().fieldsOf(collection, index, keys));
   }
 
   async completeTo(workspaceId: string): Promise<number> {

@@ -1,6 +1,6 @@
-import type { Collection, DocumentKey, Row } from '#kernel';
+import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
-import { indexOrder } from '../index-order.js';
+import { fieldBehindKey, indexOrder } from '../index-order.js';
 import type { PageOptions } from '../read-model.js';
 import { columnOf, indexNameOf, tableOf } from './table.js';
 
@@ -8,6 +8,7 @@ import { columnOf, indexNameOf, tableOf } from './table.js';
 export class Reading {
   private readonly gets = new Map<string, Statement>();
   private readonly pages = new Map<string, Statement>();
+  private readonly fields = new Map<string, Statement>();
   private readonly complete: Statement;
   private readonly begin: Statement;
   private readonly end: Statement;
@@ -19,11 +20,23 @@ export class Reading {
   }
 
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): (Doc | undefined)[] {
-    if (keys.length < 2 || this.database.inTransaction) return this.getEach(collection, keys);
-    // One read transaction: one lock on the file for all of them instead of one each.
+    return keys.length < 2 ? this.getEach(collection, keys) : this.atOnce(() => this.getEach(collection, keys));
+  }
+
+  fieldsOf(collection: Collection, index: string, keys: readonly DocumentKey[]): (IndexValue | undefined)[] {
+    const shape = `${collection.name} ${index}`;
+    let field = this.fields.get(shape);
+    if (!field) this.fields.set(shape, (field = this.database.prepare(fieldSql(collection, index)).pluck()));
+    const statement = field;
+    return this.atOnce(() => keys.map((key) => statement.get(key) as IndexValue | undefined));
+  }
+
+  /** One read transaction: one lock on the file for all reads instead of one each. */
+  private atOnce<Result>(read: () => Result): Result {
+    if (this.database.inTransaction) return read();
     this.begin.run();
     try {
-      return this.getEach(collection, keys);
+      return read();
     } finally {
       this.end.run();
     }
@@ -55,6 +68,13 @@ export class Reading {
   completeTo(workspaceId: string): number {
     return (this.complete.get(workspaceId) as number | undefined) ?? -1;
   }
+}
+
+/** The statement of one field by key, out of an index that begins with the key. */
+export function fieldSql(collection: Collection, index: string): string {
+  const conditions = collection.key.map((field) => `${columnOf(field)} = ?`).join(' AND ');
+  const field = columnOf(fieldBehindKey(collection, index));
+  return `SELECT ${field} FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)} WHERE ${conditions}`;
 }
 
 /** The statement of a page with so many values in its prefix and its `after`. */

@@ -1,6 +1,6 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import { keyText } from '#kernel';
-import { compareTuples, compareValues, fieldValues, indexOrder } from '../index-order.js';
+import { fieldBehindKey, compareTuples, compareValues, fieldValues, indexOrder } from '../index-order.js';
 import type { Commit, PageOptions, ReadModel, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 
@@ -42,6 +42,16 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
       .filter(({ rest }) => after.length === 0 || compareTuples(rest, after) > 0)
       .slice(0, limit)
       .map(({ stored }) => JSON.parse(stored.text) as Doc);
+  }
+
+  async fieldsOf(
+    collection: Collection,
+    index: string,
+    keys: readonly DocumentKey[],
+  ): Promise<(IndexValue | undefined)[]> {
+    const field = fieldBehindKey(collection, index);
+    const documents = await this.getMany(collection, keys);
+    return documents.map((document, i) => document && fieldValues(collection, [field], keys[i]!, document)[0]);
   }
 
   async completeTo(workspaceId: string): Promise<number> {
