@@ -1,14 +1,13 @@
 import type { EventStore } from '#event-store';
 import type { Projection } from '#kernel';
-import type { ReadModel } from '#read-model';
 import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
-import { loadHead, loadRows } from './load-head.js';
+import { loadHead, loadRows, type RowReader } from './load-head.js';
 import { Pipeline } from './pipeline.js';
 
 export interface HeadsPorts extends EvaluationPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
-  readonly readModel: ReadModel;
+  readonly readModel: RowReader;
   readonly projections: readonly Projection[];
 }
 

@@ -8,6 +8,9 @@ import { Head } from './head.js';
 import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { Settings } from './settings.js';
 
+/** What the head reads of a read model. */
+export type RowReader = Pick<ReadModel, 'getMany' | 'page' | 'completeTo'>;
+
 /** Events or rows read in one call. */
 const PAGE = 1_000;
 /** Rows further behind than this would make the head hold too many events. */
@@ -22,7 +25,7 @@ export const MAX_LAG = 20_000;
 export async function loadHead(
   workspaceId: string,
   projections: ReadonlyMap<string, Projection>,
-  readModel: ReadModel,
+  readModel: RowReader,
   store: Pick<EventStore, 'read'>,
 ): Promise<Head> {
   const completeTo = await readModel.completeTo(workspaceId);
@@ -78,7 +81,7 @@ async function readBehind(
 async function loadLive(
   workspaceId: string,
   projection: Projection,
-  readModel: ReadModel,
+  readModel: RowReader,
   settings: Settings,
 ): Promise<void> {
   const { collection } = projection;
@@ -105,7 +108,7 @@ async function loadLive(
 async function loadTouched(
   projection: Projection,
   lacking: readonly RecordedEvent[],
-  readModel: ReadModel,
+  readModel: RowReader,
   settings: Settings,
 ): Promise<number> {
   const { collection } = projection;
@@ -122,7 +125,7 @@ async function loadTouched(
 }
 
 /** Reads what a decision asked for into its snapshot, all at once. */
-export async function loadRows(readModel: ReadModel, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
+export async function loadRows(readModel: RowReader, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
   const { collection, keys, scans } = needed;
   const [rows, pages] = await Promise.all([
     keys.length > 0 ? readModel.getMany(collection, keys) : [],

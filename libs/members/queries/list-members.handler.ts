@@ -33,11 +33,11 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   private async present(rows: readonly MemberRow[], list: SmartListRow): Promise<readonly JsonObject[]> {
     if (rows.length === 0) return [];
     const keys = rows.map(({ workspace_id, contact_id }) => [workspace_id, contact_id]);
-    const contacts = await this.readModel.getMany(CONTACTS, keys);
+    const phones = await this.readModel.fieldsOf(CONTACTS, 'phones', keys);
     // A contact is there before its memberships and stays, marked, when deleted; only rows ahead of the complete ones can lack it.
     return rows.flatMap((row, index) => {
-      const contact = contacts[index];
-      return contact ? [presentMember(row, list, contact.phone)] : [];
+      const phone = phones[index];
+      return phone === undefined ? [] : [presentMember(row, list, String(phone))];
     });
   }
 }

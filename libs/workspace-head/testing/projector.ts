@@ -1,6 +1,7 @@
 import { keyText, type Position, type Projection, type RecordedEvent, type Row } from '#kernel';
 import { MemoryReadModel, MemoryStorage } from '#read-model/testing';
-import type { Progress, ReadModel, RowWrite } from '#read-model';
+import type { Progress, RowWrite } from '#read-model';
+import type { RowReader } from '../load-head.js';
 import type { MemoryLog } from './memory-log.js';
 import { type Pass, passAtOnce } from './scheduler.js';
 import type { VirtualTimers } from './virtual-timers.js';
@@ -45,7 +46,7 @@ export class ToyProjector {
   }
 
   /** The read model of one process. */
-  reader(pass: Pass = passAtOnce): ReadModel {
+  reader(pass: Pass = passAtOnce): RowReader {
     const reader = new MemoryReadModel(this.storage);
     const held = async <Answer>(what: string, read: () => Promise<Answer>): Promise<Answer> => {
       await pass(what);
