@@ -17,8 +17,14 @@ const { eventsFile, readModelFile } = workerData as ProjectionThreadData;
 
 // The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread nothing.
 hostReadModel(parentPort!, (log) => {
-  const writer = SqliteReadModelWriter.open({ path: readModelFile, projections: PROJECTIONS, others: ASIDE, log });
   const events = openReader({ file: eventsFile, upcast: SCHEMAS.upcast });
+  const writer = SqliteReadModelWriter.open({
+    path: readModelFile,
+    projections: PROJECTIONS,
+    others: ASIDE,
+    source: { end: events.end() },
+    log,
+  });
   return {
     writer,
     follow: async (signal, { report, trouble }) => {

@@ -36,13 +36,18 @@ export class LogScan {
     this.head = db.prepare<[], number | null>('SELECT max(position) FROM events').pluck();
   }
 
+  /** The last position given; 0 for an empty log. */
+  end(): number {
+    return this.head.get() ?? 0;
+  }
+
   /**
    * The next events behind a position, of streams whose names begin with one of the prefixes.
    * @throws UnknownEventError if the first of them is unknown; at a later one the step ends before it.
    */
   next(after: number, prefixes: readonly string[], limit: number): LogStep {
     // The end first: what is committed after this look stands behind it, so no transaction need hold the two reads together.
-    const head = this.head.get() ?? 0;
+    const head = this.end();
     const end = Math.min(head, after + POSITIONS_A_STEP);
     const events: RecordedEvent[] = [];
     let position = after;

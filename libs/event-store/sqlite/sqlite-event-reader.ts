@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { RecordedEvent, Upcaster } from '#kernel';
+import type { Position, RecordedEvent, Upcaster } from '#kernel';
 import { EventDecoder } from '../decode.js';
 import { StoreUnavailableError } from '../event-store.js';
 import type { EventStore, FollowBatch, FollowOptions, ReadOptions } from '../event-store.js';
@@ -8,6 +8,7 @@ import type { Connection } from './event-file.js';
 import { followLog } from './follow.js';
 import { decodeRow, LogScan } from './log-scan.js';
 import type { EventRow } from './log-scan.js';
+import { writePosition } from './position.js';
 
 export interface ReaderOptions {
   /** Path of the store's file; it must exist. */
@@ -44,6 +45,11 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
     if (!(limit >= 1)) throw new RangeError(`a read is of at least 1 event, not ${limit}`);
     const [range, start] = backwards ? [this.backwards, from ?? Number.MAX_SAFE_INTEGER] : [this.forwards, from ?? 0];
     return this.available(() => range.all(stream, start, limit)).map((row) => decodeRow(row, this.decoder));
+  }
+
+  /** Where the log ends now; undefined while it is empty. What was made from a log cannot know more. */
+  end(): Position | undefined {
+    return writePosition(this.available(() => this.scan.end()));
   }
 
   /** @see EventStore.follow */

@@ -11,6 +11,7 @@ import {
   rejection,
 } from '../contract/subject.js';
 import { StoreUnavailableError, WrongExpectedRevisionError } from '../event-store.js';
+import { openReader } from './sqlite-event-reader.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
 
@@ -31,6 +32,15 @@ describe('the writer of the SQLite event store', () => {
     const { appends, transactions } = store.counters;
     expect(appends).toBe(512);
     expect(transactions).toBeLessThanOrEqual(16);
+  });
+
+  it('knows where the log ends', async () => {
+    await open();
+    const reader = openReader({ file: join(directory(), 'events.db'), upcast });
+    expect(reader.end()).toBeUndefined();
+    const { position } = await store.append(newStream(), notes(3), 'no_stream');
+    expect(reader.end()).toBe(position);
+    reader.close();
   });
 
   it('gathers also what came in other ticks, while it was writing', async () => {

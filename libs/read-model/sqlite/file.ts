@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Collection, Projection } from '#kernel';
+import type { Collection, Position, Projection } from '#kernel';
 import Database from 'better-sqlite3';
 import { ReadModelOpenError } from '../read-model.js';
 import { damageMark, isDamage } from './errors.js';
@@ -16,6 +16,17 @@ const PAGE_BYTES = 8_192;
 const WAL_PAGES = 4_000;
 const CACHE_KIB = 64 * 1_024;
 const BUSY_MS = 5_000;
+
+/** A log, by where it ends; undefined while it is empty. */
+export interface LogEnd {
+  readonly end: Position | undefined;
+}
+
+/** What a file must be to be kept. */
+interface Expected {
+  readonly fingerprint: string;
+  readonly source: LogEnd | undefined;
+}
 
 /** What the documents in a file depend on besides the log. A file with another fingerprint is built anew. */
 export function fingerprintOf(
@@ -36,19 +47,19 @@ export function fingerprintOf(
  */
 export function openForWriting(
   path: string,
-  fingerprint: string,
+  expected: Expected,
   tables: readonly Table[],
   log: (sentence: string) => void,
 ): Database.Database {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const unfit = existsSync(path) ? whyUnfit(path, fingerprint) : undefined;
+    const unfit = existsSync(path) ? whyUnfit(path, expected) : undefined;
     if (unfit !== undefined) {
       log(`The read model ${path} ${unfit}; it is built anew from the log.`);
       for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
     }
     rmSync(damageMark(path), { force: true });
-    return prepare(new Database(path, { timeout: BUSY_MS }), fingerprint, tables);
+    return prepare(new Database(path, { timeout: BUSY_MS }), expected.fingerprint, tables);
   } catch (error) {
     if (error instanceof ReadModelOpenError) throw error;
     throw new ReadModelOpenError(`The read model ${path} cannot be opened: ${(error as Error).message}.`);
@@ -63,7 +74,7 @@ export function openForReading(path: string): Database.Database {
 }
 
 /** Why the file has to go, or undefined if it can stay (an empty one can). */
-function whyUnfit(path: string, fingerprint: string): string | undefined {
+function whyUnfit(path: string, { fingerprint, source }: Expected): string | undefined {
   if (existsSync(damageMark(path))) return 'was found damaged';
   const database = new Database(path, { fileMustExist: true, timeout: BUSY_MS });
   try {
@@ -81,13 +92,23 @@ function whyUnfit(path: string, fingerprint: string): string | undefined {
     }
     if (format < FORMAT) return 'is of an older format';
     const found = database.prepare('SELECT value FROM _meta WHERE name = ?').pluck().get('fingerprint');
-    return found === fingerprint ? undefined : 'holds documents of another shape';
+    if (found !== fingerprint) return 'holds documents of another shape';
+    return source && knowsMore(database, source) ? 'was made from another log than this one' : undefined;
   } catch (error) {
     if (isDamage(error)) return 'is damaged';
     throw error;
   } finally {
     database.close();
   }
+}
+
+/**
+ * A log that was deleted, or restored from a backup, ends before the checkpoint: its followers would wait there in silence while events
+ * are written behind their back, and the rows show what never was.
+ */
+function knowsMore(database: Database.Database, { end }: LogEnd): boolean {
+  const last = database.prepare('SELECT max(position) FROM _checkpoint').pluck().get() as Position | null;
+  return last !== null && (end === undefined || last > end);
 }
 
 function prepare(database: Database.Database, fingerprint: string, tables: readonly Table[]): Database.Database {

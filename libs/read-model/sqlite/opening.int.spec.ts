@@ -76,6 +76,18 @@ describe('the file of the SQLite read model', () => {
     }
   });
 
+  it('is built anew when it has seen more than the log holds: that was another log', async () => {
+    await fill();
+    for (const end of [position(1), position(2)]) expect(await checkpoint({ source: { end } })).toBe(position(1));
+    expect(said).toEqual([]);
+    for (const end of [position(0), undefined]) {
+      expect(await checkpoint({ source: { end } })).toBeUndefined();
+      await fill();
+    }
+    const anew = `The read model ${path} was made from another log than this one; it is built anew from the log.`;
+    expect(said).toEqual([anew, anew]);
+  });
+
   it('is built anew when it is no database, or torn', async () => {
     await fill();
     for (const damage of [

@@ -1,10 +1,10 @@
 import type { Collection, DocumentKey, IndexValue, Position, Projection, Row } from '#kernel';
-import Database, { type Statement } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { indexOrder } from '../index-order.js';
 import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
-import { translate } from './errors.js';
-import { fingerprintOf, openForWriting } from './file.js';
+import { sqliteCode, translate } from './errors.js';
+import { fingerprintOf, type LogEnd, openForWriting } from './file.js';
 import { Reading } from './reading.js';
 import { columnOf, indexNameOf, type Table, tableOf } from './table.js';
 
@@ -13,6 +13,8 @@ export interface SqliteWriterOptions {
   readonly projections: readonly Pick<Projection, 'collection' | 'version'>[];
   /** Collections that no projection feeds (`put`). */
   readonly others?: readonly Collection[];
+  /** The log that is followed, and where it ends now: a file that has seen more was made from another one. Left out: not asked. */
+  readonly source?: LogEnd;
   /** Gets one sentence when a file had to be deleted and is built anew. */
   readonly log?: (sentence: string) => void;
   /** The file grows to so many pages at most; for tests of a full disk. */
@@ -38,7 +40,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
 
   private constructor(
     private readonly path: string,
-    private readonly database: Database.Database,
+    private readonly database: Database,
     tables: readonly Table[],
   ) {
     for (const table of tables) {
@@ -63,9 +65,9 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
    * @throws ReadModelOpenError see `openForWriting`.
    */
   static open(options: SqliteWriterOptions): SqliteReadModelWriter {
-    const { path, projections, others = [], log = () => undefined } = options;
+    const { path, projections, others = [], source, log = () => undefined } = options;
     const tables = [...projections.map(({ collection }) => collection), ...others].map(tableOf);
-    const database = openForWriting(path, fingerprintOf(projections, others), tables, log);
+    const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
     return new SqliteReadModelWriter(path, database, tables);
   }
@@ -118,7 +120,8 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
         writing[how].run(writing.table.values(key, document));
       } catch (error) {
         // SQLite names the column that was not bound; without the document it could be any row of the batch.
-        if (!(error instanceof Database.SqliteError) || error.code === 'SQLITE_CONSTRAINT_NOTNULL') {
+        const code = sqliteCode(error);
+        if (code === undefined || code === 'SQLITE_CONSTRAINT_NOTNULL') {
           throw new Error(`${collection.name} ${key.join('/')}: ${(error as Error).message}`, { cause: error });
         }
         throw error;

@@ -9,7 +9,10 @@ export interface HostedReadModel {
   /** Follows the log until the signal aborts, then finishes its last commit and lets go of the log. */
   follow(
     signal: AbortSignal,
-    tell: { report(report: ProgressReport): void; trouble(error: Error | undefined): void },
+    tell: {
+      readonly report: (report: ProgressReport) => void;
+      readonly trouble: (error: Error | undefined) => void;
+    },
   ): Promise<void>;
 }
 
