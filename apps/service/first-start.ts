@@ -1,14 +1,19 @@
 import type { IdSource } from '#kernel';
+import type { ReadModel } from '#read-model';
 import type { CommandDecider } from '#workspace-head';
 import { createDemoWorkspace, nodeRandomness } from '#workspaces';
 
 /**
- * The first start outside production: makes a workspace to try and shows its key, once, with requests to copy. On stderr and not
- * through the logger: keys are never logged (api.md, API keys).
+ * A start outside production on a log without any workspace: makes one to try and shows its key, once, with requests to copy. On
+ * stderr and not through the logger: keys are never logged (api.md, API keys). It is the log that is asked and not whether its file
+ * was there: a first start that failed behind the file (its port was taken) must not have used up the greeting.
  */
-export async function greetNewcomer(url: string, decider: CommandDecider, ids: IdSource): Promise<void> {
-  const { secret } = await createDemoWorkspace({ decider, ids, randomness: nodeRandomness, kind: 'test' });
-  process.stderr.write(greeting(url, secret));
+export async function greetNewcomer(
+  url: string,
+  ports: { readonly decider: CommandDecider; readonly ids: IdSource; readonly readModel: ReadModel },
+): Promise<void> {
+  const demo = await createDemoWorkspace({ ...ports, randomness: nodeRandomness, kind: 'test' });
+  if (demo) process.stderr.write(greeting(url, demo.secret));
 }
 
 function greeting(url: string, key: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import type { EventStore } from '#event-store';
@@ -29,7 +29,6 @@ export interface ServiceOptions {
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = pino({ level: config.logLevel });
-  const firstStart = !existsSync(config.eventsFile);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const pair = await openEmbeddedPair(config, logger, options.aroundStore);
   try {
@@ -48,8 +47,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await app.listen(config.port, config.host);
     const url = await urlOf(app, config);
     logger.info({ url }, 'listening');
-    if (firstStart && !config.production)
-      void pair.progress.whenReady().then(() => greetNewcomer(url, ports.decider, uuids));
+    if (!config.production) {
+      const greeted = pair.progress
+        .whenReady()
+        .then(() => greetNewcomer(url, { decider: ports.decider, ids: uuids, readModel: pair.readModel }));
+      // The service itself is well or says in its health why not; nobody's requests end because a greeting failed.
+      greeted.catch((err: unknown) => logger.warn({ err }, 'no workspace to try could be made'));
+    }
     return {
       url,
       close: async () => {

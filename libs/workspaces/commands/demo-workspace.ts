@@ -1,6 +1,7 @@
 import { type Actor, type Decide, type IdSource, SCOPES } from '#kernel';
+import type { ReadModel } from '#read-model';
 import type { CommandDecider } from '#workspace-head';
-import { createApiKey, createWorkspace, type KeyKind, type Randomness } from '../domain/index.js';
+import { createApiKey, createWorkspace, type KeyKind, type Randomness, WORKSPACES } from '../domain/index.js';
 import { makeApiKey } from './make-api-key.js';
 
 /** What a first start shows: a workspace to try, and the key to it. */
@@ -15,14 +16,18 @@ const ACTOR: Actor = { kind: 'system', id: 'first-start' };
 
 /**
  * The workspace "Demo" with a key of all scopes, for the first start on an empty data directory outside production.
+ * @returns undefined, and nothing is made, if there is a workspace already. The rows must be complete.
  * @throws DomainError `unavailable`: the stores do not answer.
  */
 export async function createDemoWorkspace(ports: {
   readonly decider: CommandDecider;
+  readonly readModel: Pick<ReadModel, 'page'>;
   readonly ids: IdSource;
   readonly randomness: Randomness;
   readonly kind: KeyKind;
-}): Promise<DemoWorkspace> {
+}): Promise<DemoWorkspace | undefined> {
+  const there = await ports.readModel.page(WORKSPACES, { index: 'by_creation', prefix: [], limit: 1 });
+  if (there.length > 0) return undefined;
   const workspaceId = ports.ids.next();
   const correlationId = ports.ids.next();
   const run = (decide: Decide) =>

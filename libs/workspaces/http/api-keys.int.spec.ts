@@ -5,6 +5,7 @@ import { Call, Endpoint, type RequestContext, Text } from '#http';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { SCOPES } from '#kernel';
 import { API_KEY_USAGE, API_KEYS } from '../domain/index.js';
+import { MemoryReadModel } from '#read-model/testing';
 import { createDemoWorkspace, nodeRandomness, WORKSPACES_PROJECTIONS, WorkspacesModule } from '../index.js';
 import { MemoryService } from '../testing/index.js';
 
@@ -181,18 +182,28 @@ describe('the last use of a key', () => {
 });
 
 describe('the first start', () => {
-  it('makes a workspace "Demo" with a key of all scopes', async () => {
-    const demo = await createDemoWorkspace({
+  const firstStart = (readModel: MemoryReadModel) =>
+    createDemoWorkspace({
       decider: service.decider,
+      readModel,
       ids: service.ids,
       randomness: nodeRandomness,
       kind: 'test',
     });
+
+  it('makes a workspace "Demo" with a key of all scopes', async () => {
+    const demo = (await firstStart(new MemoryReadModel()))!;
     expect(demo.secret).toMatch(/^sl_test_/);
     expect(await probe(demo.secret)).toBe(200);
     const { body } = await service.ask('GET', `/admin/workspaces/${demo.workspaceId}/api-keys`);
     expect(body.api_keys).toMatchObject([
       { api_key_id: demo.apiKeyId, name: 'Demo', scopes: [...SCOPES], expires_at: null },
     ]);
+  });
+
+  it('makes none where there is a workspace', async () => {
+    const before = service.workspaces.size;
+    expect(await firstStart(service.readModel)).toBeUndefined();
+    expect(service.workspaces.size).toBe(before);
   });
 });

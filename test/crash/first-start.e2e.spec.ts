@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Service, startService, temporaryDirectory } from '../support/service.js';
+import { startInVain } from './support/ended-process.js';
+
+const development = { NODE_ENV: 'development' };
+const RUN_MS = 60_000;
+
+/** The key that was printed; requests give the printing time. */
+async function printedKey(service: Service): Promise<string> {
+  for (;;) {
+    const key = /sl_test_[0-9A-Za-z]{38}/.exec(service.stderr)?.[0];
+    if (key !== undefined) return key;
+    await service.client().get('/health/live');
+  }
+}
+
+describe('a first start outside production', () => {
+  let dataDir: string;
+  beforeEach(() => (dataDir = temporaryDirectory()));
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it(
+    'whose port is taken leaves the key to the next one, and that is the last',
+    async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const env = { ...development, DATA_DIR: dataDir, EVENTSTORE_URL: '', READMODEL_URL: '', HOST: '127.0.0.1' };
+      const { stderr, code } = await startInVain({ ...env, PORT: String(port) });
+      other.close();
+      expect(stderr).toContain('EADDRINUSE');
+      expect(code).not.toBe(0);
+
+      const first = await startService({ env: development, dataDir });
+      expect((await first.client(await printedKey(first)).get('/smart-lists')).status).toBe(200);
+      await first.stop();
+      const second = await startService({ env: development, dataDir });
+      const { workspaces } = await second.admin.read<{ workspaces: unknown[] }>('/admin/workspaces');
+      await second.stop();
+      expect([workspaces.length, second.stderr]).toEqual([1, '']);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'may be had again by deleting the log: the rows of the old one are no truth any more',
+    async () => {
+      const old = await startService({ env: development, dataDir });
+      const oldKey = await printedKey(old);
+      await old.stop();
+      for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `events.db${suffix}`), { force: true });
+      const service = await startService({ env: development, dataDir });
+      const key = await printedKey(service);
+      expect((await service.client(key).get('/smart-lists')).status).toBe(200);
+      expect((await service.client(oldKey).get('/smart-lists')).status).toBe(401);
+      await service.stop();
+    },
+    RUN_MS,
+  );
+});
