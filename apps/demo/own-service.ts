@@ -25,6 +25,10 @@ export async function startOwnService(): Promise<OwnService> {
       ...process.env,
       NODE_ENV: 'production',
       DATA_DIR: directory,
+      // Whatever the shell has set for the real service: this one keeps to its directory, and says where it listens.
+      EVENTSTORE_URL: '',
+      READMODEL_URL: '',
+      LOG_LEVEL: 'info',
       HOST: '127.0.0.1',
       PORT: '0',
       ADMIN_TOKEN: adminToken,

@@ -125,6 +125,9 @@ function environment(dataDir: string, added: Readonly<Record<string, string>>): 
     PORT: '0',
     API_BASE_PATH: '',
     DATA_DIR: dataDir,
+    // Empty is unset: no test may write where the shell has the developer's own service.
+    EVENTSTORE_URL: '',
+    READMODEL_URL: '',
     ADMIN_TOKEN,
     RATE_LIMIT_READ: '10000000/1',
     RATE_LIMIT_WRITE: '10000000/1',
