@@ -146,10 +146,9 @@ describe('outcomes', () => {
 
   it('[api outcome order] after the highest possible order an omitted one is that too: the newer outcome still comes last', async () => {
     const { api } = await TestWorkspace.make(workspace().service);
-    const highest = 2 ** 31 - 1;
-    await api.createOutcome({ order: highest });
+    await api.createOutcome({ order: 2 ** 31 - 1 });
     const { outcome } = await api.createOutcome();
-    expect(outcome.order).toBe(highest);
+    expect(outcome.order).toBe(2 ** 31 - 1);
     expect((await api.outcomes()).outcomes.at(-1)).toEqual(outcome);
   });
 
