@@ -9,6 +9,9 @@ interface Link<Item> {
   newer: Link<Item> | undefined;
 }
 
+/** Most rows are touched by no event at all. */
+const NONE: readonly never[] = [];
+
 /** What an index says of an event: calls back for each name under which it is to be found. */
 export type Naming<Item> = (event: RecordedEvent, put: (name: string, item: Item) => void) => void;
 
@@ -33,8 +36,10 @@ export class EventIndex<Item> {
 
   /** Items of a name above a revision, oldest first. */
   above(name: string, revision: number): readonly Item[] {
+    let link = this.newest.get(name);
+    if (!link) return NONE;
     const items: Item[] = [];
-    for (let link = this.newest.get(name); link && link.revision > revision; link = link.older) items.push(link.item);
+    for (; link && link.revision > revision; link = link.older) items.push(link.item);
     return items.reverse();
   }
 
