@@ -67,9 +67,10 @@ export class Head implements HeadState {
 
   /** Puts an event on top of the predicted state. */
   predict(event: RecordedEvent): void {
+    // First, so that an event that some projection throws at can be taken back like any other.
+    this.revision = event.revision;
     this.retained.add(event);
     this.settings.apply(event);
-    this.revision = event.revision;
     this.lastOccurredAt = event.metadata.occurred_at;
   }
 
