@@ -49,20 +49,24 @@ export class SweepWorker {
   private readonly running = new Set<Promise<void>>();
   private callOffLook: (() => void) | undefined;
   private gathering = false;
+  private begun = false;
   private stopped = false;
 
   constructor(private readonly ports: SweepPorts) {}
 
   /** Begins once the rows are a complete copy. */
   start(): void {
-    const begin = this.ports.progress.whenReady().then(() => this.look());
+    const begin = this.ports.progress.whenReady().then(() => {
+      this.begun = true;
+      return this.look();
+    });
     // Without a complete copy there is nothing to do; readiness tells why.
     this.track(begin.catch(() => undefined));
   }
 
-  /** The rows have moved: there may be something to do. */
+  /** The rows have moved: there may be something to do. While they are built anew they move too, and show what was done long ago. */
   wake(): void {
-    if (!this.gathering && !this.stopped) this.lookIn(GATHER_MS, true);
+    if (this.begun && !this.gathering && !this.stopped) this.lookIn(GATHER_MS, true);
   }
 
   /** Takes no further chunk; resolves when the one under way is answered. */
