@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ConfigError } from './config.js';
 
 const FILE = 'secrets.key';
@@ -28,12 +28,19 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Synced before use: secrets encrypted with a key that a crash lost would be lost too. */
+/**
+ * Synced before it has its name, and the name before use: a crash leaves no half key, and loses none that secrets were sealed with. A
+ * link takes the name of no key that is there already.
+ */
 function makeKey(file: string): string {
   const text = randomBytes(32).toString('base64');
-  const handle = openSync(file, 'wx', 0o600);
-  writeSync(handle, `${text}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
+  const unnamed = `${file}.new`;
+  rmSync(unnamed, { force: true });
+  writeFileSync(unnamed, `${text}\n`, { mode: 0o600, flush: true });
+  linkSync(unnamed, file);
+  rmSync(unnamed);
+  const directory = openSync(dirname(file), 'r');
+  fsyncSync(directory);
+  closeSync(directory);
   return text;
 }
