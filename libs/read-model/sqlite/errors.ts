@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { ReadModelUnavailableError } from '../read-model.js';
 
 /** What SQLite says when the disk, not our statement, is at fault, and the same may work later. */
@@ -16,24 +15,34 @@ export function damageMark(path: string): string {
   return `${path}-damaged`;
 }
 
+/**
+ * SQLite's code of an error, or undefined if it is none of SQLite's. Not by `instanceof`: the driver's native half keeps the class
+ * of whoever loaded it first in the process, which is not ours wherever modules are loaded more than once.
+ */
+export function sqliteCode(error: unknown): string | undefined {
+  if ((error as Error | undefined)?.name !== 'SqliteError') return undefined;
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
 /** Whether the error says that the file is no sound database. */
 export function isDamage(error: unknown): boolean {
-  return error instanceof Database.SqliteError && DAMAGED.test(error.code);
+  return DAMAGED.test(sqliteCode(error) ?? '');
 }
 
 /** What an error of SQLite means to users of the port; other errors are handed back as they are. */
 export function translate(error: unknown, path: string): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
-  if (PASSING.test(error.code)) {
-    return new ReadModelUnavailableError(
-      `The read model ${path} cannot be used now: ${error.message} (${error.code}).`,
-    );
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  const { message } = error as Error;
+  if (PASSING.test(code)) {
+    return new ReadModelUnavailableError(`The read model ${path} cannot be used now: ${message} (${code}).`);
   }
-  if (!DAMAGED.test(error.code)) return error;
+  if (!DAMAGED.test(code)) return error;
   try {
-    writeFileSync(damageMark(path), error.message);
+    writeFileSync(damageMark(path), message);
   } catch {
     // A disk in that state may refuse this too; the file is then looked at by whoever reads the message.
   }
-  return new ReadModelDamagedError(`${path} is damaged (${error.message}); the next start builds it anew.`);
+  return new ReadModelDamagedError(`${path} is damaged (${message}); the next start builds it anew.`);
 }

@@ -196,7 +196,6 @@ describe('the file of the SQLite read model', () => {
     const database = new Database(path);
     for (const [prefix, after] of [
       [2, 0],
-      [2, 1],
       [2, 2],
       [1, 2],
       [0, 0],
