@@ -3,13 +3,13 @@ import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
 import { CLOCK, type Clock, ID_SOURCE, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
-import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE } from '#read-model';
+import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers } from '#read-model';
 import { COMMAND_DECIDER, type CommandDecider, WorkspaceHeads } from '#workspace-head';
 import { AesSecretBox, KEY_KIND, nodeRandomness, RANDOMNESS, SECRET_BOX } from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
 import type { EmbeddedPair } from './embedded-pair.js';
-import { systemClock, systemTimers, uuids } from './system-ports.js';
+import { systemClock, uuids } from './system-ports.js';
 
 /** What the slices are given. */
 export interface Ports {
@@ -30,7 +30,7 @@ export function makePorts(config: Config, pair: EmbeddedPair, secretsKey: Buffer
     schemas: SCHEMAS,
     clock: systemClock,
     ids: uuids,
-    timers: systemTimers,
+    timers: realTimers,
     idempotencyDays: config.idempotencyDays,
   });
   const box = new AesSecretBox(derive(secretsKey, 'signing secrets'));
@@ -41,7 +41,7 @@ export function makePorts(config: Config, pair: EmbeddedPair, secretsKey: Buffer
     { provide: PROGRESS, useValue: pair.progress },
     { provide: CLOCK, useValue: systemClock },
     { provide: ID_SOURCE, useValue: uuids },
-    { provide: TIMERS, useValue: systemTimers },
+    { provide: TIMERS, useValue: realTimers },
     { provide: RANDOMNESS, useValue: nodeRandomness },
     { provide: SECRET_BOX, useValue: box },
     { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },

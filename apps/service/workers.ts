@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { HealthCheck } from '#http';
 import { SweepWorker } from '#members';
+import { realTimers } from '#read-model';
 import { dropExpiredRecords } from '#workspace-head';
 import type { Config } from './config.js';
 import type { EmbeddedPair } from './embedded-pair.js';
 import type { Ports } from './ports.js';
-import { systemTimers } from './system-ports.js';
 
 export interface Workers {
   /** Names what was given up on. */
@@ -19,7 +19,7 @@ export function startWorkers(config: Config, pair: EmbeddedPair, ports: Ports, l
     readModel: pair.readModel,
     decider: ports.decider,
     progress: pair.progress,
-    timers: systemTimers,
+    timers: realTimers,
   });
   sweeps.start();
   pair.onProgress(() => sweeps.wake());
@@ -29,7 +29,7 @@ export function startWorkers(config: Config, pair: EmbeddedPair, ports: Ports, l
       endDropping = dropExpiredRecords({
         aside: pair.aside,
         clock: ports.clock,
-        timers: systemTimers,
+        timers: realTimers,
         idempotencyDays: config.idempotencyDays,
         onError: (err) => logger.warn({ err }, 'expired idempotency records could not be dropped'),
       });

@@ -1,5 +1,5 @@
+import type { Timers } from '#kernel';
 import type { Progress, ProgressReport } from './progress.js';
-import type { Timers } from './real-time.js';
 
 export interface ProgressBoardOptions {
   /** R by the rows themselves: for workspaces this board has heard nothing of, or so long ago that it forgot. */
@@ -90,7 +90,7 @@ export class ProgressBoard implements Progress {
           resolve(complete);
         },
       };
-      const cancel = this.options.timers.after(timeoutMs, () => waiter.end(false));
+      const cancel = this.options.timers.set(timeoutMs, () => waiter.end(false));
       waiters.add(waiter);
       // Nothing heard of it: the rows may have been there before this board was, and no report will come. Asked only after the
       // waiter is registered, or a report in between would be missed.

@@ -1,11 +1,11 @@
 import { ProgressBoard } from './progress-board.js';
-import type { Timers } from './real-time.js';
+import type { Timers } from '#kernel';
 
 /** Timers that run when the test says so. */
 class ManualTimers implements Timers {
   readonly pending = new Set<{ readonly milliseconds: number; readonly run: () => void }>();
 
-  after(milliseconds: number, run: () => void): () => void {
+  set(milliseconds: number, run: () => void): () => void {
     const timer = { milliseconds, run };
     this.pending.add(timer);
     return () => this.pending.delete(timer);

@@ -1,16 +1,12 @@
-/** Real time, for waiting on something outside; never the domain's clock. */
-export interface Timers {
-  /** Runs `run` once after so many milliseconds, unless the returned function is called before. */
-  after(milliseconds: number, run: () => void): () => void;
-}
+import type { Timers } from '#kernel';
 
 /** Resolves after so many milliseconds, or as soon as the signal aborts. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** The timers of the machine. */
 export const realTimers: Timers = {
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
+  set(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   },
 };
@@ -24,6 +20,6 @@ export const realSleep: Sleep = (milliseconds, signal) =>
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const cancel = realTimers.after(milliseconds, done);
+    const cancel = realTimers.set(milliseconds, done);
     signal.addEventListener('abort', done);
   });

@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Collection } from '#kernel';
+import type { Collection, Timers } from '#kernel';
 import { ProgressBoard } from '../../progress-board.js';
 import { type ReadModelAside, ReadModelUnavailableError, type RowWrite } from '../../read-model.js';
-import type { Timers } from '../../real-time.js';
 import { SqliteReadModel } from '../read-model.js';
 import { type DropBelowOptions, errorOf, type FromHost, type ToHost } from './messages.js';
 
