@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => toy.app.close());
 
 describe('health, metrics and the reference', () => {
-  it('readiness names what is not well', async () => {
+  it('readiness and metrics name what is not well', async () => {
     const { HealthChecks } = await import('./index.js');
     const other = await startToy();
     let reason: string | undefined = 'The disk is full.';
@@ -35,7 +35,10 @@ describe('health, metrics and the reference', () => {
       const red = await fetch(`${other.url}/health/ready`);
       expect(red.status).toBe(503);
       expect(await red.json()).toMatchObject({ errors: [{ code: 'disk', detail: 'The disk is full.' }] });
+      const gauges = async () => (await (await fetch(`${other.url}/metrics`)).text()).match(/^health_check_ok.*$/gm);
+      expect(await gauges()).toEqual(['health_check_ok{check="disk"} 0', 'health_check_ok{check="ready"} 0']);
       reason = undefined;
+      expect(await gauges()).toEqual(['health_check_ok{check="disk"} 1', 'health_check_ok{check="ready"} 1']);
       expect(await (await fetch(`${other.url}/health/ready`)).json()).toEqual({ ok: true, checks: { disk: 'ok' } });
     } finally {
       await other.app.close();

@@ -1,7 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '#kernel';
+import { DomainError, type FieldError } from '#kernel';
 import { ReadyGate } from '../credentials.js';
 import { Endpoint } from '../endpoint.js';
 import { HealthChecks } from './health-checks.js';
@@ -52,11 +52,7 @@ export class HealthController {
     errors: ['unavailable'],
   })
   async ready(): Promise<Ready> {
-    const checks = await this.checks.run();
-    const failing = [...checks].flatMap(([code, detail]) =>
-      detail === undefined ? [] : [{ pointer: '', code, detail }],
-    );
-    if (!this.gate.ready) failing.unshift({ pointer: '', code: 'ready', detail: this.gate.reason });
+    const { checks, failing } = await this.run();
     if (failing.length > 0) {
       throw new DomainError('unavailable', `Not ready: ${failing.map(({ code }) => code).join(', ')}.`, failing);
     }
@@ -72,7 +68,20 @@ export class HealthController {
     success: { status: 200, type: String, contentType: 'text/plain' },
   })
   async prometheus(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const { checks, failing } = await this.run();
+    for (const [name, reason] of checks) this.metrics.noteCheck(name, reason === undefined);
+    this.metrics.noteCheck('ready', failing.length === 0);
     reply.header('Content-Type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();
+  }
+
+  /** All checks, and what keeps the service from being ready. */
+  private async run(): Promise<{ checks: Awaited<ReturnType<HealthChecks['run']>>; failing: FieldError[] }> {
+    const checks = await this.checks.run();
+    const failing = [...checks].flatMap(([code, detail]) =>
+      detail === undefined ? [] : [{ pointer: '', code, detail }],
+    );
+    if (!this.gate.ready) failing.unshift({ pointer: '', code: 'ready', detail: this.gate.reason });
+    return { checks, failing };
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** What /metrics shows: the process, its event loop, every request by route and status, and what others add to the registry. */
+/** What /metrics shows: the process, its event loop, requests by route and status, health checks, and what others add to the registry. */
 @Injectable()
 export class Metrics implements OnModuleDestroy {
   readonly registry = new Registry();
@@ -16,6 +16,13 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
+  private readonly checks = new Gauge({
+    name: 'health_check_ok',
+    help: '1 while a check behind /health/ready is well, else 0; `ready` is the whole.',
+    labelNames: ['check'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -23,6 +30,11 @@ export class Metrics implements OnModuleDestroy {
   /** Counts an answered request. `route` is undefined where none was found. */
   observe(method: string, route: string | undefined, status: number, milliseconds: number): void {
     this.requests.observe({ method, route: route ?? 'none', status }, milliseconds / 1000);
+  }
+
+  /** Notes how a part of the service is. */
+  noteCheck(check: string, isWell: boolean): void {
+    this.checks.set({ check }, isWell ? 1 : 0);
   }
 
   onModuleDestroy(): void {
