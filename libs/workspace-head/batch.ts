@@ -45,8 +45,8 @@ export const BATCH_LIMITS: BatchLimits = {
   events: 10_000,
 };
 
-/** Metadata of one event without its idempotency record: ids, instants and names of bounded length. */
-const METADATA_BYTES = 450;
+/** Metadata of one event without its idempotency record: its longest, with a request id of 128 characters that JSON all escapes. */
+const METADATA_BYTES = 520;
 
 /** What some events take of an append. */
 export interface Size {
