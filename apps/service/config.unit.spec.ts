@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.js';
 
 function problems(environment: Record<string, string>): readonly string[] {
@@ -54,6 +55,14 @@ describe('the configuration', () => {
     const [problem, ...others] = problems({ [name]: value });
     expect(others).toEqual([]);
     expect(problem).toMatch(new RegExp(`^${name} must .*${rule}.*\\.$`));
+  });
+
+  it('is documented in .env.example, every variable of it and no other', () => {
+    const asked: (string | symbol)[] = [];
+    readConfig(new Proxy({}, { get: (_, name) => void asked.push(name) }));
+    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    const documented = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(documented.sort()).toEqual(asked.sort());
   });
 
   it('names every mistake at once', () => {
