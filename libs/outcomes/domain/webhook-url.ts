@@ -39,9 +39,9 @@ export function checkWebhookOf(type: OutcomeType, url: string | null): void {
   }
 }
 
-/** Lenient spellings that parsers mend (`https:host`, backslashes) are refused: not all parsers mend them alike. */
+/** Lenient spellings that parsers mend (`https:host`, backslashes, blanks) are refused: not all parsers mend them alike. */
 function parseHttps(text: string): URL | undefined {
-  if (!/^https:\/\/[^/]/i.test(text) || text.includes('\\')) return undefined;
+  if (!/^https:\/\/[^/]/i.test(text) || /[\\\s]/.test(text)) return undefined;
   try {
     return new URL(text);
   } catch {

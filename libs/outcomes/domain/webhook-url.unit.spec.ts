@@ -38,6 +38,8 @@ describe('a webhook_url', () => {
     ['https://example.com\\@127.0.0.1/', 'invalid_format'],
     ['https://', 'invalid_format'],
     ['https://exa mple.com', 'invalid_format'],
+    ['https://example.com/a b', 'invalid_format'],
+    ['https://example.com/a\u3000b', 'invalid_format'],
     ['https://example.com:99999/', 'invalid_format'],
     ['https://256.1.1.1/', 'invalid_format'],
     ['https://user@example.com/', 'credentials'],
