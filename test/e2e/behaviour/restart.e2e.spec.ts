@@ -23,6 +23,11 @@ async function restart(how: 'stop' | 'kill'): Promise<void> {
   service = await startService({ dataDir });
 }
 
+/** A page's bytes, but for the hour in which its token was made (docs/adr/0007): the restart may lie between two. */
+function butItsToken({ bytes }: Answer): string {
+  return bytes.toString().replace(/"next_page_token":"[^"]+"/, '"next_page_token":"…"');
+}
+
 describe('over a restart', () => {
   it.each(['stop', 'kill'] as const)(
     '[api rules/idempotency races] [seed 8 idempotency] [api rules/pages tokens] (%s) keys, tokens and reads are what they were',
@@ -59,7 +64,7 @@ describe('over a restart', () => {
       }
       expect(service.log.head()).toBe(head);
       const after = await readAll(again);
-      expect(after.map(({ bytes }) => bytes.toString())).toEqual(before.map(({ bytes }) => bytes.toString()));
+      expect(after.map(butItsToken)).toEqual(before.map(butItsToken));
       const rest = await again.read<{ smart_lists: unknown[] }>(`/smart-lists?page_token=${token}&page_size=9`);
       expect(rest.smart_lists).toEqual((await again.walk('/smart-lists', 'smart_lists')).slice(2));
     },
