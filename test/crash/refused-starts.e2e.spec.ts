@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startService, temporaryDirectory } from '../support/service.js';
@@ -30,14 +30,12 @@ describe('a service that must not start', () => {
   }, RUN_MS);
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  /** A data directory with a copy of a sound log, to be spoilt. */
-  function copy(): { readonly dataDir: string; readonly events: string } {
+  /** A copy of a sound data directory, to be spoilt. */
+  function copy(): { readonly dataDir: string; readonly events: string; readonly rows: string } {
     directories += 1;
     const dataDir = join(root, `copy-${directories}`);
-    mkdirSync(dataDir, { mode: 0o700 });
-    const events = join(dataDir, 'events.db');
-    copyFileSync(join(sound, 'events.db'), events);
-    return { dataDir, events };
+    cpSync(sound, dataDir, { recursive: true });
+    return { dataDir, events: join(dataDir, 'events.db'), rows: join(dataDir, 'read-model.db') };
   }
 
   it(
@@ -83,6 +81,21 @@ describe('a service that must not start', () => {
       const before = readFileSync(events);
       expectOneSentence(await startInVain({ DATA_DIR: dataDir }), why);
       expect(readFileSync(events).equals(before)).toBe(true);
+    },
+    RUN_MS,
+  );
+
+  it.each<[string, RegExp, string]>([
+    ['is of a newer version', /read-model\.db was written by a newer version/, 'PRAGMA user_version = 99'],
+    ['is of something else', /read-model\.db is a database, but not of a read model/, 'PRAGMA application_id = 7'],
+  ])(
+    'on a read model that %s: says so and leaves the file as it was',
+    async (_what, why, sql) => {
+      const { dataDir, rows } = copy();
+      change(rows, sql);
+      const before = readFileSync(rows);
+      expectOneSentence(await startInVain({ DATA_DIR: dataDir }), why);
+      expect(readFileSync(rows).equals(before)).toBe(true);
     },
     RUN_MS,
   );

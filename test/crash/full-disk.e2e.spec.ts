@@ -1,0 +1,131 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { Api } from '../support/api.js';
+import { expectProblem } from '../support/problem.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { nextPhone, TestWorkspace } from '../support/workspace.js';
+import { CommandedService } from './support/commanded-service.js';
+import { until } from './support/until.js';
+import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
+
+const RUN_MS = 90_000;
+/** Names a mounted tmpfs of a few MiB that is this test's alone; .ci/run mounts one where it may. */
+const TMPFS = process.env['TMPFS_DIR'];
+/** More than any test's disk takes. */
+const MOST_WRITES = 2_000;
+
+interface FullDisk {
+  readonly service: Service;
+  readonly token: string;
+  readonly dataDir: string;
+  /** Room again. */
+  readonly free: () => void;
+  /** The rows have room: reads show every write at once. */
+  readonly rowsFollow: boolean;
+}
+
+/** Imports of 20 contacts, each under a key, until one is refused. */
+async function fill(service: Service, token: string): Promise<{ readonly done: number; readonly refused: object }> {
+  const client = service.client(token);
+  for (let done = 0; done < MOST_WRITES; done += 1) {
+    const write = {
+      method: 'POST',
+      path: '/contacts/batch',
+      json: { contacts: Array.from({ length: 20 }, () => ({ phone: nextPhone(), name: 'x'.repeat(100) })) },
+      headers: { 'idempotency-key': `fill-${done}` },
+    };
+    const answer = await client.send(write);
+    if (answer.status === 200) continue;
+    expectProblem(answer, 'unavailable');
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    return { done, refused: write };
+  }
+  throw new Error('the disk did not become full');
+}
+
+async function readiness(service: Service): Promise<string> {
+  const { status, bytes } = await service.client().get('/health/ready');
+  return `${status} ${bytes.toString()}`;
+}
+
+/** 503 with Retry-After, health red, reads go on; room again, and it writes without anybody's doing (quality.md, Reliability). */
+async function expectToSurvive({ service, token, dataDir, free, rowsFollow }: FullDisk): Promise<void> {
+  const client = service.client(token);
+  const api = new Api(client);
+  const list = await api.createList();
+  const { done, refused } = await fill(service, token);
+  expect(done).toBeGreaterThan(0);
+  expect(await readiness(service)).toMatch(/^503 .*event_store/);
+  expect((await service.client().get('/health/live')).status).toBe(200);
+  expect(await api.list(list.smart_list_id)).toEqual(list);
+  const read = (await api.contacts()).length;
+  if (rowsFollow) expect(read).toBe(done * 20);
+  expectProblem(await client.send(refused as never), 'unavailable');
+
+  free();
+  const retried = await client.send(refused as never);
+  expect(retried.status).toBe(200);
+  expect(retried.headers['idempotent-replayed']).toBeUndefined();
+  await until('the service is ready again', async () => (await readiness(service)).startsWith('200 '));
+  expect(await api.contacts()).toHaveLength((done + 1) * 20);
+  const log = await wholeLog(dataDir);
+  expectSoundLog(log);
+  expect(new Set(recordedKeys(log)).size).toBe(done + 1);
+}
+
+describe('a service whose disk is full', () => {
+  const commanded = new CommandedService();
+  afterAll(() => commanded.remove());
+
+  it(
+    'says so, reads on, and writes again when the file of events may grow',
+    async () => {
+      const service = await commanded.start();
+      const token = (await TestWorkspace.make(service)).client.token!;
+      commanded.limitPages(200);
+      const free = (): void => commanded.limitPages(1_000_000);
+      await expectToSurvive({ service, token, dataDir: commanded.dataDir, free, rowsFollow: true });
+      await service.stop();
+    },
+    RUN_MS,
+  );
+
+  (TMPFS === undefined ? it.skip : it)(
+    'says so, reads on, and writes again on a real file system of a few MiB',
+    async () => {
+      const dataDir = join(TMPFS!, 'data');
+      const ballast = join(TMPFS!, 'ballast');
+      const service = await startService({ dataDir });
+      try {
+        const token = (await TestWorkspace.make(service)).client.token!;
+        expect(fillUp(ballast)).toBeGreaterThan(0);
+        await expectToSurvive({ service, token, dataDir, free: () => rmSync(ballast), rowsFollow: false });
+        await service.stop();
+      } finally {
+        await service.kill();
+        rmSync(ballast, { force: true });
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+    RUN_MS,
+  );
+});
+
+/** Room that is left to the service, so that its first writes still go through. */
+const LEFT = 262_144;
+
+/** Writes a file until the file system is full but for {@link LEFT}. Its size. */
+function fillUp(file: string): number {
+  const handle = openSync(file, 'w');
+  const block = Buffer.alloc(65_536, 1);
+  try {
+    for (;;) writeSync(handle, block);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+  ftruncateSync(handle, fstatSync(handle).size - LEFT);
+  const { size } = fstatSync(handle);
+  closeSync(handle);
+  return size;
+}

@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { Client } from '../support/client.js';
+import { Http } from '../support/http.js';
+import { startService, temporaryDirectory } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { TestWorkspace } from '../support/workspace.js';
+import { Lane } from './load/lane.js';
+import { readWorkspace } from './load/picture.js';
+import { Chance, seedOfThisRun } from './support/random.js';
+import { until } from './support/until.js';
+import { expectSoundLog, wholeLog } from './support/whole-log.js';
+
+const LANES = 60;
+const STOP_MS = 10_000;
+const ANSWERS = 500;
+
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
+  });
+}
+
+describe('a service that gets SIGTERM under load', () => {
+  const chance = new Chance(seedOfThisRun());
+  const dataDir = temporaryDirectory();
+  let service: Service;
+
+  afterAll(async () => {
+    await service?.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('answers what it has begun, takes no new connection, ends with 0 within 10 s, and has lost nothing', async () => {
+    service = await startService({ dataDir });
+    const token = (await TestWorkspace.make(service)).client.token!;
+    const lanes = Array.from({ length: LANES }, (_, at) => new Lane(at, chance));
+    const http = new Http(service.port);
+    const client = new Client(http, service.contract, token);
+    let answers = 0;
+    let stopped = Infinity;
+    const acknowledged = (): void => {
+      answers += 1;
+      if (answers !== ANSWERS) return;
+      stopped = performance.now();
+      process.kill(service.pid, 'SIGTERM');
+    };
+    // Each lane sends nothing more once the signal is out: what is unanswered then was in flight.
+    const written = lanes.map((lane) => lane.write(client, () => stopped === Infinity, acknowledged));
+    const refused = until('new connections are refused', () => stopped < Infinity && isRefused(service.port), 60_000);
+    await Promise.all([...written, refused]);
+    expect(await service.exit).toEqual({ code: 0, signal: null });
+    expect(performance.now() - stopped).toBeLessThan(STOP_MS);
+    http.close();
+    // Every one of them got its answer.
+    expect(lanes.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
+    expect(answers).toBeGreaterThan(ANSWERS);
+
+    service = await startService({ dataDir });
+    const view = await readWorkspace(service.client(token));
+    for (const lane of lanes) lane.see(view);
+    expectSoundLog(await wholeLog(dataDir));
+  }, 90_000);
+});
