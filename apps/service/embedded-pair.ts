@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { EventStore } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
 import type { HealthCheck } from '#http';
-import { type Progress, type ReadModel, type ReadModelAside, realTimers } from '#read-model';
+import { type Progress, type ReadModel, type ReadModelAside, realTimers, type RowChanges } from '#read-model';
 import { ReadModelThread } from '#read-model/sqlite';
 import { SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
@@ -15,6 +15,7 @@ export interface EmbeddedPair {
   readonly readModel: ReadModel;
   readonly aside: ReadModelAside;
   readonly progress: Progress;
+  readonly changes: RowChanges;
   readonly checks: { readonly eventStore: HealthCheck; readonly readModel: HealthCheck };
   /** Calls back after each batch that the rows have taken in. */
   onProgress(listener: () => void): void;
@@ -51,6 +52,7 @@ export async function openEmbeddedPair(
       readModel: rows.model,
       aside: rows,
       progress: rows.progress,
+      changes: rows.progress,
       checks: {
         eventStore: () => store.health().detail,
         readModel: () => (rows.progress.failure ?? rows.trouble)?.message,

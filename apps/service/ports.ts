@@ -3,7 +3,7 @@ import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
 import { CLOCK, type Clock, ID_SOURCE, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
-import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers } from '#read-model';
+import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES } from '#read-model';
 import { COMMAND_DECIDER, type CommandDecider, WorkspaceHeads } from '#workspace-head';
 import { AesSecretBox, KEY_KIND, nodeRandomness, RANDOMNESS, SECRET_BOX } from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
@@ -39,6 +39,7 @@ export function makePorts(config: Config, pair: EmbeddedPair, secretsKey: Buffer
     { provide: READ_MODEL, useValue: pair.readModel },
     { provide: READ_MODEL_ASIDE, useValue: pair.aside },
     { provide: PROGRESS, useValue: pair.progress },
+    { provide: ROW_CHANGES, useValue: pair.changes },
     { provide: CLOCK, useValue: systemClock },
     { provide: ID_SOURCE, useValue: uuids },
     { provide: TIMERS, useValue: realTimers },

@@ -1,5 +1,5 @@
 import type { Timers } from '#kernel';
-import type { Progress, ProgressReport } from './progress.js';
+import type { Progress, ProgressReport, RowChanges } from './progress.js';
 
 export interface ProgressBoardOptions {
   /** R by the rows themselves: for workspaces this board has heard nothing of, or so long ago that it forgot. */
@@ -21,9 +21,10 @@ const REMEMBERED = 10_000;
  * Where a follower's reports are pinned up, and those who wait read them. Holds something only for workspaces that are waited for and
  * for a bounded number of recent ones, so millions of workspaces cost nothing.
  */
-export class ProgressBoard implements Progress {
+export class ProgressBoard implements Progress, RowChanges {
   private readonly recent = new Map<string, number>();
   private readonly waiting = new Map<string, Set<Waiter>>();
+  private readonly changes = new Map<string, number>();
   private readonly remembered: number;
   private readonly firstCopy: Promise<void>;
   private readonly firstCopyEnds: { resolve: () => void; reject: (error: Error) => void };
@@ -51,6 +52,8 @@ export class ProgressBoard implements Progress {
 
   /** Takes a follower's report, after its commit. */
   report(report: ProgressReport): void {
+    // Before those who wait go on: what they answer must not be contradicted by what others remember.
+    for (const name of report.changed ?? []) this.changes.set(name, (this.changes.get(name) ?? 0) + 1);
     for (const [workspaceId, revision] of report.completeTo) {
       this.remember(workspaceId, revision);
       for (const waiter of this.waiting.get(workspaceId) ?? []) {
@@ -69,6 +72,12 @@ export class ProgressBoard implements Progress {
     this.stoppedBy = error;
     this.firstCopyEnds.reject(error);
     for (const waiters of [...this.waiting.values()]) for (const waiter of waiters) waiter.end(false);
+  }
+
+  /** @see RowChanges.stamp */
+  stamp(collections: readonly string[]): number | undefined {
+    if (this.stoppedBy) return undefined;
+    return collections.reduce((sum, name) => sum + (this.changes.get(name) ?? 0), 0);
   }
 
   whenReady(): Promise<void> {

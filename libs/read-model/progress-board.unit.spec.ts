@@ -109,4 +109,16 @@ describe('ProgressBoard', () => {
     expect(await board.whenComplete('v', 8, 2_000)).toBe(true);
     expect(timers.pending.size).toBe(0);
   });
+
+  it('stamps change with the collections that were written, and only with those, before anyone goes on', async () => {
+    const stamps = () => [board.stamp(['a']), board.stamp(['b']), board.stamp(['a', 'b'])];
+    const before = stamps();
+    const atTheAnswer = board.whenComplete('w', 1, 1_000).then(() => board.stamp(['a']));
+    board.report({ completeTo: new Map([['w', 1]]), caughtUp: true, changed: ['a', 'c'] });
+    const after = stamps();
+    expect(after.map((stamp, i) => stamp !== before[i])).toEqual([true, false, true]);
+    expect(await atTheAnswer).toBe(after[0]);
+    board.fail(new Error('gone'));
+    expect(board.stamp(['a'])).toBeUndefined();
+  });
 });

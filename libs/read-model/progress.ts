@@ -4,6 +4,18 @@ export interface ProgressReport {
   readonly completeTo: ReadonlyMap<string, number>;
   /** The follower has seen all that was in the log. */
   readonly caughtUp: boolean;
+  /** Names of the collections that rows were written to; left out: none. */
+  readonly changed?: readonly string[];
+}
+
+/** Whether rows have changed, for those who remember what they read. */
+export interface RowChanges {
+  /**
+   * A number that is another one once rows of these collections were written. It moves before a write is answered, so what was read
+   * under the same number is what any answer so far has promised. Undefined where this process is not told of every write (another one
+   * may own the follower): then nothing may be remembered.
+   */
+  stamp(collections: readonly string[]): number | undefined;
 }
 
 /**

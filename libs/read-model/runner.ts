@@ -118,10 +118,12 @@ export class ProjectionRunner {
       if (stream.startsWith(WORKSPACE_STREAMS)) completeTo.set(metadata.workspace_id, revision);
     }
     const { follower } = this.options;
-    await this.commit({ writes: this.documents.writes(), completeTo, follower, from: this.checkpoint, to }, signal);
+    const writes = this.documents.writes();
+    await this.commit({ writes, completeTo, follower, from: this.checkpoint, to }, signal);
     this.documents.settle();
     this.checkpoint = to;
-    this.options.report({ completeTo, caughtUp });
+    const changed = [...new Set(writes.map(({ collection }) => collection.name))];
+    this.options.report({ completeTo, caughtUp, changed });
   }
 
   /** A commit whose answer was lost may have happened: the checkpoint says so, and then it must not be taken for another owner's. */

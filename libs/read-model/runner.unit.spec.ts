@@ -56,7 +56,7 @@ describe('ProjectionRunner', () => {
       ['w', 1],
       ['v', 0],
     ]);
-    expect(reports).toEqual([{ completeTo, caughtUp: true }]);
+    expect(reports).toEqual([{ completeTo, caughtUp: true, changed: ['cards', 'boards'] }]);
     expect([await model.completeTo('w'), await model.completeTo('v'), await model.completeTo('u')]).toEqual([1, 0, -1]);
   });
 

@@ -4,5 +4,8 @@ export const READ_MODEL = Symbol('READ_MODEL');
 /** Nest's token for the Progress of that read model. */
 export const PROGRESS = Symbol('PROGRESS');
 
+/** Nest's token for the RowChanges of that read model. */
+export const ROW_CHANGES = Symbol('ROW_CHANGES');
+
 /** Nest's token for the ReadModelAside: what is written beside the log. */
 export const READ_MODEL_ASIDE = Symbol('READ_MODEL_ASIDE');

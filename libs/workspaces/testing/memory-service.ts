@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { CLOCK, ID_SOURCE, type IdSource, instant, type Projection, type Row, TIMERS, type Timers } from '#kernel';
 import { TEST_START, TestWorkspace } from '#kernel/testing';
 import { createHttpApp, ReadyGate } from '#http';
-import { READ_MODEL, READ_MODEL_ASIDE } from '#read-model';
+import { READ_MODEL, READ_MODEL_ASIDE, ROW_CHANGES, type RowChanges } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { type Command, COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
@@ -69,6 +69,7 @@ export class MemoryService {
       { provide: COMMAND_DECIDER, useValue: service.decider },
       { provide: READ_MODEL, useValue: service.readModel },
       { provide: READ_MODEL_ASIDE, useValue: service.readModel },
+      { provide: ROW_CHANGES, useValue: { stamp: () => undefined } satisfies RowChanges },
       { provide: CLOCK, useValue: clock },
       { provide: ID_SOURCE, useValue: service.ids },
       { provide: TIMERS, useValue: service.timers },

@@ -50,7 +50,8 @@ export function hostReadModel(
 async function follow(hosted: HostedReadModel, signal: AbortSignal, tell: (message: FromHost) => void): Promise<void> {
   try {
     await hosted.follow(signal, {
-      report: ({ completeTo, caughtUp }) => tell({ kind: 'progress', completeTo: [...completeTo], caughtUp }),
+      report: ({ completeTo, caughtUp, changed = [] }) =>
+        tell({ kind: 'progress', completeTo: [...completeTo], caughtUp, changed }),
       trouble: (error) => tell({ kind: 'trouble', error: error && errorMessage(error) }),
     });
     if (!signal.aborted) throw new Error('The follower of the log has ended by itself.');

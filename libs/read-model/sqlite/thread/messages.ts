@@ -26,6 +26,7 @@ export type FromHost =
       readonly kind: 'progress';
       readonly completeTo: readonly (readonly [string, number])[];
       readonly caughtUp: boolean;
+      readonly changed: readonly string[];
     }
   | { readonly kind: 'trouble'; readonly error: ErrorMessage | undefined }
   /** The follower stopped for good, or ended untold. */

@@ -112,7 +112,7 @@ export class ReadModelThread implements ReadModelAside {
   private hear(message: Exclude<FromHost, { kind: 'open' | 'refused' }>): void {
     switch (message.kind) {
       case 'progress':
-        this.progress.report({ completeTo: new Map(message.completeTo), caughtUp: message.caughtUp });
+        this.progress.report({ ...message, completeTo: new Map(message.completeTo) });
         for (const listener of this.listeners) listener();
         break;
       case 'log':

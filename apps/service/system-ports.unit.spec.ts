@@ -1,0 +1,17 @@
+import { validate, version } from 'uuid';
+import { uuids } from './system-ports.js';
+
+it('ids are UUIDv7 of now, each greater than the one before', () => {
+  const before = Date.now();
+  const ids = Array.from({ length: 5_000 }, () => uuids.next());
+  expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
+  expect(ids).toEqual([...new Set(ids)].sort());
+  const first = parseInt(ids[0]!.replaceAll('-', '').slice(0, 12), 16);
+  expect(first).toBeGreaterThanOrEqual(before);
+  expect(first).toBeLessThanOrEqual(Date.now());
+});
+
+it('what is random in an id is not that of its neighbour', () => {
+  const tails = Array.from({ length: 1_000 }, () => uuids.next().slice(-12));
+  expect(new Set(tails).size).toBe(1_000);
+});
