@@ -159,16 +159,23 @@ export async function startService({ env = {}, dataDir, main = MAIN }: ServiceOp
   const lines: string[] = [];
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => keep(errors, line));
-  const port = await within(
-    READY_MS,
-    Promise.race([listening(child, lines), exit.then((how) => ended(how, lines, errors))]),
-    () => `the service was not listening within ${READY_MS} ms\n${errors.join('\n')}`,
-  );
-  const http = new Http(port);
-  const basePath = env['API_BASE_PATH'] ?? '';
-  await ready(http, `${basePath}/health/ready`);
-  const contract = await Contract.of(http, basePath);
-  return new Service(child, exit, port, directory, dataDir !== undefined, http, lines, errors, contract);
+  try {
+    const port = await within(
+      READY_MS,
+      Promise.race([listening(child, lines), exit.then((how) => ended(how, lines, errors))]),
+      () => `the service was not listening within ${READY_MS} ms\n${errors.join('\n')}`,
+    );
+    const http = new Http(port);
+    const basePath = env['API_BASE_PATH'] ?? '';
+    await ready(http, `${basePath}/health/ready`);
+    const contract = await Contract.of(http, basePath);
+    return new Service(child, exit, port, directory, dataDir !== undefined, http, lines, errors, contract);
+  } catch (error) {
+    // Nobody else has it to stop: it would outlive the test, and hold its run open.
+    abandon();
+    await exit;
+    throw error;
+  }
 }
 
 function ended({ code, signal }: Exit, lines: readonly string[], errors: readonly string[]): never {
