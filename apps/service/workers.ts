@@ -24,8 +24,10 @@ export function startWorkers(config: Config, pair: EmbeddedPair, ports: Ports, l
   sweeps.start();
   pair.onProgress(() => sweeps.wake());
   let endDropping: () => void = () => undefined;
+  let stopped = false;
   pair.progress.whenReady().then(
     () => {
+      if (stopped) return;
       endDropping = dropExpiredRecords({
         aside: pair.aside,
         clock: ports.clock,
@@ -43,6 +45,7 @@ export function startWorkers(config: Config, pair: EmbeddedPair, ports: Ports, l
       return parked.length === 0 ? undefined : `Given up: ${parked.map(({ cause }) => `sweep ${cause}`).join(', ')}.`;
     },
     stop: async () => {
+      stopped = true;
       endDropping();
       await sweeps.stop();
     },

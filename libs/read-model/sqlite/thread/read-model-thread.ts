@@ -95,9 +95,10 @@ export class ReadModelThread implements ReadModelAside {
   /** Finishes the commit under way, ends the thread, closes the reading connection. */
   async close(): Promise<void> {
     this.closing = true;
+    // First: the last connection that closes moves the WAL into the file, and a read-only one cannot.
+    this.model.close();
     if (!this.isGone) this.worker.postMessage({ kind: 'close' } satisfies ToHost);
     await this.gone;
-    this.model.close();
   }
 
   private ask(message: (id: number) => ToHost): Promise<number> {
