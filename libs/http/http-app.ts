@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Module } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -46,7 +47,8 @@ export async function createHttpApp(
   const filter = new ProblemFilter(options.logger, basePath);
   const app = await NestFactory.create<NestFastifyApplication>(rootOf(module), adapter(filter, basePath), {
     bodyParser: false,
-    logger: ['error', 'fatal'],
+    // What Nest would write of an error, in colours and past the logger, is thrown too.
+    logger: false,
     abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
@@ -69,6 +71,10 @@ export async function createHttpApp(
   app
     .getHttpServer()
     .on('checkExpectation', (request, response) => app.getHttpServer().emit('request', request, response));
+  // Without a listener Node ends the connection of a CONNECT without a word.
+  app
+    .getHttpServer()
+    .on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket, basePath));
   app.setGlobalPrefix(basePath);
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new InputPipe());

@@ -20,6 +20,7 @@ describe('what is no proper HTTP request', () => {
   it.each([
     ['a line that is none', 'nonsense\r\n\r\n', 400, 'malformed_request'],
     ['a method that is none', 'FOO /things HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+    ['a tunnel', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
     ['no Host', 'GET /things HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
     [
       'two lengths',
