@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import type { EventStore } from '#event-store';
@@ -7,6 +6,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { type EmbeddedPair, openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer } from './first-start.js';
+import { listen, makeDataDirectory } from './place.js';
 import { makePorts } from './ports.js';
 import { loadSecretsKey } from './secrets-key.js';
 import { uuids } from './system-ports.js';
@@ -29,7 +29,7 @@ export interface ServiceOptions {
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = pino({ level: config.logLevel });
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDirectory(config);
   const pair = await openEmbeddedPair(config, logger, options.aroundStore);
   try {
     const ports = makePorts(config, pair, loadSecretsKey(config.secretsKey, config.dataDir));
@@ -44,7 +44,14 @@ export async function startService(config: Config, options: ServiceOptions = {})
     });
     const workers = startWorkers(config, pair, ports, logger);
     addHealthChecks(app, pair.checks, workers.check);
-    await app.listen(config.port, config.host);
+    const endServing = async (): Promise<void> => {
+      await app.close();
+      await workers.stop();
+    };
+    await listen(app, config).catch(async (error: unknown) => {
+      await endServing();
+      throw error;
+    });
     const url = await urlOf(app, config);
     logger.info({ url }, 'listening');
     if (!config.production) {
@@ -57,8 +64,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     return {
       url,
       close: async () => {
-        await app.close();
-        await workers.stop();
+        await endServing();
         await pair.close();
         logger.info('stopped');
       },

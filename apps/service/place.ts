@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type Config, ConfigError } from './config.js';
+
+/** Why an address cannot be listened on, by the operating system's code, and which setting it is about. */
+const ADDRESS: Readonly<Record<string, (config: Place) => string>> = {
+  EADDRINUSE: ({ host, port }) => `PORT ${port} of ${host} is in use by another program.`,
+  EACCES: ({ host, port }) => `PORT ${port} of ${host} may not be used by this user.`,
+  EADDRNOTAVAIL: ({ host }) => `HOST ${host} is no address of this machine.`,
+  ENOTFOUND: ({ host }) => `HOST ${host} is unknown.`,
+  EAI_AGAIN: ({ host }) => `HOST ${host} is unknown.`,
+};
+
+const DIRECTORY: Readonly<Record<string, string>> = {
+  EEXIST: 'it is a file',
+  ENOTDIR: 'a part of it is a file',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it cannot be written to',
+  ENOSPC: 'the disk is full',
+};
+
+type Place = Pick<Config, 'host' | 'port'>;
+
+/**
+ * Listens where the configuration says.
+ * @throws ConfigError: one sentence, where it is the configuration's address that cannot be had.
+ */
+export async function listen(app: NestFastifyApplication, config: Place): Promise<void> {
+  try {
+    await app.listen(config.port, config.host);
+  } catch (error) {
+    const sentence = ADDRESS[codeOf(error)]?.(config);
+    throw sentence === undefined ? error : new ConfigError([sentence]);
+  }
+}
+
+/**
+ * Makes the data directory, for this user alone, unless it is there.
+ * @throws ConfigError: one sentence, where it cannot be made.
+ */
+export function makeDataDirectory({ dataDir }: Pick<Config, 'dataDir'>): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = DIRECTORY[codeOf(error)];
+    throw reason === undefined ? error : new ConfigError([`DATA_DIR ${dataDir} cannot be made: ${reason}.`]);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { readonly code?: unknown }).code);
+}
