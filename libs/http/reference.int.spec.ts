@@ -102,6 +102,32 @@ describe('health, metrics and the reference', () => {
     expect(requestBody?.required).toBe(false);
   });
 
+  it('what may be sent is closed, exactly as optional as it is, and has no default in a change', async () => {
+    const { components } = (await (await fetch(`${toy.url}/openapi.json`)).json()) as OpenApi;
+    const schemas = components['schemas']!;
+    expect(schemas['MakeThing']).toMatchObject({
+      additionalProperties: false,
+      properties: { priority: { default: 'low' } },
+    });
+    expect(schemas['Settings']).toMatchObject({ additionalProperties: false });
+    expect(schemas['Reference']).toMatchObject({ additionalProperties: false, minProperties: 1, maxProperties: 1 });
+    expect(schemas['ChangeThing']).toMatchObject({ additionalProperties: false });
+    expect(JSON.stringify(schemas['ChangeThing'])).not.toContain('default');
+    expect(schemas['ThingAnswer']).toEqual(expect.not.objectContaining({ additionalProperties: false }));
+    expect(schemas).toEqual(expect.not.objectContaining({ ThingFilter: expect.anything() }));
+  });
+
+  it('nothing optional is filled in beforehand where requests are tried out', async () => {
+    const { paths } = (await (await fetch(`${toy.url}/openapi.json`)).json()) as OpenApi;
+    const parameters = Object.values(paths).flatMap((operations) =>
+      Object.values(operations).flatMap((operation) => operation.parameters ?? []),
+    );
+    expect(parameters.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['If-Match', 'Idempotency-Key', 'phone']),
+    );
+    for (const parameter of parameters) expect(JSON.stringify(parameter)).not.toContain('"example');
+  });
+
   it('finishes what is under way when it is closed', async () => {
     const closing = await startToy();
     let release: () => void = () => undefined;

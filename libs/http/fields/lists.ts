@@ -10,6 +10,7 @@ import { oneOfRule } from './values.js';
 
 export interface ListOptions extends FieldOptions {
   readonly min: number;
+  /** Infinity: the reference names none. */
   readonly max: number;
 }
 
@@ -56,7 +57,8 @@ function refuseDuplicates(items: readonly unknown[], errors: FieldError[]): void
 
 /** An array of objects. Codes: `wrong_type`, `too_short`, `too_long`, and those of the items. */
 export function ListOf(type: () => Type, options: ListOptions): PropertyDecorator {
-  const schema = { ...lazily(type), isArray: true, minItems: options.min, maxItems: options.max };
+  const { min, max } = options;
+  const schema = { ...lazily(type), isArray: true, minItems: min, ...(max < Infinity && { maxItems: max }) };
   return field(new ListRule(() => RecordReader.of(type()), options), options, schema);
 }
 

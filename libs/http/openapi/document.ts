@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SCOPES } from '#kernel';
@@ -7,6 +7,7 @@ import { pagedBy } from '../parameters.js';
 import { controllersOf, endpointsOf, idsOf } from '../route-table.js';
 import type { DeclaredEndpoint } from '../route-table.js';
 import { codesOf } from './codes.js';
+import { completeBody } from './request-schemas.js';
 import { HEADERS, PROBLEM_SCHEMA, problemResponses, successHeaders } from './responses.js';
 
 /** An operation of the document, as far as it is completed here. */
@@ -19,28 +20,40 @@ interface Operation {
 }
 
 interface Schema {
-  readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+  readonly properties?: Readonly<Record<string, { readonly description?: string; readonly example?: unknown }>>;
   readonly required?: readonly string[];
 }
 
-const INTRODUCTION = [
-  'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs.',
-  'A key belongs to one workspace, and every request acts only inside it. Every write may carry an `Idempotency-Key`.',
-  'Refusals are problem documents (RFC 9457); [every code](docs/errors) is explained.',
-].join('\n\n');
+const introduction = (basePath: string): string =>
+  [
+    'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs.',
+    'A key belongs to one workspace, and every request acts only inside it. Every write may carry an `Idempotency-Key`.',
+    'Refusals are problem documents (RFC 9457); [every code](ERRORS) is explained.',
+  ]
+    .join('\n\n')
+    .replace('ERRORS', `${basePath}/docs/errors`);
+
+/** The headings of the reference, in the order in which somebody new reads them. */
+const TAGS = [
+  ['smart-lists', 'Dialing settings: what is called, how often, and what comes after.'],
+  ['smart-list-members', 'The contacts on the lists.'],
+  ['contacts', 'Whom members and calls refer to.'],
+  ['phone-system', 'Outcomes: what an agent applies during or after a call.'],
+  ['admin', 'Workspaces, their API keys and signing secrets: for the holder of the ADMIN_TOKEN.'],
+  ['operation', 'Health and metrics.'],
+] as const;
 
 /** The OpenAPI 3.1 document of an application: complete with every status each endpoint can answer. */
 export function openApiDocument(app: INestApplication, options: { basePath: string; version: string }): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Smart lists and phone-system outcomes')
-    .setDescription(INTRODUCTION)
+    .setDescription(introduction(options.basePath))
     .setVersion(options.version)
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: `An API key. Scopes: ${SCOPES.join(', ')}.` },
-      'api_key',
-    )
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The ADMIN_TOKEN of the service.' }, 'admin_token')
+    // Paths carry the base path: they begin at the root of wherever the document was read from.
+    .addServer('/')
+    .addSecurity('api_key', bearer(`An API key. Scopes: ${SCOPES.join(', ')}.`))
+    .addSecurity('admin_token', bearer('The ADMIN_TOKEN of the service.'))
     .build();
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
@@ -48,8 +61,16 @@ export function openApiDocument(app: INestApplication, options: { basePath: stri
   const components = (document.components ??= {});
   components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA };
   components.headers = HEADERS;
-  for (const endpoint of endpointsOf(controllersOf(app))) complete(document, endpoint, options.basePath);
+  const endpoints = endpointsOf(controllersOf(app));
+  for (const endpoint of endpoints) complete(document, endpoint, options.basePath);
+  for (const { name } of endpoints.flatMap(queryClasses)) delete components.schemas[name];
+  document.tags = TAGS.map(([name, description]) => ({ name, description }));
+  delete document.info.contact;
   return document;
+}
+
+function bearer(description: string): { type: 'http'; scheme: string; description: string } {
+  return { type: 'http', scheme: 'bearer', description };
 }
 
 function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, basePath: string): void {
@@ -60,7 +81,10 @@ function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, basePath:
   const paged = pagedBy(endpoint.controller.prototype as object, endpoint.method);
   operation.parameters = [...parametersOf(document, endpoint), ...(operation.parameters ?? [])];
   operation.security = securityOf(endpoint);
-  if (body && operation.requestBody) operation.requestBody.required = !RecordReader.of(body).allOptional;
+  if (body && operation.requestBody) {
+    operation.requestBody.required = !RecordReader.of(body).allOptional;
+    completeBody(document, body, options.method === 'PATCH');
+  }
   const success = operation.responses[options.success.status]!;
   success.headers = successHeaders(endpoint.info);
   Object.assign(
@@ -74,16 +98,21 @@ function securityOf({ info: { options } }: DeclaredEndpoint): unknown[] {
   return options.admin ? [{ admin_token: [] }] : [{ api_key: [options.scope] }];
 }
 
-function parametersOf(document: OpenAPIObject, { info, controller, method }: DeclaredEndpoint): unknown[] {
+/** The classes of a read's query parameters: they are written out as parameters, and are no schemas of their own. */
+function queryClasses({ controller, method }: DeclaredEndpoint): readonly Type[] {
+  const paged = pagedBy(controller.prototype as object, method);
+  return paged ? [paged.filters, paged.parameters].filter((type) => type !== undefined) : [];
+}
+
+function parametersOf(document: OpenAPIObject, endpoint: DeclaredEndpoint): unknown[] {
+  const { info } = endpoint;
   const ids = idsOf(info.options.path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   }));
-  const paged = pagedBy(controller.prototype as object, method);
-  const classes = paged ? [paged.filters, paged.parameters].filter((type) => type !== undefined) : [];
-  const query = classes.flatMap(({ name }) => queryParameters(schemaOf(document, name)));
+  const query = queryClasses(endpoint).flatMap(({ name }) => queryParameters(schemaOf(document, name)));
   return [
     ...ids,
     ...query,
@@ -92,8 +121,12 @@ function parametersOf(document: OpenAPIObject, { info, controller, method }: Dec
   ];
 }
 
+/**
+ * Without examples, like those of headers: the browsable reference sends what an example says unless it is deleted first, and then a filter
+ * hides everything, an Idempotency-Key is always the same, and an If-Match never fits.
+ */
 function queryParameters({ properties = {}, required = [] }: Schema): unknown[] {
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, { description, example: _example, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
@@ -106,16 +139,18 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key, method, path and body again: the first answer again. Kept for at least 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 257, example: '6f1c7a52-0a1b-4a58-9d3e-1f2a3b4c5d6e' },
+  description:
+    '1 to 255 visible ASCII characters of your choice, e.g. a new UUID. The same key, method, path and body again: the first answer again. Kept for at least 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 257, pattern: '^[!-~]+$' },
 };
 
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The ETag that was read: refused with `precondition_failed` if it is no longer the present one.',
-  schema: { type: 'string', example: '"3"' },
+  description:
+    'The ETag that was read, e.g. `"3"`, quotes included: refused with `precondition_failed` if it is no longer the present one.',
+  schema: { type: 'string' },
 };
 
 function ifMatchOf({ options }: DeclaredEndpoint['info']): unknown[] {

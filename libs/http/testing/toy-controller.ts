@@ -59,6 +59,9 @@ class MakeThing {
 class ChangeThing {
   @Text({ min: 1, max: 20, optional: true })
   name?: string;
+
+  @OneOf(['low', 'high'], { optional: true, default: 'low' })
+  priority?: string;
 }
 
 class Batch {
@@ -69,6 +72,9 @@ class Batch {
 class ThingFilter {
   @OneOf(['low', 'high'], { optional: true })
   priority?: string;
+
+  @PhoneField({ optional: true })
+  phone?: string;
 }
 
 class PreviewQuery {

@@ -1,4 +1,4 @@
-import { PartialType } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { BooleanField, InstantField, Integer, ListOf, Nested, OneOf, Text, UuidField, UuidList } from '#http';
 import {
   DESTINATION_TYPES,
@@ -21,6 +21,7 @@ export class CreateOutcomeBody {
   @OneOf(OUTCOME_TYPES, {
     optional: true,
     default: 'disposition',
+    example: 'disposition',
     description: 'action: usable during a call, posts a webhook. disposition: the final word after a call.',
   })
   outcome_type?: OutcomeType;
@@ -28,19 +29,19 @@ export class CreateOutcomeBody {
   @Integer({
     ...ORDER,
     optional: true,
-    description: 'Place in the list. Left out: one past the highest, first 1.',
+    description: 'Place in the list. Left out on create: one past the highest, first 1.',
     example: 1,
   })
   order?: number;
 
-  @OneOf(DESTINATION_TYPES, { optional: true, default: 'none', example: 'smart_list' })
+  @OneOf(DESTINATION_TYPES, { optional: true, default: 'none', example: 'none' })
   destination_type?: DestinationType;
 
   @UuidField({
     optional: true,
     nullable: true,
     description: 'Of smart_list: the active list that the contact is moved to. Refused with any other type.',
-    example: LIST_ID,
+    example: null,
   })
   destination_id?: string | null;
 
@@ -50,6 +51,7 @@ export class CreateOutcomeBody {
     nullable: true,
     description:
       'Of remove_from_selected: the active lists that the contact is taken off. Refused with any other type.',
+    example: null,
   })
   smart_list_ids?: string[] | null;
 
@@ -102,7 +104,7 @@ export class OutcomeDto {
   @Text({ min: 1, max: MAX_WEBHOOK_URL, nullable: true, example: null })
   webhook_url!: string | null;
 
-  @Integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Counts the changes; the ETag.', example: 1 })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts the changes; the ETag.', example: 1 })
   version!: number;
 
   @InstantField()

@@ -3,25 +3,39 @@ import { BooleanField, InstantField, Integer, IntegerStep, ListOf, Nested, OneOf
 import { type ListSource, PRIORITIES, type Priority } from '../domain/index.js';
 
 const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
-const CAP = { min: 0, max: 1_000_000, optional: true, nullable: true } as const;
+const CAP = { min: 0, max: 1_000_000, optional: true, nullable: true, default: null } as const;
 
 /** What a client configures (api.md, Smart list). */
 export class CreateSmartListBody {
   @Text({ min: 1, max: 200, example: 'Spring campaign', description: 'Unique among the active lists.' })
   name!: string;
 
-  @Text({ min: 0, max: 2_000, multiline: true, optional: true, nullable: true, example: 'Leads of the spring fair' })
+  @Text({
+    min: 0,
+    max: 2_000,
+    multiline: true,
+    optional: true,
+    nullable: true,
+    default: null,
+    example: 'Leads of the spring fair',
+  })
   description?: string | null;
 
-  @OneOf(PRIORITIES, { optional: true, description: 'The tier its members are called in. At first: medium.' })
+  @OneOf(PRIORITIES, {
+    optional: true,
+    default: 'medium',
+    example: 'high',
+    description: 'The tier its members are called in.',
+  })
   priority?: Priority;
 
-  @Integer({ ...CAP, description: 'Attempts per contact and day; null: no limit; 0 freezes dispatch. At first: null.' })
+  @Integer({ ...CAP, description: 'Attempts per contact and day; null: no limit; 0 freezes dispatch.', example: 3 })
   max_attempts_per_day?: number | null;
 
   @Integer({
     ...CAP,
-    description: 'Attempts per contact for life; null: no limit; 0 freezes dispatch. At first: null.',
+    description: 'Attempts per contact for life; null: no limit; 0 freezes dispatch.',
+    example: 10,
   })
   max_attempts_total?: number | null;
 
@@ -29,18 +43,28 @@ export class CreateSmartListBody {
     min: 0,
     max: 31_536_000,
     optional: true,
-    description: 'Seconds from the end of a call until the contact is called from this list again. At first: 3600.',
+    default: 3_600,
+    description: 'Seconds from the end of a call until the contact is called from this list again.',
     example: 3_600,
   })
   min_retry_seconds?: number;
 
-  @IntegerStep({ min: 15, max: 60, step: 5, optional: true, description: 'How long it rings. At first: 30.' })
+  @IntegerStep({
+    min: 15,
+    max: 60,
+    step: 5,
+    optional: true,
+    default: 30,
+    description: 'How long it rings.',
+    example: 30,
+  })
   dial_timeout_seconds?: number;
 
   @UuidField({
     optional: true,
     nullable: true,
-    description: 'The active list that takes members whose total attempts are used up; null: none. At first: null.',
+    default: null,
+    description: 'The active list that takes members whose total attempts are used up; null: none.',
     example: null,
   })
   next_list_id?: string | null;
@@ -51,7 +75,13 @@ export class ChangeSmartListBody extends PartialType(CreateSmartListBody) {}
 
 /** What a clone may be given. */
 export class CloneSmartListBody {
-  @Text({ min: 1, max: 200, optional: true, description: 'Left out: `<name> (copy)`, `(copy 2)` …' })
+  @Text({
+    min: 1,
+    max: 200,
+    optional: true,
+    example: 'Summer campaign',
+    description: 'Left out: `<name> (copy)`, `(copy 2)` …',
+  })
   name?: string;
 }
 

@@ -19,7 +19,8 @@ export class CreateApiKeyBody {
   @InstantField({
     optional: true,
     nullable: true,
-    description: 'From then on the key is refused. null, or left out: never.',
+    example: null,
+    description: 'From then on the key is refused, e.g. 2030-01-01T00:00:00.000Z. null, or left out: never.',
   })
   expires_at?: string | null;
 }
@@ -76,6 +77,6 @@ export class ApiKeysAnswer {
   @BooleanField({ example: true })
   ok!: true;
 
-  @ListOf(() => ApiKeyDto, { min: 0, max: Number.MAX_SAFE_INTEGER })
+  @ListOf(() => ApiKeyDto, { min: 0, max: Infinity })
   api_keys!: ApiKeyDto[];
 }

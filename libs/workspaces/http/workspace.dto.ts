@@ -15,7 +15,7 @@ export class CreateWorkspaceBody {
 }
 
 /** A token bucket. */
-export class RateLimitDto {
+export class RateLimitBody {
   @Integer({ ...BOUNDS.requests, example: 6_000 })
   requests!: number;
 
@@ -25,46 +25,56 @@ export class RateLimitDto {
 
 /** Per key and process; null is the limit of the service. */
 export class RateLimitsBody {
-  @Nested(() => RateLimitDto, { optional: true, nullable: true })
-  read?: RateLimitDto | null;
+  @Nested(() => RateLimitBody, { optional: true, nullable: true })
+  read?: RateLimitBody | null;
 
-  @Nested(() => RateLimitDto, { optional: true, nullable: true })
-  write?: RateLimitDto | null;
+  @Nested(() => RateLimitBody, { optional: true, nullable: true })
+  write?: RateLimitBody | null;
 }
 
 /** How contacts without a list are dialed; absent fields stay. */
 export class UnlistedBody {
-  @BooleanField({ optional: true })
+  @BooleanField({ optional: true, example: true })
   enabled?: boolean;
 
-  @Integer({ ...CAP, optional: true })
+  @Integer({ ...CAP, optional: true, example: 1 })
   max_attempts_per_day?: number | null;
 
-  @Integer({ ...CAP, optional: true })
+  @Integer({ ...CAP, optional: true, example: null })
   max_attempts_total?: number | null;
 
-  @Integer({ ...BOUNDS.min_retry_seconds, optional: true })
+  @Integer({ ...BOUNDS.min_retry_seconds, optional: true, example: 86_400 })
   min_retry_seconds?: number;
 
-  @IntegerStep({ ...BOUNDS.dial_timeout_seconds, optional: true })
+  @IntegerStep({ ...BOUNDS.dial_timeout_seconds, optional: true, example: 30 })
   dial_timeout_seconds?: number;
 }
 
 /** A change of a workspace; absent fields stay, the nested ones too. */
 export class ChangeWorkspaceBody {
-  @Text({ ...BOUNDS.name, optional: true })
+  @Text({ ...BOUNDS.name, optional: true, example: 'Harbour Sales' })
   name?: string;
 
-  @Text({ min: 1, max: 100, optional: true, description: ZONE })
+  @Text({ min: 1, max: 100, optional: true, description: ZONE, example: 'Europe/Vienna' })
   time_zone?: string;
 
   @Nested(() => UnlistedBody, { optional: true })
   unlisted?: UnlistedBody;
 
-  @Integer({ ...BOUNDS.lease_seconds, optional: true, description: 'How long a call is kept without a heartbeat.' })
+  @Integer({
+    ...BOUNDS.lease_seconds,
+    optional: true,
+    example: 7_200,
+    description: 'How long a call is kept without a heartbeat.',
+  })
   lease_seconds?: number;
 
-  @Integer({ ...BOUNDS.wrap_up_seconds, optional: true, description: 'How long a disposition is waited for.' })
+  @Integer({
+    ...BOUNDS.wrap_up_seconds,
+    optional: true,
+    example: 600,
+    description: 'How long a disposition is waited for.',
+  })
   wrap_up_seconds?: number;
 
   @Nested(() => RateLimitsBody, { optional: true })
@@ -88,6 +98,9 @@ export class UnlistedDto {
   @IntegerStep({ ...BOUNDS.dial_timeout_seconds, example: 30 })
   dial_timeout_seconds!: number;
 }
+
+/** A token bucket as it is shown: unlike that of a body, a later version may add to it. */
+export class RateLimitDto extends RateLimitBody {}
 
 /** Per key and process; null is the limit of the service. */
 export class RateLimitsDto {
@@ -166,6 +179,11 @@ export class SigningSecretAnswer {
   @BooleanField({ example: true })
   ok!: true;
 
-  @Text({ min: 50, max: 50, description: '`whsec_` and the base64 of 32 bytes. Not shown again.' })
+  @Text({
+    min: 50,
+    max: 50,
+    description: '`whsec_` and the base64 of 32 bytes. Not shown again.',
+    example: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+  })
   signing_secret!: string;
 }

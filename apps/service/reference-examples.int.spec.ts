@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from './config.js';
+import { type RunningService, startService } from './service.js';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly example?: unknown;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+interface Operation {
+  readonly security: readonly object[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
+
+/** What the browsable reference puts into the body of a request that is tried out: the example of every field, or its default. */
+function exampleOf(schema: Schema, document: OpenApi): unknown {
+  if (schema.example !== undefined) return schema.example;
+  if (schema.default !== undefined) return schema.default;
+  const ref = (schema.$ref ?? schema.anyOf?.[0]?.$ref)?.split('/').at(-1);
+  if (ref !== undefined) return exampleOf(document.components.schemas[ref]!, document);
+  if (schema.items) return [exampleOf(schema.items, document)];
+  const properties = Object.entries(schema.properties ?? {});
+  return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(property, document)]));
+}
+
+describe('the examples of the reference', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examples-'));
+  const environment = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ADMIN_TOKEN, NODE_ENV: 'production' };
+  let service: RunningService;
+
+  beforeAll(async () => {
+    service = await startService(readConfig(environment));
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function send(method: string, path: string, token: string, body: unknown): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return fetch(service.url + path, { method, headers, body: JSON.stringify(body) });
+  }
+
+  async function made(path: string, token: string, body: object, ...at: string[]): Promise<string> {
+    const answer: unknown = await (await send('POST', path, token, body)).json();
+    return String(at.reduce((value, name) => (value as Record<string, unknown>)[name], answer));
+  }
+
+  it('can be sent as they are', async () => {
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
+    const zone = { name: 'Ours', time_zone: 'UTC' };
+    const workspaceId = await made('/admin/workspaces', ADMIN_TOKEN, zone, 'workspace', 'workspace_id');
+    const scopes = ['smart_lists:read', 'smart_lists:write', 'contacts:read', 'contacts:write'];
+    const keys = `/admin/workspaces/${workspaceId}/api-keys`;
+    const key = await made(keys, ADMIN_TOKEN, { name: 'all', scopes }, 'secret');
+    const ids: Readonly<Record<string, string>> = {
+      workspaceId,
+      smartListId: await made('/smart-lists', key, { name: 'Another' }, 'smart_list', 'smart_list_id'),
+      outcomeId: await made('/phone-system/outcomes', key, { outcome_name: 'One' }, 'outcome', 'outcome_id'),
+    };
+    const tried: unknown[] = [];
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [method, { requestBody, security }] of Object.entries(operations)) {
+        if (!requestBody) continue;
+        const target = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
+        const token = 'admin_token' in security[0]! ? ADMIN_TOKEN : key;
+        const body = exampleOf(requestBody.content['application/json'].schema, document);
+        // A list of the example's name is there once one was made from it.
+        if (method === 'patch') Object.assign(body as object, { ...('priority' in (body as object) && { name: 'B' }) });
+        const answer = await send(method.toUpperCase(), target, token, body);
+        tried.push([method, path, answer.ok || (await answer.json())]);
+      }
+    }
+    expect(tried.length).toBeGreaterThan(10);
+    expect(tried).toEqual(tried.map((entry) => [...(entry as unknown[]).slice(0, 2), true]));
+  });
+});
