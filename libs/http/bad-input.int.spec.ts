@@ -47,6 +47,15 @@ describe('bad input is a 4xx and never reaches a handler', () => {
     expect(seen.body).toBeUndefined();
   });
 
+  it.each([
+    ['other', 'other: There is no such field.'],
+    ['', '"": There is no such field.'],
+    [' ', '" ": There is no such field.'],
+    ['a\nb', '"a\\nb": There is no such field.'],
+  ])('a field that is called %j does not tear the sentence', async (name, detail) => {
+    expect((await post(JSON.stringify({ name: 'x', [name]: 1 }))).body['detail']).toBe(detail);
+  });
+
   it('10 MB, with and without saying so', async () => {
     const body = Buffer.alloc(10_000_000, ' ');
     expect(await post(body)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });

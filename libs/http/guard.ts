@@ -15,6 +15,8 @@ export interface GuardPorts {
   readonly adminToken: string | undefined;
 }
 
+const NEEDS_KEY = 'Send a valid API key as Authorization: Bearer <key>.';
+const NEEDS_TOKEN = 'Send the ADMIN_TOKEN of the service as Authorization: Bearer <token>.';
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
 /**
@@ -71,7 +73,7 @@ function adminGuard({ adminToken, gate }: GuardPorts): onRequestHookHandler {
   return (request, _reply, done) => {
     if (!expected) return done(new DomainError('not_found', 'There is nothing at this path.'));
     const token = bearerOf(request);
-    if (token === undefined || !timingSafeEqual(digest(token), expected)) return done(unauthorized());
+    if (token === undefined || !timingSafeEqual(digest(token), expected)) return done(unauthorized(NEEDS_TOKEN));
     if (!gate.ready) return done(notReady(gate));
     request.call = new AdminCall(request);
     done();
@@ -88,8 +90,8 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return header === undefined ? undefined : BEARER.exec(header)?.[1];
 }
 
-function unauthorized(): DomainError {
-  return new DomainError('unauthorized', 'Send a live API key as Authorization: Bearer <key>.');
+function unauthorized(detail = NEEDS_KEY): DomainError {
+  return new DomainError('unauthorized', detail);
 }
 
 function notReady(gate: ReadyGate): DomainError {

@@ -47,9 +47,9 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   },
   unauthorized: {
     status: 401,
-    title: 'No valid API key',
+    title: 'No valid key or token',
     meaning:
-      'Send a live API key as `Authorization: Bearer <key>`. Missing, malformed, unknown, revoked and expired keys are answered alike.',
+      'Send a valid API key as `Authorization: Bearer <key>`, on admin routes the ADMIN_TOKEN. Missing, malformed, unknown, revoked and expired keys are answered alike.',
   },
   insufficient_scope: {
     status: 403,
@@ -168,7 +168,12 @@ export function invalidParameters(errors: readonly FieldError[]): DomainError {
 
 function invalid(where: string, errors: readonly FieldError[]): DomainError {
   const first = errors[0]!;
-  const at = first.pointer === '' ? where : first.pointer.slice(1);
+  const at = first.pointer === '' ? where : inSentence(first.pointer.slice(1));
   const more = errors.length > 1 ? ` ${errors.length - 1} more in errors.` : '';
   return new DomainError('validation_failed', `${at}: ${first.detail}${more}`, errors);
+}
+
+/** A place of the input as a sentence names it: quoted where a client's own names would tear the sentence (blanks, control characters, nothing). */
+export function inSentence(place: string): string {
+  return /^[\w/~.-]+$/.test(place) ? place : JSON.stringify(place);
 }

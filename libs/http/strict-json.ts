@@ -2,8 +2,8 @@ import { createScanner } from 'jsonc-parser';
 import { DomainError } from '#kernel';
 import type { FieldError, Json } from '#kernel';
 import { refuseUnknownField } from './fields/record-reader.js';
-import { refuse, within } from './fields/rule.js';
-import { invalidBody } from './problems.js';
+import { pointerToken, refuse, within } from './fields/rule.js';
+import { inSentence, invalidBody } from './problems.js';
 
 /** How deep arrays and objects may stand in each other (api.md, Errors). */
 export const MAX_DEPTH = 32;
@@ -41,10 +41,16 @@ function decode(bytes: Uint8Array): string {
 function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
-  } catch {
-    // V8's message quotes the body, which may hold anything.
-    throw malformed('The body is not JSON.');
+  } catch (error) {
+    throw malformed(`The body is not JSON${placeOf(error as Error)}.`);
   }
+}
+
+/** Where V8 stopped reading, if it says so. The rest of its message quotes the body, which may hold anything. */
+function placeOf({ message }: Error): string {
+  if (message.includes('end of JSON')) return ': it ends too early';
+  const at = /at position (\d+)/.exec(message)?.[1];
+  return at === undefined ? '' : `: it goes wrong at character ${Number(at) + 1}`;
 }
 
 /** jsonc-parser's SyntaxKind: a const enum, whose names an isolated module cannot use. */
@@ -101,12 +107,17 @@ function checkString(text: string, level: Level | undefined, levels: readonly Le
     if (errors.length > first) locate(errors, first, levels);
     return;
   }
-  if (level.names.has(text)) throw malformed('The body has a key twice in one object.');
+  if (level.names.has(text))
+    throw malformed(`The body has the key ${inSentence(pathOf(levels.slice(0, -1), text))} twice.`);
   level.names.add(text);
   level.key = text;
   level.expectsName = false;
   if (text in Object.prototype || UNFIT.test(text)) refuseUnknownField(errors, text);
   if (errors.length > first) locate(errors, first, levels.slice(0, -1));
+}
+
+function pathOf(levels: readonly Level[], name: string): string {
+  return [...levels.map(({ key }) => key), name].map((key) => pointerToken(key)).join('/');
 }
 
 function locate(errors: FieldError[], first: number, levels: readonly Level[]): void {

@@ -41,6 +41,16 @@ describe('strict JSON', () => {
     expect(refusal(() => parse(text))).toEqual({ code: 'malformed_json', errors: [] });
   });
 
+  it.each([
+    ['{"a":1,}', 'The body is not JSON: it goes wrong at character 8.'],
+    ['{"a":1', /^The body is not JSON: it (ends too early|goes wrong at character 7)\.$/],
+    ['{"a":secret}', /^The body is not JSON(: it goes wrong at character 6)?\.$/],
+    ['[{"x":{"a":1,"b":[{}],"a":2}}]', 'The body has the key 0/x/a twice.'],
+    ['{"\\n":1,"\\n":2}', 'The body has the key "\\\\n" twice.'],
+  ])('says where %s goes wrong, and quotes nothing of a value', (text, detail) => {
+    expect(() => parse(text)).toThrow(expect.objectContaining({ detail: expect.stringMatching(detail) as string }));
+  });
+
   it('takes as many levels as are allowed, and the same key in different objects', () => {
     parse('['.repeat(MAX_DEPTH) + ']'.repeat(MAX_DEPTH));
     parse('[{"a":1},{"a":{"a":1}}]');

@@ -207,7 +207,15 @@ describe('query parameters', () => {
     [{ limit: '1.0' }, '/limit wrong_type'],
     [{ limit: '0x1' }, '/limit wrong_type'],
     [{ limit: '51' }, '/limit out_of_range'],
+    [{ limit: '9'.repeat(40) }, '/limit out_of_range'],
+    [{ limit: 'all' }, '/limit wrong_type'],
   ])('refuse %j', (given, expected) => {
     expect(query(given).errors).toEqual([expected]);
+  });
+
+  it('are not called texts when they are refused: in a query all are', () => {
+    const errors: FieldError[] = [];
+    RecordReader.of(Query).readQuery({ limit: 'all' }, errors);
+    expect(errors).toEqual([{ pointer: '/limit', code: 'wrong_type', detail: 'Must be an integer.' }]);
   });
 });

@@ -7,7 +7,7 @@ import type { FieldError } from '#kernel';
 export interface Rule {
   /** The value as it is carried on from here; anything at all once an error was reported. */
   read(value: unknown, errors: FieldError[]): unknown;
-  /** What `read` gets for the text of a query parameter. Left out: the text itself. */
+  /** What `read` gets for the text of a query parameter, {@link NoValue} where it stands for none. Left out: the text itself. */
   fromQuery?(text: string): unknown;
 }
 
@@ -42,7 +42,11 @@ export function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** A text of the query that is no value of its rule. All of them are texts there, so that it is one says nothing. */
+export class NoValue {}
+
 /** Reports a value of the wrong type. */
 export function wrongType(errors: FieldError[], expected: string, value: unknown): undefined {
+  if (value instanceof NoValue) return refuse(errors, 'wrong_type', `Must be ${expected}.`);
   return refuse(errors, 'wrong_type', `Must be ${expected}, not ${kindOf(value)}.`);
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '#kernel';
 import { field } from './field.js';
 import type { FieldOptions } from './field.js';
-import { refuse, wrongType } from './rule.js';
+import { NoValue, refuse, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
 
 export interface IntegerOptions extends FieldOptions {
@@ -36,7 +36,7 @@ class IntegerRule implements Rule {
   }
 
   fromQuery(text: string): unknown {
-    return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+    return /^-?\d+$/.test(text) ? Number(text) : new NoValue();
   }
 }
 
@@ -57,7 +57,7 @@ class OneOfRule implements Rule {
 
 const BOOLEAN_RULE: Rule = {
   read: (value, errors) => (typeof value === 'boolean' ? value : wrongType(errors, 'true or false', value)),
-  fromQuery: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  fromQuery: (text) => (text === 'true' ? true : text === 'false' ? false : new NoValue()),
 };
 
 /** An integer. Codes: `wrong_type`, `out_of_range`, `not_an_integer`. */

@@ -97,9 +97,11 @@ describe('a new outcome', () => {
     workspace()
       .when(create({ destination_type: 'smart_list', destination_id: GONE }))
       .thenRefused('invalid_reference', '/destination_id');
-    workspace()
-      .when(create({ destination_type: 'remove_from_selected', smart_list_ids: [SPRING, GONE] }))
-      .thenRefused('invalid_reference', '/smart_list_ids/1');
+    const selected = workspace().when(
+      create({ destination_type: 'remove_from_selected', smart_list_ids: [SPRING, GONE] }),
+    );
+    selected.thenRefused('invalid_reference', '/smart_list_ids/1');
+    expect(() => selected.events()).toThrow('smart_list_ids/1 names no active smart list.');
   });
 
   it.each([

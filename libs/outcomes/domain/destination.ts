@@ -102,5 +102,5 @@ function unused(pointer: string, type: DestinationType) {
 }
 
 function unknownList(pointer: string) {
-  return invalidField('invalid_reference', pointer, 'unknown', 'This is no active smart list of the workspace.');
+  return invalidField('invalid_reference', pointer, 'unknown', `${pointer.slice(1)} names no active smart list.`);
 }

@@ -16,7 +16,7 @@ export function checkWebhookUrl(text: string, allowed: readonly AddressRange[]):
     throw refused('too_long', `webhook_url must have at most ${MAX_WEBHOOK_URL} characters.`);
   }
   const url = parseHttps(text);
-  if (!url) throw refused('invalid_format', 'webhook_url must be an https URL.');
+  if (!url) throw refused('invalid_format', 'webhook_url must be a valid https URL.');
   if (url.username !== '' || url.password !== '' || authority(text).includes('@')) {
     throw refused('credentials', 'webhook_url must not contain a user name or password.');
   }
@@ -34,7 +34,7 @@ export function checkWebhookOf(type: OutcomeType, url: string | null): void {
   if (type === 'disposition' && url !== null) {
     throw refused(
       'not_allowed',
-      'A disposition has no webhook_url; one that becomes a disposition must clear it (null).',
+      'A disposition has no webhook_url: leave it out, or send null if an action becomes a disposition. Only outcome_type "action" has one.',
     );
   }
 }
