@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
 import { clientOf, errorsOf, ID, JSON_TYPE, READER, WRITER } from './testing/client.js';
 import type { Sent } from './testing/client.js';
 import { ADMIN_TOKEN, startToy } from './testing/toy-app.js';
@@ -120,6 +122,26 @@ describe('pages', () => {
     ]) {
       expect(await next(query)).toMatchObject({ status: 400, body: { code: 'invalid_page_token' } });
     }
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each request when it is asked for, with the id of the key and nothing of its owner', async () => {
+    const log: string[] = [];
+    const sink = new Writable({ write: (line: Buffer, _encoding, done) => (log.push(line.toString()), done()) });
+    const other = await startToy({ logger: pino({ level: 'debug' }, sink) });
+    await fetch(`${other.url}/things?phone=%2B4312345`, { headers: { ...READER, 'x-request-id': 'mine-2' } });
+    await other.app.close();
+    const line = JSON.parse(log.find((entry) => entry.includes('mine-2'))!) as object;
+    expect(line).toMatchObject({
+      method: 'GET',
+      path: '/things',
+      status: 200,
+      workspace_id: 'w1',
+      api_key_id: 'reader',
+    });
+    expect(log.join('')).not.toMatch(/Bearer|4312345/);
+    expect(toy.log.filter((entry) => entry.includes('"msg":"request"'))).toEqual([]);
   });
 });
 
