@@ -2,32 +2,48 @@ import 'reflect-metadata';
 import { StoreOpenError } from '#event-store';
 import { ReadModelOpenError } from '#read-model';
 import { ConfigError, readConfig } from './config.js';
-import { startService } from './service.js';
+import { type RunningService, startService } from './service.js';
 
 /** What a service manager takes for "not worth trying again as it is" (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;
 /** How long a stop may take before it is forced. */
 const STOP_MS = 9_500;
+/** A Ctrl-C reaches a program under npm twice, from the terminal and from npm; one that comes later than this is meant. */
+const SAME_KEY_MS = 2_000;
 
 // Data of customers lies in the files this process makes: they are nobody else's to read.
 process.umask(0o077);
 
 try {
-  const service = await startService(readConfig(process.env));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      setTimeout(() => process.exit(1), STOP_MS).unref();
-      service.close().then(
-        () => process.exit(0),
-        (error: unknown) => fail(error, 1),
-      );
-    });
-  }
+  const starting = startService(readConfig(process.env));
+  stopOnSignals(starting);
+  await starting;
 } catch (error) {
   const expected =
     error instanceof ConfigError || error instanceof StoreOpenError || error instanceof ReadModelOpenError;
   if (expected) fail(error.message, EX_CONFIG);
   else fail(error, 1);
+}
+
+/** From now on SIGTERM and Ctrl-C end the service in good order, once it has started; a second Ctrl-C that is meant ends it at once. */
+function stopOnSignals(starting: Promise<RunningService>): void {
+  let stoppingSince: number | undefined;
+  const stop = (): void => {
+    const now = performance.now();
+    if (stoppingSince !== undefined) {
+      if (now - stoppingSince > SAME_KEY_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = now;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    starting
+      .then((service) => service.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => fail(error, 1),
+      );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
 
 function fail(reason: unknown, code: number): never {

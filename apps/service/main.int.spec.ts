@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+
+describe('the program', () => {
+  it('ends in good order when a Ctrl-C reaches it twice, as it does under npm', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'main-'));
+    const { NODE_OPTIONS: _jest, ...inherited } = process.env;
+    const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    const said: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      said.push(line);
+      if (!line.includes('"listening"')) continue;
+      // Again and again: of signals that come before the first is delivered, the system keeps one.
+      const until = performance.now() + 300;
+      while (performance.now() < until && child.kill('SIGINT')) await new Promise(setImmediate);
+    }
+    expect(await ended).toEqual([0, null]);
+    expect(said.at(-1)).toContain('"stopped"');
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 30_000);
+});
