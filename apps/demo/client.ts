@@ -4,7 +4,7 @@ export interface Target {
   readonly key: string;
 }
 
-/** The service answered a request of the story with an error. */
+/** A request of the story was answered with an error, or not at all: one sentence. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
@@ -15,10 +15,11 @@ export class Client {
 
   /**
    * Sends one request and gives the body of its 2xx answer.
-   * @throws Refused with the problem document's sentence otherwise.
+   * @throws Refused with the problem document's sentence otherwise, or with what else is wrong.
    */
   async call<Answer>(method: string, path: string, body?: object, idempotencyKey?: string): Promise<Answer> {
-    const response = await fetch(`${this.target.url}${path}`, {
+    const url = `${this.target.url}${path}`;
+    const response = await fetch(url, {
       method,
       headers: {
         authorization: `Bearer ${this.target.key}`,
@@ -26,8 +27,12 @@ export class Client {
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch(() => {
+      throw new Refused(`No service answers at ${url}.`);
     });
-    const answer = (await response.json()) as Answer & { code?: string; detail?: string };
+    const answer = (await response.json().catch(() => {
+      throw new Refused(`What answers at ${url} is no such service: ${response.status}, and no JSON.`);
+    })) as Answer & { code?: string; detail?: string };
     if (!response.ok) throw new Refused(`${method} ${path}: ${response.status} ${answer.code}: ${answer.detail}`);
     return answer;
   }
