@@ -31,7 +31,7 @@ describe('a first start outside production', () => {
       const env = { ...development, DATA_DIR: dataDir, EVENTSTORE_URL: '', READMODEL_URL: '', HOST: '127.0.0.1' };
       const { stderr, code } = await startInVain({ ...env, PORT: String(port) });
       other.close();
-      expect(stderr).toContain('EADDRINUSE');
+      expect(stderr).toBe(`PORT ${port} of 127.0.0.1 is in use by another program.\n`);
       expect(code).not.toBe(0);
 
       const first = await startService({ env: development, dataDir });
