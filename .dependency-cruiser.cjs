@@ -87,6 +87,11 @@ module.exports = {
       to: { path: '^libs/$1/(?!sqlite/|mongodb/|eventstoredb/)' },
     },
     {
+      comment: 'the thread of a read model: Node, whatever its driver is',
+      from: { path: '^libs/read-model/thread/' },
+      to: { path: '^(?:node:)?[a-z_/]+$' },
+    },
+    {
       comment: 'the runner of projections follows the log through its port',
       from: { path: '^libs/read-model/', pathNot: TESTS },
       to: { path: '^libs/event-store/index\\.ts$' },
@@ -140,7 +145,7 @@ module.exports = {
         path: [
           '^apps/$1/',
           '^libs/[^/]+/index\\.ts$',
-          '^libs/[^/]+/(?:domain|sqlite|mongodb|eventstoredb)/index\\.ts$',
+          '^libs/[^/]+/(?:domain|sqlite|mongodb|eventstoredb|thread)/index\\.ts$',
         ],
       },
     },

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ContactsModule } from '#contacts';
+import { Credentials } from '#http';
 import { MembersModule } from '#members';
 import { OutcomesModule } from '#outcomes';
 import { SmartListsModule } from '#smart-lists';
@@ -25,5 +26,12 @@ export class AppModule {
       providers: [...ports],
       exports: [...ports],
     };
+  }
+
+  /** A process without the role `api`: it has health and metrics, and no key opens anything. */
+  static withoutApi(ports: readonly Provider[]): DynamicModule {
+    const nobody = { provide: Credentials, useValue: { authenticate: () => undefined } satisfies Credentials };
+    const providers = [...ports, nobody];
+    return { module: AppModule, global: true, providers, exports: providers };
   }
 }

@@ -28,3 +28,6 @@ export const PROJECTIONS: readonly Projection[] = [
 
 /** Collections that no projection feeds. */
 export const ASIDE: readonly Collection[] = [...WORKSPACES_ASIDE];
+
+/** The name that the checkpoint of all workspaces goes by. */
+export const FOLLOWER = 'workspaces';

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { type AddressRange, parseAddressRange } from '#kernel';
+import { Environment, integer, Problem, type Variables } from './environment.js';
+import { readStores, type Stores } from './stores-config.js';
 
 /** So many requests in so many seconds; null: no limit. */
 export type Limit = { readonly requests: number; readonly seconds: number } | null;
 
+/** What a process does: answers HTTP, folds the log into the read model, does what is due. */
 export type Role = 'api' | 'projections' | 'workers';
 const ROLES: readonly Role[] = ['api', 'projections', 'workers'];
 
@@ -14,11 +17,10 @@ export interface Config {
   /** '' or '/prefix', without a slash at the end. */
   readonly basePath: string;
   readonly dataDir: string;
-  /** Absolute paths of the embedded pair's files. */
-  readonly eventsFile: string;
-  readonly readModelFile: string;
+  readonly stores: Stores;
+  readonly roles: ReadonlySet<Role>;
   readonly adminToken: string | undefined;
-  /** 32 bytes, base64; undefined: a file in the data directory holds them. */
+  /** 32 bytes, base64; undefined: a file in the data directory holds them (embedded pair only). */
   readonly secretsKey: string | undefined;
   readonly rateLimits: { readonly read: Limit; readonly write: Limit };
   readonly idempotencyDays: number;
@@ -37,30 +39,22 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads and checks the environment; an empty variable counts as unset.
  * @throws ConfigError with every problem at once.
  */
-export function readConfig(environment: Environment): Config {
-  const problems: string[] = [];
-  const read = <Value>(name: string, missing: Value, parse: (text: string) => Value | Problem): Value => {
-    const text = environment[name]?.trim();
-    if (!text) return missing;
-    const value = parse(text);
-    if (!(value instanceof Problem)) return value;
-    problems.push(`${name} ${value.rule}.`);
-    return missing;
-  };
+export function readConfig(variables: Variables): Config {
+  const environment = new Environment(variables);
+  const read: Environment['read'] = (name, missing, parse) => environment.read(name, missing, parse);
   const dataDir = resolve(read('DATA_DIR', './data', (text) => text));
+  const stores = readStores(environment, dataDir);
   const config: Config = {
     host: read('HOST', '127.0.0.1', (text) => text),
     port: read('PORT', 3000, (text) => integer(text, 0, 65_535)),
     basePath: read('API_BASE_PATH', '', basePath),
     dataDir,
-    eventsFile: read('EVENTSTORE_URL', resolve(dataDir, 'events.db'), sqliteFile),
-    readModelFile: read('READMODEL_URL', resolve(dataDir, 'read-model.db'), sqliteFile),
+    stores,
+    roles: read('ROLES', new Set(ROLES), (text) => roles(text, stores)),
     adminToken: read('ADMIN_TOKEN', undefined, adminToken),
     secretsKey: read('SECRETS_KEY', undefined, secretsKey),
     rateLimits: {
@@ -70,32 +64,18 @@ export function readConfig(environment: Environment): Config {
     idempotencyDays: read('IDEMPOTENCY_DAYS', 7, (text) => integer(text, 1, 3650)),
     webhookAllow: read('WEBHOOK_ALLOW_CIDRS', [], addressRanges),
     logLevel: read('LOG_LEVEL', 'info', logLevel),
-    production: environment['NODE_ENV'] === 'production',
+    production: variables['NODE_ENV'] === 'production',
   };
-  read('ROLES', ROLES, roles);
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (stores.shape === 'distributed' && !variables['SECRETS_KEY']?.trim()) {
+    environment.refuse('SECRETS_KEY', 'must be set, the same one for every process on these stores');
+  }
+  if (environment.problems.length > 0) throw new ConfigError(environment.problems);
   return config;
-}
-
-class Problem {
-  constructor(readonly rule: string) {}
-}
-
-function integer(text: string, min: number, max: number): number | Problem {
-  const value = Number(text);
-  return /^[0-9]+$/.test(text) && value >= min && value <= max
-    ? value
-    : new Problem(`must be a whole number from ${min} to ${max}`);
 }
 
 function basePath(text: string): string | Problem {
   const path = text.replace(/\/+$/, '');
   return path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path) ? path : new Problem('must be a path such as /api/v1');
-}
-
-function sqliteFile(text: string): string | Problem {
-  const file = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
-  return file ? resolve(file) : new Problem('must be a URL such as sqlite:./data/events.db');
 }
 
 function adminToken(text: string): string | Problem {
@@ -134,8 +114,14 @@ function logLevel(text: string): string | Problem {
 }
 
 /** The embedded pair belongs to one process, which then has all roles. */
-function roles(text: string): readonly Role[] | Problem {
-  const named = text.split(',').map((role) => role.trim());
-  const complete = ROLES.every((role) => named.includes(role)) && named.length === ROLES.length;
-  return text === 'all' || complete ? ROLES : new Problem('must be all: the embedded pair is owned by one process');
+function roles(text: string, { shape }: Stores): ReadonlySet<Role> | Problem {
+  const named = text === 'all' ? ROLES : text.split(',').map((role) => role.trim());
+  const known = ROLES.filter((role) => named.includes(role));
+  if (known.length !== named.length) {
+    return new Problem(`must be all, or some of ${ROLES.join(', ')} with commas between`);
+  }
+  const everything = known.length === ROLES.length;
+  return everything || shape === 'distributed'
+    ? new Set(known)
+    : new Problem('must be all: the embedded pair is owned by one process');
 }

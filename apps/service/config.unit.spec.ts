@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.js';
 
+const DISTRIBUTED = {
+  EVENTSTORE_URL: 'esdb://localhost:2113?tls=false',
+  READMODEL_URL: 'mongodb://localhost:27017/lists',
+  SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+};
+
 function problems(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);
@@ -26,9 +32,34 @@ describe('the configuration', () => {
   });
 
   it('takes the files of the embedded pair from DATA_DIR, or from their URLs', () => {
-    expect(readConfig({ DATA_DIR: '/var/lib/lists' }).eventsFile).toBe('/var/lib/lists/events.db');
-    expect(readConfig({ EVENTSTORE_URL: 'sqlite:/tmp/e.db' }).eventsFile).toBe('/tmp/e.db');
-    expect(readConfig({ READMODEL_URL: 'sqlite:///tmp/r.db' }).readModelFile).toBe('/tmp/r.db');
+    expect(readConfig({ DATA_DIR: '/var/lib/lists', EVENTSTORE_URL: 'sqlite:/tmp/e.db' }).stores).toEqual({
+      shape: 'embedded',
+      eventsFile: '/tmp/e.db',
+      readModelFile: '/var/lib/lists/read-model.db',
+    });
+    expect(readConfig({ READMODEL_URL: 'sqlite:///tmp/r.db' }).stores).toMatchObject({ readModelFile: '/tmp/r.db' });
+  });
+
+  it('takes the distributed pair from two URLs, for a process of any roles', () => {
+    expect(readConfig({ ...DISTRIBUTED, ROLES: 'projections, api' })).toMatchObject({
+      stores: {
+        shape: 'distributed',
+        eventStoreUrl: DISTRIBUTED.EVENTSTORE_URL,
+        readModelUrl: DISTRIBUTED.READMODEL_URL,
+        readModelBatch: 1_000,
+      },
+      roles: new Set(['api', 'projections']),
+    });
+  });
+
+  it.each([
+    [{ ...DISTRIBUTED, SECRETS_KEY: '' }, /^SECRETS_KEY must be set/],
+    [{ ...DISTRIBUTED, READMODEL_URL: '' }, /^READMODEL_URL must begin with mongodb:/],
+    [{ ...DISTRIBUTED, EVENTSTORE_URL: '' }, /^EVENTSTORE_URL must begin with esdb:/],
+    [{ ...DISTRIBUTED, READMODEL_BATCH: '0' }, /^READMODEL_BATCH must be a whole number/],
+    [{ ...DISTRIBUTED, ROLES: 'api,api' }, /^ROLES must be all, or some of/],
+  ])('refuses a distributed pair that cannot be (%#)', (environment, sentence) => {
+    expect(problems(environment)).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('reads a limit, or off', () => {

@@ -1,67 +1,62 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
-import type { EventStore } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
-import type { HealthCheck } from '#http';
-import { type Progress, type ReadModel, type ReadModelAside, realTimers, type RowChanges } from '#read-model';
-import { ReadModelThread } from '#read-model/sqlite';
+import { ProgressBoard, realTimers } from '#read-model';
+import { SqliteReadModel } from '#read-model/sqlite';
+import { ReadModelThread } from '#read-model/thread';
 import { SCHEMAS } from './catalogue.js';
-import type { Config } from './config.js';
+import { Closers } from './closers.js';
 import type { ProjectionThreadData } from './projections.worker.js';
-
-/** The stores of the embedded shape: two SQLite files, one thread that writes each. */
-export interface EmbeddedPair {
-  readonly store: EventStore;
-  readonly readModel: ReadModel;
-  readonly aside: ReadModelAside;
-  readonly progress: Progress;
-  readonly changes: RowChanges;
-  readonly checks: { readonly eventStore: HealthCheck; readonly readModel: HealthCheck };
-  /** Calls back after each batch that the rows have taken in. */
-  onProgress(listener: () => void): void;
-  close(): Promise<void>;
-}
+import type { AroundStore, StorePair } from './store-pair.js';
+import type { EmbeddedStores } from './stores-config.js';
 
 /**
- * Opens both stores, under locks on their directories: a second process gets one clear sentence.
+ * The stores of the embedded shape: two SQLite files, one thread that writes each, under locks on their directories: a second process
+ * gets one clear sentence.
  * @throws StoreOpenError, ReadModelOpenError
  */
 export async function openEmbeddedPair(
-  { eventsFile, readModelFile }: Pick<Config, 'eventsFile' | 'readModelFile'>,
+  { eventsFile, readModelFile }: EmbeddedStores,
   logger: Logger,
-  aroundStore: (store: EventStore) => EventStore = (store) => store,
-): Promise<EmbeddedPair> {
+  aroundStore: AroundStore,
+): Promise<StorePair> {
   const locks = lockAll([dirname(eventsFile), dirname(readModelFile)]);
-  const closers: (() => Promise<void> | void)[] = [() => locks.forEach((lock) => lock.release())];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
+  const closers = new Closers();
+  closers.add(() => locks.forEach((lock) => lock.release()));
+  const listeners: (() => void)[] = [];
   try {
     const store = await SqliteEventStore.open({ file: eventsFile, upcast: SCHEMAS.upcast, lock: locks[0]! });
-    closers.push(() => store.close());
-    const rows = await ReadModelThread.start({
+    closers.add(() => store.close());
+    const readModel = new SqliteReadModel(readModelFile);
+    const progress = new ProgressBoard({ completeTo: (id) => readModel.completeTo(id), timers: realTimers });
+    const thread = await ReadModelThread.start({
       worker: new URL('./projections.worker.js', import.meta.url),
       workerData: { eventsFile, readModelFile } satisfies ProjectionThreadData,
-      path: readModelFile,
-      timers: realTimers,
+      board: progress,
+      onProgress: () => listeners.forEach((listener) => listener()),
       log: (sentence) => logger.warn(sentence),
     });
-    closers.push(() => rows.close());
+    closers.add(() => thread.close());
+    // Closed before the thread: the last connection that closes moves the WAL into the file, and a read-only one cannot.
+    closers.add(() => readModel.close());
+    readModel.open();
     return {
       store: aroundStore(store),
-      readModel: rows.model,
-      aside: rows,
-      progress: rows.progress,
-      changes: rows.progress,
+      readModel,
+      aside: thread,
+      progress,
+      changes: progress,
       checks: {
         eventStore: () => store.health().detail,
-        readModel: () => (rows.progress.failure ?? rows.trouble)?.message,
+        readModel: () => (progress.failure ?? thread.trouble)?.message,
       },
-      onProgress: (listener) => rows.onProgress(listener),
-      close,
+      onProgress: (listener) => void listeners.push(listener),
+      // The locks have decided it already.
+      whileOwner: (_name, signal, work) => work(signal),
+      close: () => closers.close(),
     };
   } catch (error) {
-    await close();
+    await closers.close();
     throw error;
   }
 }

@@ -4,11 +4,11 @@ import { ReadyGate } from '#http';
 import { CLOCK, type Clock, ID_SOURCE, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
 import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES } from '#read-model';
-import { COMMAND_DECIDER, type CommandDecider, WorkspaceHeads } from '#workspace-head';
+import { BATCH_LIMITS, COMMAND_DECIDER, type CommandDecider, WorkspaceHeads } from '#workspace-head';
 import { AesSecretBox, KEY_KIND, nodeRandomness, RANDOMNESS, SECRET_BOX } from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
-import type { EmbeddedPair } from './embedded-pair.js';
+import type { StorePair } from './store-pair.js';
 import { systemClock, uuids } from './system-ports.js';
 
 /** What the slices are given. */
@@ -21,7 +21,7 @@ export interface Ports {
 }
 
 /** Makes the ports of a process over its stores. `secretsKey` is never used itself: each purpose has a key of its own. */
-export function makePorts(config: Config, pair: EmbeddedPair, secretsKey: Buffer): Ports {
+export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): Ports {
   const decider = new WorkspaceHeads({
     store: pair.store,
     readModel: pair.readModel,
@@ -32,6 +32,7 @@ export function makePorts(config: Config, pair: EmbeddedPair, secretsKey: Buffer
     ids: uuids,
     timers: realTimers,
     idempotencyDays: config.idempotencyDays,
+    limits: { ...BATCH_LIMITS, events: pair.eventsAnAppend ?? BATCH_LIMITS.events },
   });
   const box = new AesSecretBox(derive(secretsKey, 'signing secrets'));
   const providers: Provider[] = [
@@ -56,7 +57,7 @@ function derive(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `smart-lists ${purpose}`, 32));
 }
 
-function readyGate({ progress }: EmbeddedPair): ReadyGate {
+function readyGate({ progress }: StorePair): ReadyGate {
   return {
     get ready() {
       return progress.ready;

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader } from '#event-store/sqlite';
 import { ProjectionRunner, realSleep } from '#read-model';
-import { hostReadModel, SqliteReadModelWriter } from '#read-model/sqlite';
-import { ASIDE, PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { SqliteReadModelWriter } from '#read-model/sqlite';
+import { hostReadModel } from '#read-model/thread';
+import { ASIDE, FOLLOWER, PROJECTIONS, SCHEMAS } from './catalogue.js';
 
 /** What this thread is started with. */
 export interface ProjectionThreadData {
@@ -10,13 +11,10 @@ export interface ProjectionThreadData {
   readonly readModelFile: string;
 }
 
-/** The name the checkpoint goes by. */
-const FOLLOWER = 'workspaces';
-
 const { eventsFile, readModelFile } = workerData as ProjectionThreadData;
 
 // The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread nothing.
-hostReadModel(parentPort!, (log) => {
+await hostReadModel(parentPort!, (log) => {
   const events = openReader({ file: eventsFile, upcast: SCHEMAS.upcast });
   const writer = SqliteReadModelWriter.open({
     path: readModelFile,
@@ -27,21 +25,13 @@ hostReadModel(parentPort!, (log) => {
   });
   return {
     writer,
-    follow: async (signal, { report, trouble }) => {
-      const runner = new ProjectionRunner({
-        events,
-        writer,
-        projections: PROJECTIONS,
-        follower: FOLLOWER,
-        report,
-        sleep: realSleep,
-        trouble,
-      });
-      try {
-        await runner.run(signal);
-      } finally {
-        events.close();
-      }
+    follow: (signal, tell) => {
+      const options = { events, writer, projections: PROJECTIONS, follower: FOLLOWER, sleep: realSleep, ...tell };
+      return new ProjectionRunner(options).run(signal);
+    },
+    close: () => {
+      events.close();
+      writer.close();
     },
   };
 });

@@ -1,16 +1,16 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { pino } from 'pino';
-import type { EventStore } from '#event-store';
-import { createHttpApp, type HealthCheck, HealthChecks } from '#http';
+import { type Logger, pino } from 'pino';
+import { createHttpApp, HealthChecks } from '#http';
 import { AppModule } from './app.module.js';
-import type { Config } from './config.js';
-import { type EmbeddedPair, openEmbeddedPair } from './embedded-pair.js';
+import { type Config, ConfigError } from './config.js';
+import { openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer } from './first-start.js';
 import { listen, makeDataDirectory } from './place.js';
 import { makePorts } from './ports.js';
 import { loadSecretsKey } from './secrets-key.js';
+import type { AroundStore, StorePair } from './store-pair.js';
 import { uuids } from './system-ports.js';
-import { startWorkers } from './workers.js';
+import { startWorkers, type Workers } from './workers.js';
 
 export interface RunningService {
   readonly url: string;
@@ -20,20 +20,20 @@ export interface RunningService {
 
 export interface ServiceOptions {
   /** For tests of crashes only: stands between the service and its event store. */
-  readonly aroundStore?: (store: EventStore) => EventStore;
+  readonly aroundStore?: AroundStore;
 }
 
 /**
- * Starts a whole service in this process.
+ * Starts what this process's roles ask for. Every process serves health and metrics; the API is for the role of that name.
  * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each; nothing runs then.
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = pino({ level: config.logLevel });
-  makeDataDirectory(config);
-  const pair = await openEmbeddedPair(config, logger, options.aroundStore);
+  const pair = await openStores(config, logger, options.aroundStore ?? ((store) => store));
   try {
     const ports = makePorts(config, pair, loadSecretsKey(config.secretsKey, config.dataDir));
-    const app = await createHttpApp(AppModule.over(ports.providers), {
+    const serves = config.roles.has('api');
+    const app = await createHttpApp(serves ? AppModule.over(ports.providers) : AppModule.withoutApi(ports.providers), {
       logger,
       clock: ports.clock,
       secret: ports.secret,
@@ -42,19 +42,19 @@ export async function startService(config: Config, options: ServiceOptions = {})
       basePath: config.basePath,
       version: process.env['npm_package_version'] ?? '0.1.0',
     });
-    const workers = startWorkers(config, pair, ports, logger);
-    addHealthChecks(app, pair.checks, workers.check);
+    const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, logger) : undefined;
+    addHealthChecks(app, pair.checks, workers);
     const endServing = async (): Promise<void> => {
       await app.close();
-      await workers.stop();
+      await workers?.stop();
     };
     await listen(app, config).catch(async (error: unknown) => {
       await endServing();
       throw error;
     });
     const url = await urlOf(app, config);
-    logger.info({ url }, 'listening');
-    if (!config.production) {
+    logger.info({ url, roles: [...config.roles] }, 'listening');
+    if (serves && !config.production) {
       const greeted = pair.progress
         .whenReady()
         .then(() => greetNewcomer(url, { decider: ports.decider, ids: uuids, readModel: pair.readModel }));
@@ -75,11 +75,18 @@ export async function startService(config: Config, options: ServiceOptions = {})
   }
 }
 
-function addHealthChecks(app: NestFastifyApplication, stores: EmbeddedPair['checks'], sweeps: HealthCheck): void {
+async function openStores(config: Config, logger: Logger, aroundStore: AroundStore): Promise<StorePair> {
+  const { stores } = config;
+  if (stores.shape === 'distributed') throw new ConfigError(['EVENTSTORE_URL must be a file, for the time being.']);
+  makeDataDirectory(config);
+  return openEmbeddedPair(stores, logger, aroundStore);
+}
+
+function addHealthChecks(app: NestFastifyApplication, stores: StorePair['checks'], workers: Workers | undefined): void {
   const checks = app.get(HealthChecks);
   checks.add('event_store', stores.eventStore);
   checks.add('read_model', stores.readModel);
-  checks.add('sweeps', sweeps);
+  if (workers) checks.add('sweeps', workers.check);
 }
 
 /** The address that was really bound: PORT=0 takes a free one. */

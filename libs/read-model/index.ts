@@ -1,5 +1,7 @@
 export * from './index-order.js';
+export * from './leases.js';
 export * from './progress.js';
+export * from './progress-poller.js';
 export * from './read-model.js';
 export * from './real-time.js';
 export * from './tokens.js';

@@ -5,6 +5,8 @@ export interface ProgressBoardOptions {
   /** R by the rows themselves: for workspaces this board has heard nothing of, or so long ago that it forgot. */
   readonly completeTo: (workspaceId: string) => Promise<number>;
   readonly timers: Timers;
+  /** Called when someone begins to wait. */
+  readonly onWaiting?: () => void;
   /** So many workspaces are remembered, those of the latest reports. */
   readonly remembered?: number;
 }
@@ -80,6 +82,11 @@ export class ProgressBoard implements Progress, RowChanges {
     return collections.reduce((sum, name) => sum + (this.changes.get(name) ?? 0), 0);
   }
 
+  /** The workspaces that someone waits for now. */
+  awaited(): readonly string[] {
+    return [...this.waiting.keys()];
+  }
+
   whenReady(): Promise<void> {
     return this.firstCopy;
   }
@@ -101,6 +108,7 @@ export class ProgressBoard implements Progress, RowChanges {
       };
       const cancel = this.options.timers.set(timeoutMs, () => waiter.end(false));
       waiters.add(waiter);
+      this.options.onWaiting?.();
       // Nothing heard of it: the rows may have been there before this board was, and no report will come. Asked only after the
       // waiter is registered, or a report in between would be missed.
       if (known === undefined || this.stoppedBy) this.lookUp(workspaceId, waiter);

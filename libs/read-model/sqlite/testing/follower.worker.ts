@@ -5,7 +5,7 @@ import { ProjectionRunner } from '../../runner.js';
 import { STAMPS } from '../../contract/fixtures.js';
 import { CARD_PROJECTIONS } from '../../testing/cards.js';
 import { FakeLog } from '../../testing/fake-log.js';
-import { hostReadModel } from '../thread/host.js';
+import { hostReadModel } from '../../thread/host.js';
 import { SqliteReadModelWriter } from '../writer.js';
 
 /** What a test starts this thread with: a log in memory, and what is to go wrong. */
@@ -21,7 +21,7 @@ const { path, batches, then, maxPages } = workerData as FollowerData;
 const log = new FakeLog();
 for (const events of batches) log.append('w', events);
 
-hostReadModel(parentPort!, (sentence) => {
+await hostReadModel(parentPort!, (sentence) => {
   const room = maxPages === undefined ? {} : { maxPages };
   const writer = SqliteReadModelWriter.open({
     path,
@@ -49,5 +49,6 @@ hostReadModel(parentPort!, (sentence) => {
       };
       await new ProjectionRunner({ ...options, report }).run(AbortSignal.any([signal, stop.signal]));
     },
+    close: () => writer.close(),
   };
 });

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
 import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../../read-model.js';
-import { type ErrorMessage, errorOf } from '../thread/messages.js';
+import { type ErrorMessage, errorOf } from '../../thread/messages.js';
 
 export type WriterMethod = keyof ReadModelWriter | keyof ReadModelAside;
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CONTRACT_COLLECTIONS } from '../../contract/fixtures.js';
-import { errorMessage } from '../thread/messages.js';
+import { errorMessage } from '../../thread/messages.js';
 import { SqliteReadModelWriter } from '../writer.js';
 import type { WriterAnswer, WriterCall, WriterMethod } from './threaded-writer.js';
 

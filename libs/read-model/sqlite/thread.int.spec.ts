@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DomainEvent } from '#kernel';
-import { type ReadModelHarness, readModelContract, stamp, STAMPS } from '../../contract/index.js';
-import { PoisonedEventError } from '../../poisoned-event.js';
-import { ReadModelOpenError, ReadModelUnavailableError } from '../../read-model.js';
-import { realTimers } from '../../real-time.js';
-import { BOARDS, CARDS, placed, swept } from '../../testing/cards.js';
-import { SqliteReadModel } from '../read-model.js';
-import type { FollowerData } from '../testing/follower.worker.js';
-import { ThreadedWriter } from '../testing/threaded-writer.js';
-import { ReadModelThread } from './read-model-thread.js';
+import { type ReadModelHarness, readModelContract, stamp, STAMPS } from '../contract/index.js';
+import { PoisonedEventError } from '../poisoned-event.js';
+import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
+import { ProgressBoard } from '../progress-board.js';
+import { realTimers } from '../real-time.js';
+import { BOARDS, CARDS, placed, swept } from '../testing/cards.js';
+import { ReadModelThread } from '../thread/index.js';
+import { SqliteReadModel } from './read-model.js';
+import type { FollowerData } from './testing/follower.worker.js';
+import { ThreadedWriter } from './testing/threaded-writer.js';
 
 const otherThread = async (): Promise<ReadModelHarness> => {
   const directory = mkdtempSync(join(tmpdir(), 'read-model-'));
@@ -33,28 +34,46 @@ const otherThread = async (): Promise<ReadModelHarness> => {
 // Each storage is a thread of its own, which takes a while to start.
 readModelContract('SQLite, written by another thread', otherThread, { runs: 5 });
 
-describe('ReadModelThread', () => {
-  const worker = new URL('../testing/follower.worker.js', import.meta.url);
+/** A file's thread with its board and a reader, as a process puts them together. */
+interface Opened {
+  readonly thread: ReadModelThread;
+  readonly progress: ProgressBoard;
+  readonly model: SqliteReadModel;
+  close(): Promise<void>;
+}
+
+describe('ReadModelThread, writing a file', () => {
+  const worker = new URL('./testing/follower.worker.js', import.meta.url);
   const events: DomainEvent[] = [placed('a', 'x'), placed('b', 'x'), swept('x', ['a'])];
   let directory: string;
   let path: string;
-  let thread: ReadModelThread | undefined;
+  let opened: Opened | undefined;
+  let onProgress: () => unknown;
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'read-model-'));
     path = join(directory, 'read-model.db');
+    onProgress = () => undefined;
   });
 
   afterEach(async () => {
-    await thread?.close();
-    thread = undefined;
+    await opened?.close();
+    opened = undefined;
     rmSync(directory, { recursive: true });
   });
 
-  const start = async (data: Partial<FollowerData> = {}, log?: (sentence: string) => void) => {
+  const start = async (data: Partial<FollowerData> = {}, log: (sentence: string) => void = () => undefined) => {
     const workerData: FollowerData = { path, batches: [events], ...data };
-    thread = await ReadModelThread.start({ worker, workerData, path, timers: realTimers, ...(log ? { log } : {}) });
-    return thread;
+    const model = new SqliteReadModel(path);
+    const progress = new ProgressBoard({ completeTo: (id) => model.completeTo(id), timers: realTimers });
+    const options = { worker, workerData, board: progress, onProgress: () => onProgress(), log };
+    const thread = await ReadModelThread.start(options);
+    model.open();
+    const close = async () => {
+      model.close();
+      await thread.close();
+    };
+    return (opened = { thread, progress, model, close });
   };
 
   it('follows the log in its thread, tells of progress, and the main thread reads what it wrote', async () => {
@@ -69,23 +88,27 @@ describe('ReadModelThread', () => {
   });
 
   it('calls back after each report', async () => {
-    const opened = await start({ batches: [events, events] });
-    await new Promise<void>((resolve) => opened.onProgress(() => opened.progress.ready && resolve()));
-    expect(await opened.model.completeTo('w')).toBe(5);
+    let reports = 0;
+    onProgress = () => (reports += 1);
+    const { progress, model } = await start({ batches: [events, events] });
+    await progress.whenReady();
+    // Six events, two at a time.
+    expect(reports).toBeGreaterThanOrEqual(3);
+    expect(await model.completeTo('w')).toBe(5);
   });
 
   it('writes aside in that thread', async () => {
-    const opened = await start();
-    await opened.put([stamp('s', '2024'), stamp('t', '2025')]);
-    expect(await opened.model.getMany(STAMPS, [['s'], ['t']])).toMatchObject([{ at: '2024' }, { at: '2025' }]);
+    const { thread, model } = await start();
+    await thread.put([stamp('s', '2024'), stamp('t', '2025')]);
+    expect(await model.getMany(STAMPS, [['s'], ['t']])).toMatchObject([{ at: '2024' }, { at: '2025' }]);
     const options = { index: 'by_age', prefix: [1], before: '2025', limit: 10 };
-    expect(await opened.dropBelow(STAMPS, options)).toBe(1);
-    await expect(opened.dropBelow(STAMPS, { ...options, index: 'none' })).rejects.toThrow('none');
+    expect(await thread.dropBelow(STAMPS, options)).toBe(1);
+    await expect(thread.dropBelow(STAMPS, { ...options, index: 'none' })).rejects.toThrow('none');
   });
 
   it('keeps the file over a restart and begins a damaged one anew, saying so', async () => {
     await (await start()).progress.whenReady();
-    await thread!.close();
+    await opened!.close();
     await (await start({ batches: [] })).close();
     writeFileSync(path, 'no database at all, whatever its name says');
     const sentences: string[] = [];
@@ -101,37 +124,36 @@ describe('ReadModelThread', () => {
   });
 
   it('fails for good at a poisoned event, naming it, and still writes aside', async () => {
-    const opened = await start({ batches: [[{ type: 'SomethingElse', data: {} }, placed('a', 'x')]], then: 'poison' });
-    await expect(opened.progress.whenReady()).rejects.toThrow(PoisonedEventError);
+    const batches = [[{ type: 'SomethingElse', data: {} }, placed('a', 'x')]];
+    const { progress, thread, model } = await start({ batches, then: 'poison' });
+    await expect(progress.whenReady()).rejects.toThrow(PoisonedEventError);
     const place = { stream: 'workspace-w', revision: 1, type: 'CardPlaced', projection: 'cards' };
-    expect(opened.progress.failure).toMatchObject({ place, reason: 'broken' });
-    await opened.put([stamp('s', '2024')]);
-    expect(await opened.model.getMany(STAMPS, [['s']])).toMatchObject([{ at: '2024' }]);
+    expect(progress.failure).toMatchObject({ place, reason: 'broken' });
+    await thread.put([stamp('s', '2024')]);
+    expect(await model.getMany(STAMPS, [['s']])).toMatchObject([{ at: '2024' }]);
   });
 
   it('fails for good when the follower ends by itself', async () => {
     const { progress } = await start({ batches: [], then: 'end' });
-    const ended = new Promise<void>((resolve) => thread!.onProgress(resolve));
-    await ended;
     await progress.whenReady();
     expect(await progress.whenComplete('w', 99, 10_000)).toBe(false);
     expect(progress.failure?.message).toContain('ended by itself');
   });
 
   it('fails for good, and refuses writes aside, when its thread dies', async () => {
-    const opened = await start({ batches: [], then: 'die' });
-    expect(await opened.progress.whenComplete('w', 99, 10_000)).toBe(false);
-    expect(opened.progress.failure?.message).toContain('has ended');
-    await expect(opened.put([])).rejects.toThrow(ReadModelUnavailableError);
+    const { progress, thread } = await start({ batches: [], then: 'die' });
+    expect(await progress.whenComplete('w', 99, 10_000)).toBe(false);
+    expect(progress.failure?.message).toContain('has ended');
+    await expect(thread.put([])).rejects.toThrow(ReadModelUnavailableError);
   });
 
   it('names the trouble of a full disk, and closes all the same', async () => {
     const many = Array.from({ length: 2_000 }, (_, i) => placed(`card-${i}`, 'x'));
-    const opened = await start({ batches: [many], maxPages: 30 });
-    while (!opened.trouble) await new Promise((resolve) => setImmediate(resolve));
-    expect(opened.trouble).toBeInstanceOf(ReadModelUnavailableError);
-    expect(opened.trouble.message).toContain('SQLITE_FULL');
-    expect(opened.progress.ready).toBe(false);
-    expect(opened.progress.failure).toBeUndefined();
+    const { thread, progress } = await start({ batches: [many], maxPages: 30 });
+    while (!thread.trouble) await new Promise((resolve) => setImmediate(resolve));
+    expect(thread.trouble).toBeInstanceOf(ReadModelUnavailableError);
+    expect(thread.trouble.message).toContain('SQLITE_FULL');
+    expect(progress.ready).toBe(false);
+    expect(progress.failure).toBeUndefined();
   });
 });

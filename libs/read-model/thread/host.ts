@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { ProgressReport } from '../../progress.js';
-import type { ReadModelAside } from '../../read-model.js';
+import type { ProgressReport } from '../progress.js';
+import type { ReadModelAside } from '../read-model.js';
 import { errorMessage, type FromHost, type ToHost } from './messages.js';
 
 /** What runs in the thread of a read model. */
 export interface HostedReadModel {
-  readonly writer: ReadModelAside & { close(): void };
-  /** Follows the log until the signal aborts, then finishes its last commit and lets go of the log. */
+  readonly writer: ReadModelAside;
+  /** Follows the log until the signal aborts, then finishes its last commit. */
   follow(
     signal: AbortSignal,
     tell: {
@@ -14,6 +14,8 @@ export interface HostedReadModel {
       readonly trouble: (error: Error | undefined) => void;
     },
   ): Promise<void>;
+  /** Lets go of the log and the read model, after the follower has ended. */
+  close(): Promise<void> | void;
 }
 
 /**
@@ -21,14 +23,14 @@ export interface HostedReadModel {
  * when told. A follower that stops for good ends neither the thread nor the writes aside.
  * @param open opens the writer; whatever it throws refuses the start. Its `log` sends sentences to the main thread.
  */
-export function hostReadModel(
+export async function hostReadModel(
   port: Pick<MessagePort, 'postMessage' | 'on' | 'close'>,
-  open: (log: (sentence: string) => void) => HostedReadModel,
-): void {
+  open: (log: (sentence: string) => void) => HostedReadModel | Promise<HostedReadModel>,
+): Promise<void> {
   const tell = (message: FromHost): void => port.postMessage(message);
   let hosted: HostedReadModel;
   try {
-    hosted = open((sentence) => tell({ kind: 'log', sentence }));
+    hosted = await open((sentence) => tell({ kind: 'log', sentence }));
   } catch (error) {
     tell({ kind: 'refused', error: errorMessage(error) });
     port.close();
@@ -40,10 +42,7 @@ export function hostReadModel(
   port.on('message', (message: ToHost) => {
     if (message.kind !== 'close') return void writeAside(hosted.writer, message, tell);
     stop.abort();
-    void followed.then(() => {
-      hosted.writer.close();
-      port.close();
-    });
+    void followed.then(() => hosted.close()).finally(() => port.close());
   });
 }
 

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { Collection, Timers } from '#kernel';
-import { ProgressBoard } from '../../progress-board.js';
-import { type ReadModelAside, ReadModelUnavailableError, type RowWrite } from '../../read-model.js';
-import { SqliteReadModel } from '../read-model.js';
+import type { Collection } from '#kernel';
+import type { ProgressBoard } from '../progress-board.js';
+import { type ReadModelAside, ReadModelUnavailableError, type RowWrite } from '../read-model.js';
 import { type DropBelowOptions, errorOf, type FromHost, type ToHost } from './messages.js';
 
 export interface ReadModelThreadOptions {
   /** A module that calls `hostReadModel`. */
   readonly worker: URL;
   readonly workerData: unknown;
-  /** The file that the worker writes. */
-  readonly path: string;
-  readonly timers: Timers;
-  /** Gets sentences for the log: why a file was built anew. */
+  /** Is told of each report, and of what stopped the follower for good. */
+  readonly board: Pick<ProgressBoard, 'report' | 'fail'>;
+  /** Called after each report, when the board knows it. */
+  readonly onProgress?: () => void;
+  /** Gets sentences for the log: why a file was built anew, that another process follows. */
   readonly log?: (sentence: string) => void;
 }
 
@@ -23,13 +23,8 @@ interface Asked {
 
 /** The main thread's end of the thread that writes the read model; see {@link hostReadModel} for the other one. */
 export class ReadModelThread implements ReadModelAside {
-  /** Where the rows are; `progress.failure` is what stopped the follower for good. */
-  readonly progress: ProgressBoard;
-  /** Reads the file on a connection of this thread. */
-  readonly model: SqliteReadModel;
   private readonly worker: Worker;
   private readonly asked = new Map<number, Asked>();
-  private readonly listeners: (() => void)[] = [];
   private readonly gone: Promise<void>;
   private lastId = 0;
   private waitsFor: Error | undefined;
@@ -37,15 +32,12 @@ export class ReadModelThread implements ReadModelAside {
   private isGone = false;
 
   private constructor(private readonly options: ReadModelThreadOptions) {
-    this.model = new SqliteReadModel(options.path);
-    const completeTo = (workspaceId: string): Promise<number> => this.model.completeTo(workspaceId);
-    this.progress = new ProgressBoard({ completeTo, timers: options.timers });
     this.worker = new Worker(options.worker, { workerData: options.workerData });
     this.gone = new Promise((resolve) => this.worker.once('exit', () => resolve()));
   }
 
   /**
-   * Starts the thread; resolves once it has opened the file and it can be read.
+   * Starts the thread; resolves once it has opened what it writes.
    * @throws ReadModelOpenError, or whatever else kept the thread from opening it.
    */
   static async start(options: ReadModelThreadOptions): Promise<ReadModelThread> {
@@ -64,7 +56,6 @@ export class ReadModelThread implements ReadModelAside {
         thread.worker.once('error', died);
         thread.worker.once('exit', () => died(new Error('The thread of the read model has ended.')));
       });
-      thread.model.open();
       return thread;
     } catch (error) {
       await thread.close();
@@ -77,11 +68,6 @@ export class ReadModelThread implements ReadModelAside {
     return this.waitsFor;
   }
 
-  /** Calls back after each report, when `progress` knows it. */
-  onProgress(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
   /** @see ReadModelAside.put */
   async put(writes: readonly RowWrite[]): Promise<void> {
     await this.ask((id) => ({ kind: 'put', id, writes }));
@@ -92,11 +78,9 @@ export class ReadModelThread implements ReadModelAside {
     return this.ask((id) => ({ kind: 'drop', id, collection, options }));
   }
 
-  /** Finishes the commit under way, ends the thread, closes the reading connection. */
+  /** Finishes the commit under way and ends the thread. */
   async close(): Promise<void> {
     this.closing = true;
-    // First: the last connection that closes moves the WAL into the file, and a read-only one cannot.
-    this.model.close();
     if (!this.isGone) this.worker.postMessage({ kind: 'close' } satisfies ToHost);
     await this.gone;
   }
@@ -113,8 +97,8 @@ export class ReadModelThread implements ReadModelAside {
   private hear(message: Exclude<FromHost, { kind: 'open' | 'refused' }>): void {
     switch (message.kind) {
       case 'progress':
-        this.progress.report({ ...message, completeTo: new Map(message.completeTo) });
-        for (const listener of this.listeners) listener();
+        this.options.board.report({ ...message, completeTo: new Map(message.completeTo) });
+        this.options.onProgress?.();
         break;
       case 'log':
         this.options.log?.(message.sentence);
@@ -123,7 +107,7 @@ export class ReadModelThread implements ReadModelAside {
         this.waitsFor = message.error && errorOf(message.error);
         break;
       case 'stopped':
-        this.progress.fail(errorOf(message.error));
+        this.options.board.fail(errorOf(message.error));
         break;
       case 'done':
         this.take(message.id).resolve(message.count);
@@ -144,7 +128,7 @@ export class ReadModelThread implements ReadModelAside {
 
   private die(error: Error): void {
     this.isGone = true;
-    if (!this.closing) this.progress.fail(error);
+    if (!this.closing) this.options.board.fail(error);
     for (const { reject } of this.asked.values()) reject(new ReadModelUnavailableError(error.message));
     this.asked.clear();
   }

@@ -1,12 +1,12 @@
 import type { Collection, Position } from '#kernel';
-import { PoisonedEventError, type PoisonedPlace } from '../../poisoned-event.js';
+import { PoisonedEventError, type PoisonedPlace } from '../poisoned-event.js';
 import {
   CheckpointMismatchError,
   type ReadModelAside,
   ReadModelOpenError,
   ReadModelUnavailableError,
   type RowWrite,
-} from '../../read-model.js';
+} from '../read-model.js';
 
 export type DropBelowOptions = Parameters<ReadModelAside['dropBelow']>[1];
 

@@ -1,0 +1,121 @@
+import type { Sleep } from './real-time.js';
+
+/** Who holds a lease. `beats` grows with every sign of life, so a holder that stands still can be told from one that lives. */
+export interface Lease {
+  /** Empty once given back. */
+  readonly owner: string;
+  readonly beats: number;
+}
+
+/** Where leases are kept: each call is one atomic step. May throw ReadModelUnavailableError. */
+export interface LeaseRecords {
+  /** Undefined for a name that nobody has held yet. */
+  find(name: string): Promise<Lease | undefined>;
+  /** Puts `next` in the place of exactly `seen` (undefined: of nothing). False if it was something else. */
+  exchange(name: string, seen: Lease | undefined, next: Lease): Promise<boolean>;
+}
+
+export interface LeaseOptions {
+  readonly records: LeaseRecords;
+  readonly name: string;
+  /** This process, among all that ever ran. */
+  readonly owner: string;
+  readonly sleep: Sleep;
+}
+
+/** How often the holder gives a sign of life, and the others look for one. */
+const BEAT_MS = 1_000;
+/** A lease whose holder gave no sign for so many looks is taken over. */
+const PATIENCE = 8;
+
+/**
+ * Runs `work` while this process holds the lease, again and again, until the signal aborts. The owner's signal aborts when the lease is lost.
+ * No clocks are compared: whoever waits counts how long the holder's beats stand still, in its own time. A holder that was paused may
+ * overlap with its successor for a moment; what is done under a lease must stand that (consistency.md, Projections and Workers), the lease
+ * only keeps two from doing the same work all the time.
+ * @throws whatever `work` throws; the lease is given back first.
+ */
+export async function whileLeased(
+  options: LeaseOptions,
+  signal: AbortSignal,
+  work: (owner: AbortSignal) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const lease = await acquire(options, signal);
+    if (!lease) return;
+    await workUnder(options, lease, signal, work);
+    // Nobody may take it over where the work ends at once each time: a pause lets the others have their turn.
+    await options.sleep(BEAT_MS, signal);
+  }
+}
+
+/** Waits for its turn. Undefined: the signal aborted first. */
+async function acquire({ records, name, owner, sleep }: LeaseOptions, signal: AbortSignal): Promise<Lease | undefined> {
+  let seen: Lease | undefined;
+  let still = 0;
+  while (!signal.aborted) {
+    try {
+      const found = await records.find(name);
+      const same = found !== undefined && found.owner === seen?.owner && found.beats === seen.beats;
+      still = same ? still + 1 : 0;
+      seen = found;
+      if (found === undefined || found.owner === '' || still >= PATIENCE) {
+        const next = { owner, beats: (found?.beats ?? 0) + 1 };
+        if (await records.exchange(name, found, next)) return next;
+        still = 0;
+      }
+    } catch {
+      // The records are away: what was counted meanwhile says nothing of the holder.
+      still = 0;
+    }
+    await sleep(BEAT_MS, signal);
+  }
+  return undefined;
+}
+
+async function workUnder(
+  options: LeaseOptions,
+  first: Lease,
+  signal: AbortSignal,
+  work: (owner: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const ended = new AbortController();
+  const lost = new AbortController();
+  const beating = beat(options, first, ended.signal, () => lost.abort());
+  try {
+    await work(AbortSignal.any([signal, lost.signal]));
+  } finally {
+    ended.abort();
+    const last = await beating;
+    if (last) await options.records.exchange(options.name, last, { ...last, owner: '' }).catch(() => false);
+  }
+}
+
+/** Gives signs of life. Resolves to the lease as it stands, or to undefined when it was lost. */
+async function beat(
+  { records, name, sleep }: LeaseOptions,
+  first: Lease,
+  ended: AbortSignal,
+  lose: () => void,
+): Promise<Lease | undefined> {
+  let held = first;
+  for (;;) {
+    await sleep(BEAT_MS, ended);
+    if (ended.aborted) return held;
+    const next = { owner: held.owner, beats: held.beats + 1 };
+    try {
+      if (await records.exchange(name, held, next)) held = next;
+      else {
+        const found = await records.find(name);
+        // Ours after all: the answer to an earlier beat was lost.
+        if (found?.owner !== held.owner) {
+          lose();
+          return undefined;
+        }
+        held = found;
+      }
+    } catch {
+      // Nobody else can reach the records either, or will take it over: the next beat tells.
+    }
+  }
+}
