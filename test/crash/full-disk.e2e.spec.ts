@@ -2,6 +2,8 @@ import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from
 import { join } from 'node:path';
 import { Api } from '../support/api.js';
 import { expectProblem } from '../support/problem.js';
+import { EmbeddedPlace } from '../support/places/embedded.js';
+import type { Place } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { nextPhone, TestWorkspace } from '../support/workspace.js';
@@ -18,7 +20,7 @@ const MOST_WRITES = 2_000;
 interface FullDisk {
   readonly service: Service;
   readonly token: string;
-  readonly dataDir: string;
+  readonly place: Place;
   /** Room again. */
   readonly free: () => void;
   /** The rows have room: reads show every write at once. */
@@ -50,7 +52,7 @@ async function readiness(service: Service): Promise<string> {
 }
 
 /** 503 with Retry-After, health red, reads go on; room again, and it writes without anybody's doing (quality.md, Reliability). */
-async function expectToSurvive({ service, token, dataDir, free, rowsFollow }: FullDisk): Promise<void> {
+async function expectToSurvive({ service, token, place, free, rowsFollow }: FullDisk): Promise<void> {
   const client = service.client(token);
   const api = new Api(client);
   const list = await api.createList();
@@ -69,7 +71,7 @@ async function expectToSurvive({ service, token, dataDir, free, rowsFollow }: Fu
   expect(retried.headers['idempotent-replayed']).toBeUndefined();
   await until('the service is ready again', async () => (await readiness(service)).startsWith('200 '));
   expect(await api.contacts()).toHaveLength((done + 1) * 20);
-  const log = await wholeLog(dataDir);
+  const log = await wholeLog(place);
   expectSoundLog(log);
   expect(new Set(recordedKeys(log)).size).toBe(done + 1);
 }
@@ -85,7 +87,7 @@ describe('a service whose disk is full', () => {
       const token = (await TestWorkspace.make(service)).client.token!;
       commanded.limitPages(200);
       const free = (): void => commanded.limitPages(1_000_000);
-      await expectToSurvive({ service, token, dataDir: commanded.dataDir, free, rowsFollow: true });
+      await expectToSurvive({ service, token, place: commanded.place, free, rowsFollow: true });
       await service.stop();
     },
     RUN_MS,
@@ -94,18 +96,18 @@ describe('a service whose disk is full', () => {
   (TMPFS === undefined ? it.skip : it)(
     'says so, reads on, and writes again on a real file system of a few MiB',
     async () => {
-      const dataDir = join(TMPFS!, 'data');
+      const place = new EmbeddedPlace(join(TMPFS!, 'data'));
       const ballast = join(TMPFS!, 'ballast');
-      const service = await startService({ dataDir });
+      const service = await startService({ place });
       try {
         const token = (await TestWorkspace.make(service)).client.token!;
         expect(fillUp(ballast)).toBeGreaterThan(0);
-        await expectToSurvive({ service, token, dataDir, free: () => rmSync(ballast), rowsFollow: false });
+        await expectToSurvive({ service, token, place, free: () => rmSync(ballast), rowsFollow: false });
         await service.stop();
       } finally {
         await service.kill();
         rmSync(ballast, { force: true });
-        rmSync(dataDir, { recursive: true, force: true });
+        await place.remove();
       }
     },
     RUN_MS,

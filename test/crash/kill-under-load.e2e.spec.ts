@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
 import { Client } from '../support/client.js';
 import { Http } from '../support/http.js';
-import { startService, temporaryDirectory } from '../support/service.js';
+import { makePlace } from '../support/places/make.js';
+import type { Place } from '../support/places/place.js';
+import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { Lane } from './load/lane.js';
@@ -13,6 +14,7 @@ import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
 const WORKSPACES = 2;
 const LANES_A_WORKSPACE = 48;
+/** In flight, as the clients see it, at the moment of a kill. */
 const UNANSWERED = 32;
 /** As many as one agent opens connections: each write is on the wire at once. */
 const LANES_A_CONNECTION_POOL = 64;
@@ -24,13 +26,15 @@ interface Tenant {
 
 describe(`a service killed ${KILLS} times under load`, () => {
   const chance = new Chance(seedOfThisRun());
-  const dataDir = temporaryDirectory();
+  let place: Place;
   let service: Service;
   const tenants: Tenant[] = [];
   const lanes = (): readonly Lane[] => tenants.flatMap((tenant) => tenant.lanes);
+  const unanswered = (): readonly Lane[] => lanes().filter((lane) => lane.unanswered !== undefined);
 
   beforeAll(async () => {
-    service = await startService({ dataDir });
+    place = await makePlace();
+    service = await startService({ place });
     for (let tenant = 0; tenant < WORKSPACES; tenant += 1) {
       const workspace = await TestWorkspace.make(service);
       const numbers = Array.from({ length: LANES_A_WORKSPACE }, (_, at) => tenant * LANES_A_WORKSPACE + at);
@@ -40,7 +44,7 @@ describe(`a service killed ${KILLS} times under load`, () => {
 
   afterAll(async () => {
     await service?.kill();
-    rmSync(dataDir, { recursive: true, force: true });
+    await place?.remove();
   });
 
   /** Lets all lanes write, and kills the service at a moment that nothing of it foretells. */
@@ -54,7 +58,8 @@ describe(`a service killed ${KILLS} times under load`, () => {
     const target = lanes().length + chance.below(400);
     const turns = chance.below(30);
     const kill = (left: number): void => {
-      if (left > 0) return void setImmediate(() => kill(left - 1));
+      // A moment at which hardly anything is in flight would prove little.
+      if (left > 0 || unanswered().length < UNANSWERED) return void setImmediate(() => kill(left - 1));
       killed = true;
       process.kill(service.pid, 'SIGKILL');
     };
@@ -90,16 +95,17 @@ describe(`a service killed ${KILLS} times under load`, () => {
     'kill %i: every acknowledged write is there, nothing by halves, each retry has one effect',
     async () => {
       await writeUntilKilled();
-      expect(lanes().filter(({ unanswered }) => unanswered !== undefined).length).toBeGreaterThanOrEqual(UNANSWERED);
+      // Some answers were on their way already; the rest was lost.
+      expect(unanswered().length).toBeGreaterThan(0);
       await service.kill();
-      service = await startService({ dataDir });
+      service = await startService({ place });
 
       const happened = await seeAll();
       await each((lane, client) => lane.replay(client));
       await each((lane, client) => lane.retry(client, happened.get(lane)!));
       await seeAll();
 
-      const log = await wholeLog(dataDir);
+      const log = await wholeLog(place);
       expectSoundLog(log);
       const keys = recordedKeys(log);
       expect(new Set(keys).size).toBe(keys.length);

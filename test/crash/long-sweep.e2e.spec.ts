@@ -1,8 +1,10 @@
-import { rmSync } from 'node:fs';
-import type { RecordedEvent } from '#kernel';
+import type { Position, RecordedEvent } from '#kernel';
 import { Api } from '../support/api.js';
+import { START } from '../support/log.js';
 import { expectProblem } from '../support/problem.js';
-import { startService, temporaryDirectory } from '../support/service.js';
+import { makePlace } from '../support/places/make.js';
+import type { Place } from '../support/places/place.js';
+import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { until } from './support/until.js';
@@ -24,7 +26,7 @@ interface Removal {
 }
 
 describe('a list of 20,000 members, deleted', () => {
-  const dataDir = temporaryDirectory();
+  let place: Place;
   let service: Service;
   let token: string;
   const api = (): Api => new Api(service.client(token));
@@ -59,13 +61,13 @@ describe('a list of 20,000 members, deleted', () => {
       );
 
   /** Waits until the log says behind a position that the sweep has advanced so many times, or is done. */
-  function advanced(times: number, after: number): Promise<void> {
+  function advanced(times: number, after: Position): Promise<void> {
     let position = after;
     let seen = 0;
     return until(
       `the sweep advances ${times} times`,
-      () => {
-        for (const { position: at, type, data } of service.log.after(position)) {
+      async () => {
+        for (const { position: at, type, data } of await service.log.after(position)) {
           position = at;
           if (type === 'SweepAdvanced') seen = data['done'] === true ? Infinity : seen + 1;
         }
@@ -78,13 +80,14 @@ describe('a list of 20,000 members, deleted', () => {
   /** How often the sweep has advanced when the process is dead; not to its end. */
   async function killInTheMiddle(): Promise<number> {
     await service.kill();
-    const log = await wholeLog(dataDir);
+    const log = await wholeLog(place);
     expect(isDone(log)).toBe(false);
     return advances(log).length;
   }
 
   beforeAll(async () => {
-    service = await startService({ dataDir });
+    place = await makePlace();
+    service = await startService({ place });
     const workspace = await TestWorkspace.make(service);
     token = workspace.client.token!;
     contacts = (await workspace.contacts(MEMBERS)).map(({ contact_id }) => contact_id);
@@ -97,12 +100,12 @@ describe('a list of 20,000 members, deleted', () => {
 
   afterAll(async () => {
     await service?.kill();
-    rmSync(dataDir, { recursive: true, force: true });
+    await place?.remove();
   });
 
   it('is gone at once, although its memberships are not ended yet', async () => {
     expect((await api().list(list)).member_count).toBe(MEMBERS);
-    const middle = advanced(3, service.log.head());
+    const middle = advanced(3, await service.log.head());
     await api().deleteList(list);
     const gone = await Promise.all([
       service.client(token).get(`/smart-lists/${list}`),
@@ -114,12 +117,12 @@ describe('a list of 20,000 members, deleted', () => {
   }, 60_000);
 
   it('is swept on by the next process, until each membership has ended once', async () => {
-    service = await startService({ dataDir });
+    service = await startService({ place });
     expectProblem(await service.client(token).get(`/smart-lists/${list}`), 'not_found');
     expect((await api().list(other)).next_list_id).toBeNull();
-    await advanced(Infinity, 0);
+    await advanced(Infinity, START);
 
-    const log = await wholeLog(dataDir);
+    const log = await wholeLog(place);
     expectSoundLog(log);
     expect([...ended(log)].sort()).toEqual(contacts.map((id) => `list_deleted ${id}`).sort());
     const marks = advances(log).map(({ up_to_number }) => up_to_number);

@@ -58,12 +58,12 @@ describe('a service killed between the durable append and the answer', () => {
     async (kind) => {
       const write = await WRITES[kind]!(new Api(client()));
       const request = withKey(write.request);
-      const before = (await wholeLog(commanded.dataDir)).length;
+      const before = (await wholeLog(commanded.place)).length;
       commanded.plan('kill_after');
       await expectLost(client().send(request));
       expect(await commanded.restartAfterKill()).toMatchObject({ records: 1 });
 
-      const log = await wholeLog(commanded.dataDir);
+      const log = await wholeLog(commanded.place);
       expect(log.length).toBeGreaterThan(before);
       const lost = answered(log).at(-1)!;
       const [one, other] = await Promise.all([client().send(request), client().send(request)]);
@@ -76,7 +76,7 @@ describe('a service killed between the durable append and the answer', () => {
         body: one.bytes.toString(),
       }).toEqual({ status: lost.status, location: lost.location, etag: lost.etag, body: JSON.stringify(lost.body) });
       await expectDone(client(), write, one);
-      expect(await wholeLog(commanded.dataDir)).toHaveLength(log.length);
+      expect(await wholeLog(commanded.place)).toHaveLength(log.length);
     },
     START_MS,
   );
@@ -93,7 +93,7 @@ describe('a service killed between the durable append and the answer', () => {
         const write = await prepare(api);
         ready.push({ write, request: withKey(write.request) });
       }
-      const before = await wholeLog(commanded.dataDir);
+      const before = await wholeLog(commanded.place);
       // The first append is held while the ten are decided: they share the second.
       commanded.plan({ hold: ready.length }, step);
       const first = client().post('/smart-lists', { name: `held ${step}` });
@@ -102,7 +102,7 @@ describe('a service killed between the durable append and the answer', () => {
       const lost = ready.map(({ request }) => expectLost(client().send(request)));
       await Promise.all(lost);
       expect(await commanded.restartAfterKill()).toMatchObject({ records: 10 });
-      const killed = (await wholeLog(commanded.dataDir)).slice(before.length);
+      const killed = (await wholeLog(commanded.place)).slice(before.length);
       expect(answered(killed)).toHaveLength(durable);
 
       const answers = await Promise.all(ready.map(({ request }) => client().send(request)));
@@ -111,7 +111,7 @@ describe('a service killed between the durable append and the answer', () => {
         await expectDone(client(), ready[at]!.write, answer);
         expectSameAnswer(await client().send(ready[at]!.request), answer);
       }
-      const log = await wholeLog(commanded.dataDir);
+      const log = await wholeLog(commanded.place);
       expectSoundLog(log);
       expect(answered(log.slice(before.length))).toHaveLength(10);
     },

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Api } from '../support/api.js';
-import { startService, temporaryDirectory } from '../support/service.js';
+import { EmbeddedPlace } from '../support/places/embedded.js';
+import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { dump } from './support/dump.js';
 import type { Dump } from './support/dump.js';
@@ -15,14 +16,14 @@ const HOUR_MS = 3_600_000;
 const PAGES = 150;
 
 describe('a service whose read model is lost', () => {
-  const dataDir = temporaryDirectory();
-  const rows = join(dataDir, 'read-model.db');
+  const place = new EmbeddedPlace();
+  const rows = join(place.dataDir, 'read-model.db');
   let service: Service;
   let workspaceId: string;
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ dataDir });
+    service = await startService({ place });
     const workspace = await workspaceWithHistory(service);
     await workspaceWithHistory(service);
     workspaceId = workspace.id;
@@ -30,7 +31,7 @@ describe('a service whose read model is lost', () => {
   }, RUN_MS);
   afterAll(async () => {
     await service?.kill();
-    rmSync(dataDir, { recursive: true, force: true });
+    await place.remove();
   });
 
   async function dumpsAround(loss: () => void): Promise<readonly [Dump, Dump]> {
@@ -40,7 +41,7 @@ describe('a service whose read model is lost', () => {
     // What the log of the file's own changes still holds goes into the file, so that it is the file that is lost.
     new Database(rows).close();
     loss();
-    service = await startService({ dataDir });
+    service = await startService({ place });
     const after = await dump(service, workspaceId, token);
     // Page tokens name the hour they expire: both dumps must be of the same.
     return hour === Math.floor(Date.now() / HOUR_MS) ? [before, after] : dumpsAround(loss);
@@ -53,13 +54,13 @@ describe('a service whose read model is lost', () => {
   ])(
     '%s: every page of every GET has the same bytes again, and the log is as it was',
     async (_how, lose) => {
-      const log = await wholeLog(dataDir);
+      const log = await wholeLog(place);
       expect(existsSync(rows)).toBe(true);
       const [before, after] = await dumpsAround(lose);
       expect(before.size).toBeGreaterThan(PAGES);
       expect([...after.keys()]).toEqual([...before.keys()]);
       for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
-      expect(await wholeLog(dataDir)).toEqual(log);
+      expect(await wholeLog(place)).toEqual(log);
     },
     RUN_MS,
   );

@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Client } from '../support/client.js';
 import { Http } from '../support/http.js';
-import { startService, temporaryDirectory } from '../support/service.js';
+import { makePlace } from '../support/places/make.js';
+import type { Place } from '../support/places/place.js';
+import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { Lane } from './load/lane.js';
@@ -27,16 +28,17 @@ function isRefused(port: number): Promise<boolean> {
 
 describe('a service that gets SIGTERM under load', () => {
   const chance = new Chance(seedOfThisRun());
-  const dataDir = temporaryDirectory();
+  let place: Place;
   let service: Service;
 
   afterAll(async () => {
     await service?.kill();
-    rmSync(dataDir, { recursive: true, force: true });
+    await place?.remove();
   });
 
   it('answers what it has begun, takes no new connection, ends with 0 within 10 s, and has lost nothing', async () => {
-    service = await startService({ dataDir });
+    place = await makePlace();
+    service = await startService({ place });
     const token = (await TestWorkspace.make(service)).client.token!;
     const lanes = Array.from({ length: LANES }, (_, at) => new Lane(at, chance));
     const http = new Http(service.port);
@@ -60,9 +62,9 @@ describe('a service that gets SIGTERM under load', () => {
     expect(lanes.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
     expect(answers).toBeGreaterThan(ANSWERS);
 
-    service = await startService({ dataDir });
+    service = await startService({ place });
     const view = await readWorkspace(service.client(token));
     for (const lane of lanes) lane.see(view);
-    expectSoundLog(await wholeLog(dataDir));
+    expectSoundLog(await wholeLog(place));
   }, 90_000);
 });

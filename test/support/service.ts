@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { keep, listening, within } from './child-process.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 import { Http } from './http.js';
-import { Log } from './log.js';
+import type { Log } from './log.js';
+import { makePlace } from './places/make.js';
+import type { Place } from './places/place.js';
 
 const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
 const STOP_MS = 10_000;
@@ -21,8 +20,8 @@ export const ADMIN_TOKEN = 'the-admin-token-of-the-end-to-end-tests-0123456789';
 export interface ServiceOptions {
   /** Added to (and stronger than) what the tests set. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Left out: a temporary directory, removed by stop(). */
-  readonly dataDir?: string;
+  /** Where it lives; the caller removes it. Left out: a place of its own on the pair of this run, removed by stop(). */
+  readonly place?: Place;
   /** A program of the tests in place of the service's own: it starts one with a store that fails on command. */
   readonly main?: string;
 }
@@ -35,7 +34,12 @@ export interface Exit {
 
 /** The real service in a process of its own. */
 export class Service {
-  private opened: Log | undefined;
+  private opened: Promise<Log> | undefined;
+  /** Its event log, read past the service. */
+  readonly log: Omit<Log, 'close'> = {
+    head: async () => (await this.openLog()).head(),
+    after: async (position) => (await this.openLog()).after(position),
+  };
 
   /** @internal Use {@link startService}. */
   constructor(
@@ -43,8 +47,8 @@ export class Service {
     /** Resolves when the process has ended, however it did. */
     readonly exit: Promise<Exit>,
     readonly port: number,
-    readonly dataDir: string,
-    private readonly keepsData: boolean,
+    readonly place: Place,
+    private readonly keepsPlace: boolean,
     private readonly http: Http,
     private readonly lines: readonly string[],
     private readonly errors: readonly string[],
@@ -66,11 +70,6 @@ export class Service {
     return this.client(ADMIN_TOKEN);
   }
 
-  /** Its event log, read past the service. */
-  get log(): Log {
-    return (this.opened ??= new Log(join(this.dataDir, 'events.db')));
-  }
-
   /** What it wrote to stdout so far. */
   get stdout(): string {
     return this.lines.join('\n');
@@ -88,22 +87,28 @@ export class Service {
       this.child.kill('SIGKILL');
       return `the service did not end within ${STOP_MS} ms of SIGTERM\n${this.tail()}`;
     });
-    this.letGo();
+    await this.letGo();
     if (code !== 0) throw new Error(`the service ended with ${code ?? signal}\n${this.tail()}`);
-    if (!this.keepsData) rmSync(this.dataDir, { recursive: true, force: true });
+    if (!this.keepsPlace) await this.place.remove();
   }
 
   /** Ends it as a power cut would. The data stays. */
   async kill(): Promise<void> {
-    this.letGo();
+    this.http.close();
     this.child.kill('SIGKILL');
     await this.exit;
+    await this.letGo();
   }
 
-  private letGo(): void {
+  private openLog(): Promise<Log> {
+    return (this.opened ??= this.place.openLog());
+  }
+
+  private async letGo(): Promise<void> {
     this.http.close();
-    this.opened?.close();
+    const log = await this.opened;
     this.opened = undefined;
+    await log?.close();
   }
 
   private tail(): string {
@@ -111,29 +116,21 @@ export class Service {
   }
 }
 
-/** A directory for a service that is stopped and started again. The caller removes it. */
-export function temporaryDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'smart-lists-'));
-}
-
 /** What every service of the tests is started with; limits are high but there, so that their headers are. */
-function environment(dataDir: string, added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+function environment(place: Place, added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _jest, ...inherited } = process.env;
   return {
     ...inherited,
     HOST: '127.0.0.1',
     PORT: '0',
     API_BASE_PATH: '',
-    DATA_DIR: dataDir,
-    // Empty is unset: no test may write where the shell has the developer's own service.
-    EVENTSTORE_URL: '',
-    READMODEL_URL: '',
     ADMIN_TOKEN,
     RATE_LIMIT_READ: '10000000/1',
     RATE_LIMIT_WRITE: '10000000/1',
     LOG_LEVEL: 'info',
     // As it is shipped; and no demo workspace comes into the log behind a test's back.
     NODE_ENV: 'production',
+    ...place.env,
     ...added,
   };
 }
@@ -142,10 +139,10 @@ function environment(dataDir: string, added: Readonly<Record<string, string>>): 
  * Starts the service and waits until it is ready.
  * @throws Error with its last words, if it ends instead or is not ready in time.
  */
-export async function startService({ env = {}, dataDir, main = MAIN }: ServiceOptions = {}): Promise<Service> {
-  const directory = dataDir ?? temporaryDirectory();
+export async function startService({ env = {}, main = MAIN, place: given }: ServiceOptions = {}): Promise<Service> {
+  const place = given ?? (await makePlace());
   const child = spawn(process.execPath, [main], {
-    env: environment(directory, env),
+    env: environment(place, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const abandon = (): void => void child.kill('SIGKILL');
@@ -169,11 +166,12 @@ export async function startService({ env = {}, dataDir, main = MAIN }: ServiceOp
     const basePath = env['API_BASE_PATH'] ?? '';
     await ready(http, `${basePath}/health/ready`);
     const contract = await Contract.of(http, basePath);
-    return new Service(child, exit, port, directory, dataDir !== undefined, http, lines, errors, contract);
+    return new Service(child, exit, port, place, given !== undefined, http, lines, errors, contract);
   } catch (error) {
     // Nobody else has it to stop: it would outlive the test, and hold its run open.
     abandon();
     await exit;
+    if (given === undefined) await place.remove();
     throw error;
   }
 }

@@ -1,10 +1,11 @@
+import type { Position } from '#kernel';
 import type { Service } from './service.js';
 import type { ApiKey } from './types.js';
 import type { TestWorkspace } from './workspace.js';
 
 /** Where the log ends, and what every read answers. */
 interface Picture {
-  readonly head: number;
+  readonly head: Position;
   readonly reads: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +30,7 @@ export async function withUnchanged<Result>(
 /** While the log ends where it did, the last picture still holds: each refusal then costs one round of reads, not two. */
 async function knownPicture(workspace: TestWorkspace): Promise<Picture> {
   const known = pictures.get(workspace.service)?.get(workspace.id);
-  return known !== undefined && known.head === workspace.service.log.head() ? known : takePicture(workspace);
+  return known !== undefined && known.head === (await workspace.service.log.head()) ? known : takePicture(workspace);
 }
 
 async function takePicture(workspace: TestWorkspace): Promise<Picture> {
@@ -49,7 +50,7 @@ async function takePicture(workspace: TestWorkspace): Promise<Picture> {
     ),
     keys: keys.api_keys.map((key) => ({ ...key, last_used_at: null })),
   };
-  const picture = { head: service.log.head(), reads };
+  const picture = { head: await service.log.head(), reads };
   const known = pictures.get(service) ?? new Map<string, Picture>();
   pictures.set(service, known.set(id, picture));
   return picture;

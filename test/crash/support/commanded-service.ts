@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HELD, LAST_APPEND, PAGES, PLAN } from '../../doubles/store-on-command.js';
 import type { LastAppend, Step } from '../../doubles/store-on-command.js';
-import { startService, temporaryDirectory } from '../../support/service.js';
+import { EmbeddedPlace } from '../../support/places/embedded.js';
+import { temporaryDirectory } from '../../support/places/place.js';
+import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from './until.js';
 
@@ -13,7 +15,7 @@ const MAIN = fileURLToPath(new URL('../../doubles/service-on-command.js', import
 export class CommandedService {
   private running: Service | undefined;
   private readonly root = temporaryDirectory();
-  readonly dataDir = join(this.root, 'data');
+  readonly place = new EmbeddedPlace(join(this.root, 'data'));
   private readonly commands = join(this.root, 'commands');
 
   constructor() {
@@ -25,7 +27,7 @@ export class CommandedService {
   }
 
   async start(): Promise<Service> {
-    this.running = await startService({ main: MAIN, dataDir: this.dataDir, env: { COMMANDS_DIR: this.commands } });
+    this.running = await startService({ main: MAIN, place: this.place, env: { COMMANDS_DIR: this.commands } });
     return this.running;
   }
 

@@ -1,21 +1,16 @@
-import { join } from 'node:path';
-import { openReader } from '#event-store/sqlite';
 import type { RecordedEvent } from '#kernel';
+import type { LoggedEvent } from '../../support/log.js';
+import { START } from '../../support/log.js';
+import type { Place } from '../../support/places/place.js';
 
-/** Every event of a data directory's log in its order, read by this process and past the service. */
-export async function wholeLog(dataDir: string): Promise<readonly RecordedEvent[]> {
-  const reader = openReader({ file: join(dataDir, 'events.db'), upcast: (event) => event });
-  const stop = new AbortController();
-  const events: RecordedEvent[] = [];
+/** Every event of a place's log in its order, read by this process and past the service. */
+export async function wholeLog(place: Place): Promise<readonly LoggedEvent[]> {
+  const log = await place.openLog();
   try {
-    for await (const batch of reader.follow({ prefixes: [''], signal: stop.signal })) {
-      events.push(...batch.events);
-      if (batch.caughtUp) stop.abort();
-    }
+    return await log.after(START);
   } finally {
-    reader.close();
+    await log.close();
   }
-  return events;
 }
 
 /** Holds a log to what must be true of any: revisions without a gap, no event id twice, positions that rise. */

@@ -40,13 +40,13 @@ describe('Idempotency-Key', () => {
     const { client, api } = workspace;
     const headers = withKey();
     const name = nextName('Raced');
-    const head = service().log.head();
+    const head = await service().log.head();
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/smart-lists', { name }, headers)));
     expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString()}`)).size).toBe(1);
     expect(answers[0]!.status).toBe(201);
     expect(new Set(answers.map((answer) => answer.headers.location)).size).toBe(1);
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] !== 'true')).toHaveLength(1);
-    expect(service().log.after(head)).toHaveLength(1);
+    expect(await service().log.after(head)).toHaveLength(1);
     expect((await api.lists()).filter((list) => list.name === name)).toHaveLength(1);
   });
 
@@ -56,7 +56,7 @@ describe('Idempotency-Key', () => {
     const [contact] = await workspace.contacts(1);
     for (let round = 0; round < 10; round += 1) {
       const headers = withKey();
-      const head = service().log.head();
+      const head = await service().log.head();
       const members = { members: [byId(contact!)] };
       const answers = await Promise.all([
         client.post('/smart-lists', { name: nextName() }, headers),
@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
       const refused = answers.filter(({ status }) => status >= 300);
       expect(refused).toHaveLength(answers.length - 1);
       for (const answer of refused) expectProblem(answer, 'idempotency_key_reused');
-      expect(service().log.after(head)).toHaveLength(1);
+      expect(await service().log.after(head)).toHaveLength(1);
     }
   });
 

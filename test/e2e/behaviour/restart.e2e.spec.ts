@@ -1,26 +1,28 @@
-import { rmSync } from 'node:fs';
 import { byId, nextName } from '../../support/api.js';
 import type { Client } from '../../support/client.js';
 import { jsonOf } from '../../support/contract.js';
 import type { Answer } from '../../support/http.js';
-import { startService, temporaryDirectory } from '../../support/service.js';
+import { makePlace } from '../../support/places/make.js';
+import type { Place } from '../../support/places/place.js';
+import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
-const dataDir = temporaryDirectory();
+let place: Place;
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ dataDir });
+  place = await makePlace();
+  service = await startService({ place });
 });
 afterAll(async () => {
   await service.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await place.remove();
 });
 
 /** Ends the service, politely or not, and starts it again on its data. */
 async function restart(how: 'stop' | 'kill'): Promise<void> {
   await (how === 'stop' ? service.stop() : service.kill());
-  service = await startService({ dataDir });
+  service = await startService({ place });
 }
 
 /** A page's bytes, but for the hour in which its token was made (docs/adr/0007): the restart may lie between two. */
@@ -54,7 +56,7 @@ describe('over a restart', () => {
       const { next_page_token: token } = jsonOf(before[0]!) as { next_page_token: string };
 
       await restart(how);
-      const head = service.log.head();
+      const head = await service.log.head();
       const again = service.client(client.token);
       for (const [i, request] of sends.entries()) {
         const { bytes, status, headers } = await again.send(request);
@@ -62,7 +64,7 @@ describe('over a restart', () => {
         expect(headers).toMatchObject({ 'idempotent-replayed': 'true' });
         expect([headers.location, headers.etag]).toEqual([first[i]!.headers.location, first[i]!.headers.etag]);
       }
-      expect(service.log.head()).toBe(head);
+      expect(await service.log.head()).toBe(head);
       const after = await readAll(again);
       expect(after.map(butItsToken)).toEqual(before.map(butItsToken));
       const rest = await again.read<{ smart_lists: unknown[] }>(`/smart-lists?page_token=${token}&page_size=9`);
@@ -91,7 +93,7 @@ describe('over a restart', () => {
     await client.get('/smart-lists');
     await service.stop();
     await hanging;
-    service = await startService({ dataDir });
+    service = await startService({ place });
   });
 
   it('a service that is asked to stop answers what it has begun', async () => {
@@ -103,7 +105,7 @@ describe('over a restart', () => {
     const stopped = service.stop();
     const statuses = (await Promise.all(writes)).map((answer) => answer?.status);
     await stopped;
-    service = await startService({ dataDir });
+    service = await startService({ place });
     const known = new Set(
       (await service.client(client.token).walk<{ name: string }>('/smart-lists', 'smart_lists')).map(
         ({ name }) => name,

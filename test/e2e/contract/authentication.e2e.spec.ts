@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { byId } from '../../support/api.js';
 import { jsonOf } from '../../support/contract.js';
+import { START } from '../../support/log.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareWorkspace } from '../../support/shared.js';
 import { TestWorkspace } from '../../support/workspace.js';
@@ -118,14 +117,14 @@ describe('authentication', () => {
     const { service, client, keyId } = workspace();
     await client.get('/smart-lists');
     const secret = client.token!;
-    const files = readdirSync(service.dataDir).map((name) => readFileSync(join(service.dataDir, name)));
-    for (const content of [...files, Buffer.from(service.stdout), Buffer.from(service.stderr)]) {
+    const kept = await service.place.contents();
+    for (const content of [...kept, Buffer.from(service.stdout), Buffer.from(service.stderr)]) {
       expect(content.includes(secret)).toBe(false);
       expect(content.includes(secret.slice(12))).toBe(false);
     }
-    const created = service.log
-      .after(0)
-      .find(({ type, data }) => type === 'ApiKeyCreated' && data['api_key_id'] === keyId)!;
+    const created = (await service.log.after(START)).find(
+      ({ type, data }) => type === 'ApiKeyCreated' && data['api_key_id'] === keyId,
+    )!;
     const digest = createHash('sha256').update(secret).digest();
     expect([digest.toString('hex'), digest.toString('base64')]).toContain(created.data['hash']);
   });
@@ -178,8 +177,8 @@ describe('authentication', () => {
       expect(Buffer.from(signing_secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
     }
     expect(first.signing_secret).not.toBe(second.signing_secret);
-    for (const name of readdirSync(service.dataDir)) {
-      expect(readFileSync(join(service.dataDir, name)).includes(second.signing_secret.slice(6))).toBe(false);
+    for (const content of await service.place.contents()) {
+      expect(content.includes(second.signing_secret.slice(6))).toBe(false);
     }
   });
 });

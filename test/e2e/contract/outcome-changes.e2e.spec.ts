@@ -31,10 +31,10 @@ describe('outcomes over their lives', () => {
     const path = `/phone-system/outcomes/${outcome.outcome_id}`;
     const answer = await client.patch(path, { order: -1 });
     expect(answer.headers.etag).toBe('"2"');
-    const head = service.log.head();
+    const head = await service.log.head();
     expect((await client.patch(path, {})).headers.etag).toBe('"2"');
     expect((await client.patch(path, { order: -1, webhook_url: HOOK })).headers.etag).toBe('"2"');
-    expect(service.log.head()).toBe(head);
+    expect(await service.log.head()).toBe(head);
     expect((await api.outcome(outcome.outcome_id)).outcome).toMatchObject({ order: -1, webhook_url: HOOK, version: 2 });
     const next = await api.changeOutcome(outcome.outcome_id, { webhook_url: `${HOOK}/2` });
     expect(next.outcome.webhook_url).toBe(`${HOOK}/2`);

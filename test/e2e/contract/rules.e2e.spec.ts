@@ -106,11 +106,11 @@ describe('the rules that hold everywhere', () => {
 
   it('[api rules/request id] every answer has its own; it is the correlation id of the events', async () => {
     const { client, service } = workspace();
-    const head = service.log.head();
+    const head = await service.log.head();
     const made = await client.post('/smart-lists', { name: nextName() });
     const id = made.headers['x-request-id'];
     expect(id).toMatch(UUID);
-    const written = service.log.after(head);
+    const written = await service.log.after(head);
     expect(written).toHaveLength(1);
     expect(written[0]!.metadata).toMatchObject({ correlation_id: id, actor: { kind: 'api_key' }, causation_id: null });
     const others = await Promise.all(
@@ -175,12 +175,12 @@ describe('the rules that hold everywhere', () => {
     await fill(499, () => service.admin.post(keys, { name: 'x', scopes: ['calls:read'] }));
     const [list] = await api.lists(1_00);
     const clone = `/smart-lists/${list!.smart_list_id}/clone`;
-    const head = service.log.head();
+    const head = await service.log.head();
     expectProblem(await client.post('/smart-lists', { name: nextName() }), 'resource_conflict');
     expectProblem(await client.post(clone), 'resource_conflict');
     expectProblem(await client.post('/phone-system/outcomes', { outcome_name: 'x' }), 'resource_conflict');
     expectProblem(await service.admin.post(keys, { name: 'x', scopes: ['calls:read'] }), 'resource_conflict');
-    expect(service.log.head()).toBe(head);
+    expect(await service.log.head()).toBe(head);
     await api.deleteList(list!.smart_list_id);
     expect((await client.post('/smart-lists', { name: nextName() })).status).toBe(201);
     expect(await api.lists()).toHaveLength(1_000);

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../log.js';
+import type { Place } from './place.js';
+import { temporaryDirectory } from './place.js';
+import { SqliteLog } from './sqlite-log.js';
+
+/** A data directory. */
+export class EmbeddedPlace implements Place {
+  constructor(readonly dataDir: string = temporaryDirectory()) {}
+
+  get env(): Readonly<Record<string, string>> {
+    // Empty is unset: no test may write where the shell has the developer's own service.
+    return { DATA_DIR: this.dataDir, EVENTSTORE_URL: '', READMODEL_URL: '' };
+  }
+
+  openLog(): Promise<Log> {
+    return Promise.resolve(new SqliteLog(join(this.dataDir, 'events.db')));
+  }
+
+  contents(): Promise<readonly Buffer[]> {
+    return Promise.resolve(readdirSync(this.dataDir).map((name) => readFileSync(join(this.dataDir, name))));
+  }
+
+  remove(): Promise<void> {
+    rmSync(this.dataDir, { recursive: true, force: true });
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from '../log.js';
+
+/** The two shapes of deployment (architecture.md, Shapes of deployment). */
+export type Pair = 'embedded' | 'distributed';
+
+/** Where a service keeps all that outlives it: stopped and started here again, it goes on. */
+export interface Place {
+  /** The settings of a service that lives here. */
+  readonly env: Readonly<Record<string, string>>;
+
+  /** Opens the log, past the service. */
+  openLog(): Promise<Log>;
+
+  /** The bytes of everything that is kept here: files, or events and documents. */
+  contents(): Promise<readonly Buffer[]>;
+
+  /** Takes it away, with all that is in it. */
+  remove(): Promise<void>;
+}
+
+/** The pair this run of the tests is about: TEST_PAIR, or the embedded one. */
+export function pairOfThisRun(): Pair {
+  const pair = process.env['TEST_PAIR'] || 'embedded';
+  if (pair !== 'embedded' && pair !== 'distributed') throw new Error(`TEST_PAIR=${pair}: embedded or distributed`);
+  return pair;
+}
+
+/** A directory of its own. The caller removes it. */
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'smart-lists-'));
+}

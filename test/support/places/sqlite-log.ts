@@ -1,0 +1,51 @@
+import Database from 'better-sqlite3';
+import type { EventMetadata, Position } from '#kernel';
+import type { Log, LoggedEvent } from '../log.js';
+import { START } from '../log.js';
+
+interface Row extends Pick<LoggedEvent, 'id' | 'stream' | 'revision' | 'type'> {
+  readonly position: number;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+const AFTER = `
+  SELECT events.position, events.event_id AS id, streams.name AS stream, events.revision, events.type, events.data, events.metadata
+  FROM events JOIN streams ON streams.stream = events.stream
+  WHERE events.position > ? ORDER BY events.position`;
+
+/** The log of the embedded pair: its file, on a read-only connection. */
+export class SqliteLog implements Log {
+  private readonly db: Database.Database;
+
+  constructor(file: string) {
+    this.db = new Database(file, { readonly: true, fileMustExist: true });
+  }
+
+  head(): Promise<Position> {
+    const last = this.db.prepare('SELECT max(position) FROM events').pluck().get() as number | null;
+    return Promise.resolve(last === null ? START : positionOf(last));
+  }
+
+  after(position: Position): Promise<readonly LoggedEvent[]> {
+    const rows = this.db.prepare<[number], Row>(AFTER).all(Number(position));
+    return Promise.resolve(
+      rows.map((row) => ({
+        ...row,
+        position: positionOf(row.position),
+        data: JSON.parse(row.data) as Record<string, unknown>,
+        metadata: JSON.parse(row.metadata) as EventMetadata,
+      })),
+    );
+  }
+
+  close(): Promise<void> {
+    this.db.close();
+    return Promise.resolve();
+  }
+}
+
+/** Its text order is the order of the log, as it is everywhere (kernel, Position). */
+function positionOf(position: number): Position {
+  return String(position).padStart(16, '0') as Position;
+}
