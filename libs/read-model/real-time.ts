@@ -11,15 +11,20 @@ export const realTimers: Timers = {
   },
 };
 
+/** A sleep by these timers. */
+export function sleepBy(timers: Timers): Sleep {
+  return (milliseconds, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const done = (): void => {
+        cancel();
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const cancel = timers.set(milliseconds, done);
+      signal.addEventListener('abort', done);
+    });
+}
+
 /** Sleeps in the machine's time. */
-export const realSleep: Sleep = (milliseconds, signal) =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      cancel();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const cancel = realTimers.set(milliseconds, done);
-    signal.addEventListener('abort', done);
-  });
+export const realSleep: Sleep = sleepBy(realTimers);

@@ -2,3 +2,4 @@ export * from './given.js';
 export * from './golden.js';
 export * from './test-workspace.js';
 export * from './touches.js';
+export * from './virtual-timers.js';

@@ -8,7 +8,7 @@ import { ToyProjector } from './projector.js';
 import { type Pass, settled } from './scheduler.js';
 import { decideToy, type ToyWish } from './toy-commands.js';
 import { TOY_EVENTS, TOY_PROJECTIONS } from './toy.js';
-import { VirtualTimers } from './virtual-timers.js';
+import { VirtualTimers } from '#kernel/testing';
 
 export const WORKSPACE = 'w';
 export const NOON = Date.parse('2030-01-01T12:00:00.000Z');

@@ -4,7 +4,7 @@ import type { Progress, RowWrite } from '#read-model';
 import type { RowReader } from '../load-head.js';
 import type { MemoryLog } from './memory-log.js';
 import { type Pass, passAtOnce } from './scheduler.js';
-import type { VirtualTimers } from './virtual-timers.js';
+import type { VirtualTimers } from '#kernel/testing';
 
 /**
  * Follows a memory log into a read model in memory when a test says so: it lags as long as it is not stepped, goes back and

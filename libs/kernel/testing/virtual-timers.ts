@@ -1,4 +1,4 @@
-import type { Timers } from '#kernel';
+import type { Timers } from '../timers.js';
 
 /** Time that passes when a test says so. */
 export class VirtualTimers implements Timers {

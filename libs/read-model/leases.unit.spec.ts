@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { VirtualTimers } from '#kernel/testing';
+import { type Lease, type LeaseRecords, whileLeased } from './leases.js';
+import { ReadModelUnavailableError } from './read-model.js';
+import { sleepBy } from './real-time.js';
+
+/** Leases in memory, which can go away, and lose the answer to what they did. */
+class Records implements LeaseRecords {
+  readonly kept = new Map<string, Lease>();
+  away = false;
+  loseAnswer = false;
+
+  async find(name: string): Promise<Lease | undefined> {
+    if (this.away) throw new ReadModelUnavailableError('away');
+    return this.kept.get(name);
+  }
+
+  async exchange(name: string, seen: Lease | undefined, next: Lease): Promise<boolean> {
+    if (this.away) throw new ReadModelUnavailableError('away');
+    const found = this.kept.get(name);
+    if (found?.owner !== seen?.owner || found?.beats !== seen?.beats) return false;
+    this.kept.set(name, next);
+    if (!this.loseAnswer) return true;
+    this.loseAnswer = false;
+    throw new ReadModelUnavailableError('the answer is lost');
+  }
+}
+
+/** One process: it works until it is told to end, and knows whether it is its turn. */
+class Candidate {
+  readonly timers = new VirtualTimers();
+  readonly stop = new AbortController();
+  turns = 0;
+  works = false;
+  endWork: () => void = () => undefined;
+  readonly done: Promise<void>;
+
+  constructor(records: LeaseRecords, owner: string) {
+    const options = { records, name: 'work', owner, sleep: sleepBy(this.timers) };
+    this.done = whileLeased(options, this.stop.signal, (turn) => this.work(turn));
+  }
+
+  private async work(turn: AbortSignal): Promise<void> {
+    this.turns += 1;
+    this.works = true;
+    await new Promise<void>((resolve) => {
+      this.endWork = resolve;
+      turn.addEventListener('abort', () => resolve());
+      if (turn.aborted) resolve();
+    });
+    this.works = false;
+  }
+}
+
+/** Long enough for a lease to pass to the next one. */
+const TAKE_OVER_S = 12;
+
+describe('a lease', () => {
+  let records: Records;
+  let candidates: Candidate[];
+
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const join = (owner: string): Candidate => {
+    const candidate = new Candidate(records, owner);
+    candidates.push(candidate);
+    return candidate;
+  };
+  /** Lets seconds pass for some candidates; the others are paused, as a stopped process is. */
+  const pass = async (seconds: number, whom: readonly Candidate[] = candidates) => {
+    for (let i = 0; i < seconds; i += 1) {
+      for (const candidate of whom) candidate.timers.advance(1_000);
+      await settle();
+    }
+  };
+  const working = () => candidates.filter(({ works }) => works);
+
+  beforeEach(() => {
+    records = new Records();
+    candidates = [];
+  });
+
+  afterEach(async () => {
+    records.away = false;
+    for (const { stop } of candidates) stop.abort();
+    await Promise.all(candidates.map(({ done }) => done));
+  });
+
+  it('lets one work at a time, as long as it lives', async () => {
+    const [first, second] = [join('a'), join('b')];
+    await pass(100);
+    expect(working()).toHaveLength(1);
+    expect(first.turns + second.turns).toBe(1);
+  });
+
+  it('passes on at once when it is given back, and within seconds when its holder died', async () => {
+    const [first, second, third] = [join('a'), join('b'), join('c')];
+    await pass(1);
+    expect(first.works).toBe(true);
+    first.stop.abort();
+    await pass(2);
+    const [next] = working();
+    expect([second, third]).toContain(next);
+    const alive = [second, third].filter((candidate) => candidate !== next);
+    await pass(TAKE_OVER_S, alive);
+    expect(alive[0]!.works).toBe(true);
+  });
+
+  it('is lost to a holder that was paused for long, as soon as it goes on', async () => {
+    const [first, second] = [join('a'), join('b')];
+    await pass(1);
+    await pass(TAKE_OVER_S, [second]);
+    expect([first.works, second.works]).toEqual([true, true]);
+    await pass(1);
+    expect([first.works, second.works]).toEqual([false, true]);
+  });
+
+  it('stays where it is while its records are away, and when an answer is lost', async () => {
+    const [first, second] = [join('a'), join('b')];
+    await pass(1);
+    records.away = true;
+    await pass(100);
+    records.away = false;
+    records.loseAnswer = true;
+    await pass(100);
+    expect([first.turns, first.works, second.turns]).toEqual([1, true, 0]);
+  });
+
+  it('comes back to whoever ends its work by itself, unless another one takes it', async () => {
+    const only = join('a');
+    await pass(1);
+    only.endWork();
+    await pass(2);
+    expect(only.turns).toBe(2);
+  });
+
+  it('is given back when the work fails, and tells why', async () => {
+    const options = { records, name: 'work', owner: 'a', sleep: sleepBy(new VirtualTimers()) };
+    const failing = whileLeased(options, new AbortController().signal, () => Promise.reject(new Error('poison')));
+    await expect(failing).rejects.toThrow('poison');
+    expect(records.kept.get('work')).toMatchObject({ owner: '' });
+  });
+
+  it('has one holder again after any pauses, and nobody who went on loses it', async () => {
+    const pauses = fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 20 }), paused: fc.nat({ max: 2 }) }), {
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(pauses, async (steps) => {
+        records = new Records();
+        candidates = [];
+        for (const owner of ['a', 'b', 'c']) join(owner);
+        for (const { seconds, paused } of steps) {
+          const before = working();
+          await pass(
+            seconds,
+            candidates.filter((_, i) => i !== paused),
+          );
+          // Whoever held it alone and was not paused holds it still.
+          if (before.length === 1 && before[0] !== candidates[paused]) expect(working()).toContain(before[0]);
+        }
+        await pass(TAKE_OVER_S);
+        expect(working()).toHaveLength(1);
+        for (const { stop } of candidates) stop.abort();
+        await Promise.all(candidates.map(({ done }) => done));
+        expect(records.kept.get('work')?.owner).toBe('');
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
