@@ -1,10 +1,13 @@
 // npm test: installs and builds what is missing, then runs Jest on dist. Arguments go to Jest:
 //   npm test -- libs/members        npm test -- -t 'name conflict'
-// What a test left out is counted and named at the end, so that a skipped test is never taken for a passed one.
+//   TEST_PAIR=distributed npm test -- test/e2e       the end-to-end tests on the distributed pair
+// One MongoDB stand-in serves the whole run. Where it cannot be had, the tests that need it are skipped; with REQUIRE_STORES=1 that is
+// a failure. What a test left out is counted and named at the end, so that a skipped test is never taken for a passed one.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { prepare, root, run, say } from './prepare.mjs';
+import { pathToFileURL } from 'node:url';
+import { fail, prepare, root, run, say } from './prepare.mjs';
 
 const args = process.argv.slice(2);
 await prepare();
@@ -14,7 +17,8 @@ rmSync(results, { force: true });
 const workers = args.some((arg) => /^(-w|--maxWorkers|-i$|--runInBand)/.test(arg))
   ? []
   : [`--maxWorkers=${Math.max(2, availableParallelism() - 1)}`];
-const code = await run(process.execPath, [
+const mongo = await startMongo();
+const jest = [
   // Flags rather than NODE_OPTIONS: processes that tests start are to run as they do in production.
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
@@ -23,7 +27,9 @@ const code = await run(process.execPath, [
   `--outputFile=${results}`,
   ...workers,
   ...args,
-]);
+];
+const code = await run(process.execPath, jest, { env: { ...process.env, ...mongo.env } });
+await mongo.stop();
 
 if (existsSync(results)) {
   const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
@@ -34,3 +40,18 @@ if (existsSync(results)) {
   for (const test of skipped) say(`  - ${test.fullName}`);
 }
 process.exitCode = code;
+
+/** Starts the MongoDB that the tests of this run share, unless there is one; says what tests are to know of it. */
+async function startMongo() {
+  const stop = async () => undefined;
+  if (process.env.MONGODB_TEST_URL) return { env: {}, stop };
+  const path = join(root, 'dist', 'test', 'doubles', 'mongodb', 'server.js');
+  const { startMongoServer } = await import(pathToFileURL(path).href);
+  try {
+    const server = await startMongoServer();
+    return { env: { MONGODB_TEST_URL: server.url }, stop: () => server.stop() };
+  } catch (error) {
+    if (process.env.REQUIRE_STORES === '1') fail(error.message);
+    return { env: { MONGODB_TEST_PROBLEM: error.message.split('\n')[0] }, stop };
+  }
+}
