@@ -1,3 +1,4 @@
+import { StoreOpenError } from '#event-store';
 import type { Collection, Position } from '#kernel';
 import { PoisonedEventError, type PoisonedPlace } from '../poisoned-event.js';
 import {
@@ -63,6 +64,7 @@ export function errorOf({ name, message, poisoned, mismatch }: ErrorMessage): Er
   if (poisoned) return new PoisonedEventError(poisoned.place, poisoned.reason);
   if (mismatch) return new CheckpointMismatchError(mismatch.follower, mismatch.expected, mismatch.found);
   if (name === 'ReadModelOpenError') return new ReadModelOpenError(message);
+  if (name === 'StoreOpenError') return new StoreOpenError(message);
   if (name === 'ReadModelUnavailableError') return new ReadModelUnavailableError(message);
   return Object.assign(new Error(message), { name });
 }
