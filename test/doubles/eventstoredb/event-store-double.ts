@@ -1,0 +1,122 @@
+import { Faults } from './faults.js';
+import { Front } from './front.js';
+import type { GrpcServer } from './grpc.js';
+import { LogFile } from './log-file.js';
+import { listen, serverOf } from './services.js';
+import { Store } from './store.js';
+
+export interface DoubleOptions {
+  /** Default: any that is free. */
+  readonly port?: number;
+  /** Keeps there what it acknowledges, and begins with what is there. Default: in memory only. */
+  readonly file?: string;
+  /** Live events that may wait for a subscription before it is dropped. Default 256. */
+  readonly liveBuffer?: number;
+}
+
+interface Inner {
+  readonly faults: Faults;
+  readonly front: Front;
+  readonly store: Store;
+  readonly server: GrpcServer;
+  readonly file: LogFile | undefined;
+}
+
+/**
+ * A stand-in for EventStoreDB, for the official client: what the shared contract asks of a server, and misbehaviour on command. A
+ * single node without TLS, users, persistent subscriptions and projections.
+ */
+export class EventStoreDouble {
+  private constructor(private readonly inner: Inner) {}
+
+  static async start({ port = 0, file: path, liveBuffer = 256 }: DoubleOptions = {}): Promise<EventStoreDouble> {
+    const faults = new Faults();
+    const file = path === undefined ? undefined : LogFile.open(path);
+    const store = new Store((events) => file?.append(events));
+    store.load(file?.events ?? []);
+    const server = serverOf({ store, faults, liveBuffer, cut: (peer) => front.cut(peer) });
+    const front = new Front(await listen(server));
+    await front.open(port);
+    return new EventStoreDouble({ faults, front, store, server, file });
+  }
+
+  get port(): number {
+    return this.inner.front.port;
+  }
+
+  /** Connection string. */
+  get url(): string {
+    return `esdb://127.0.0.1:${this.port}?tls=false`;
+  }
+
+  /** Every open subscription fails as one that did not keep up. */
+  dropSubscriptions(): void {
+    this.inner.faults.dropSubscriptions();
+  }
+
+  /** Resolves when so many subscriptions are open, of all clients together. */
+  whenSubscribed(count: number): Promise<void> {
+    return this.inner.faults.whenSubscribed(count);
+  }
+
+  /** The next appends are written, but instead of an answer their connection is cut: each of them once. */
+  loseAnswers(count: number): void {
+    this.inner.faults.loseAnswers(count);
+  }
+
+  /** The next appends find their connection cut before anything is written. */
+  cutAppends(count: number): void {
+    this.inner.faults.cutAppends(count);
+  }
+
+  /** Appends that come from now on wait, undecided; everything else goes on. */
+  hold(): void {
+    this.inner.faults.hold();
+  }
+
+  /** Decides what waits, in the order in which it came. What has passed its deadline by then is not written. */
+  release(): void {
+    this.inner.faults.release();
+  }
+
+  /** Resolves when so many appends wait. */
+  whenHeld(count: number): Promise<void> {
+    return this.inner.faults.whenHeld(count);
+  }
+
+  /** New connections are refused; those there are go on. */
+  refuse(): void {
+    this.inner.front.close();
+  }
+
+  accept(): Promise<void> {
+    return this.inner.front.open();
+  }
+
+  /** Keeps every connection, new ones too, and does nothing on any, as a stopped process. */
+  hang(): void {
+    this.inner.front.hang();
+  }
+
+  resume(): void {
+    this.inner.front.resume();
+  }
+
+  /** As killed: connections end at once, new ones are refused. */
+  goAway(): void {
+    this.inner.front.close();
+    this.inner.front.cutAll();
+  }
+
+  /** As started again: the same port, the same data; what only a running server knows of event ids is forgotten. */
+  async comeBack(): Promise<void> {
+    this.inner.store.forget();
+    await this.inner.front.open();
+  }
+
+  async stop(): Promise<void> {
+    this.goAway();
+    this.inner.server.forceShutdown();
+    this.inner.file?.close();
+  }
+}

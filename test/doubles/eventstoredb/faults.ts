@@ -1,0 +1,86 @@
+/** What becomes of an append: as it should be, written but never answered, or neither. */
+export type AppendFate = 'answered' | 'lost-answer' | 'cut';
+
+/** The misbehaviour that was asked for, of appends and of subscriptions. */
+export class Faults {
+  #losing = 0;
+  #cutting = 0;
+  #held: (() => void)[] | undefined;
+  readonly #waiting = new Set<() => void>();
+  readonly #subscriptions = new Set<() => void>();
+
+  loseAnswers(count: number): void {
+    this.#losing += count;
+  }
+
+  cutAppends(count: number): void {
+    this.#cutting += count;
+  }
+
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const work of held) work();
+  }
+
+  whenHeld(count: number): Promise<void> {
+    return this.#until(() => (this.#held?.length ?? 0) >= count);
+  }
+
+  /** Runs an append now, or after those before it once they are released. */
+  admit(work: () => void): void {
+    if (this.#held === undefined) return work();
+    this.#held.push(work);
+    this.#changed();
+  }
+
+  fateOfNextAppend(): AppendFate {
+    if (this.#cutting > 0) {
+      this.#cutting--;
+      return 'cut';
+    }
+    if (this.#losing > 0) {
+      this.#losing--;
+      return 'lost-answer';
+    }
+    return 'answered';
+  }
+
+  dropSubscriptions(): void {
+    for (const drop of [...this.#subscriptions]) drop();
+  }
+
+  /** @returns what takes it off again. */
+  onDrop(drop: () => void): () => void {
+    this.#subscriptions.add(drop);
+    this.#changed();
+    return () => {
+      this.#subscriptions.delete(drop);
+      this.#changed();
+    };
+  }
+
+  whenSubscribed(count: number): Promise<void> {
+    return this.#until(() => this.#subscriptions.size === count);
+  }
+
+  #until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!holds()) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  #changed(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}

@@ -1,0 +1,90 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+interface Line {
+  readonly client: Socket;
+  readonly server: Socket;
+}
+
+/**
+ * The port that clients see, in front of the gRPC server: what can go wrong with a connection goes wrong here, below HTTP/2, so that
+ * the client notices it as it would notice a network or a process that fails.
+ */
+export class Front {
+  #server: Server | undefined;
+  #port = 0;
+  #hanging = false;
+  readonly #lines = new Set<Line>();
+
+  constructor(private readonly backend: number) {}
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Listens: at first on the port asked for (0: any that is free), later on the same one. */
+  async open(port = this.#port): Promise<void> {
+    if (this.#server !== undefined) return;
+    const server = createServer({ noDelay: true, pauseOnConnect: true }, (client) => this.#accept(client));
+    this.#server = server;
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    this.#port = (server.address() as AddressInfo).port;
+  }
+
+  /** New connections are refused; those there are go on. */
+  close(): void {
+    this.#server?.close();
+    this.#server = undefined;
+  }
+
+  cutAll(): void {
+    for (const line of this.#lines) cut(line);
+  }
+
+  /** @param peer address and port from which the gRPC server sees the connection come. */
+  cut(peer: string): void {
+    const port = Number(peer.slice(peer.lastIndexOf(':') + 1));
+    for (const line of this.#lines) if (line.server.localPort === port) cut(line);
+  }
+
+  /** Nothing is read or written any more, and nothing closed: as if the process were stopped. */
+  hang(): void {
+    this.#hanging = true;
+    for (const line of this.#lines) pause(line);
+  }
+
+  resume(): void {
+    this.#hanging = false;
+    for (const line of this.#lines) flow(line);
+  }
+
+  #accept(client: Socket): void {
+    const server = connect({ port: this.backend, host: '127.0.0.1', noDelay: true });
+    const line = { client, server };
+    this.#lines.add(line);
+    for (const end of [client, server]) {
+      end.on('error', () => undefined);
+      end.on('close', () => {
+        this.#lines.delete(line);
+        cut(line);
+      });
+    }
+    if (!this.#hanging) flow(line);
+  }
+}
+
+function flow({ client, server }: Line): void {
+  client.pipe(server);
+  server.pipe(client);
+}
+
+function pause({ client, server }: Line): void {
+  client.unpipe(server).pause();
+  server.unpipe(client).pause();
+}
+
+function cut({ client, server }: Line): void {
+  client.destroy();
+  server.destroy();
+}

@@ -1,0 +1,61 @@
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import type { StoredEvent } from './log.js';
+import { storedEventFrom } from './wire-events.js';
+
+const LENGTH_BYTES = 4;
+
+/**
+ * The log in a file: one frame an append, of the events' messages. What was given to the operating system outlives the process by
+ * SIGKILL; a power cut is nobody's test, so nothing is flushed to the disk. A frame that was cut off is no append.
+ */
+export class LogFile {
+  readonly #fd: number;
+  readonly #end = 0;
+
+  private constructor(
+    path: string,
+    readonly events: StoredEvent[] = [],
+  ) {
+    this.#fd = openSync(path, 'a+');
+    const content = readFileSync(this.#fd);
+    for (let frame = frameAt(content, 0); frame !== undefined; frame = frameAt(content, this.#end)) {
+      for (const message of frames(frame)) this.events.push(storedEventFrom(message));
+      this.#end += LENGTH_BYTES + frame.length;
+    }
+    ftruncateSync(this.#fd, this.#end);
+  }
+
+  /** Opens or creates it; `events` is what it holds then. */
+  static open(path: string): LogFile {
+    return new LogFile(path);
+  }
+
+  append(events: readonly StoredEvent[]): void {
+    const frame = framed(Buffer.concat(events.map(({ message }) => framed(message))));
+    for (let written = 0; written < frame.length;) written += writeSync(this.#fd, frame, written);
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+function framed(content: Buffer): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(content.length);
+  return Buffer.concat([length, content]);
+}
+
+/** The frame that begins there, or undefined where none is whole. */
+function frameAt(content: Buffer, start: number): Buffer | undefined {
+  if (start + LENGTH_BYTES > content.length) return undefined;
+  const end = start + LENGTH_BYTES + content.readUInt32LE(start);
+  return end > content.length ? undefined : content.subarray(start + LENGTH_BYTES, end);
+}
+
+function* frames(content: Buffer): Iterable<Buffer> {
+  for (let start = 0, frame = frameAt(content, 0); frame !== undefined; frame = frameAt(content, start)) {
+    yield frame;
+    start += LENGTH_BYTES + frame.length;
+  }
+}
