@@ -91,6 +91,7 @@ module.exports = {
       from: { path: '^libs/read-model/thread/' },
       to: { path: '^(?:node:)?[a-z_/]+$' },
     },
+    allow('a fingerprint is a hash', '^libs/read-model/fingerprint\\.ts$', '^(?:node:)?crypto$'),
     {
       comment: 'the runner of projections follows the log through its port',
       from: { path: '^libs/read-model/', pathNot: TESTS },

@@ -1,6 +1,6 @@
 import type { Collection, DocumentKey, Row } from '#kernel';
 import { keyText } from '#kernel';
-import type { ReadModelWriter, RowWrite } from './read-model.js';
+import type { GuardedWrite, ReadModelWriter } from './read-model.js';
 
 /** One document of a follower's batch. */
 export interface Slot {
@@ -70,11 +70,11 @@ export class Documents {
   }
 
   /** The documents that the fold has changed. */
-  writes(): readonly RowWrite[] {
-    const writes: RowWrite[] = [];
+  writes(): readonly GuardedWrite[] {
+    const writes: GuardedWrite[] = [];
     for (const slots of this.batch.values()) {
       for (const { collection, key, stored, document } of slots.values()) {
-        if (document && document !== stored) writes.push({ collection, key, document });
+        if (document && document !== stored) writes.push({ collection, key, document, isNew: stored === undefined });
       }
     }
     return writes;

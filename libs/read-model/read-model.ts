@@ -36,9 +36,18 @@ export interface RowWrite {
   readonly document: Row;
 }
 
+/** A document that a follower folded, to replace only one of a lower revision. */
+export interface GuardedWrite extends RowWrite {
+  /**
+   * Whether the follower found no document there. It says what to try first and no more: another owner may have written meanwhile,
+   * or somebody dropped a row, and the outcome is the same as if this were right.
+   */
+  readonly isNew: boolean;
+}
+
 /** What one batch of a follower came to. */
 export interface Commit {
-  readonly writes: readonly RowWrite[];
+  readonly writes: readonly GuardedWrite[];
   /** The new R of each workspace the batch touched. */
   readonly completeTo: ReadonlyMap<string, number>;
   readonly follower: string;

@@ -31,7 +31,8 @@ describe('ProjectionRunner, sizes and splits', () => {
     const ids = Array.from({ length: 100_000 }, (_, i) => `c${i}`);
     log.append('w', [placed('c0', 'x')]);
     const row = { workspace_id: 'w', board_id: 'x', live: 1, moves: 1, revision: 0 };
-    const writes = ids.map((id) => ({ collection: CARDS, key: ['w', id], document: { ...row, card_id: id } }));
+    const rows = ids.map((card_id) => ({ ...row, card_id }));
+    const writes = rows.map((document) => ({ collection: CARDS, key: ['w', document.card_id], document, isNew: true }));
     const to = log.events[0]!.position!;
     await model.commit({ writes, completeTo: new Map([['w', 0]]), follower: 'f', from: undefined, to });
     const [event] = log.append('w', [swept('x', ids)]);

@@ -1,4 +1,4 @@
-import { CheckpointMismatchError } from './read-model.js';
+import { CheckpointMismatchError, type ReadModelWriter } from './read-model.js';
 import { realSleep } from './real-time.js';
 import { ProjectionRunner } from './runner.js';
 import { BOARDS, CARD_PROJECTIONS, CARDS, cardsProjection, placed, swept } from './testing/cards.js';
@@ -65,6 +65,30 @@ describe('ProjectionRunner', () => {
     const [recorded] = log.append('u', [{ type: 'DeliveryAttempted', data: {} }], 'delivery-1');
     await runToEnd(log, model);
     expect(await model.checkpoint('f')).toBe(recorded!.position);
+  });
+
+  it('says of each row whether it was there before, also of those it still remembers', async () => {
+    const said: (readonly [string, boolean])[] = [];
+    const writer: ReadModelWriter = {
+      checkpoint: (follower) => model.checkpoint(follower),
+      getMany: (collection, keys) => model.getMany(collection, keys),
+      commit: (commit) => {
+        for (const { key, isNew } of commit.writes) said.push([key[1]!, isNew]);
+        return model.commit(commit);
+      },
+    };
+    log.append('w', [placed('a', 'x'), placed('a', 'x')]);
+    await runToEnd(log, writer, { batchSize: 1 });
+    log.append('w', [placed('b', 'x')]);
+    await runToEnd(log, writer);
+    expect(said).toEqual([
+      ['a', true],
+      ['x', true],
+      ['a', false],
+      ['x', false],
+      ['b', true],
+      ['x', false],
+    ]);
   });
 
   it('goes on from its checkpoint', async () => {

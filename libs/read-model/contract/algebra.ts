@@ -21,8 +21,27 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 30 },
 );
 
-/** How a log was cut into batches, and after which of them the follower began again from so many batches before. */
-const cuts = fc.array(fc.record({ size: fc.integer({ min: 1, max: 7 }), again: fc.nat(3) }), { minLength: 1 });
+/**
+ * How a log was cut into batches, after which of them the follower began again from so many batches before, and what it said of
+ * its rows being new, right or wrong.
+ */
+interface Cut {
+  readonly size: number;
+  readonly again: number;
+  readonly isNew: boolean;
+}
+
+const cuts: fc.Arbitrary<Cut[]> = fc.array(
+  fc.record({ size: fc.integer({ min: 1, max: 7 }), again: fc.nat(3), isNew: fc.boolean() }),
+  { minLength: 1 },
+);
+
+interface Batch {
+  readonly things: readonly Thing[];
+  readonly from: Position | undefined;
+  readonly to: Position;
+  readonly isNew: boolean;
+}
 
 /** Any split, with repeats, gives the rows of a plain Map that takes the changes one by one. */
 export function algebraContract(
@@ -53,13 +72,13 @@ function revised(log: readonly Change[]): Thing[] {
   );
 }
 
-async function follow({ writer }: OpenReadModel, things: readonly Thing[], plan: { size: number; again: number }[]) {
-  const batches: { things: readonly Thing[]; from: Position | undefined; to: Position }[] = [];
+async function follow({ writer }: OpenReadModel, things: readonly Thing[], plan: readonly Cut[]) {
+  const batches: Batch[] = [];
   for (let begin = 0, i = 0; begin < things.length; i += 1) {
-    const { size, again } = plan[i % plan.length]!;
+    const { size, again, isNew } = plan[i % plan.length]!;
     const end = Math.min(begin + size, things.length);
     const from = begin === 0 ? undefined : position(begin);
-    batches.push({ things: things.slice(begin, end), from, to: position(end) });
+    batches.push({ things: things.slice(begin, end), from, to: position(end), isNew });
     begin = end;
     await writer.commit(commitOf(batches.at(-1)!, 'f'));
     // The oldest last: what it would overwrite is not written again by a newer one.
@@ -72,9 +91,9 @@ async function follow({ writer }: OpenReadModel, things: readonly Thing[], plan:
   }
 }
 
-function commitOf(cut: { things: readonly Thing[]; from: Position | undefined; to: Position }, follower: string) {
-  const completeTo = new Map(cut.things.map(({ workspace_id, revision }) => [workspace_id, revision]));
-  return { writes: cut.things.map(write), completeTo, follower, from: cut.from, to: cut.to };
+function commitOf({ things, from, to, isNew }: Batch, follower: string) {
+  const completeTo = new Map(things.map(({ workspace_id, revision }) => [workspace_id, revision]));
+  return { writes: things.map((document) => write(document, isNew)), completeTo, follower, from, to };
 }
 
 async function expectRows({ model }: OpenReadModel, things: readonly Thing[]): Promise<void> {

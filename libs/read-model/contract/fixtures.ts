@@ -1,5 +1,5 @@
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
-import type { Commit, ReadModel, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import type { Commit, GuardedWrite, ReadModel, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 
 /** A document of the suite's own. */
 export interface Thing extends Row {
@@ -63,8 +63,8 @@ export function thing(thing_id: string, revision: number, fields: Partial<Thing>
 }
 
 /** The write of a thing. */
-export function write(document: Thing): RowWrite {
-  return { collection: THINGS, key: keyOf(document), document };
+export function write(document: Thing, isNew = true): GuardedWrite {
+  return { collection: THINGS, key: keyOf(document), document, isNew };
 }
 
 /** The key of a thing. */
@@ -89,5 +89,5 @@ export function batch(
   fields: Partial<Pick<Commit, 'completeTo' | 'from' | 'to'>> = {},
 ): Commit {
   const { completeTo = new Map(), from, to = position(1) } = fields;
-  return { writes: things.map(write), completeTo, follower: 'f', from, to };
+  return { writes: things.map((document) => write(document)), completeTo, follower: 'f', from, to };
 }

@@ -18,6 +18,23 @@ export function readsContract(opened: () => OpenReadModel): void {
       expect(await opened().model.getMany(THINGS, [])).toEqual([]);
     });
 
+    it('gives back what JSON gives back: null kept, undefined left out, numbers exact, any text', async () => {
+      const extra = {
+        nothing: null,
+        undefined,
+        list: [null, [], {}, [0, -1, 0.1, 2 ** 31, 2 ** 53 - 1, -(2 ** 53 - 1), 1e300, 5e-324]],
+        texts: ['', '0', '\u0000', '\u2028', '\u{1F600}', 'a'.repeat(100_000)],
+        flags: [true, false],
+        deep: { 'a.b': 1, $set: 2, '': 3, _id: 4, ü: 5, constructor: 6, 1: 7 },
+      };
+      await given(thing('a', 2 ** 40, { extra }));
+      const [found] = await opened().model.getMany(THINGS, [['w', 'a']]);
+      expect(found).toStrictEqual(JSON.parse(JSON.stringify(thing('a', 2 ** 40, { extra }))));
+      expect(await opened().model.page(THINGS, { index: 'by_rank', prefix: ['w', 1], limit: 9 })).toStrictEqual([
+        found,
+      ]);
+    });
+
     it('takes a key as a whole: parts that make up the same text are not the same key', async () => {
       await given(thing('b', 1, { workspace_id: 'wa' }), thing('ab', 2, { workspace_id: 'w' }));
       const found = await opened().model.getMany(THINGS, [

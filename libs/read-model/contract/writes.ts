@@ -34,6 +34,20 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       expect(await read('a')).toEqual(thing('a', 6, { name: 'six' }));
     });
 
+    it('writes the same rows whatever is said of their being new', async () => {
+      for (const [i, isNew] of [true, false].entries()) {
+        const [missing, there, newer] = [`missing-${i}`, `there-${i}`, `newer-${i}`];
+        await opened().aside.put([there, newer].map((id) => write(thing(id, 5, { name: 'before' }))));
+        const things = [thing(missing, 1), thing(there, 6), thing(newer, 5, { name: 'late' })];
+        const writes = things.map((document) => write(document, isNew));
+        const from = i === 0 ? undefined : position(i);
+        await opened().writer.commit({ ...batch([]), writes, from, to: position(i + 1) });
+        expect(await read(missing)).toEqual(thing(missing, 1));
+        expect(await read(there)).toEqual(thing(there, 6));
+        expect(await read(newer)).toEqual(thing(newer, 5, { name: 'before' }));
+      }
+    });
+
     it('changes nothing when a batch comes again after a restart that lost its checkpoint', async () => {
       const first = batch([thing('a', 1), thing('b', 2)], { completeTo: new Map([['w', 2]]) });
       const next = batch([thing('a', 3, { rank: 1 })], {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Collection, Position, Projection } from '#kernel';
+import type { Position } from '#kernel';
 import Database from 'better-sqlite3';
 import { ReadModelOpenError } from '../read-model.js';
 import { damageMark, isDamage } from './errors.js';
@@ -26,19 +25,6 @@ export interface LogEnd {
 interface Expected {
   readonly fingerprint: string;
   readonly source: LogEnd | undefined;
-}
-
-/** What the documents in a file depend on besides the log. A file with another fingerprint is built anew. */
-export function fingerprintOf(
-  projections: readonly Pick<Projection, 'collection' | 'version'>[],
-  others: readonly Collection[],
-): string {
-  const shape = ({ name, key, indexes }: Collection, version: number) => ({ name, key, indexes, version });
-  const shapes = [
-    ...projections.map(({ collection, version }) => shape(collection, version)),
-    ...others.map((collection) => shape(collection, 0)),
-  ].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(shapes)).digest('hex');
 }
 
 /**

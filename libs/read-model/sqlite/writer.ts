@@ -1,10 +1,11 @@
 import type { Collection, DocumentKey, IndexValue, Position, Projection, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
+import { fingerprintOf } from '../fingerprint.js';
 import { indexOrder } from '../index-order.js';
 import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { sqliteCode, translate } from './errors.js';
-import { fingerprintOf, type LogEnd, openForWriting } from './file.js';
+import { type LogEnd, openForWriting } from './file.js';
 import { Reading } from './reading.js';
 import { columnOf, indexNameOf, type Table, tableOf } from './table.js';
 

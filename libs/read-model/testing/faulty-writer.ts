@@ -1,5 +1,5 @@
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
-import type { Commit, ReadModelWriter, RowWrite } from '../read-model.js';
+import type { Commit, GuardedWrite, ReadModelWriter } from '../read-model.js';
 import type { MemoryReadModel, MemoryStorage } from './memory-read-model.js';
 
 /**
@@ -43,7 +43,7 @@ export class FaultyWriter implements ReadModelWriter {
   }
 
   /** Writes without moving the checkpoint. */
-  private async part(commit: Commit, writes: readonly RowWrite[], completeTo: ReadonlyMap<string, number>) {
+  private async part(commit: Commit, writes: readonly GuardedWrite[], completeTo: ReadonlyMap<string, number>) {
     this.step();
     const { follower, from } = commit;
     await this.model.commit({ writes, completeTo, follower, from, to: commit.to });

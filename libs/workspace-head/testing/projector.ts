@@ -1,6 +1,6 @@
 import { keyText, type Position, type Projection, type RecordedEvent, type Row } from '#kernel';
 import { MemoryReadModel, MemoryStorage } from '#read-model/testing';
-import type { Progress, RowWrite } from '#read-model';
+import type { GuardedWrite, Progress } from '#read-model';
 import type { RowReader } from '../load-head.js';
 import type { MemoryLog } from './memory-log.js';
 import { type Pass, passAtOnce } from './scheduler.js';
@@ -83,16 +83,18 @@ export class ToyProjector {
   }
 
   private async write(events: readonly RecordedEvent[]): Promise<void> {
-    const writes = new Map<string, RowWrite>();
+    const writes = new Map<string, GuardedWrite>();
     for (const event of events) {
       for (const projection of this.projections) {
         const { collection } = projection;
         for (const key of projection.keys(event)) {
           const name = `${collection.name}/${keyText(key)}`;
-          const row = writes.get(name)?.document ?? (await this.readModel.getMany(collection, [key]))[0];
+          const earlier = writes.get(name);
+          const row = earlier?.document ?? (await this.readModel.getMany(collection, [key]))[0];
           if (row && row.revision >= event.revision) continue;
           const next: Row | undefined = projection.evolve(row, event, key);
-          if (next) writes.set(name, { collection, key, document: { ...next, revision: event.revision } });
+          const isNew = earlier?.isNew ?? row === undefined;
+          if (next) writes.set(name, { collection, key, document: { ...next, revision: event.revision }, isNew });
         }
       }
     }
@@ -106,7 +108,7 @@ export class ToyProjector {
   }
 
   /** Each under a name of its own: the memory read model ties rows, R and checkpoint together, and here they are apart. */
-  private commit(writes: readonly RowWrite[], completeTo: ReadonlyMap<string, number>): Promise<void> {
+  private commit(writes: readonly GuardedWrite[], completeTo: ReadonlyMap<string, number>): Promise<void> {
     this.batches += 1;
     return this.readModel.commit({
       writes,

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { Collection, Projection } from '#kernel';
+
+/** What documents depend on besides the log: a read model with another fingerprint is built anew. Hexadecimal. */
+export function fingerprintOf(
+  projections: readonly Pick<Projection, 'collection' | 'version'>[],
+  others: readonly Collection[],
+): string {
+  const shape = ({ name, key, indexes }: Collection, version: number) => ({ name, key, indexes, version });
+  const shapes = [
+    ...projections.map(({ collection, version }) => shape(collection, version)),
+    ...others.map((collection) => shape(collection, 0)),
+  ].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(shapes)).digest('hex');
+}
