@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { EventStoreDouble } from '../../doubles/eventstoredb/event-store-double.js';
+import { mongoServer } from '../../doubles/mongodb/server.js';
+import type { Log } from '../log.js';
+import { START } from '../log.js';
+import { EventStoreDbLog } from './eventstoredb-log.js';
+import type { Place } from './place.js';
+
+/** A store that somebody started: where it is, and how it is ended. */
+export interface StartedStore {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The stores of a place, where a test brings its own. */
+export interface DistributedStores {
+  /** Left out: an event store for this place alone. */
+  readonly eventStore?: StartedStore;
+  /** Left out: a database of its own on the server of the run, dropped at the end. */
+  readonly readModel?: StartedStore;
+  /** What the service is told instead of their URLs, without a database: proxies in between. */
+  readonly seenAs?: { readonly eventStore?: string; readonly readModel?: string };
+}
+
+/** An event store and a database. Any number of services live here together. */
+export class DistributedPlace implements Place {
+  readonly env: Readonly<Record<string, string>>;
+  /** No service is to keep anything there. */
+  private readonly dataDir: string;
+
+  private constructor(
+    private readonly eventStore: StartedStore,
+    private readonly readModel: StartedStore,
+    private readonly database: string,
+    private readonly sharesServer: boolean,
+    seenAs: DistributedStores['seenAs'] = {},
+  ) {
+    this.dataDir = join(tmpdir(), `smart-lists-${database}`);
+    this.env = {
+      DATA_DIR: this.dataDir,
+      EVENTSTORE_URL: seenAs.eventStore ?? eventStore.url,
+      READMODEL_URL: withDatabase(seenAs.readModel ?? readModel.url, database),
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+    };
+  }
+
+  static async make({ eventStore, readModel, seenAs }: DistributedStores = {}): Promise<DistributedPlace> {
+    const [events, rows] = await Promise.all([eventStore ?? EventStoreDouble.start(), readModel ?? mongoServer()]);
+    const database = `test_${randomBytes(8).toString('hex')}`;
+    return new DistributedPlace(events, rows, database, readModel === undefined, seenAs);
+  }
+
+  openLog(): Promise<Log> {
+    return Promise.resolve(new EventStoreDbLog(this.eventStore.url));
+  }
+
+  async contents(): Promise<readonly Buffer[]> {
+    const log = await this.openLog();
+    const events = await log.after(START);
+    await log.close();
+    const documents = await this.documents();
+    return [...events, ...documents].map((item) => Buffer.from(JSON.stringify(item)));
+  }
+
+  /** Every document of the read model, with its collection. */
+  documents(): Promise<
+    readonly { readonly collection: string; readonly document: Readonly<Record<string, unknown>> }[]
+  > {
+    return this.withClient(async (client) => {
+      const db = client.db(this.database);
+      const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+      const all = names.sort().map(async (collection) =>
+        (await db.collection(collection).find().sort({ _id: 1 }).toArray()).map((document) => ({
+          collection,
+          document,
+        })),
+      );
+      return (await Promise.all(all)).flat();
+    });
+  }
+
+  /** The read model is lost, under a running service's feet or not. */
+  async dropDocuments(): Promise<void> {
+    await this.withClient((client) => client.db(this.database).dropDatabase());
+  }
+
+  /** @throws Error when a service kept something in its data directory. */
+  async remove(): Promise<void> {
+    if (this.sharesServer) await this.dropDocuments();
+    await Promise.all([this.eventStore.stop(), this.readModel.stop()]);
+    if (existsSync(this.dataDir)) throw new Error(`a service on the distributed pair made ${this.dataDir}`);
+  }
+
+  private async withClient<Result>(work: (client: MongoClient) => Promise<Result>): Promise<Result> {
+    const client = await MongoClient.connect(this.readModel.url);
+    try {
+      return await work(client);
+    } finally {
+      await client.close();
+    }
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const named = new URL(url);
+  named.pathname = `/${database}`;
+  return named.href;
+}
