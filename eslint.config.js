@@ -92,10 +92,17 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'module',
       globals: Object.fromEntries(
-        ['process', 'Buffer', 'console', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'performance'].map((name) => [
-          name,
-          'readonly',
-        ]),
+        [
+          'process',
+          'Buffer',
+          'console',
+          'URL',
+          'fetch',
+          'AbortSignal',
+          'setTimeout',
+          'clearTimeout',
+          'performance',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

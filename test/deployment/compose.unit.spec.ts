@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { Script } from 'node:vm';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { type ComposeService, MissingVariable, readComposeFile, variablesIn } from './support/compose-file.js';
+import { all, environmentOf, stagesOf } from './support/dockerfile.js';
+import { complaintsAbout, textOf, variablesOfTheService } from './support/repository.js';
+
+// No engine runs where the tests do: this stands in for `docker compose config`, and for the questions that only a run would ask.
+const text = textOf('docker-compose.yml');
+const KEY = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
+const file = readComposeFile(text, KEY);
+const { services, volumes } = file;
+const image = stagesOf(textOf('Dockerfile')).at(-1)!;
+const DURATION = /^\d+(?:ms|s|m|h)$/;
+
+describe('docker-compose.yml', () => {
+  it('is what the compose specification allows, before and after its variables are filled in', () => {
+    expect(complaintsOfTheSchema(parse(text))).toEqual([]);
+    expect(complaintsOfTheSchema(file)).toEqual([]);
+  });
+
+  it('is refused by the schema for a key or a type that is none', () => {
+    expect(complaintsOfTheSchema({ services: { a: { imagee: 'x' } } })).not.toEqual([]);
+    expect(complaintsOfTheSchema({ services: { a: { image: 'x', ports: 'x' } } })).not.toEqual([]);
+  });
+
+  it('has its variables in the table of its documentation, every one and no other', () => {
+    const table = [...textOf('docs/reference/deployment.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+    expect(table.sort()).toEqual([...variablesIn(text)].sort());
+  });
+
+  it('says which variable is missing and how to make it', () => {
+    expect(() => readComposeFile(text)).toThrow(MissingVariable);
+    expect(() => readComposeFile(text, { SECRETS_KEY: '' })).toThrow(/^SECRETS_KEY .*openssl rand -base64 32.*\.env/);
+  });
+
+  it('sets only variables that the service reads, to values it starts with', () => {
+    const set = environment('service');
+    expect(Object.keys(set).filter((name) => !variablesOfTheService().has(name))).toEqual([]);
+    expect(complaintsAbout({ ...environmentOf(image), ...set })).toEqual([]);
+    expect(complaintsAbout({ ...environmentOf(image), ...set, SECRETS_KEY: '' })).toEqual([
+      expect.stringContaining('SECRETS_KEY'),
+    ]);
+  });
+
+  it('sets everything as text: YAML would hand over true and 1 as something else', () => {
+    for (const service of Object.values(services)) {
+      for (const value of Object.values(service.environment ?? {})) expect(typeof value).toBe('string');
+    }
+  });
+
+  it('sends the service to the stores it starts, by their names and ports', () => {
+    const events = new URL(environment('service')['EVENTSTORE_URL']!.replace(/^esdb:/, 'http:'));
+    expect(services[events.hostname]!.healthcheck!.test.join(' ')).toContain(`:${events.port}/health/live`);
+    expect(published(services[events.hostname]!)).toEqual([events.port]);
+    // Insecure means without TLS, and the client's default is with it.
+    expect(environment(events.hostname)['KURRENTDB_INSECURE']).toBe('true');
+    expect(events.searchParams.get('tls')).toBe('false');
+
+    const rows = new URL(environment('service')['READMODEL_URL']!.replace(/^mongodb:/, 'http:'));
+    const { command, healthcheck } = services[rows.hostname]!;
+    const set = rows.searchParams.get('replicaSet');
+    expect(command).toEqual(['mongod', '--replSet', set]);
+    expect(healthcheck!.test.at(-1)).toContain(`_id: "${set}"`);
+    expect(healthcheck!.test.at(-1)).toContain(`host: "${rows.host}"`);
+  });
+
+  it('founds the replica set with a script that parses', () => {
+    expect(() => new Script(services['mongodb']!.healthcheck!.test.at(-1)!)).not.toThrow();
+  });
+
+  it('waits for stores that are well, each with a check of its own', () => {
+    for (const { depends_on = {}, healthcheck } of Object.values(services)) {
+      expect(['CMD', 'CMD-SHELL']).toContain(healthcheck!.test[0]);
+      const { interval, timeout, start_period = '0s' } = healthcheck!;
+      for (const duration of [interval, timeout, start_period]) expect(duration).toMatch(DURATION);
+      for (const [name, { condition }] of Object.entries(depends_on)) {
+        expect(Object.keys(services)).toContain(name);
+        expect(condition).toBe('service_healthy');
+      }
+    }
+    expect(Object.keys(services['service']!.depends_on!).sort()).toEqual(['kurrentdb', 'mongodb']);
+  });
+
+  it('publishes to this machine only, and the port on which the image listens', () => {
+    for (const { ports = [] } of Object.values(services)) {
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+    }
+    expect(published(services['service']!)).toEqual(all(image, 'EXPOSE'));
+  });
+
+  it('declares the volumes it mounts, and mounts those it declares', () => {
+    const mounted = Object.values(services).flatMap((service) =>
+      (service.volumes ?? []).map((mount) => mount.split(':')),
+    );
+    expect(mounted.map(([name]) => name).sort()).toEqual(Object.keys(volumes).sort());
+    for (const [, target] of mounted) expect(target).toMatch(/^\//);
+  });
+
+  it('pins what it pulls to a version', () => {
+    for (const { image, build } of Object.values(services)) {
+      if (build === undefined) expect(image).toMatch(/:\d+(?:\.\d+)+$/);
+    }
+  });
+
+  it('leaves the service longer to stop than it takes at most', () => {
+    expect(Number.parseInt(services['service']!.stop_grace_period!)).toBeGreaterThan(10);
+  });
+});
+
+function complaintsOfTheSchema(value: unknown): readonly unknown[] {
+  const folder = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
+  // It names draft 7 in a spelling that no validator knows; it is the validator's default.
+  const { $schema: _, ...schema } = JSON.parse(
+    readFileSync(join(folder, 'schemas/compose.schema.json'), 'utf8'),
+  ) as Record<string, unknown>;
+  // Its formats (a duration such as 5s) are Compose's own; durations are checked above.
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  ajv.validate(schema, value);
+  return ajv.errors ?? [];
+}
+
+function environment(service: string): Readonly<Record<string, string>> {
+  return services[service]?.environment ?? {};
+}
+
+/** The ports inside the container. */
+function published({ ports = [] }: ComposeService): readonly (string | undefined)[] {
+  return ports.map((port) => port.split(':').at(-1));
+}
