@@ -2,7 +2,7 @@ import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import type { AppendReq, BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Expected } from './append-rules.js';
 import type { Faults } from './faults.js';
-import type { AppendAnswer, AppendCall, BatchAppendCall } from './grpc.js';
+import type { AppendAnswer, AppendCall, BatchAppendCall, CallError } from './grpc.js';
 import { MAX_APPEND_BYTES, type Store } from './store.js';
 import { appendResponse, batchResponse, refusal, type BatchAnswer } from './wire-appends.js';
 import { nameOf, proposedEvent, type ProposedEvent } from './wire-events.js';
@@ -22,6 +22,7 @@ interface Incoming {
 export class AppendService {
   // Calls whose connection was cut: what had still come in on it is not to be written.
   readonly #cut = new WeakSet<object>();
+  readonly #open = new Set<BatchAppendCall>();
 
   /** @param cut ends the connection of a client, named by the peer of its call. */
   constructor(
@@ -36,7 +37,14 @@ export class AppendService {
     call.on('data', (request: BatchAppendReq) => this.#receive(call, incoming, request));
     call.on('end', () => call.end());
     call.on('error', () => undefined);
+    this.#open.add(call);
+    for (const end of ['cancelled', 'close']) call.on(end, () => this.#open.delete(call));
   };
+
+  /** Ends the calls there are; what waits in them is not answered. */
+  end(error: CallError): void {
+    for (const call of this.#open) call.emit('error', error);
+  }
 
   #receive(call: BatchAppendCall, incoming: Map<string, Incoming>, request: BatchAppendReq): void {
     const correlation = request.getCorrelationId()!;

@@ -1,7 +1,6 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { DeleteReq, TombstoneReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { expectedBy } from './append-service.js';
-import type { DeleteAnswer, TombstoneAnswer } from './grpc.js';
+import type { DeleteAnswer, DeleteCall, TombstoneAnswer, TombstoneCall } from './grpc.js';
 import type { AppendResult, Store } from './store.js';
 import { refusal } from './wire-appends.js';
 import { nameOf } from './wire-events.js';
@@ -9,7 +8,7 @@ import { nameOf } from './wire-events.js';
 export class DeleteService {
   constructor(private readonly store: Store) {}
 
-  readonly delete = ({ request }: { request: DeleteReq }, answer: DeleteAnswer): void => {
+  readonly delete = ({ request }: DeleteCall, answer: DeleteAnswer): void => {
     const options = request.getOptions()!;
     const stream = nameOf(options.getStreamIdentifier());
     const result = this.store.delete(stream, expectedBy(options, options.getRevision()));
@@ -20,7 +19,7 @@ export class DeleteService {
     answer(null, response);
   };
 
-  readonly tombstone = ({ request }: { request: TombstoneReq }, answer: TombstoneAnswer): void => {
+  readonly tombstone = ({ request }: TombstoneCall, answer: TombstoneAnswer): void => {
     const options = request.getOptions()!;
     const stream = nameOf(options.getStreamIdentifier());
     const result = this.store.tombstone(stream, expectedBy(options, options.getRevision()));

@@ -1,8 +1,12 @@
+import { AppendService } from './append-service.js';
+import { DeleteService } from './delete-service.js';
 import { Faults } from './faults.js';
+import { FeaturesService } from './features-service.js';
 import { Front } from './front.js';
-import type { GrpcServer } from './grpc.js';
+import { callError, code, type GrpcServer } from './grpc.js';
 import { LogFile } from './log-file.js';
-import { listen, serverOf } from './services.js';
+import { ReadService } from './read-service.js';
+import { listen, serverOf, type Credentials } from './services.js';
 import { Store } from './store.js';
 
 export interface DoubleOptions {
@@ -12,9 +16,14 @@ export interface DoubleOptions {
   readonly file?: string;
   /** Live events that may wait for a subscription before it is dropped. Default 256. */
   readonly liveBuffer?: number;
+  /** Streams are only for clients that bring them. Default: for everybody. */
+  readonly credentials?: Credentials;
+  /** What it says its version is. Default 23.10.6.0. */
+  readonly version?: string;
 }
 
 interface Inner {
+  readonly appends: AppendService;
   readonly faults: Faults;
   readonly front: Front;
   readonly store: Store;
@@ -29,15 +38,20 @@ interface Inner {
 export class EventStoreDouble {
   private constructor(private readonly inner: Inner) {}
 
-  static async start({ port = 0, file: path, liveBuffer = 256 }: DoubleOptions = {}): Promise<EventStoreDouble> {
+  static async start(options: DoubleOptions = {}): Promise<EventStoreDouble> {
+    const { port = 0, file: path, liveBuffer = 256, credentials, version = '23.10.6.0' } = options;
     const faults = new Faults();
     const file = path === undefined ? undefined : LogFile.open(path);
     const store = new Store((events) => file?.append(events));
     store.load(file?.events ?? []);
-    const server = serverOf({ store, faults, liveBuffer, cut: (peer) => front.cut(peer) });
+    const appends = new AppendService(store, faults, (peer) => front.cut(peer));
+    const deletes = new DeleteService(store);
+    const reads = new ReadService(store.log, faults, liveBuffer);
+    const features = new FeaturesService(version, () => front.port);
+    const server = serverOf({ appends, deletes, reads, features }, credentials);
     const front = new Front(await listen(server));
     await front.open(port);
-    return new EventStoreDouble({ faults, front, store, server, file });
+    return new EventStoreDouble({ appends, faults, front, store, server, file });
   }
 
   get port(): number {
@@ -114,9 +128,30 @@ export class EventStoreDouble {
     await this.inner.front.open();
   }
 
+  /**
+   * As the real server takes SIGTERM: new connections are refused and appends fail at once, but subscriptions stay silently open for
+   * a while (`graceMs`, there 5 s) before they fail. It does not come back.
+   */
+  async shutDown(graceMs = 5_000): Promise<void> {
+    const { appends, faults, front, server } = this.inner;
+    front.close();
+    const drained = new Promise<void>((resolve) => server.tryShutdown(resolve));
+    appends.end(callError(code.UNAVAILABLE, 'The server is shutting down.'));
+    await atMost(graceMs, faults.whenSubscribed(0));
+    faults.dropSubscriptions(callError(code.INTERNAL, 'Received RST_STREAM with code 2 (Internal server error)'));
+    await atMost(1_000, drained);
+    await this.stop();
+  }
+
   async stop(): Promise<void> {
     this.goAway();
     this.inner.server.forceShutdown();
     this.inner.file?.close();
   }
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
 }

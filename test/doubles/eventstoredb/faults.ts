@@ -1,5 +1,13 @@
+import { callError, code, type CallError } from './grpc.js';
+
 /** What becomes of an append: as it should be, written but never answered, or neither. */
 export type AppendFate = 'answered' | 'lost-answer' | 'cut';
+
+/** How the server gives up a live subscription that does not keep up. */
+export const TOO_SLOW = callError(
+  code.ABORTED,
+  'Consumer too slow to handle event while live. Client resubscription required.',
+);
 
 /** The misbehaviour that was asked for, of appends and of subscriptions. */
 export class Faults {
@@ -7,7 +15,7 @@ export class Faults {
   #cutting = 0;
   #held: (() => void)[] | undefined;
   readonly #waiting = new Set<() => void>();
-  readonly #subscriptions = new Set<() => void>();
+  readonly #subscriptions = new Set<(error: CallError) => void>();
 
   loseAnswers(count: number): void {
     this.#losing += count;
@@ -50,16 +58,16 @@ export class Faults {
     return 'answered';
   }
 
-  dropSubscriptions(): void {
-    for (const drop of [...this.#subscriptions]) drop();
+  dropSubscriptions(error = TOO_SLOW): void {
+    for (const fail of [...this.#subscriptions]) fail(error);
   }
 
   /** @returns what takes it off again. */
-  onDrop(drop: () => void): () => void {
-    this.#subscriptions.add(drop);
+  addSubscription(fail: (error: CallError) => void): () => void {
+    this.#subscriptions.add(fail);
     this.#changed();
     return () => {
-      this.#subscriptions.delete(drop);
+      this.#subscriptions.delete(fail);
       this.#changed();
     };
   }

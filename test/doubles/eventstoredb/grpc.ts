@@ -24,7 +24,9 @@ export type ReadCall = Parameters<IStreamsServer['read']>[0];
 export type BatchAppendCall = Parameters<IStreamsServer['batchAppend']>[0];
 export type AppendCall = Parameters<IStreamsServer['append']>[0];
 export type AppendAnswer = Parameters<IStreamsServer['append']>[1];
+export type DeleteCall = Parameters<IStreamsServer['delete']>[0];
 export type DeleteAnswer = Parameters<IStreamsServer['delete']>[1];
+export type TombstoneCall = Parameters<IStreamsServer['tombstone']>[0];
 export type TombstoneAnswer = Parameters<IStreamsServer['tombstone']>[1];
 
 const clientRequire = createRequire(createRequire(import.meta.url).resolve('@eventstore/db-client'));
@@ -54,7 +56,9 @@ export const code = {
   DEADLINE_EXCEEDED: 4,
   FAILED_PRECONDITION: 9,
   ABORTED: 10,
+  INTERNAL: 13,
   UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
 } as const;
 
 /** What ends a call with an error. */

@@ -8,4 +8,4 @@ const double = await EventStoreDouble.start({
   ...(values.file === undefined ? {} : { file: values.file }),
 });
 process.stdout.write(`${double.url}\n`);
-process.once('SIGTERM', () => void double.stop().then(() => process.exit(0)));
+process.once('SIGTERM', () => void double.shutDown().then(() => process.exit(0)));

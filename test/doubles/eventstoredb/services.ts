@@ -1,56 +1,66 @@
-import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
-import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { AppendService } from './append-service.js';
-import { DeleteService } from './delete-service.js';
-import type { Faults } from './faults.js';
-import { grpc, type GrpcServer } from './grpc.js';
-import { ReadService } from './read-service.js';
-import type { Store } from './store.js';
+import type { AppendService } from './append-service.js';
+import type { DeleteService } from './delete-service.js';
+import type { FeaturesService } from './features-service.js';
+import { callError, code, grpc, type CallError, type GrpcServer } from './grpc.js';
+import type { ReadService } from './read-service.js';
 
 const { StreamsService } = streamsService;
-const { ServerFeaturesService } = featuresService;
 
 // The largest message that the real server takes.
 const MAX_MESSAGE_BYTES = 16 * 1_048_576;
 
-export interface Parts {
-  readonly store: Store;
-  readonly faults: Faults;
-  readonly liveBuffer: number;
-  /** Ends the connection of a client, named by the peer of its call. */
-  readonly cut: (peer: string) => void;
+export interface Services {
+  readonly appends: AppendService;
+  readonly deletes: DeleteService;
+  readonly reads: ReadService;
+  readonly features: FeaturesService;
 }
 
-/** A gRPC server with everything that the client calls. */
-export function serverOf({ store, faults, liveBuffer, cut }: Parts): GrpcServer {
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A gRPC server with everything that the client calls; streams are only for who brings these credentials, if any are given. */
+export function serverOf({ appends, deletes, reads, features }: Services, credentials?: Credentials): GrpcServer {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
-  const { batchAppend, append } = new AppendService(store, faults, cut);
-  const { delete: softDelete, tombstone } = new DeleteService(store);
-  const { read } = new ReadService(store.log, faults, liveBuffer);
+  const allow = gate(credentials);
   // Events are kept as they go over the wire.
-  const encodedRead = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
-  const streams = { ...StreamsService, read: encodedRead };
-  server.addService(streams, { read, append, batchAppend, delete: softDelete, tombstone });
-  server.addService(ServerFeaturesService, {
-    getSupportedMethods: (_call: unknown, answer: (error: null, methods: SupportedMethods) => void) =>
-      answer(null, supportedMethods()),
-  });
+  const read = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
+  server.addService(
+    { ...StreamsService, read },
+    {
+      read: allow(reads.read),
+      append: allow(appends.append),
+      batchAppend: allow(appends.batchAppend),
+      delete: allow(deletes.delete),
+      tombstone: allow(deletes.tombstone),
+    },
+  );
+  server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: features.getSupportedMethods });
+  server.addService(gossipService.GossipService, { read: features.gossip });
   return server;
 }
 
-function supportedMethods(): SupportedMethods {
-  const methods = new features.SupportedMethods();
-  methods.setEventStoreServerVersion('23.10.6.0');
-  for (const { path } of Object.values(StreamsService) as { path: string }[]) {
-    const [, service = '', name = ''] = path.split('/');
-    const method = new features.SupportedMethod();
-    method.setServiceName(service);
-    method.setMethodName(name.toLowerCase());
-    methods.addMethods(method);
-  }
-  return methods;
+interface Call {
+  readonly metadata: { get(key: string): readonly (string | Buffer)[] };
+  emit(event: 'error', error: CallError): boolean;
+}
+
+/** What lets calls through to a handler that bring the credentials, and all of them where there are none to bring. */
+function gate(credentials: Credentials | undefined) {
+  const { username, password } = credentials ?? {};
+  const wanted = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return <C extends Call, Answer>(handler: (call: C, answer: Answer) => void) =>
+    (call: C, answer: Answer): void => {
+      if (credentials === undefined || call.metadata.get('authorization')[0] === wanted) return handler(call, answer);
+      const error = callError(code.UNAUTHENTICATED, 'Unauthenticated');
+      if (typeof answer === 'function') answer(error);
+      else call.emit('error', error);
+    };
 }
 
 /** @returns the port, of this machine only. */

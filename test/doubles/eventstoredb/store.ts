@@ -26,6 +26,13 @@ export class Store {
   /** Takes in what was kept by an earlier process. */
   load(events: readonly StoredEvent[]): void {
     this.log.add(events, streamMetadataOf);
+    if (events.length === 0) this.#begin();
+  }
+
+  /** A log is never empty: a server writes about itself before it serves anybody. */
+  #begin(): void {
+    this.#commit(this.#records('$$$stats-127.0.0.1:2113', [systemEvent('$metadata', '{"$maxAge":86400}')]));
+    this.#commit(this.#records('$stats-127.0.0.1:2113', [systemEvent('$statsCollected', '{}')]));
   }
 
   /** As after a restart: what it knew of ids beside the log is gone. */

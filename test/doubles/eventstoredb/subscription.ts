@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Faults } from './faults.js';
-import { callError, code, type ReadCall } from './grpc.js';
+import { TOO_SLOW, type Faults } from './faults.js';
+import type { ReadCall } from './grpc.js';
 import type { Log, StoredEvent, Stream } from './log.js';
 import { Outlet } from './outlet.js';
 import { streamDeleted } from './wire-appends.js';
@@ -40,7 +40,7 @@ export class Subscription {
   ) {
     this.#next = plan.next;
     const stopListening = log.onAppend(() => this.#wake());
-    const takeOff = faults.onDrop(() => this.#drop());
+    const takeOff = faults.addSubscription((error) => this.#outlet.fail(error));
     this.#outlet = new Outlet(
       call,
       () => this.#pump(),
@@ -55,7 +55,7 @@ export class Subscription {
   }
 
   #wake(): void {
-    if (this.#live && this.#overrun()) return this.#drop();
+    if (this.#live && this.#overrun()) return this.#outlet.fail(TOO_SLOW);
     this.#pump();
   }
 
@@ -104,10 +104,5 @@ export class Subscription {
     for (let i = this.#next; i < events.length && waiting <= liveBuffer; i++)
       if (filter === undefined || filter.matches(events[i]!)) waiting++;
     return waiting > liveBuffer;
-  }
-
-  #drop(): void {
-    const why = 'Consumer too slow to handle event while live. Client resubscription required.';
-    this.#outlet.fail(callError(code.ABORTED, why));
   }
 }
