@@ -1,0 +1,144 @@
+import type { Position, NewEvent } from '#kernel';
+import { StoreUnavailableError } from '../event-store.js';
+import type { AppendResult, ExpectedRevision } from '../event-store.js';
+import { serialise, TEXTS_PER_EVENT } from '../serialise.js';
+import type { SerialisedAppend } from '../serialise.js';
+import { outcomeOf } from './append-answer.js';
+import type { Appended, Outcome } from './append-answer.js';
+import { AppendCall } from './append-call.js';
+import { appendMessage } from './append-message.js';
+import type { AppendMessage } from './append-message.js';
+import type { AppendStream } from './client.js';
+import { isDenied, shortReasonOf, wasNeverSent } from './faults.js';
+import { writePosition } from './position.js';
+import type { Timings } from './timings.js';
+import { pause, within } from './waiting.js';
+
+export interface AppenderPorts {
+  readonly timings: Timings;
+  openAppends(): Promise<AppendStream>;
+  /** The position of an event of a stream, if it is there under this id. */
+  positionOf(stream: string, revision: number, id: string): Promise<Position | undefined>;
+}
+
+interface Append extends Appended {
+  readonly message: AppendMessage;
+  readonly since: number;
+}
+
+/**
+ * Appends, each until it is answered. All share one call; those to one stream go one after the other, so that a repeated one is
+ * never overtaken by the next. A try whose answer was lost is followed by another with the same ids and revision, which the
+ * server recognises.
+ */
+export class Appender {
+  private call: AppendCall | undefined;
+  private opening: Promise<AppendCall> | undefined;
+  private readonly tails = new Map<string, Promise<void>>();
+  private readonly waiting = new Set<Append>();
+  private readonly closed = new AbortController();
+
+  constructor(private readonly ports: AppenderPorts) {}
+
+  /** @see EventStore.append */
+  async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    const texts = serialise(events);
+    const message = appendMessage(stream, texts, expected);
+    const append = { stream, expected, message, bytes: dataBytes(texts), since: performance.now() };
+    this.waiting.add(append);
+    try {
+      return await this.inTurn(stream, () => this.untilAnswered(append));
+    } finally {
+      this.waiting.delete(append);
+    }
+  }
+
+  /** For how long, in milliseconds, the oldest append has been waiting for its answer; 0 if none is. */
+  waitingFor(): number {
+    const [oldest] = this.waiting;
+    return oldest ? performance.now() - oldest.since : 0;
+  }
+
+  /** Resolves when none waits any more. */
+  async whenIdle(): Promise<void> {
+    await Promise.allSettled(this.tails.values());
+  }
+
+  /** Those that still wait are told that the store is closed. */
+  close(): void {
+    this.closed.abort(new StoreUnavailableError('The event store was closed before it had answered.'));
+    this.call?.giveUp(this.closed.signal.reason as Error);
+  }
+
+  private inTurn<Result>(stream: string, run: () => Promise<Result>): Promise<Result> {
+    const before = this.tails.get(stream);
+    const done = before ? before.then(run, run) : run();
+    const tail: Promise<void> = done.then(ignore, ignore).then(() => {
+      if (this.tails.get(stream) === tail) this.tails.delete(stream);
+    });
+    this.tails.set(stream, tail);
+    return done;
+  }
+
+  private async untilAnswered(append: Append): Promise<AppendResult> {
+    const { firstPause, longestPause } = this.ports.timings;
+    let mayBeWritten = false;
+    for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+      this.closed.signal.throwIfAborted();
+      const outcome = await this.attempt(append);
+      if (outcome.kind === 'written') return this.result(append, outcome);
+      if (outcome.kind === 'refused') throw outcome.error;
+      if (outcome.kind === 'unsent' && !mayBeWritten) {
+        throw new StoreUnavailableError(`The event store cannot be written to: ${outcome.reason}.`);
+      }
+      mayBeWritten ||= outcome.kind === 'lost';
+      await pause(wait, [this.closed.signal]);
+    }
+  }
+
+  private async attempt(append: Append): Promise<Outcome> {
+    const { appendAnswer } = this.ports.timings;
+    let call: AppendCall;
+    try {
+      call = await within(appendAnswer, this.currentCall(), 'no connection in time');
+    } catch (error) {
+      return { kind: 'unsent', reason: shortReasonOf(error) };
+    }
+    try {
+      return outcomeOf(await within(appendAnswer, call.send(append.message), NO_ANSWER), append);
+    } catch (error) {
+      // The others on the call fare no better, and a new one may find another way: to the next leader, for instance.
+      call.giveUp(error as Error);
+      const never = wasNeverSent(error) || isDenied(error);
+      return { kind: never ? 'unsent' : 'lost', reason: shortReasonOf(error) };
+    }
+  }
+
+  private async currentCall(): Promise<AppendCall> {
+    if (this.call?.open) return this.call;
+    this.opening ??= this.ports
+      .openAppends()
+      .then((stream) => (this.call = new AppendCall(stream)))
+      .finally(() => (this.opening = undefined));
+    return this.opening;
+  }
+
+  private async result(append: Append, outcome: Extract<Outcome, { kind: 'written' }>): Promise<AppendResult> {
+    const { revision, position } = outcome;
+    if (position) return { revision, position: writePosition(position) };
+    // Recognised, but the server does not say where: it is where it stands in the stream.
+    const found = await this.ports.positionOf(append.stream, revision, append.message.lastId);
+    if (found === undefined) throw new Error(`${append.stream} was deleted in the event store`);
+    return { revision, position: found };
+  }
+}
+
+const NO_ANSWER = 'no answer in time';
+
+function ignore(): void {}
+
+function dataBytes(texts: SerialisedAppend): number {
+  let bytes = 0;
+  for (let at = 2; at < texts.length; at += TEXTS_PER_EVENT) bytes += Buffer.byteLength(texts[at]!);
+  return bytes;
+}

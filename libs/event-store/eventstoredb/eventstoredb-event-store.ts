@@ -1,0 +1,155 @@
+import { setMaxListeners } from 'node:events';
+import type { NewEvent, Position, RecordedEvent, Upcaster } from '#kernel';
+import { StoreUnavailableError } from '../event-store.js';
+import type {
+  AppendResult,
+  EventStore,
+  ExpectedRevision,
+  FollowBatch,
+  FollowOptions,
+  ReadOptions,
+} from '../event-store.js';
+import { Appender } from './appender.js';
+import type { Client } from './client.js';
+import { decode } from './decode.js';
+import { Follower } from './follow.js';
+import { openClient } from './open.js';
+import { writePosition } from './position.js';
+import { Pulse } from './pulse.js';
+import { readBounded } from './read.js';
+import { TIMINGS } from './timings.js';
+import type { Timings } from './timings.js';
+import { within } from './waiting.js';
+
+export interface EventStoreDbOptions {
+  /** A connection string: `esdb://…` or `esdb+discover://…`. */
+  readonly url: string;
+  /** Brings what is read to its present version. */
+  readonly upcast: Upcaster;
+  /** How long to wait for a server that does not answer yet, in milliseconds. Default 10,000. */
+  readonly openTimeoutMs?: number;
+  /** For tests of faults only. */
+  readonly timings?: Partial<Timings>;
+}
+
+/**
+ * The event store of the distributed pair (architecture.md, Ports): EventStoreDB or KurrentDB, one node or a cluster, always its
+ * leader. Any number of processes append; what tells theirs apart is the expected revision.
+ */
+export class EventStoreDbEventStore implements EventStore {
+  readonly singleWriter = false;
+  private readonly appender: Appender;
+  private readonly pulse: Pulse;
+  private readonly followers = new Set<Follower>();
+  private readonly closed = new AbortController();
+  private closing: Promise<void> | undefined;
+
+  private constructor(
+    private readonly client: Client,
+    private readonly upcast: Upcaster,
+    private readonly timings: Timings,
+  ) {
+    this.pulse = new Pulse((limit) => client.readEnd(limit), timings, this.closed.signal);
+    this.appender = new Appender({
+      timings,
+      openAppends: () => client.openAppends(),
+      positionOf: (stream, revision, id) => this.positionOf(stream, revision, id),
+    });
+    // Every read and follower listens to it.
+    setMaxListeners(0, this.closed.signal);
+    void this.pulse.beat();
+  }
+
+  /**
+   * Connects to a server and makes sure that it can be used.
+   * @throws StoreOpenError nobody there in time, wrong credentials, no EventStoreDB, too old, TLS where there is none.
+   */
+  static async open({ url, upcast, openTimeoutMs, timings }: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
+    const all = { ...TIMINGS, ...timings, ...(openTimeoutMs === undefined ? {} : { open: openTimeoutMs }) };
+    return new EventStoreDbEventStore(await openClient(url, all), upcast, all);
+  }
+
+  /** @see EventStore.append */
+  async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    this.checkOpen();
+    return this.appender.append(stream, events, expected);
+  }
+
+  /** @see EventStore.read */
+  async read(stream: string, { from, backwards = false, limit }: ReadOptions): Promise<readonly RecordedEvent[]> {
+    if (!(limit >= 1)) throw new RangeError(`a read is of at least 1 event, not ${limit}`);
+    this.checkOpen();
+    const start = () => this.client.readStream(stream, { from, backwards, limit });
+    const found = await readBounded(start, this.timings.readSilence, this.closed.signal);
+    return found.flatMap(({ event }) => (event ? [decode(event, this.upcast)] : []));
+  }
+
+  /** @see EventStore.follow */
+  async *follow(options: FollowOptions): AsyncGenerator<FollowBatch, void, undefined> {
+    const follower = new Follower(
+      {
+        ...{ client: this.client, pulse: this.pulse, upcast: this.upcast, timings: this.timings },
+        closed: this.closed.signal,
+      },
+      options,
+    );
+    this.followers.add(follower);
+    try {
+      yield* follower.batches();
+    } finally {
+      this.followers.delete(follower);
+    }
+  }
+
+  /**
+   * Where the whole log ends now, events of other streams and of the server itself included; undefined while it is empty.
+   * @throws StoreUnavailableError
+   */
+  async end(): Promise<Position | undefined> {
+    this.checkOpen();
+    const [last] = await readBounded(() => this.client.readEnd(1), this.timings.readSilence, this.closed.signal);
+    return last?.event && writePosition(last.event.position);
+  }
+
+  /** Undefined while all is well, else one sentence. Red within 5 s of trouble, green again by itself. */
+  health(): { readonly detail: string | undefined } {
+    return { detail: this.closing ? CLOSED : this.trouble() };
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.finish();
+    return this.closing;
+  }
+
+  private trouble(): string | undefined {
+    const { trouble } = this.pulse;
+    if (trouble !== undefined) return `The event store does not answer: ${trouble}.`;
+    if (this.appender.waitingFor() > this.timings.appendTrouble) return 'The event store does not answer appends.';
+    const now = performance.now();
+    const lost = [...this.followers].find(({ lost }) => lost && now - lost.since > this.timings.followTrouble)?.lost;
+    return lost && `The event store cannot be followed: ${lost.reason}.`;
+  }
+
+  private async positionOf(stream: string, revision: number, id: string): Promise<Position | undefined> {
+    const start = () => this.client.readStream(stream, { from: revision, backwards: false, limit: 1 });
+    const [found] = await readBounded(start, this.timings.readSilence, this.closed.signal);
+    return found?.event?.position && found.event.id === id ? writePosition(found.event.position) : undefined;
+  }
+
+  private checkOpen(): void {
+    if (this.closing) throw new StoreUnavailableError(CLOSED);
+  }
+
+  private async finish(): Promise<void> {
+    await within(this.timings.close, this.appender.whenIdle(), 'no answer in time').catch(() => undefined);
+    this.appender.close();
+    this.closed.abort(new StoreUnavailableError(CLOSED));
+    // The client may never be done with it (FACTS, read); by then nothing of ours is open.
+    await within(DISPOSE_MS, this.client.dispose(), 'not disposed of in time').catch(() => undefined);
+  }
+}
+
+const CLOSED = 'The event store is closed.';
+
+/** The client lets go of its calls within a few milliseconds, if at all. */
+const DISPOSE_MS = 500;

@@ -1,0 +1,67 @@
+/** Status codes of gRPC that mean something here. */
+const CODE = { cancelled: 1, deniedByRole: 7, unimplemented: 12, unavailable: 14, unauthenticated: 16 } as const;
+
+/** What an error of the client may carry: its own classes have `type`, those of gRPC `code` and `details`. */
+interface ClientError {
+  readonly code?: unknown;
+  readonly type?: unknown;
+  readonly details?: unknown;
+  readonly _raw?: { readonly details?: unknown };
+}
+
+/** The credentials are wrong, or not enough. */
+export function isDenied(error: unknown): boolean {
+  const { code, type } = fields(error);
+  return type === 'access-denied' || code === CODE.unauthenticated || code === CODE.deniedByRole;
+}
+
+/** The call does not exist there. */
+export function isUnimplemented(error: unknown): boolean {
+  return fields(error).code === CODE.unimplemented;
+}
+
+/** Another node leads; the client has begun to go over to it. */
+export function isNotLeader(error: unknown): boolean {
+  return fields(error).type === 'not-leader';
+}
+
+/** The client replaced its channel while the call was being made: the next one goes by the new one. */
+export function isChannelReplaced(error: unknown): boolean {
+  return /^Channel has been (?:shut down|closed)|^The channel has been closed/.test(reasonOf(error));
+}
+
+export function isStreamNotFound(error: unknown): boolean {
+  return fields(error).type === 'stream-not-found';
+}
+
+/**
+ * No connection was ever found for the call, so nothing of it has left this process. Everything else that ends a call may have
+ * happened after the server read it. gRPC has one code (14) for both; the words are those of @grpc/grpc-js.
+ */
+export function wasNeverSent(error: unknown): boolean {
+  const reason = reasonOf(error);
+  return (
+    /^(?:No connection established|Name resolution failed|Failed to discover)/.test(reason) || isChannelReplaced(error)
+  );
+}
+
+/** Why, in words for a message, without the client's own decoration. */
+export function reasonOf(error: unknown): string {
+  const { details, _raw } = fields(error);
+  const text = [details, _raw?.details].find((value) => typeof value === 'string' && value !== '') as
+    string | undefined;
+  if (text !== undefined) return text;
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^[0-9]+ [A-Z_]+: /, '') || (error instanceof Error ? error.constructor.name : 'no reason');
+}
+
+/** The same, as short as a sentence can use it: of a refused connection only what the system said. */
+export function shortReasonOf(error: unknown): string {
+  const reason = reasonOf(error);
+  const [, last] = /Last error: (.*?)(?:\. Resolution note: .*)?$/s.exec(reason) ?? [];
+  return (last ?? reason).replace(/\s*\([0-9]{4}-[0-9T:.Z-]+\)/, '').replace(/[\s.]+$/, '');
+}
+
+function fields(error: unknown): ClientError {
+  return typeof error === 'object' && error !== null ? error : {};
+}

@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Upcaster } from '#kernel';
+import type { FollowBatch, FollowOptions } from '../event-store.js';
+import { EVENTS_A_CHECKPOINT } from './client.js';
+import type { Client } from './client.js';
+import { decode } from './decode.js';
+import { shortReasonOf } from './faults.js';
+import { Feed } from './feed.js';
+import { isAfter, readPosition, writePosition } from './position.js';
+import type { LogPosition } from './position.js';
+import type { Pulse } from './pulse.js';
+import type { Timings } from './timings.js';
+import { pause } from './waiting.js';
+
+const BATCH_SIZE = 1_000;
+
+/** Fewer events than these are not worth holding a server back for. */
+const LEAST_AHEAD = 100;
+
+/**
+ * Once so many events of other streams went by in silence, the mark is told: a quiet follower that starts again need not have
+ * more than these looked through anew.
+ */
+const SILENT_EVENTS = 20_000;
+
+export interface FollowPorts {
+  readonly client: Pick<Client, 'subscribe'>;
+  readonly pulse: Pick<Pulse, 'listen'>;
+  readonly upcast: Upcaster;
+  readonly timings: Timings;
+  /** Ends the iteration like the consumer's own signal does. */
+  readonly closed: AbortSignal;
+}
+
+/**
+ * Follows the log by one subscription after the other. Each goes on after what the one before has brought: a live one is dropped
+ * whenever events come in a burst (FACTS 1), and by every trouble of the server. It never gives up.
+ */
+export class Follower {
+  /** Since when (`performance.now()`) it has been without a live subscription, and why; undefined while it has one. */
+  lost: { readonly since: number; readonly reason: string } | undefined = {
+    since: performance.now(),
+    reason: 'not yet',
+  };
+
+  private readonly prefixes: readonly string[];
+  private readonly batchSize: number;
+  private readonly signals: readonly AbortSignal[];
+  private at: LogPosition | undefined;
+  private told = { caughtUp: false };
+  private silent = 0;
+  private wake = (): void => undefined;
+
+  constructor(
+    private readonly ports: FollowPorts,
+    { after, prefixes, signal, batchSize = BATCH_SIZE }: FollowOptions,
+  ) {
+    this.prefixes = prefixes;
+    this.batchSize = batchSize;
+    this.signals = [signal, ports.closed];
+    this.at = after === undefined ? undefined : readPosition(after);
+  }
+
+  /** @see EventStore.follow */
+  async *batches(): AsyncGenerator<FollowBatch, void, undefined> {
+    const { firstPause, longestPause } = this.ports.timings;
+    const ended = (): void => this.wake();
+    for (const signal of this.signals) signal.addEventListener('abort', ended);
+    try {
+      let wait = firstPause;
+      while (!this.ended()) {
+        const feed = this.open();
+        yield* this.drain(feed);
+        this.lost ??= { since: performance.now(), reason: shortReasonOf(feed.failure) };
+        if (feed.delivered) wait = firstPause;
+        else {
+          await pause(wait, this.signals);
+          wait = Math.min(wait * 2, longestPause);
+        }
+      }
+    } finally {
+      for (const signal of this.signals) signal.removeEventListener('abort', ended);
+    }
+  }
+
+  private open(): Feed {
+    return new Feed((reached) => this.ports.client.subscribe(this.at, this.prefixes, reached), {
+      ahead: Math.max(this.batchSize, LEAST_AHEAD),
+      confirmation: this.ports.timings.confirmation,
+      changed: () => this.wake(),
+      confirmed: () => (this.lost = undefined),
+    });
+  }
+
+  /** Yields what a subscription brings until it has ended and nothing of it is left. */
+  private async *drain(feed: Feed): AsyncGenerator<FollowBatch, void, undefined> {
+    const forget = this.ports.pulse.listen((beat) => feed.check(beat, this.prefixes));
+    try {
+      for (;;) {
+        // A turn for what else has come in: batches grow with it, and nobody starves if the consumer never leaves the microtasks.
+        await setImmediate();
+        if (this.ended()) return;
+        const batch = this.next(feed);
+        if (batch) yield batch;
+        else if (feed.failure !== undefined) return;
+        else await new Promise<void>((resolve) => (this.wake = resolve));
+      }
+    } finally {
+      forget();
+      feed.end(new Error('the follower has left'));
+    }
+  }
+
+  private next(feed: Feed): FollowBatch | undefined {
+    const { events, position, checkpoints, caughtUp } = feed.take(this.batchSize, (found) =>
+      decode(found, this.ports.upcast),
+    );
+    if (position && isAfter(position, this.at)) this.at = position;
+    this.silent += checkpoints * EVENTS_A_CHECKPOINT;
+    const news = events.length > 0 || (caughtUp && !this.told.caughtUp) || this.silent >= SILENT_EVENTS;
+    if (!news) return undefined;
+    this.silent = 0;
+    this.told = { caughtUp };
+    return { events, position: this.at && writePosition(this.at), caughtUp };
+  }
+
+  private ended(): boolean {
+    return this.signals.some(({ aborted }) => aborted);
+  }
+}

@@ -1,0 +1,3 @@
+export { EventStoreDbEventStore } from './eventstoredb-event-store.js';
+export type { EventStoreDbOptions } from './eventstoredb-event-store.js';
+export { eventStoreDbUrlProblem } from './url.js';

@@ -1,0 +1,33 @@
+import type { Position } from '#kernel';
+
+/** A place in the server's log: byte offsets, with gaps. Events have commit = prepare; some checkpoints have prepare 0. */
+export interface LogPosition {
+  readonly commit: bigint;
+  readonly prepare: bigint;
+}
+
+/** As many digits as any 64-bit number has, so that text order is log order. */
+const DIGITS = 20;
+
+const FORM = /^([0-9]{20})-([0-9]{20})$/;
+
+/** A place as the port has it. Both numbers are kept: the server goes on only from a position it has given. */
+export function writePosition({ commit, prepare }: LogPosition): Position {
+  return `${padded(commit)}-${padded(prepare)}` as Position;
+}
+
+/** @throws Error a text that is no position of this adapter: it comes from another store. */
+export function readPosition(position: Position): LogPosition {
+  const [, commit, prepare] = FORM.exec(position) ?? [];
+  if (commit === undefined || prepare === undefined) throw new Error(`${position} is no position of this event store`);
+  return { commit: BigInt(commit), prepare: BigInt(prepare) };
+}
+
+/** Which of two places is further on: by commit alone, since a checkpoint may say prepare 0 of the same place (FACTS, subscribe). */
+export function isAfter(position: LogPosition, other: LogPosition | undefined): boolean {
+  return other === undefined || position.commit > other.commit;
+}
+
+function padded(offset: bigint): string {
+  return String(offset).padStart(DIGITS, '0');
+}

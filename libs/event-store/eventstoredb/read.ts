@@ -1,0 +1,55 @@
+import type { StreamingRead } from '@eventstore/db-client';
+import { StoreUnavailableError } from '../event-store.js';
+import { isChannelReplaced, isNotLeader, isStreamNotFound, shortReasonOf } from './faults.js';
+
+/** Tries of one read, where the client has just gone over to another channel or node. */
+const TRIES = 3;
+
+/**
+ * Reads to the end of what was asked for; empty for a stream that does not exist.
+ * @param silence gives up after so many milliseconds without an event.
+ * @param signal gives up at once; its reason is thrown.
+ * @throws StoreUnavailableError no answer, or not from the leader.
+ */
+export async function readBounded<Event>(
+  start: () => StreamingRead<Event>,
+  silence: number,
+  signal: AbortSignal,
+): Promise<Event[]> {
+  for (let tries = 1; ; tries += 1) {
+    signal.throwIfAborted();
+    try {
+      return await collect(start(), silence, signal);
+    } catch (error) {
+      if (isStreamNotFound(error)) return [];
+      if (error === signal.reason) throw error;
+      if (tries < TRIES && (isNotLeader(error) || isChannelReplaced(error))) continue;
+      throw new StoreUnavailableError(`The event store cannot be read: ${shortReasonOf(error)}.`, { cause: error });
+    }
+  }
+}
+
+function collect<Event>(read: StreamingRead<Event>, silence: number, signal: AbortSignal): Promise<Event[]> {
+  return new Promise((resolve, reject) => {
+    const events: Event[] = [];
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      settle();
+    };
+    const giveUp = (reason: Error): void => {
+      // The error listener stays: what comes after this is nobody's business, and must not end the process.
+      finish(() => reject(reason));
+      void read.cancel().catch(() => undefined);
+    };
+    const abort = (): void => giveUp(signal.reason as Error);
+    const timer = setTimeout(() => giveUp(new Error('no answer in time')), silence);
+    signal.addEventListener('abort', abort);
+    read.on('data', (event: Event) => {
+      events.push(event);
+      timer.refresh();
+    });
+    read.on('end', () => finish(() => resolve(events)));
+    read.on('error', (error: Error) => finish(() => reject(error)));
+  });
+}

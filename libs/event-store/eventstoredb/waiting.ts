@@ -1,0 +1,23 @@
+/** Waits for a promise, but no longer than so many milliseconds. */
+export function within<Result>(ms: number, promise: Promise<Result>, message: string): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(message)), ms);
+    promise.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
+}
+
+/** Waits so many milliseconds, or until one of the signals is aborted. */
+export function pause(ms: number, signals: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    for (const signal of signals) {
+      if (signal.aborted) return end();
+      signal.addEventListener('abort', end);
+    }
+  });
+}
