@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
-import { type AddressRange, parseAddressRange } from '#kernel';
+import { type AddressRange, parseAddressRange, type RateLimit, type RateLimits } from '#kernel';
 import { Environment, integer, Problem, type Variables } from './environment.js';
 import { readStores, type Stores } from './stores-config.js';
-
-/** So many requests in so many seconds; null: no limit. */
-export type Limit = { readonly requests: number; readonly seconds: number } | null;
 
 /** What a process does: answers HTTP, folds the log into the read model, does what is due. */
 export type Role = 'api' | 'projections' | 'workers';
@@ -22,7 +19,8 @@ export interface Config {
   readonly adminToken: string | undefined;
   /** 32 bytes, base64; undefined: a file in the data directory holds them (embedded pair only). */
   readonly secretsKey: string | undefined;
-  readonly rateLimits: { readonly read: Limit; readonly write: Limit };
+  /** Of a key whose workspace has none of its own; null: no limit. */
+  readonly rateLimits: RateLimits;
   readonly idempotencyDays: number;
   /** Addresses that webhooks may go to although they are not public. */
   readonly webhookAllow: readonly AddressRange[];
@@ -87,7 +85,7 @@ function secretsKey(text: string): string | Problem {
   return bytes.length === 32 && bytes.toString('base64') === text ? text : new Problem('must be 32 bytes in base64');
 }
 
-function limit(text: string): Limit | Problem {
+function limit(text: string): RateLimit | null | Problem {
   if (text === 'off') return null;
   const [, requests, seconds] = /^([0-9]{1,8})\/([0-9]{1,4})$/.exec(text) ?? [];
   const value = { requests: Number(requests), seconds: Number(seconds) };

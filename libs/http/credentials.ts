@@ -1,16 +1,4 @@
-import type { Actor, Scope, WorkspaceView } from '#kernel';
-
-/** So many requests in so many seconds; the bucket holds `requests` and refills evenly. */
-export interface RateLimit {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
-/** Reads and writes are counted apart. null: the default of whoever is asked; as the default itself: no limit. */
-export interface RateLimits {
-  readonly read: RateLimit | null;
-  readonly write: RateLimit | null;
-}
+import type { Actor, RateLimits, Scope, WorkspaceView } from '#kernel';
 
 /** Who sent a request: a live key of one workspace. */
 export interface Caller {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { DomainError } from '#kernel';
+import { DomainError, type RateLimits } from '#kernel';
 import { AdminCall, KeyedCall } from './call.js';
-import type { Caller, Credentials, RateLimits, ReadyGate } from './credentials.js';
+import type { Caller, Credentials, ReadyGate } from './credentials.js';
 import type { EndpointInfo } from './endpoint.js';
 import type { RateLimiter } from './rate-limiter.js';
 

@@ -1,7 +1,7 @@
 export { Call, IdParam } from './call.js';
 export type { RequestContext } from './call.js';
 export { Credentials, ReadyGate } from './credentials.js';
-export type { Caller, RateLimit, RateLimits } from './credentials.js';
+export type { Caller } from './credentials.js';
 export { Endpoint } from './endpoint.js';
 export type { EndpointOptions, HttpMethod, Success } from './endpoint.js';
 export type { FieldOptions } from './fields/field.js';

@@ -1,4 +1,4 @@
-import type { RateLimit } from './credentials.js';
+import type { RateLimit } from '#kernel';
 
 /** What one request did to its bucket. */
 export interface Taken {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RateLimit } from './credentials.js';
+import type { RateLimit } from '#kernel';
 import { RateLimiter } from './rate-limiter.js';
 
 describe('the token bucket', () => {

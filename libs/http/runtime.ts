@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '#kernel';
+import type { Clock, RateLimits } from '#kernel';
 import type { RequestContext } from './call.js';
-import type { RateLimits } from './credentials.js';
 import type { PageTokens } from './page-tokens.js';
 
 /** What the HTTP side of a service is set up with. */

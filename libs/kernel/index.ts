@@ -6,6 +6,7 @@ export * from './events.js';
 export * from './ids.js';
 export * from './json.js';
 export * from './projection.js';
+export * from './rate-limits.js';
 export * from './schemas.js';
 export * from './scopes.js';
 export * from './text.js';

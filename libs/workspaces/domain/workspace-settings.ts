@@ -1,3 +1,5 @@
+import type { RateLimit, RateLimits } from '#kernel';
+
 /** How contacts without a list are dialed (scheduling.md, The next contact). Seconds; null is unlimited, 0 freezes. */
 export interface UnlistedSettings {
   readonly enabled: boolean;
@@ -5,18 +7,6 @@ export interface UnlistedSettings {
   readonly max_attempts_total: number | null;
   readonly min_retry_seconds: number;
   readonly dial_timeout_seconds: number;
-}
-
-/** A token bucket: so many requests in so many seconds, per key and process. */
-export interface RateLimit {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
-/** A workspace's own limits; null is the service's. */
-export interface RateLimits {
-  readonly read: RateLimit | null;
-  readonly write: RateLimit | null;
 }
 
 /** Everything of a workspace that PATCH /admin/workspaces/{id} can change. */
@@ -27,6 +17,7 @@ export interface WorkspaceSettings {
   readonly unlisted: UnlistedSettings;
   readonly lease_seconds: number;
   readonly wrap_up_seconds: number;
+  /** The workspace's own; null is the service's. */
   readonly rate_limits: RateLimits;
 }
 
