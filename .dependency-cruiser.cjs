@@ -130,7 +130,6 @@ module.exports = {
             'class-validator',
             'class-transformer',
             'helmet',
-            'uuid',
             'jsonc-parser',
             'pino',
           ),

@@ -36,6 +36,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const app = await createHttpApp(serves ? AppModule.over(ports.providers) : AppModule.withoutApi(ports.providers), {
       logger,
       clock: ports.clock,
+      ids: uuids,
       secret: ports.secret,
       adminToken: config.adminToken,
       rateLimits: config.rateLimits,

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
-import { DomainError } from '#kernel';
+import { DomainError, type IdSource } from '#kernel';
 import { PROBLEM_JSON } from './problem.filter.js';
 import { problemOf } from './problems.js';
 import { securityHeaders } from './security-headers.js';
-import { newRequestId } from './request-id.js';
 
 const SECURITY = Object.entries(securityHeaders()).map(([name, value]) => `${name}: ${value}`);
 
@@ -16,7 +15,11 @@ interface ParserError extends Error {
  * Answers what the HTTP parser refuses (api.md: `malformed_request`, 400 or 431). There is no request yet, so the answer
  * is written to the socket by hand, and the connection ends with it.
  */
-export function answerClientError(error: ParserError, socket: Socket, basePath: string): void {
+export function answerClientError(
+  error: ParserError,
+  socket: Socket,
+  { basePath, ids }: { readonly basePath: string; readonly ids: IdSource },
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
     socket.destroy();
@@ -24,7 +27,7 @@ export function answerClientError(error: ParserError, socket: Socket, basePath: 
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
   const detail = status === 431 ? 'The headers are too large.' : 'The request could not be read as HTTP.';
-  const requestId = newRequestId();
+  const requestId = ids.next();
   const refusal = new DomainError('malformed_request', detail);
   const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId, basePath, status }));
   const head = [

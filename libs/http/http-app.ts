@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { IdSource } from '#kernel';
 import { Credentials, ReadyGate } from './credentials.js';
 import { answerClientError } from './client-error.js';
 import { drainOnClose } from './drain.js';
@@ -18,7 +19,7 @@ import { serveReference } from './openapi/reference.js';
 import { PageTokens } from './page-tokens.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RateLimiter } from './rate-limiter.js';
-import { requestIdOf } from './request-id.js';
+import { requestIds } from './request-id.js';
 import type { HttpOptions } from './runtime.js';
 
 /** Bodies over this are refused (api.md: 413). */
@@ -44,8 +45,9 @@ export async function createHttpApp(
   options: HttpOptions,
 ): Promise<NestFastifyApplication> {
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
+  const { ids } = options;
   const filter = new ProblemFilter(options.logger, basePath);
-  const app = await NestFactory.create<NestFastifyApplication>(rootOf(module), adapter(filter, basePath), {
+  const app = await NestFactory.create<NestFastifyApplication>(rootOf(module), adapter(filter, { basePath, ids }), {
     bodyParser: false,
     // What Nest would write of an error, in colours and past the logger, is thrown too.
     logger: false,
@@ -74,7 +76,7 @@ export async function createHttpApp(
   // Without a listener Node ends the connection of a CONNECT without a word.
   app
     .getHttpServer()
-    .on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket, basePath));
+    .on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket, { basePath, ids }));
   app.setGlobalPrefix(basePath);
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new InputPipe());
@@ -93,7 +95,7 @@ function rootOf(module: Type | DynamicModule): DynamicModule {
   };
 }
 
-function adapter(filter: ProblemFilter, basePath: string): FastifyAdapter {
+function adapter(filter: ProblemFilter, place: { readonly basePath: string; readonly ids: IdSource }): FastifyAdapter {
   return new FastifyAdapter({
     // There is no Express middleware in this service: nothing walks through a list of it.
     skipMiddie: true,
@@ -105,11 +107,11 @@ function adapter(filter: ProblemFilter, basePath: string): FastifyAdapter {
     routerOptions: { maxParamLength: ANY_LENGTH },
     // Node would answer a missing Host with an empty 400; hooks.ts refuses it with a problem document.
     http: { requireHostHeader: false },
-    genReqId: requestIdOf,
+    genReqId: requestIds(place.ids),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       greet(request, reply);
       filter.answer(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, basePath),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, place),
   });
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock, RateLimits } from '#kernel';
+import type { Clock, IdSource, RateLimits } from '#kernel';
 import type { RequestContext } from './call.js';
 import type { PageTokens } from './page-tokens.js';
 
@@ -9,6 +9,8 @@ export interface HttpOptions {
   readonly logger: Logger;
   /** The domain's clock: page tokens expire by it. */
   readonly clock: Clock;
+  /** Names requests that bring no id of their own. */
+  readonly ids: IdSource;
   /** The service's secret, at least 32 bytes; the key of page tokens is derived from it. */
   readonly secret: Uint8Array;
   /** Undefined: the admin routes answer 404. */

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
+import { v7 } from 'uuid';
 import { DomainError } from '#kernel';
 import { createHttpApp, Credentials, ReadyGate } from '../index.js';
 import type { Caller, HttpOptions } from '../index.js';
@@ -64,6 +65,7 @@ export function httpOptions(now: () => number = () => 0, log: string[] = []): Ht
   return {
     logger: pino(sink),
     clock: { now },
+    ids: { next: v7 },
     monotonic: now,
     secret: new Uint8Array(32),
     adminToken: ADMIN_TOKEN,

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { pino } from 'pino';
+import { v7 } from 'uuid';
 import { type Collection, ID_SOURCE, keyText, type Row } from '#kernel';
 import { TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS, ContactsModule } from '#contacts';
@@ -103,6 +104,7 @@ export async function startListsApp(): Promise<{ readonly send: Send; readonly c
   const app = await createHttpApp(ListsAppModule, {
     logger: pino({ level: 'silent' }),
     clock: { now: () => Date.UTC(2030, 0, 1) },
+    ids: { next: v7 },
     secret: new Uint8Array(32),
     adminToken: undefined,
     rateLimits: { read: null, write: null },

@@ -1,6 +1,7 @@
 import { Global, Module, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
+import { v7 } from 'uuid';
 import { CLOCK, ID_SOURCE, type IdSource, instant, type Projection, type Row, TIMERS, type Timers } from '#kernel';
 import { TEST_START, TestWorkspace } from '#kernel/testing';
 import { createHttpApp, ReadyGate } from '#http';
@@ -88,6 +89,7 @@ export class MemoryService {
     service.app = await createHttpApp(Root, {
       logger: pino({ enabled: false }),
       clock,
+      ids: { next: v7 },
       secret: new Uint8Array(32),
       adminToken: ADMIN_TOKEN,
       rateLimits: { read: limit, write: limit },
