@@ -1,0 +1,117 @@
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { GuardedWrite, RowWrite } from '../read-model.js';
+import type { Calls } from './calls.js';
+import type { CompleteDocument } from './copy.js';
+import { duplicatesOf } from './errors.js';
+import { presenceQueries } from './queries.js';
+import { find } from './reading.js';
+import { type Stored, toStored } from './stored.js';
+
+/** What a bulk write came to: which statements were refused for a document of their `_id`, and how many found theirs. */
+interface Outcome {
+  readonly refused: readonly number[];
+  readonly matched: number;
+}
+
+/**
+ * Leaves each document at the highest revision that anybody wrote: a new one is inserted, another one replaced if the stored
+ * revision is lower. Never an upsert: one whose filter holds the revision would insert a second document of the same `_id`, and
+ * be refused, wherever the stored revision is higher.
+ */
+export async function writeGuarded(
+  calls: Calls,
+  documents: Collection<Stored>,
+  writes: readonly GuardedWrite[],
+): Promise<void> {
+  const all = writes.map(({ collection, key, document, isNew }) => ({
+    stored: toStored(collection, key, document),
+    isNew,
+  }));
+  let inserts: readonly Stored[] = all.filter(({ isNew }) => isNew).map(({ stored }) => stored);
+  let replaces: readonly Stored[] = all.filter(({ isNew }) => !isNew).map(({ stored }) => stored);
+  while (inserts.length + replaces.length > 0) {
+    const statements = [...inserts.map((document) => ({ insertOne: { document } })), ...replaces.map(replaceOlder)];
+    const { refused, matched } = await bulk(calls, documents, statements);
+    const missing = matched < replaces.length ? await absent(calls, documents, replaces) : [];
+    // Somebody wrote a document that we took for new, or dropped one that we took to be there: the other way then.
+    replaces = refused.map((place) => inserts[place]!);
+    inserts = missing;
+  }
+}
+
+/** Puts documents in the place of whatever is there. */
+export async function writeBlindly(
+  calls: Calls,
+  documents: Collection<Stored>,
+  writes: readonly RowWrite[],
+): Promise<void> {
+  const all = writes.map(({ collection, key, document }) => toStored(collection, key, document));
+  await upsert(
+    calls,
+    documents,
+    all.map((replacement) => ({ replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } })),
+  );
+}
+
+/** Raises R of workspaces; it never goes back. */
+export async function writeHighest(
+  calls: Calls,
+  complete: Collection<CompleteDocument>,
+  revisions: readonly (readonly [workspaceId: string, revision: number])[],
+): Promise<void> {
+  await upsert(
+    calls,
+    complete,
+    revisions.map(([_id, revision]) => ({
+      updateOne: { filter: { _id }, update: { $max: { revision } }, upsert: true },
+    })),
+  );
+}
+
+function replaceOlder(replacement: Stored): AnyBulkWriteOperation<Stored> {
+  const { _id, revision } = replacement;
+  return { replaceOne: { filter: { _id, revision: { $lt: revision } }, replacement } };
+}
+
+/** Those of the documents that are not there at all. */
+async function absent(
+  calls: Calls,
+  documents: Collection<Stored>,
+  sought: readonly Stored[],
+): Promise<readonly Stored[]> {
+  const queries = presenceQueries(sought.map(({ _id }) => _id));
+  const found = await calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
+  const present = new Set(found.flat().map(({ _id }) => _id));
+  return sought.filter(({ _id }) => !present.has(_id));
+}
+
+/** Two upserts of one `_id` at the same moment may both insert; the one that is refused finds the other's document when repeated. */
+async function upsert<Doc extends object>(
+  calls: Calls,
+  documents: Collection<Doc>,
+  statements: readonly AnyBulkWriteOperation<Doc>[],
+): Promise<void> {
+  let left = statements;
+  while (left.length > 0) {
+    const { refused } = await bulk(calls, documents, left);
+    left = refused.map((place) => left[place]!);
+  }
+}
+
+/** Unordered: one statement that is refused does not keep the others from being done. */
+function bulk<Doc extends object>(
+  calls: Calls,
+  documents: Collection<Doc>,
+  statements: readonly AnyBulkWriteOperation<Doc>[],
+): Promise<Outcome> {
+  return calls.write(async () => {
+    try {
+      const { matchedCount } = await documents.bulkWrite(statements, { ordered: false });
+      return { refused: [], matched: matchedCount };
+    } catch (error) {
+      const refused = duplicatesOf(error);
+      if (!refused) throw error;
+      return { refused, matched: (error as { readonly matchedCount: number }).matchedCount };
+    }
+  });
+}

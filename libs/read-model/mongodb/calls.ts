@@ -1,0 +1,34 @@
+import { ReadModelUnavailableError } from '../read-model.js';
+import { translating } from './errors.js';
+import type { Health } from './health.js';
+
+/** Somebody waits for an answer: half of what a command has. */
+const READ_MS = 5_000;
+/** One bulk write, acknowledged by the majority and on disk. */
+const WRITE_MS = 10_000;
+
+/** Calls of the driver: each with its time, its errors translated, and what it says of the server's health. */
+export class Calls {
+  constructor(private readonly health: Health) {}
+
+  /** @throws ReadModelUnavailableError */
+  read<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.run(work, READ_MS);
+  }
+
+  /** @throws ReadModelUnavailableError what was to be written may have been written all the same. */
+  write<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.run(work, WRITE_MS);
+  }
+
+  private async run<Result>(work: () => Promise<Result>, deadlineMs: number): Promise<Result> {
+    try {
+      const result = await translating(work, deadlineMs);
+      this.health.succeeded();
+      return result;
+    } catch (error) {
+      if (error instanceof ReadModelUnavailableError) this.health.failed(error);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { MongoClient, type MongoClientOptions, MongoServerSelectionError } from 'mongodb';
+import type { LeaseRecords } from '../leases.js';
+import { type ReadModel, type ReadModelAside, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
+import { Calls } from './calls.js';
+import { Copy, type CopyOptions } from './copy.js';
+import { translating } from './errors.js';
+import { Health } from './health.js';
+import { MongoLeases } from './leases.js';
+import { openProblem } from './open-problem.js';
+import { ID_INDEX } from './queries.js';
+import { find, MongoReadModel } from './reading.js';
+import { databaseOf, mongoUrlProblem } from './url.js';
+import { MongoReadModelWriter } from './writer.js';
+
+export interface MongoReadModelOptions extends CopyOptions {
+  /** See `mongoUrlProblem`. Its path names the database; `smart_lists` if it has none. */
+  readonly url: string;
+  /** Statements of one bulk write at most (READMODEL_BATCH). */
+  readonly batch: number;
+  /** How long to try to reach a primary, in milliseconds. */
+  readonly openTimeoutMs?: number;
+}
+
+const OPEN_MS = 10_000;
+/** An outage is seen within the sum of the two, by whoever asks for health and by every call under way. */
+const HEARTBEAT_MS = 2_000;
+const CONNECT_MS = 2_500;
+/** Calls wait so long for a primary: an election takes a second or two. */
+const SELECTION_MS = 3_000;
+const SOCKET_MS = 8_000;
+/** The majority has so long to acknowledge a write; below SOCKET_MS, so that the server says what it waited for. */
+const ACKNOWLEDGED_MS = 5_000;
+const OLDEST_MAJOR = 5;
+
+/** Whatever the URL says: what the order of rows, R and checkpoint rests on, and times that fit those of the service. */
+const OPTIONS: MongoClientOptions = {
+  appName: 'smart-lists',
+  readPreference: 'primary',
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: ACKNOWLEDGED_MS },
+  ignoreUndefined: true,
+  heartbeatFrequencyMS: HEARTBEAT_MS,
+  connectTimeoutMS: CONNECT_MS,
+  socketTimeoutMS: SOCKET_MS,
+  waitQueueTimeoutMS: SELECTION_MS,
+};
+
+/** A process's connections to the read model in MongoDB: to one copy of it, the one of these projections. */
+export class MongoReadModelConnection {
+  readonly writer: ReadModelWriter & ReadModelAside;
+  readonly leases: LeaseRecords;
+  private readonly calls: Calls;
+  private readonly reading: MongoReadModel;
+
+  private constructor(
+    private readonly client: MongoClient,
+    private readonly copy: Copy,
+    private readonly watch: Health,
+    batch: number,
+  ) {
+    const calls = (this.calls = new Calls(watch));
+    this.reading = new MongoReadModel(copy, calls);
+    this.writer = new MongoReadModelWriter(copy, calls, this.reading, batch);
+    this.leases = new MongoLeases(copy.named('_leases'));
+  }
+
+  /** What queries and decisions read. */
+  get model(): ReadModel {
+    return this.reading;
+  }
+
+  /**
+   * Connects, and creates the copy's collections and indexes where they are missing.
+   * @throws ReadModelOpenError one sentence: nobody there, wrong credentials or rights, too old, another server.
+   */
+  static async open(options: MongoReadModelOptions): Promise<MongoReadModelConnection> {
+    const { url, batch, openTimeoutMs = OPEN_MS } = options;
+    const problem = mongoUrlProblem(url);
+    if (problem !== undefined) throw new ReadModelOpenError(`The URL of the read model ${problem}.`);
+    const client = new MongoClient(url, {
+      ...OPTIONS,
+      serverSelectionTimeoutMS: Math.min(SELECTION_MS, openTimeoutMs),
+    });
+    const health = new Health(client);
+    const database = databaseOf(url);
+    try {
+      await connect(client, openTimeoutMs);
+      await refuseOld(client, database);
+      const copy = new Copy(client, database, options);
+      await translating(() => copy.create(), Math.max(openTimeoutMs, OPEN_MS));
+      return new MongoReadModelConnection(client, copy, health, batch);
+    } catch (error) {
+      await client.close();
+      throw openProblem(error, client.options.hosts.join(', '), database);
+    }
+  }
+
+  /** R of many workspaces; those without an event are left out. */
+  completeToMany(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.reading.completeToMany(workspaceIds);
+  }
+
+  /** Whether the follower of this copy has once been at the end of the log: before, its rows are not to be shown. */
+  async copyComplete(): Promise<boolean> {
+    const { copies, suffix: _id } = this.copy;
+    const query = { filter: { _id }, hint: ID_INDEX, limit: 1 };
+    const [found] = await this.calls.read(() => find(copies, query));
+    return found?.complete ?? false;
+  }
+
+  /** To be called by the follower when it is at the end of the log. */
+  async markComplete(): Promise<void> {
+    const { copies, suffix: _id } = this.copy;
+    await this.calls.write(() => copies.updateOne({ _id }, { $set: { complete: true } }));
+  }
+
+  /** One sentence while the read model cannot be reached; undefined while all is well. */
+  health(): { readonly detail: string | undefined } {
+    return { detail: this.watch.detail };
+  }
+
+  /** Calls that are under way, and later ones, fail with ReadModelUnavailableError. */
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+}
+
+/** Tries again while nobody is there: a server that is started at the same time takes its time. */
+async function connect(client: MongoClient, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (!(error instanceof MongoServerSelectionError) || performance.now() >= deadline) throw error;
+    }
+  }
+}
+
+/** Older ones refuse names of fields that rows may have. */
+async function refuseOld(client: MongoClient, database: string): Promise<void> {
+  const { version } = (await client.db(database).command({ buildInfo: 1 })) as { readonly version: string };
+  if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return;
+  throw new ReadModelOpenError(`MongoDB is of version ${version}; Smart Lists needs ${OLDEST_MAJOR}.0 or later.`);
+}

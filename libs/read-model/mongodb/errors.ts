@@ -1,0 +1,94 @@
+import { MongoBulkWriteError, MongoError, MongoServerError, type WriteError } from 'mongodb';
+import { ReadModelUnavailableError } from '../read-model.js';
+
+const DUPLICATE_KEY = 11_000;
+
+/** Errors of the driver that say nothing of what was asked, only that it could not be done now. */
+const PASSING_NAMES: ReadonlySet<string> = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoSystemError',
+  'MongoStalePrimaryError',
+  'MongoNotConnectedError',
+  'MongoServerClosedError',
+  'MongoTopologyClosedError',
+  'MongoClientClosedError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
+  'MongoWriteConcernError',
+  'MongoUnexpectedServerResponseError',
+]);
+
+/** Codes of the server that mean the same: elections, shutdowns, time limits, a full disk, rights that were taken and may come back. */
+const PASSING_CODES: ReadonlySet<unknown> = new Set([
+  ...[6, 7, 13, 18, 24, 50, 64, 79, 89, 91, 100, 112, 133, 134, 189, 202, 262, 286, 317, 384, 9001],
+  ...[10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031],
+]);
+
+/** A call that was not answered in time. The server may still do what it was told. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+/** Whether a document was refused because there is one of its `_id`. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}
+
+/**
+ * The places of the statements of a bulk write that were refused because there is a document of their `_id`; undefined if anything
+ * else is wrong, too.
+ */
+export function duplicatesOf(error: unknown): readonly number[] | undefined {
+  if (!(error instanceof MongoBulkWriteError)) return undefined;
+  const writeErrors = writeErrorsOf(error);
+  if (error.result.getWriteConcernError() || writeErrors.some(({ code }) => code !== DUPLICATE_KEY)) return undefined;
+  return writeErrors.map(({ index }) => index);
+}
+
+/**
+ * Runs a call of the driver, for at most so many milliseconds.
+ * @throws ReadModelUnavailableError for everything that may pass, a missing answer included. Other errors come as they are.
+ */
+export async function translating<Result>(work: () => Promise<Result>, deadlineMs = 10_000): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  // The driver has no limit for a whole call: its own retries, and the wait for a server, add up.
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = () => new NoAnswerError(`no answer within ${deadlineMs / 1_000} s`);
+    timer = setTimeout(() => reject(error()), deadlineMs);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    throw translate(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What an error of the driver means to users of the port; other errors are handed back as they are. */
+export function translate(error: unknown): unknown {
+  if (!isPassing(error)) return error;
+  const { message } = error as Error;
+  return new ReadModelUnavailableError(`The read model in MongoDB cannot be used now: ${message}`, { cause: error });
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof NoAnswerError) return true;
+  if (!(error instanceof MongoError)) return false;
+  if (PASSING_NAMES.has(error.name) || PASSING_CODES.has(error.code)) return true;
+  if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('TransientTransactionError')) return true;
+  if (!(error instanceof MongoBulkWriteError)) return false;
+  return (
+    error.result.getWriteConcernError() !== undefined ||
+    writeErrorsOf(error).some(({ code }) => PASSING_CODES.has(code))
+  );
+}
+
+function writeErrorsOf({ writeErrors }: MongoBulkWriteError): readonly WriteError[] {
+  return ([] as WriteError[]).concat(writeErrors);
+}

@@ -1,0 +1,2 @@
+export * from './connection.js';
+export { mongoUrlProblem } from './url.js';

@@ -1,0 +1,38 @@
+import { type Collection, MongoServerError } from 'mongodb';
+import type { Lease, LeaseRecords } from '../leases.js';
+import { translating } from './errors.js';
+
+interface LeaseDocument extends Lease {
+  readonly _id: string;
+}
+
+/** Leases as documents; each exchange is one conditional write of one document, acknowledged by the majority. */
+export class MongoLeases implements LeaseRecords {
+  constructor(private readonly documents: Collection<LeaseDocument>) {}
+
+  async find(name: string): Promise<Lease | undefined> {
+    const found = await translating(() => this.documents.findOne({ _id: name }));
+    return found ? { owner: found.owner, beats: found.beats } : undefined;
+  }
+
+  async exchange(name: string, seen: Lease | undefined, next: Lease): Promise<boolean> {
+    if (!seen) return this.insert(name, next);
+    const { owner, beats } = seen;
+    const { matchedCount } = await translating(() =>
+      this.documents.updateOne({ _id: name, owner, beats }, { $set: { ...next } }),
+    );
+    return matchedCount === 1;
+  }
+
+  private async insert(name: string, next: Lease): Promise<boolean> {
+    try {
+      await translating(() => this.documents.insertOne({ _id: name, ...next }));
+      return true;
+    } catch (error) {
+      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false;
+      throw error;
+    }
+  }
+}
+
+const DUPLICATE_KEY = 11_000;

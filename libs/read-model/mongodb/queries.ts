@@ -1,0 +1,129 @@
+import type { Collection, DocumentKey, IndexValue } from '#kernel';
+import { keyText } from '#kernel';
+import { fieldBehindKey, indexOrder } from '../index-order.js';
+import type { PageOptions } from '../read-model.js';
+
+/** What a field must be: a value, or one of several, or what lies beyond a value. */
+export type Condition =
+  IndexValue | { readonly $in: readonly IndexValue[] } | { readonly $gt: IndexValue } | { readonly $lt: IndexValue };
+
+/**
+ * One read of one collection. Its filter and its order are of the index that it names: equal values first, then at most one range,
+ * in the order of the index, so that the server walks one stretch of the index and sorts nothing. Every read of the adapter is
+ * made here, and a test holds each against the declared indexes.
+ */
+export interface FindQuery {
+  readonly filter: Readonly<Record<string, Condition>>;
+  /** Name of the index. */
+  readonly hint: string;
+  /** Left out where rows are told apart by what is in them. */
+  readonly sort?: Readonly<Record<string, 1>>;
+  /** Left out: whole documents. */
+  readonly projection?: Readonly<Record<string, 0 | 1>>;
+  /** At most so many rows come. */
+  readonly limit: number;
+}
+
+/** MongoDB's own index, of `_id`. */
+export const ID_INDEX = '_id_';
+
+/** So many values stand in one `$in`: some hundred kilobytes of keys. */
+const KEYS_CHUNK = 5_000;
+
+/** The key pattern of a declared index: its fields, then those of the key that break ties, all ascending. */
+export function keyPattern(collection: Collection, index: string): Readonly<Record<string, 1>> {
+  return ascending(indexOrder(collection, index));
+}
+
+/** The documents of keys (`keyText`), each at most once. */
+export function keyQueries(ids: readonly string[]): readonly FindQuery[] {
+  return chunked([...new Set(ids)]).map(($in) => ({ filter: { _id: { $in } }, hint: ID_INDEX, limit: $in.length }));
+}
+
+/** Which of these keys there is a document for: `_id` alone, out of the index. */
+export function presenceQueries(ids: readonly string[]): readonly FindQuery[] {
+  return keyQueries(ids).map((query) => ({ ...query, projection: { _id: 1 } }));
+}
+
+/**
+ * A page, as several reads that follow one another: the page is the first `limit` rows of all of them. One comparison of several
+ * fields is no single stretch of an index, but a stretch for each field: (a, b) > (1, 2) is a = 1, b > 2 and then a > 1. Put into
+ * one filter, the server would begin at a = 1 and pass over all that is before b = 2.
+ * @throws Error if the index is not declared, or has fewer fields.
+ */
+export function pageQueries(collection: Collection, options: PageOptions): readonly FindQuery[] {
+  const { index, prefix, after = [], limit } = options;
+  const fields = indexOrder(collection, index);
+  if (prefix.length + after.length > fields.length) {
+    throw new Error(`${collection.name}.${index} has ${fields.length} fields`);
+  }
+  const sort = ascending(fields);
+  const values = [...prefix, ...after];
+  const query = (filter: Record<string, Condition>): FindQuery => ({ filter, hint: index, sort, limit });
+  if (after.length === 0) return [query(equal(fields, values))];
+  const queries: FindQuery[] = [];
+  for (let place = values.length - 1; place >= prefix.length; place -= 1) {
+    const range = { [fields[place]!]: { $gt: values[place]! } };
+    queries.push(query({ ...equal(fields, values.slice(0, place)), ...range }));
+  }
+  return queries;
+}
+
+/** The `_id`s of the lowest rows whose field behind the prefix is below a value. */
+export function belowQuery(
+  collection: Collection,
+  index: string,
+  prefix: readonly IndexValue[],
+  before: IndexValue,
+  limit: number,
+): FindQuery {
+  const fields = indexOrder(collection, index);
+  const filter = { ...equal(fields, prefix), [fields[prefix.length]!]: { $lt: before } };
+  return { filter, hint: index, sort: ascending(fields), projection: { _id: 1 }, limit };
+}
+
+/**
+ * One field by key, out of an index that begins with the key: nothing but the index is read. Keys that share all but their last
+ * value are asked for together.
+ * @throws Error if the index does not begin with the key.
+ */
+export function fieldQueries(
+  collection: Collection,
+  index: string,
+  keys: readonly DocumentKey[],
+): readonly FindQuery[] {
+  const field = fieldBehindKey(collection, index);
+  const leading = collection.key.slice(0, -1);
+  const last = collection.key.at(-1)!;
+  const groups = new Map<string, { readonly lead: DocumentKey; readonly values: Set<string> }>();
+  for (const key of keys) {
+    const lead = key.slice(0, -1);
+    const name = keyText(lead);
+    let group = groups.get(name);
+    if (!group) groups.set(name, (group = { lead, values: new Set() }));
+    group.values.add(key.at(-1)!);
+  }
+  const projection = { _id: 0, ...ascending([...collection.key, field]) } as const;
+  return [...groups.values()].flatMap(({ lead, values }) =>
+    chunked([...values]).map(($in) => ({
+      filter: { ...equal(leading, lead), [last]: { $in } },
+      hint: index,
+      projection,
+      limit: $in.length,
+    })),
+  );
+}
+
+function equal(fields: readonly string[], values: readonly IndexValue[]): Record<string, Condition> {
+  return Object.fromEntries(values.map((value, i) => [fields[i]!, value]));
+}
+
+function ascending(fields: readonly string[]): Record<string, 1> {
+  return Object.fromEntries(fields.map((field) => [field, 1]));
+}
+
+function chunked<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
+  const chunks: (readonly Value[])[] = [];
+  for (let begin = 0; begin < values.length; begin += KEYS_CHUNK) chunks.push(values.slice(begin, begin + KEYS_CHUNK));
+  return chunks;
+}

@@ -1,0 +1,95 @@
+import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
+import { keyText } from '#kernel';
+import type { Collection as MongoCollection } from 'mongodb';
+import { fieldBehindKey } from '../index-order.js';
+import type { PageOptions, ReadModel } from '../read-model.js';
+import type { Calls } from './calls.js';
+import type { Copy } from './copy.js';
+import { fieldQueries, type FindQuery, ID_INDEX, keyQueries, pageQueries } from './queries.js';
+import { fromStored, type Stored } from './stored.js';
+
+/** Sends a query; all its rows come at once, as far as one answer of the server holds them. */
+export function find<Doc extends object>(
+  documents: MongoCollection<Doc>,
+  { filter, limit, ...options }: FindQuery,
+): Promise<Doc[]> {
+  // The types of the driver know each document's fields; queries are made from declarations.
+  return documents.find(filter as object, { ...options, limit, batchSize: limit }).toArray() as Promise<Doc[]>;
+}
+
+/** What queries and decisions read, from the primary. */
+export class MongoReadModel implements ReadModel {
+  constructor(
+    private readonly copy: Copy,
+    private readonly calls: Calls,
+  ) {}
+
+  async getMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    keys: readonly DocumentKey[],
+  ): Promise<(Doc | undefined)[]> {
+    const ids = keys.map(keyText);
+    const found = new Map<string, Stored>();
+    for (const stored of await this.findAll(collection, keyQueries(ids))) found.set(stored._id, stored);
+    const handedOut = new Set<string>();
+    return ids.map((id) => {
+      const stored = found.get(id);
+      if (!stored) return undefined;
+      // Nobody else holds what is handed out, not even who asked for the same key twice.
+      const own = handedOut.has(id) ? structuredClone(stored) : stored;
+      handedOut.add(id);
+      return fromStored<Doc>(own);
+    });
+  }
+
+  async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    const documents = this.copy.of(collection);
+    const rows = new Map<string, Stored>();
+    await this.calls.read(async () => {
+      for (const query of pageQueries(collection, options)) {
+        if (rows.size >= options.limit) return;
+        // A row that moves between two reads is seen where it was first; each read is for a whole page, so that none comes short.
+        for (const stored of await find(documents, query)) if (!rows.has(stored._id)) rows.set(stored._id, stored);
+      }
+    });
+    return [...rows.values()].slice(0, options.limit).map((stored) => fromStored<Doc>(stored));
+  }
+
+  async fieldsOf(
+    collection: Collection,
+    index: string,
+    keys: readonly DocumentKey[],
+  ): Promise<(IndexValue | undefined)[]> {
+    const field = fieldBehindKey(collection, index);
+    const found = new Map<string, IndexValue>();
+    for (const fields of await this.findAll(collection, fieldQueries(collection, index, keys))) {
+      const key = collection.key.map((name) => fields[name] as string);
+      found.set(keyText(key), fields[field] as IndexValue);
+    }
+    return keys.map((key) => found.get(keyText(key)));
+  }
+
+  async completeTo(workspaceId: string): Promise<number> {
+    return (await this.completeToMany([workspaceId])).get(workspaceId) ?? -1;
+  }
+
+  /** R of many workspaces; those without an event are left out. */
+  async completeToMany(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const queries = keyQueries(workspaceIds);
+    const found = await this.calls.read(() => Promise.all(queries.map((query) => find(this.copy.complete, query))));
+    return new Map(found.flat().map(({ _id, revision }) => [_id, revision]));
+  }
+
+  /** Where a follower is; undefined if it never committed. */
+  async checkpoint(follower: string): Promise<Position | undefined> {
+    const query = { filter: { _id: follower }, hint: ID_INDEX, limit: 1 };
+    const [found] = await this.calls.read(() => find(this.copy.followers, query));
+    return found?.position as Position | undefined;
+  }
+
+  private async findAll(collection: Collection, queries: readonly FindQuery[]): Promise<Stored[]> {
+    const documents = this.copy.of(collection);
+    const found = await this.calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
+    return found.flat();
+  }
+}

@@ -1,0 +1,107 @@
+import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
+import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import { CheckpointMismatchError } from '../read-model.js';
+import { writeBlindly, writeGuarded, writeHighest } from './bulk.js';
+import type { Calls } from './calls.js';
+import type { Copy } from './copy.js';
+import { isDuplicateKey } from './errors.js';
+import { belowQuery } from './queries.js';
+import { find, type MongoReadModel } from './reading.js';
+
+/**
+ * Writes rows, then R, then the checkpoint, each acknowledged by the majority before the next one begins (consistency.md,
+ * Projections). Nothing here is a transaction, and everything can be repeated.
+ */
+export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
+  constructor(
+    private readonly copy: Copy,
+    private readonly calls: Calls,
+    private readonly model: MongoReadModel,
+    /** Statements of one bulk write at most. */
+    private readonly batch: number,
+  ) {}
+
+  getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]> {
+    return this.model.getMany(collection, keys);
+  }
+
+  checkpoint(follower: string): Promise<Position | undefined> {
+    return this.model.checkpoint(follower);
+  }
+
+  async commit({ writes, completeTo, follower, from, to }: Commit): Promise<void> {
+    await this.eachCollection(writes, (documents, chunk) => writeGuarded(this.calls, documents, chunk));
+    for (const chunk of this.chunks([...completeTo])) await writeHighest(this.calls, this.copy.complete, chunk);
+    await this.moveCheckpoint(follower, from, to);
+  }
+
+  async put(writes: readonly RowWrite[]): Promise<void> {
+    await this.eachCollection(writes, (documents, chunk) => writeBlindly(this.calls, documents, chunk));
+  }
+
+  async dropBelow(
+    collection: Collection,
+    options: { readonly index: string; readonly prefix: readonly IndexValue[]; before: IndexValue; limit: number },
+  ): Promise<number> {
+    const { index, prefix, before, limit } = options;
+    const documents = this.copy.of(collection);
+    const query = belowQuery(collection, index, prefix, before, limit);
+    const ids = (await this.calls.read(() => find(documents, query))).map(({ _id }) => _id);
+    let dropped = 0;
+    for (const $in of this.chunks(ids)) {
+      // The conditions again: a row that was written meanwhile may be no longer below.
+      const filter = { ...query.filter, _id: { $in } };
+      const { deletedCount } = await this.calls.write(() => documents.deleteMany(filter as object));
+      dropped += deletedCount;
+    }
+    return dropped;
+  }
+
+  /** From exactly where the batch began. */
+  private async moveCheckpoint(follower: string, from: Position | undefined, to: Position): Promise<void> {
+    const { followers } = this.copy;
+    const moved = await this.calls.write(async () => {
+      if (from !== undefined) {
+        const { matchedCount } = await followers.updateOne(
+          { _id: follower, position: from },
+          { $set: { position: to } },
+        );
+        return matchedCount === 1;
+      }
+      try {
+        await followers.insertOne({ _id: follower, position: to });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    });
+    if (!moved) throw new CheckpointMismatchError(follower, from, await this.checkpoint(follower));
+  }
+
+  /** Collections side by side, each one chunk after the other. */
+  private async eachCollection<Write extends RowWrite>(
+    writes: readonly Write[],
+    write: (documents: ReturnType<Copy['of']>, chunk: readonly Write[]) => Promise<void>,
+  ): Promise<void> {
+    const byCollection = new Map<string, Write[]>();
+    for (const item of writes) {
+      const found = byCollection.get(item.collection.name);
+      if (found) found.push(item);
+      else byCollection.set(item.collection.name, [item]);
+    }
+    const each = async (items: readonly Write[]) => {
+      const documents = this.copy.of(items[0]!.collection);
+      for (const chunk of this.chunks(items)) await write(documents, chunk);
+    };
+    // All are waited for, also when one fails: what is repeated then does not overtake what is still under way.
+    const results = await Promise.allSettled([...byCollection.values()].map(each));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  private chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+    const count = Math.ceil(items.length / this.batch);
+    return Array.from({ length: count }, (_, i) => items.slice(i * this.batch, (i + 1) * this.batch));
+  }
+}
