@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#kernel';
-import { given, TEST_WORKSPACE } from '#kernel/testing';
+import { given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { MEMBER_PROJECTIONS } from '#members';
 import { MEMBER_COUNTS, MEMBERS } from '#members/domain';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
@@ -8,7 +8,6 @@ import { CONTACTS } from '../domain/index.js';
 import { contactsProjection } from '../projections/contacts.projection.js';
 import { decideDelete } from './delete-contact.command.js';
 
-const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [A, B, ANN, BOB] = [id(1), id(2), id(11), id(12)] as const;
 const PHONE = '+12025550101';
 

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#kernel';
-import { given, TestWorkspace } from '#kernel/testing';
+import { given, testId as id, TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { importContacts } from '#contacts/domain';
 import { MAX_APPEND_BYTES } from '#event-store';
@@ -10,7 +10,6 @@ import { endMembershipsOfContact, endMembershipsOfList, MEMBERS, removeEverywher
 
 // The largest writes there are must fit into one append (consistency.md, Size).
 
-const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [LISTS, CONTACTS] = [1_000, 100];
 const list = (n: number): string => id(10_000 + n);
 const contact = (n: number): string => id(20_000 + n);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Decide, DomainEvent } from '#kernel';
-import { Given, TestWorkspace } from '#kernel/testing';
+import { Given, testId as id, TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { type ContactReference, deleteContact } from '#contacts/domain';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
@@ -15,7 +15,6 @@ import {
   removeMembers,
 } from './index.js';
 
-const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [LISTS, CONTACTS, PHONES] = [3, 6, 4];
 const contact = (n: number): string => id(100 + n);
 /** Two contacts share each of the first phones; the last phones and contacts are nobody's. */

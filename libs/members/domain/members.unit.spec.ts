@@ -1,12 +1,11 @@
 import type { DomainEvent } from '#kernel';
-import { given, type Given, TEST_WORKSPACE } from '#kernel/testing';
+import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
-import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { MEMBER_PROJECTIONS } from '../index.js';
+import { added, list, listDeleted, removed } from '../testing/past.js';
 import { addMembers, MEMBER_COUNTS, MEMBERS, removeEverywhere, removeMembers } from './index.js';
 
-const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [A, B, GONE, NOWHERE] = [id(1), id(2), id(3), id(4)] as const;
 const [ANN, BOB, CAT, TWIN, NOBODY] = [id(11), id(12), id(13), id(14), id(19)] as const;
 const PHONES = new Map([
@@ -20,22 +19,6 @@ const UNKNOWN_PHONE = { phone: '+12025550199' };
 const contactId = (...ids: readonly string[]): { readonly contactId: string }[] =>
   ids.map((each) => ({ contactId: each }));
 const phoneOf = (contact: string): { readonly phone: string } => ({ phone: PHONES.get(contact)! });
-const list = (smart_list_id: string): DomainEvent => ({
-  type: 'SmartListCreated',
-  data: { smart_list_id, name: smart_list_id, ...SETTINGS_DEFAULTS, source: 'api' },
-});
-const listDeleted = (smart_list_id: string, members_left = 0): DomainEvent => ({
-  type: 'SmartListDeleted',
-  data: { smart_list_id, members_left },
-});
-const added = (smart_list_id: string, contact_id: string): DomainEvent => ({
-  type: 'MemberAdded',
-  data: { smart_list_id, contact_id, source: 'api' },
-});
-const removed = (reason: string, lists: readonly string[], contacts: readonly [string, number[]][]): DomainEvent => ({
-  type: 'MemberRemoved',
-  data: { reason, lists, contacts: contacts.map(([contact_id, places]) => ({ contact_id, lists: places })) },
-});
 const people = [...PHONES].map(([contact_id, phone]): DomainEvent => ({
   type: 'ContactImported',
   data: { contact_id, phone, name: null },

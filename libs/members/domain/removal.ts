@@ -6,8 +6,11 @@ import { MEMBERS, type MemberRemoved, type MemberRow, type RemovedReason } from 
 /** Memberships that one append ends at most where a list is deleted (consistency.md, Long sweeps). */
 export const SWEEP_CHUNK = 500;
 
-/** Rows read at once: more than a contact's lists or a short list's members, unless the rows lag. */
-const PAGE = 1_000;
+/**
+ * Rows read at once: more than the 1,000 lists a workspace may have, and than a short list's members. A read that fills its page has to ask
+ * for the next one, and each asking decides everything anew: 100 contacts on 1,000 lists each would ask a hundred times.
+ */
+const PAGE = 1_100;
 
 /** One contact and the lists it leaves. */
 export interface Leaver {

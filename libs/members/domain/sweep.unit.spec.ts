@@ -1,30 +1,13 @@
 import type { DomainEvent } from '#kernel';
-import { expectTouches, given, type Given, TEST_WORKSPACE } from '#kernel/testing';
+import { expectTouches, given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
-import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { MEMBER_PROJECTIONS } from '../index.js';
+import { added, list, listDeleted, removed } from '../testing/past.js';
 import { membersProjection } from '../projections/members.projection.js';
 import { advanceSweep, MEMBER_COUNTS, MEMBERS, SWEEPS } from './index.js';
 
-const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [A, B, GONE, ANN, BOB] = [id(1), id(2), id(3), id(11), id(12)] as const;
 
-const list = (smart_list_id: string): DomainEvent => ({
-  type: 'SmartListCreated',
-  data: { smart_list_id, name: smart_list_id, ...SETTINGS_DEFAULTS, source: 'api' },
-});
-const listDeleted = (smart_list_id: string, members_left = 0): DomainEvent => ({
-  type: 'SmartListDeleted',
-  data: { smart_list_id, members_left },
-});
-const added = (smart_list_id: string, contact_id: string): DomainEvent => ({
-  type: 'MemberAdded',
-  data: { smart_list_id, contact_id, source: 'api' },
-});
-const removed = (reason: string, lists: readonly string[], contacts: readonly [string, number[]][]): DomainEvent => ({
-  type: 'MemberRemoved',
-  data: { reason, lists, contacts: contacts.map(([contact_id, places]) => ({ contact_id, lists: places })) },
-});
 const workspace = (...events: DomainEvent[]): Given =>
   given([...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], events);
 

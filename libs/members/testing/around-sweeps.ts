@@ -1,27 +1,21 @@
-import type { DomainEvent, Timers } from '#kernel';
-import { TestWorkspace } from '#kernel/testing';
+import type { Timers } from '#kernel';
+import { testId, TestWorkspace } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
-import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import type { Command, CommandDecider, Outcome } from '#workspace-head';
 import { MEMBERS, SWEEPS } from '../domain/index.js';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import type { SweepPorts } from '../workers/sweep-worker.js';
+import { added, list, listDeleted } from './past.js';
 
-/** Ids that tell apart. */
-export const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 /** The list that was deleted. */
-export const LIST = id(1);
+export const LIST = testId(1);
 
 /** A workspace whose list of so many members was just deleted. */
 export function workspaceWith(workspaceId: string, members: number): TestWorkspace {
-  const settings = { smart_list_id: LIST, name: 'L', ...SETTINGS_DEFAULTS, source: 'api' };
-  const added = Array.from({ length: members }, (_, n): DomainEvent => ({
-    type: 'MemberAdded',
-    data: { smart_list_id: LIST, contact_id: id(100 + n), source: 'api' },
-  }));
+  const past = Array.from({ length: members }, (_, n) => added(LIST, testId(100 + n)));
   return new TestWorkspace([...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], { workspaceId })
-    .append([{ type: 'SmartListCreated', data: settings }, ...added])
-    .append([{ type: 'SmartListDeleted', data: { smart_list_id: LIST, members_left: members } }]);
+    .append([list(LIST), ...past])
+    .append([listDeleted(LIST, members)]);
 }
 
 /** Timers that ring when the test says so. */

@@ -1,7 +1,7 @@
 import { DomainError } from '#kernel';
-import type { TestWorkspace } from '#kernel/testing';
+import { testId as id, type TestWorkspace } from '#kernel/testing';
 import { SWEEPS } from '../domain/index.js';
-import { Around, id, LIST, settled, workspaceWith } from '../testing/around-sweeps.js';
+import { Around, LIST, settled, workspaceWith } from '../testing/around-sweeps.js';
 import { SweepWorker } from './sweep-worker.js';
 
 const [ONE, TWO] = [id(8), id(9)] as const;

@@ -1,5 +1,5 @@
 import { type Decide, DomainError, type DomainEvent } from '#kernel';
-import { given, type Given, TEST_WORKSPACE } from '#kernel/testing';
+import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { MEMBER_PROJECTIONS } from '#members';
 import { MEMBER_COUNTS, type MemberRemoved, MEMBERS, SWEEPS } from '#members/domain';
 import { SETTINGS_DEFAULTS, SMART_LISTS, type SmartListPatch } from '../domain/index.js';
@@ -9,7 +9,6 @@ import { decideClone } from './clone-smart-list.command.js';
 import { decideCreate } from './create-smart-list.command.js';
 import { decideDelete } from './delete-smart-list.command.js';
 
-const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [A, B, C, NEW] = [id(1), id(2), id(3), id(4)] as const;
 
 const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({

@@ -1,5 +1,5 @@
 import type { Decide, DomainEvent, WorkspaceView } from '#kernel';
-import { given, type Given } from '#kernel/testing';
+import { given, type Given, testId as id } from '#kernel/testing';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import {
   changeList,
@@ -10,7 +10,6 @@ import {
   type SmartListPatch,
 } from './index.js';
 
-const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [A, B, C] = [id(1), id(2), id(3)] as const;
 
 const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({

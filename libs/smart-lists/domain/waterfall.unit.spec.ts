@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { DomainEvent } from '#kernel';
-import { TestWorkspace } from '#kernel/testing';
+import { testId as id, TestWorkspace } from '#kernel/testing';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import { checkWaterfall, SETTINGS_DEFAULTS, type SmartListPatch } from './index.js';
 
-const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({
   type: 'SmartListCreated',
   data: { smart_list_id, name, ...SETTINGS_DEFAULTS, ...settings, source: 'api' },

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { CLOCK, ID_SOURCE, type IdSource, instant, type Projection, type Row, TIMERS, type Timers } from '#kernel';
-import { TEST_START, TestWorkspace } from '#kernel/testing';
+import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { createHttpApp, ReadyGate } from '#http';
 import { READ_MODEL, READ_MODEL_ASIDE, ROW_CHANGES, type RowChanges } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
@@ -53,9 +53,7 @@ export class MemoryService {
   private app!: NestFastifyApplication;
   private url = '';
   private made = 0;
-  readonly ids: IdSource = {
-    next: () => `018f3a00-0000-7000-8000-${String((this.made += 1)).padStart(12, '0')}`,
-  };
+  readonly ids: IdSource = { next: () => testId((this.made += 1)) };
 
   /** Starts slices with their projections on a free port. Providers are further ones that the slices ask for. */
   static async start(
