@@ -6,7 +6,7 @@ import { Front } from './front.js';
 import { callError, code, type GrpcServer } from './grpc.js';
 import { LogFile } from './log-file.js';
 import { ReadService } from './read-service.js';
-import { listen, serverOf, type Credentials } from './services.js';
+import { listen, serverOf } from './services.js';
 import { Store } from './store.js';
 
 export interface DoubleOptions {
@@ -16,8 +16,8 @@ export interface DoubleOptions {
   readonly file?: string;
   /** Live events that may wait for a subscription before it is dropped. Default 256. */
   readonly liveBuffer?: number;
-  /** Streams are only for clients that bring them. Default: for everybody. */
-  readonly credentials?: Credentials;
+  /** Whoever comes has the wrong password. (Without TLS the client sends none, so there is no right one.) Default false. */
+  readonly strangers?: boolean;
   /** What it says its version is. Default 23.10.6.0. */
   readonly version?: string;
 }
@@ -39,7 +39,7 @@ export class EventStoreDouble {
   private constructor(private readonly inner: Inner) {}
 
   static async start(options: DoubleOptions = {}): Promise<EventStoreDouble> {
-    const { port = 0, file: path, liveBuffer = 256, credentials, version = '23.10.6.0' } = options;
+    const { port = 0, file: path, liveBuffer = 256, strangers = false, version = '23.10.6.0' } = options;
     const faults = new Faults();
     const file = path === undefined ? undefined : LogFile.open(path);
     const store = new Store((events) => file?.append(events));
@@ -48,7 +48,7 @@ export class EventStoreDouble {
     const deletes = new DeleteService(store);
     const reads = new ReadService(store.log, faults, liveBuffer);
     const features = new FeaturesService(version, () => front.port);
-    const server = serverOf({ appends, deletes, reads, features }, credentials);
+    const server = serverOf({ appends, deletes, reads, features }, strangers);
     const front = new Front(await listen(server));
     await front.open(port);
     return new EventStoreDouble({ appends, faults, front, store, server, file });

@@ -36,6 +36,8 @@ export class LogFile {
   }
 
   close(): void {
+    if (!this.#open) return;
+    this.#open = false;
     closeSync(this.#fd);
   }
 }

@@ -19,15 +19,10 @@ export interface Services {
   readonly features: FeaturesService;
 }
 
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
-
-/** A gRPC server with everything that the client calls; streams are only for who brings these credentials, if any are given. */
-export function serverOf({ appends, deletes, reads, features }: Services, credentials?: Credentials): GrpcServer {
+/** A gRPC server with everything that the client calls; to `strangers` it refuses everything about streams. */
+export function serverOf({ appends, deletes, reads, features }: Services, strangers: boolean): GrpcServer {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
-  const allow = gate(credentials);
+  const allow = strangers ? turnAway : <Handler>(handler: Handler) => handler;
   // Events are kept as they go over the wire.
   const read = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
   server.addService(
@@ -45,22 +40,13 @@ export function serverOf({ appends, deletes, reads, features }: Services, creden
   return server;
 }
 
-interface Call {
-  readonly metadata: { get(key: string): readonly (string | Buffer)[] };
-  emit(event: 'error', error: CallError): boolean;
-}
-
-/** What lets calls through to a handler that bring the credentials, and all of them where there are none to bring. */
-function gate(credentials: Credentials | undefined) {
-  const { username, password } = credentials ?? {};
-  const wanted = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  return <C extends Call, Answer>(handler: (call: C, answer: Answer) => void) =>
-    (call: C, answer: Answer): void => {
-      if (credentials === undefined || call.metadata.get('authorization')[0] === wanted) return handler(call, answer);
-      const error = callError(code.UNAUTHENTICATED, 'Unauthenticated');
-      if (typeof answer === 'function') answer(error);
-      else call.emit('error', error);
-    };
+/** In place of a handler: the answer to credentials that are wrong. */
+function turnAway(): (call: { emit(event: 'error', error: CallError): boolean }, answer: unknown) => void {
+  return (call, answer) => {
+    const error = callError(code.UNAUTHENTICATED, 'Unauthenticated');
+    if (typeof answer === 'function') answer(error);
+    else call.emit('error', error);
+  };
 }
 
 /** @returns the port, of this machine only. */
