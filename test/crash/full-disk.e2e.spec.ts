@@ -8,7 +8,7 @@ import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { nextPhone, TestWorkspace } from '../support/workspace.js';
 import { CommandedService } from './support/commanded-service.js';
-import { until } from './support/until.js';
+import { until } from '../support/until.js';
 import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
 
 const RUN_MS = 90_000;

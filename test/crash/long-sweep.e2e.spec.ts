@@ -7,7 +7,7 @@ import type { Place } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { until } from './support/until.js';
+import { until } from '../support/until.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
 const MEMBERS = 20_000;

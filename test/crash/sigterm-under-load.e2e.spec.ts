@@ -9,7 +9,7 @@ import { TestWorkspace } from '../support/workspace.js';
 import { Lane } from './load/lane.js';
 import { readWorkspace } from './load/picture.js';
 import { Chance, seedOfThisRun } from './support/random.js';
-import { until } from './support/until.js';
+import { until } from '../support/until.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
 const LANES = 60;

@@ -7,7 +7,7 @@ import { EmbeddedPlace } from '../../support/places/embedded.js';
 import { temporaryDirectory } from '../../support/places/place.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
-import { until } from './until.js';
+import { until } from '../../support/until.js';
 
 const MAIN = fileURLToPath(new URL('../../doubles/service-on-command.js', import.meta.url));
 

@@ -10,6 +10,9 @@ import { START } from '../log.js';
 import { EventStoreDbLog } from './eventstoredb-log.js';
 import type { Place } from './place.js';
 
+/** How long a server may take to be there. */
+const FOUND_MS = 5_000;
+
 /** A store that somebody started: where it is, and how it is ended. */
 export interface StartedStore {
   readonly url: string;
@@ -20,7 +23,7 @@ export interface StartedStore {
 export interface DistributedStores {
   /** Left out: an event store for this place alone. */
   readonly eventStore?: StartedStore;
-  /** Left out: a database of its own on the server of the run, dropped at the end. */
+  /** Left out: the server of the run. In either case the place has a database of its own there, dropped at the end. */
   readonly readModel?: StartedStore;
   /** What the service is told instead of their URLs, without a database: proxies in between. */
   readonly seenAs?: { readonly eventStore?: string; readonly readModel?: string };
@@ -36,7 +39,6 @@ export class DistributedPlace implements Place {
     private readonly eventStore: StartedStore,
     private readonly readModel: StartedStore,
     private readonly database: string,
-    private readonly sharesServer: boolean,
     seenAs: DistributedStores['seenAs'] = {},
   ) {
     this.dataDir = join(tmpdir(), `smart-lists-${database}`);
@@ -51,7 +53,13 @@ export class DistributedPlace implements Place {
   static async make({ eventStore, readModel, seenAs }: DistributedStores = {}): Promise<DistributedPlace> {
     const [events, rows] = await Promise.all([eventStore ?? EventStoreDouble.start(), readModel ?? mongoServer()]);
     const database = `test_${randomBytes(8).toString('hex')}`;
-    return new DistributedPlace(events, rows, database, readModel === undefined, seenAs);
+    return new DistributedPlace(events, rows, database, seenAs);
+  }
+
+  /** A place beside it: the same event store, another database on the server of the run. Removing it leaves the event store. */
+  withEmptyReadModel(): Promise<DistributedPlace> {
+    const { url } = this.eventStore;
+    return DistributedPlace.make({ eventStore: { url, stop: () => Promise.resolve() } });
   }
 
   openLog(): Promise<Log> {
@@ -90,13 +98,16 @@ export class DistributedPlace implements Place {
 
   /** @throws Error when a service kept something in its data directory. */
   async remove(): Promise<void> {
-    if (this.sharesServer) await this.dropDocuments();
-    await Promise.all([this.eventStore.stop(), this.readModel.stop()]);
+    try {
+      await this.dropDocuments();
+    } finally {
+      await Promise.all([this.eventStore.stop(), this.readModel.stop()]);
+    }
     if (existsSync(this.dataDir)) throw new Error(`a service on the distributed pair made ${this.dataDir}`);
   }
 
   private async withClient<Result>(work: (client: MongoClient) => Promise<Result>): Promise<Result> {
-    const client = await MongoClient.connect(this.readModel.url);
+    const client = await MongoClient.connect(this.readModel.url, { serverSelectionTimeoutMS: FOUND_MS });
     try {
       return await work(client);
     } finally {
