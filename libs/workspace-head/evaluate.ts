@@ -43,13 +43,13 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
   const before = head.revision;
   try {
     command.authorize?.(view);
-    const replay = findReplay(head, view, command, ports.idempotencyDays);
+    const replay = findReplay(view, command, ports.idempotencyDays);
     if (replay) return { result: replay, events: [], size: NOTHING };
     const decision = command.decide(view);
     const happened = decision.events.length === 0 && command.idempotency ? [RECORDED] : decision.events;
     const events = predictAll(head, happened, command, now, ports);
     const answer = decision.answer(view);
-    if (command.idempotency) attachRecord(head, events.at(-1)!, recordOf(command.idempotency, answer));
+    if (command.idempotency) attachRecord(events.at(-1)!, recordOf(command.idempotency, answer));
     const size = sizeOf(events);
     if (size.dataBytes > ports.limits.dataBytes) {
       throw new DomainError(
@@ -95,19 +95,22 @@ function predictAll(
   });
 }
 
-function attachRecord(head: Head, last: PredictedEvent, idempotency: ReturnType<typeof recordOf>): void {
+/**
+ * The last event carries the answer, for retries. It is among the retained events already, but no index has seen it: nothing reads
+ * records between the prediction and here.
+ */
+function attachRecord(last: PredictedEvent, idempotency: ReturnType<typeof recordOf>): void {
   last.metadata = { ...last.metadata, idempotency };
-  head.keepRecord(last);
 }
 
 /**
  * The first answer of this Idempotency-Key, if there is one.
  * @throws DomainError `idempotency_key_reused` when the key stands for other content.
  */
-function findReplay(head: Head, view: RowsAndHead, command: Command, days: number): Decided | undefined {
+function findReplay(view: RowsAndHead, command: Command, days: number): Decided | undefined {
   if (!command.idempotency) return undefined;
   const { keyHash, fingerprint } = command.idempotency;
-  const kept = head.record(keyHash) ?? view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]])[0];
+  const [kept] = view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]]);
   if (!kept || Date.parse(kept.occurred_at) + days * DAY_MS <= Date.parse(view.now)) return undefined;
   if (kept.fingerprint !== fingerprint) {
     throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');

@@ -1,13 +1,11 @@
 import {
   type DomainEvent,
   type EventMetadata,
-  type IdempotencyRecord,
   type Instant,
   type Projection,
   type RecordedEvent,
   workspaceStream,
 } from '#kernel';
-import type { IdempotencyRow } from './idempotency.js';
 import { RetainedEvents } from './retained-events.js';
 import type { Settings } from './settings.js';
 import type { HeadState } from './view.js';
@@ -35,7 +33,6 @@ export class Head implements HeadState {
   private floorOccurredAt: Instant;
   /** R as last heard. */
   private completeTo: number;
-  private readonly records = new Map<string, IdempotencyRow[]>();
   private readonly inUse = new Map<number, number>();
 
   constructor(
@@ -58,10 +55,7 @@ export class Head implements HeadState {
 
   /** Takes in events read from the log, behind the last durable one. Nothing may be predicted at that moment. */
   learn(events: readonly RecordedEvent[]): void {
-    for (const event of events) {
-      this.predict(event);
-      this.keepRecord(event);
-    }
+    for (const event of events) this.predict(event);
     this.confirm(this.revision);
   }
 
@@ -84,7 +78,7 @@ export class Head implements HeadState {
   /** Takes back the predictions above a revision: the state is again what it was then. */
   takeBack(revision: number): void {
     if (revision === this.revision) return;
-    this.retained.forgetAbove(revision, (event) => this.dropRecord(event.metadata.idempotency, 'last'));
+    this.retained.forgetAbove(revision);
     this.settings.takeBack(revision);
     this.revision = revision;
     this.lastOccurredAt = this.retained.last?.metadata.occurred_at ?? this.floorOccurredAt;
@@ -93,22 +87,6 @@ export class Head implements HeadState {
   /** Takes back all predictions: the state is that of the log again. */
   forgetPredictions(): void {
     this.takeBack(this.durableRevision);
-  }
-
-  /** Remembers the answer that an event carries, for retries that come before the rows have it. */
-  keepRecord(event: RecordedEvent): void {
-    const record = event.metadata.idempotency;
-    if (!record) return;
-    const { workspace_id, occurred_at } = event.metadata;
-    const kept: IdempotencyRow = { ...record, workspace_id, occurred_at, live: 1, revision: event.revision };
-    const earlier = this.records.get(record.key_hash);
-    if (earlier) earlier.push(kept);
-    else this.records.set(record.key_hash, [kept]);
-  }
-
-  /** The newest answer kept under a key, of those the rows may not have yet. */
-  record(keyHash: string): IdempotencyRow | undefined {
-    return this.records.get(keyHash)?.at(-1);
   }
 
   /**
@@ -141,19 +119,7 @@ export class Head implements HeadState {
     for (const used of this.inUse.keys()) oldest = Math.min(oldest, used);
     if (oldest <= this.floor) return;
     this.floor = oldest;
-    this.retained.dropThrough(oldest, ({ metadata }) => {
-      this.floorOccurredAt = metadata.occurred_at;
-      this.dropRecord(metadata.idempotency, 'first');
-    });
-  }
-
-  private dropRecord(record: IdempotencyRecord | undefined, end: 'first' | 'last'): void {
-    if (!record) return;
-    const kept = this.records.get(record.key_hash);
-    if (!kept) return;
-    if (end === 'first') kept.shift();
-    else kept.pop();
-    if (kept.length === 0) this.records.delete(record.key_hash);
+    this.floorOccurredAt = this.retained.dropThrough(oldest)?.metadata.occurred_at ?? this.floorOccurredAt;
   }
 }
 

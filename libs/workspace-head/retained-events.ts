@@ -49,20 +49,25 @@ export class RetainedEvents {
     return this.upToDate(this.prefixes, projection, namesOfPrefixes).above(prefix, aboveRevision);
   }
 
-  /** Lets go of the events up to a revision. */
-  dropThrough(revision: number, onDrop: (event: RecordedEvent) => void): void {
+  /**
+   * Lets go of the events up to a revision.
+   * @returns the newest of them.
+   */
+  dropThrough(revision: number): RecordedEvent | undefined {
+    let newest: RecordedEvent | undefined;
     for (; this.size > 0 && this.events[this.gone]!.revision <= revision; this.gone += 1)
-      onDrop(this.events[this.gone]!);
+      newest = this.events[this.gone];
     if (this.gone > 1_000 && this.gone * 2 > this.events.length) {
       this.events.splice(0, this.gone);
       this.gone = 0;
     }
     for (const { index } of this.indexes()) index.dropThrough(revision);
+    return newest;
   }
 
   /** Forgets the events above a revision: they were predicted and did not happen. */
-  forgetAbove(revision: number, onDrop: (event: RecordedEvent) => void): void {
-    while (this.size > 0 && this.events.at(-1)!.revision > revision) onDrop(this.events.pop()!);
+  forgetAbove(revision: number): void {
+    while (this.size > 0 && this.events.at(-1)!.revision > revision) this.events.pop();
     for (const lazy of this.indexes()) {
       lazy.index.forgetAbove(revision);
       lazy.through = Math.min(lazy.through, revision);
