@@ -156,7 +156,7 @@ describe('the file of the SQLite read model', () => {
     expect(() => model.open()).toThrow(ReadModelUnavailableError);
     await fill();
     model.open();
-    expect(model.getManySync(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
+    expect(await model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
     model.close();
     await expect(model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
   });

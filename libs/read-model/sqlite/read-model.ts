@@ -36,11 +36,11 @@ export class SqliteReadModel implements ReadModel {
     collection: Collection<Doc>,
     keys: readonly DocumentKey[],
   ): Promise<(Doc | undefined)[]> {
-    return this.getManySync(collection, keys);
+    return this.translating(() => this.reading().getMany(collection, keys));
   }
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
-    return this.pageSync(collection, options);
+    return this.translating(() => this.reading().page(collection, options));
   }
 
   async fieldsOf(
@@ -52,21 +52,6 @@ export class SqliteReadModel implements ReadModel {
   }
 
   async completeTo(workspaceId: string): Promise<number> {
-    return this.completeToSync(workspaceId);
-  }
-
-  /** `getMany` without a promise. */
-  getManySync<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): (Doc | undefined)[] {
-    return this.translating(() => this.reading().getMany(collection, keys));
-  }
-
-  /** `page` without a promise. */
-  pageSync<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Doc[] {
-    return this.translating(() => this.reading().page(collection, options));
-  }
-
-  /** `completeTo` without a promise. */
-  completeToSync(workspaceId: string): number {
     return this.translating(() => this.reading().completeTo(workspaceId));
   }
 
