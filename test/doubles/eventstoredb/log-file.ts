@@ -10,7 +10,7 @@ const LENGTH_BYTES = 4;
  */
 export class LogFile {
   readonly #fd: number;
-  readonly #end = 0;
+  #open = true;
 
   private constructor(
     path: string,
@@ -18,11 +18,12 @@ export class LogFile {
   ) {
     this.#fd = openSync(path, 'a+');
     const content = readFileSync(this.#fd);
-    for (let frame = frameAt(content, 0); frame !== undefined; frame = frameAt(content, this.#end)) {
+    let end = 0;
+    for (const frame of frames(content)) {
       for (const message of frames(frame)) this.events.push(storedEventFrom(message));
-      this.#end += LENGTH_BYTES + frame.length;
+      end += LENGTH_BYTES + frame.length;
     }
-    ftruncateSync(this.#fd, this.#end);
+    ftruncateSync(this.#fd, end);
   }
 
   /** Opens or creates it; `events` is what it holds then. */
@@ -55,6 +56,7 @@ function frameAt(content: Buffer, start: number): Buffer | undefined {
   return end > content.length ? undefined : content.subarray(start + LENGTH_BYTES, end);
 }
 
+/** The frames that are whole, to the first that is not. */
 function* frames(content: Buffer): Iterable<Buffer> {
   for (let start = 0, frame = frameAt(content, 0); frame !== undefined; frame = frameAt(content, start)) {
     yield frame;
