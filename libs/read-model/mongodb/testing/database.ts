@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, MongoClient } from 'mongodb';
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  readonly name: string;
+  /** With which the database is opened, the options of a URL included. */
+  readonly url: string;
+  /** Works on it as its owner. */
+  using<Result>(work: (database: Db) => Promise<Result>): Promise<Result>;
+  drop(): Promise<void>;
+}
+
+/** @param server `mongodb://HOST:PORT`. */
+export function testDatabase(server: string, options = ''): TestDatabase {
+  const name = `test_${randomUUID().slice(0, 18)}`;
+  const using = async <Result>(work: (database: Db) => Promise<Result>): Promise<Result> => {
+    const client = new MongoClient(server);
+    try {
+      return await work(client.db(name));
+    } finally {
+      await client.close();
+    }
+  };
+  const drop = async () => {
+    await using((database) => database.dropDatabase());
+  };
+  return { name, url: `${server}/${name}${options}`, using, drop };
+}

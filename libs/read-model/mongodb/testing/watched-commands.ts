@@ -1,0 +1,60 @@
+import type { CommandStartedEvent, Db, MongoClient } from 'mongodb';
+import type { MongoReadModelConnection } from '../connection.js';
+import { type Query, whyUnserved } from './served-by.js';
+
+interface Command extends Pick<Query, 'filter' | 'projection'> {
+  readonly find?: string;
+  /** As the driver keeps it, for the sake of its order. */
+  readonly sort?: ReadonlyMap<string, 1>;
+  readonly hint?: string;
+  readonly updates?: readonly { readonly q: Query['filter'] }[];
+  readonly deletes?: readonly { readonly q: Query['filter'] }[];
+}
+
+/** Besides those that are looked at. */
+const HARMLESS: ReadonlySet<string> = new Set(['insert', 'getMore', 'killCursors', 'endSessions']);
+
+/** The commands that connections really send, for a check against the indexes that are really there. */
+export class WatchedCommands {
+  private readonly sent: CommandStartedEvent[] = [];
+
+  /** The URL of the connection says `monitorCommands=true`. */
+  watch(connection: MongoReadModelConnection): void {
+    const client = (connection as unknown as { readonly client: MongoClient }).client;
+    client.on('commandStarted', (event) => this.sent.push(event));
+  }
+
+  /** How many commands of a kind were sent. */
+  count(name: string): number {
+    return this.sent.filter(({ commandName }) => commandName === name).length;
+  }
+
+  /** One sentence for each command that no index serves. */
+  async unserved(database: Db): Promise<readonly string[]> {
+    const complaints = new Set<string>();
+    for (const { commandName, command, databaseName } of this.sent) {
+      if (databaseName !== database.databaseName) continue;
+      const why = await complaint(database, commandName, command as Command);
+      if (why !== undefined) complaints.add(`${commandName}: ${why}`);
+    }
+    return [...complaints];
+  }
+}
+
+async function complaint(database: Db, name: string, command: Command): Promise<string | undefined> {
+  if (command.find !== undefined) {
+    const indexes = await database.collection(command.find).indexes();
+    const index = indexes.find((candidate) => candidate.name === command.hint);
+    if (!index) return `${command.find} has no index ${command.hint}`;
+    const { filter, sort } = command;
+    const query = { filter, ...(sort ? { sort: Object.fromEntries(sort) } : {}) };
+    const why = whyUnserved(query, Object.keys(index.key));
+    return why && `${command.find} ${command.hint}: ${why}`;
+  }
+  const writes = command.updates ?? command.deletes;
+  if (!writes) return HARMLESS.has(name) ? undefined : 'is nothing that the adapter should send';
+  const blind = writes.find(
+    ({ q }) => whyUnserved({ filter: { _id: q['_id']! } }, ['_id']) !== undefined || !('_id' in q),
+  );
+  return blind && `${JSON.stringify(blind)} is not found by its _id`;
+}
