@@ -1,22 +1,12 @@
-import { type Send, startListsApp } from '../testing/lists-app.js';
+import { type ListsApp, refusal, startListsApp } from '../testing/lists-app.js';
 
-let send: Send;
-let close: () => Promise<void>;
-beforeAll(async () => ({ send, close } = await startListsApp()));
+let send: ListsApp['send'];
+let freshContacts: ListsApp['freshContacts'];
+let close: ListsApp['close'];
+beforeAll(async () => ({ send, freshContacts, close } = await startListsApp()));
 afterAll(() => close());
 
 const UNKNOWN = '0198f4b2-ffff-7000-8000-000000000000';
-let phones = 0;
-const freshContacts = async (
-  count: number,
-): Promise<readonly { readonly contact_id: string; readonly phone: string }[]> => {
-  const items = Array.from({ length: count }, () => ({ phone: `+1202555${String((phones += 1)).padStart(4, '0')}` }));
-  return (await send('POST', '/contacts/batch', { contacts: items })).body.contacts;
-};
-const refusal = (pointer?: string) => ({
-  status: 400,
-  body: { code: 'validation_failed', ...(pointer !== undefined && { errors: [{ pointer }] }) },
-});
 
 describe('contacts', () => {
   it('are imported, read, found by phone and deleted', async () => {

@@ -99,8 +99,22 @@ export type Send = (
   options?: { readonly key?: string; readonly headers?: Record<string, string> },
 ) => Promise<Reply>;
 
+/** What a test asks of the running app. */
+export interface ListsApp {
+  readonly send: Send;
+  /** Imports so many contacts, each with a phone that no other has. */
+  readonly freshContacts: (count: number) => Promise<Body['contacts']>;
+  readonly close: () => Promise<void>;
+}
+
+/** What a body or a query that is not as documented is answered with. */
+export const refusal = (pointer?: string): object => ({
+  status: 400,
+  body: { code: 'validation_failed', ...(pointer !== undefined && { errors: [{ pointer }] }) },
+});
+
 /** The three slices over HTTP, on workspaces in memory. */
-export async function startListsApp(): Promise<{ readonly send: Send; readonly close: () => Promise<void> }> {
+export async function startListsApp(): Promise<ListsApp> {
   const app = await createHttpApp(ListsAppModule, {
     logger: pino({ level: 'silent' }),
     clock: { now: () => Date.UTC(2030, 0, 1) },
@@ -123,5 +137,14 @@ export async function startListsApp(): Promise<{ readonly send: Send; readonly c
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
   };
-  return { send, close: () => app.close() };
+  let phones = 0;
+  const phone = (): string => `+1202555${String((phones += 1)).padStart(4, '0')}`;
+  return {
+    send,
+    freshContacts: async (count) => {
+      const contacts = Array.from({ length: count }, () => ({ phone: phone() }));
+      return (await send('POST', '/contacts/batch', { contacts })).body.contacts;
+    },
+    close: () => app.close(),
+  };
 }

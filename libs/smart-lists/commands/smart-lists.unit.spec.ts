@@ -2,19 +2,16 @@ import { type Decide, DomainError, type DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { MEMBER_PROJECTIONS } from '#members';
 import { MEMBER_COUNTS, type MemberRemoved, MEMBERS, SWEEPS } from '#members/domain';
-import { SETTINGS_DEFAULTS, SMART_LISTS, type SmartListPatch } from '../domain/index.js';
+import { SMART_LISTS } from '../domain/index.js';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import { decideChange } from './change-smart-list.command.js';
 import { decideClone } from './clone-smart-list.command.js';
 import { decideCreate } from './create-smart-list.command.js';
 import { decideDelete } from './delete-smart-list.command.js';
+import { created } from '../testing/past.js';
 
 const [A, B, C, NEW] = [id(1), id(2), id(3), id(4)] as const;
 
-const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({
-  type: 'SmartListCreated',
-  data: { smart_list_id, name, ...SETTINGS_DEFAULTS, ...settings, source: 'api' },
-});
 const added = (smart_list_id: string, contact: number): DomainEvent => ({
   type: 'MemberAdded',
   data: { smart_list_id, contact_id: id(1_000 + contact), source: 'api' },

@@ -1,25 +1,11 @@
 import type { Decide, DomainEvent, WorkspaceView } from '#kernel';
 import { given, type Given, testId as id } from '#kernel/testing';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
-import {
-  changeList,
-  cloneList,
-  createList,
-  type NewSmartList,
-  SETTINGS_DEFAULTS,
-  type SmartListPatch,
-} from './index.js';
+import { changeList, cloneList, createList, type NewSmartList, type SmartListPatch } from './index.js';
+import { changed, created } from '../testing/past.js';
 
 const [A, B, C] = [id(1), id(2), id(3)] as const;
 
-const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({
-  type: 'SmartListCreated',
-  data: { smart_list_id, name, ...SETTINGS_DEFAULTS, ...settings, source: 'api' },
-});
-const changed = (smart_list_id: string, changes: SmartListPatch): DomainEvent => ({
-  type: 'SmartListChanged',
-  data: { smart_list_id, changes },
-});
 const deleted = (smart_list_id: string): DomainEvent => ({
   type: 'SmartListDeleted',
   data: { smart_list_id, members_left: 0 },

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
-import type { DomainEvent } from '#kernel';
 import { testId as id, TestWorkspace } from '#kernel/testing';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
-import { checkWaterfall, SETTINGS_DEFAULTS, type SmartListPatch } from './index.js';
-
-const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({
-  type: 'SmartListCreated',
-  data: { smart_list_id, name, ...SETTINGS_DEFAULTS, ...settings, source: 'api' },
-});
-const changed = (smart_list_id: string, changes: SmartListPatch): DomainEvent => ({
-  type: 'SmartListChanged',
-  data: { smart_list_id, changes },
-});
+import { changed, created } from '../testing/past.js';
+import { checkWaterfall } from './index.js';
 
 it('a waterfall is refused exactly when it would close a cycle', () => {
   const size = 6;

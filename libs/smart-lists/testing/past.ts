@@ -1,0 +1,13 @@
+import type { DomainEvent } from '#kernel';
+import { SETTINGS_DEFAULTS, type SmartListPatch } from '../domain/index.js';
+
+/** A list with the settings said, and the others of a list for which none were said. */
+export const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({
+  type: 'SmartListCreated',
+  data: { smart_list_id, name, ...SETTINGS_DEFAULTS, ...settings, source: 'api' },
+});
+
+export const changed = (smart_list_id: string, changes: SmartListPatch): DomainEvent => ({
+  type: 'SmartListChanged',
+  data: { smart_list_id, changes },
+});
