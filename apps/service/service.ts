@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
 import { createHttpApp, HealthChecks } from '#http';
 import { AppModule } from './app.module.js';
-import { type Config, ConfigError } from './config.js';
+import type { Config } from './config.js';
 import { openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer } from './first-start.js';
 import { listen, makeDataDirectory } from './place.js';
@@ -78,9 +78,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
 async function openStores(config: Config, logger: Logger, aroundStore: AroundStore): Promise<StorePair> {
   const { stores } = config;
-  if (stores.shape === 'distributed') throw new ConfigError(['EVENTSTORE_URL must be a file, for the time being.']);
-  makeDataDirectory(config);
-  return openEmbeddedPair(stores, logger, aroundStore);
+  if (stores.shape === 'embedded') {
+    makeDataDirectory(config);
+    return openEmbeddedPair(stores, logger, aroundStore);
+  }
+  // Its drivers take a while to load: nobody who runs on files pays for them.
+  const { openDistributedPair } = await import('./distributed-pair.js');
+  return openDistributedPair(stores, { projects: config.roles.has('projections'), logger, aroundStore });
 }
 
 function addHealthChecks(app: NestFastifyApplication, stores: StorePair['checks'], workers: Workers | undefined): void {

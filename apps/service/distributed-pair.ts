@@ -1,0 +1,113 @@
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import { ProgressBoard, ProgressPoller, realSleep, realTimers, whileLeased } from '#read-model';
+import { ReadModelThread } from '#read-model/thread';
+import { Closers } from './closers.js';
+import { connect, type Connections } from './distributed-stores.js';
+import type { LeasedProjectionsData } from './leased-projections.worker.js';
+import type { AroundStore, StorePair } from './store-pair.js';
+import type { DistributedStores } from './stores-config.js';
+import { uuids } from './system-ports.js';
+
+/** Rows are written by another process as often as by this one: those who wait for more to do look again so often. */
+const LOOK_MS = 1_000;
+/** The server drops live subscriptions on longer appends as a matter of course (consistency.md, How a command decides). */
+const EVENTS_AN_APPEND = 200;
+
+export interface DistributedOptions {
+  /** Whether this process folds the log into the read model when it is its turn. */
+  readonly projects: boolean;
+  readonly logger: Logger;
+  readonly aroundStore: AroundStore;
+}
+
+/**
+ * The stores of the distributed shape: EventStoreDB and MongoDB, shared with any number of other processes.
+ * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each.
+ */
+export async function openDistributedPair(
+  stores: DistributedStores,
+  { projects, logger, aroundStore }: DistributedOptions,
+): Promise<StorePair> {
+  const closers = new Closers();
+  try {
+    const { store, rows, close } = await connect(stores);
+    closers.add(close);
+    const owner = `${hostname()} ${process.pid} ${uuids.next()}`;
+    const { board, poller } = watchProgress(rows);
+    closers.add(() => poller.close());
+    const projecting = projects ? await startProjecting(stores, owner, board, logger) : undefined;
+    if (projecting) closers.add(() => projecting.close());
+    return {
+      store: aroundStore(store),
+      eventsAnAppend: EVENTS_AN_APPEND,
+      readModel: rows.model,
+      aside: rows.writer,
+      progress: board,
+      // Another process may write rows without a word to this one: nothing read may be remembered.
+      changes: { stamp: () => undefined },
+      checks: {
+        eventStore: () => store.health().detail,
+        readModel: () => projecting?.trouble() ?? rows.health().detail,
+      },
+      onProgress: (listener) => closers.add(every(LOOK_MS, listener)),
+      whileOwner: (name, signal, work) =>
+        whileLeased({ records: rows.leases, name, owner, sleep: realSleep }, signal, work),
+      close: () => closers.close(),
+    };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+/** How far the rows are, whoever writes them. */
+function watchProgress(rows: Connections['rows']): { readonly board: ProgressBoard; readonly poller: ProgressPoller } {
+  const board = new ProgressBoard({
+    completeTo: (id) => rows.model.completeTo(id),
+    timers: realTimers,
+    onWaiting: () => poller.wake(),
+  });
+  const poller = new ProgressPoller({
+    board,
+    completeTo: (ids) => rows.completeToMany(ids),
+    copyComplete: () => rows.copyComplete(),
+    sleep: realSleep,
+  });
+  return { board, poller };
+}
+
+interface Projecting {
+  /** What keeps this process's follower from going on, while it is its turn or for good. */
+  trouble(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts the thread that follows the log whenever it is this process's turn. What ends its follower for good ends nobody else's. */
+async function startProjecting(
+  stores: DistributedStores,
+  owner: string,
+  board: ProgressBoard,
+  logger: Logger,
+): Promise<Projecting> {
+  let stopped: Error | undefined;
+  const thread = await ReadModelThread.start({
+    worker: new URL('./leased-projections.worker.js', import.meta.url),
+    workerData: { stores, owner } satisfies LeasedProjectionsData,
+    board: {
+      report: (report) => board.report(report),
+      fail: (error) => {
+        stopped = error;
+        logger.error({ err: error }, 'this process projects no more');
+      },
+    },
+    log: (sentence) => logger.info(sentence),
+  });
+  return { trouble: () => (stopped ?? thread.trouble)?.message, close: () => thread.close() };
+}
+
+/** Calls back again and again; the returned function ends it. */
+function every(milliseconds: number, callback: () => void): () => void {
+  const timer = setInterval(callback, milliseconds);
+  return () => clearInterval(timer);
+}
