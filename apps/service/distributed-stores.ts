@@ -9,7 +9,7 @@ export interface Connections {
   readonly store: EventStoreDbEventStore;
   /** The copy of the rows that this version of the service reads and writes. */
   readonly rows: MongoReadModelConnection;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**
