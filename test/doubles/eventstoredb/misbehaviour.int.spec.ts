@@ -4,6 +4,7 @@ import {
   EventStoreDBClient,
   NO_STREAM,
   streamNameFilter,
+  StreamNotFoundError,
   TimeoutError,
   UnavailableError,
   UnknownError,
@@ -65,6 +66,7 @@ describe('appends', () => {
     double.cutAppends(1);
     const failure = await failureOf(client.appendToStream('s', event, { expectedRevision: NO_STREAM }));
     expect(failure).toBeInstanceOf(UnavailableError);
+    expect(await failureOf(numbersIn(client, 's'))).toBeInstanceOf(StreamNotFoundError);
     const again = await client.appendToStream('s', event, { expectedRevision: NO_STREAM });
     expect(again.nextExpectedRevision).toBe(0n);
     expect(await numbersIn(client, 's')).toEqual([1]);

@@ -48,7 +48,8 @@ it('keeps what it acknowledged over SIGKILL, at the same positions, and what was
   const acknowledged = answered[1].filter(({ status }) => status === 'fulfilled').length;
 
   await appendFile(join(directory, 'log'), Buffer.from([200, 0, 0, 0, 1, 2, 3]));
-  await start(new URL(url.replace('esdb:', 'http:')).port);
+  const { port } = new URL(url.replace('esdb:', 'http:'));
+  await start(port);
   const numbers = await numbersIn(client, 's');
   expect(numbers.slice(0, 2 + acknowledged)).toEqual(Array.from({ length: 2 + acknowledged }, (_, n) => n));
   expect(acknowledged).toBeGreaterThanOrEqual(10);
@@ -57,6 +58,8 @@ it('keeps what it acknowledged over SIGKILL, at the same positions, and what was
 
   const next = await client.appendToStream('s', happened(numbers.length));
   expect(next.nextExpectedRevision).toBe(BigInt(numbers.length));
+  await kill();
+  await start(port);
   const positions: bigint[] = [];
   for await (const { event } of client.readAll({ fromPosition: START })) positions.push(event!.position.commit);
   expect(positions.at(-1)).toBe(next.position!.commit);
