@@ -5,7 +5,7 @@ import { ReadModelThread } from '#read-model/thread';
 import { Closers } from './closers.js';
 import { connect, type Connections } from './distributed-stores.js';
 import type { LeasedProjectionsData } from './leased-projections.worker.js';
-import type { AroundStore, StorePair } from './store-pair.js';
+import type { StorePair } from './store-pair.js';
 import type { DistributedStores } from './stores-config.js';
 import { uuids } from './system-ports.js';
 
@@ -18,7 +18,6 @@ export interface DistributedOptions {
   /** Whether this process folds the log into the read model when it is its turn. */
   readonly projects: boolean;
   readonly logger: Logger;
-  readonly aroundStore: AroundStore;
 }
 
 /**
@@ -27,7 +26,7 @@ export interface DistributedOptions {
  */
 export async function openDistributedPair(
   stores: DistributedStores,
-  { projects, logger, aroundStore }: DistributedOptions,
+  { projects, logger }: DistributedOptions,
 ): Promise<StorePair> {
   const closers = new Closers();
   try {
@@ -39,7 +38,7 @@ export async function openDistributedPair(
     const projecting = projects ? await startProjecting(stores, owner, board, logger) : undefined;
     if (projecting) closers.add(() => projecting.close());
     return {
-      store: aroundStore(store),
+      store,
       eventsAnAppend: EVENTS_AN_APPEND,
       readModel: rows.model,
       aside: rows.writer,

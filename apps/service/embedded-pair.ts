@@ -7,7 +7,7 @@ import { ReadModelThread } from '#read-model/thread';
 import { SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import type { ProjectionThreadData } from './projections.worker.js';
-import type { AroundStore, StorePair } from './store-pair.js';
+import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
 
 /**
@@ -18,7 +18,6 @@ import type { EmbeddedStores } from './stores-config.js';
 export async function openEmbeddedPair(
   { eventsFile, readModelFile }: EmbeddedStores,
   logger: Logger,
-  aroundStore: AroundStore,
 ): Promise<StorePair> {
   const locks = lockAll([dirname(eventsFile), dirname(readModelFile)]);
   const closers = new Closers();
@@ -41,7 +40,7 @@ export async function openEmbeddedPair(
     closers.add(() => readModel.close());
     readModel.open();
     return {
-      store: aroundStore(store),
+      store,
       readModel,
       aside: thread,
       progress,

@@ -8,7 +8,7 @@ import { greetNewcomer } from './first-start.js';
 import { listen, makeDataDirectory } from './place.js';
 import { makePorts } from './ports.js';
 import { loadSecretsKey } from './secrets-key.js';
-import type { AroundStore, StorePair } from './store-pair.js';
+import type { StorePair } from './store-pair.js';
 import { uuids } from './system-ports.js';
 import { startWorkers, type Workers } from './workers.js';
 
@@ -19,8 +19,8 @@ export interface RunningService {
 }
 
 export interface ServiceOptions {
-  /** For tests of crashes only: stands between the service and its event store. */
-  readonly aroundStore?: AroundStore;
+  /** For tests of crashes and benchmarks only: what the service is given in place of its stores. */
+  readonly around?: (pair: StorePair) => StorePair;
 }
 
 /**
@@ -29,7 +29,8 @@ export interface ServiceOptions {
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = pino({ level: config.logLevel });
-  const pair = await openStores(config, logger, options.aroundStore ?? ((store) => store));
+  const opened = await openStores(config, logger);
+  const pair = options.around?.(opened) ?? opened;
   try {
     const ports = makePorts(config, pair, loadSecretsKey(config.secretsKey, config.dataDir));
     const serves = config.roles.has('api');
@@ -76,15 +77,15 @@ export async function startService(config: Config, options: ServiceOptions = {})
   }
 }
 
-async function openStores(config: Config, logger: Logger, aroundStore: AroundStore): Promise<StorePair> {
+async function openStores(config: Config, logger: Logger): Promise<StorePair> {
   const { stores } = config;
   if (stores.shape === 'embedded') {
     makeDataDirectory(config);
-    return openEmbeddedPair(stores, logger, aroundStore);
+    return openEmbeddedPair(stores, logger);
   }
   // Its drivers take a while to load: nobody who runs on files pays for them.
   const { openDistributedPair } = await import('./distributed-pair.js');
-  return openDistributedPair(stores, { projects: config.roles.has('projections'), logger, aroundStore });
+  return openDistributedPair(stores, { projects: config.roles.has('projections'), logger });
 }
 
 function addHealthChecks(app: NestFastifyApplication, stores: StorePair['checks'], workers: Workers | undefined): void {

@@ -21,6 +21,3 @@ export interface StorePair {
   whileOwner(name: string, signal: AbortSignal, work: (owner: AbortSignal) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
-
-/** What stands between the service and its event store, in tests of crashes. */
-export type AroundStore = (store: EventStore) => EventStore;

@@ -7,6 +7,6 @@ import { StoreOnCommand } from './store-on-command.js';
 /** The service as it is, but for a store that does what the files in COMMANDS_DIR say. */
 const directory = process.env['COMMANDS_DIR']!;
 const service = await startService(readConfig(process.env), {
-  aroundStore: (store) => new StoreOnCommand(store as SqliteEventStore, directory),
+  around: (pair) => ({ ...pair, store: new StoreOnCommand(pair.store as SqliteEventStore, directory) }),
 });
 process.once('SIGTERM', () => void service.close().then(() => process.exit(0)));
