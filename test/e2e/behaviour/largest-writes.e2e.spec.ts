@@ -1,10 +1,10 @@
 import { byId } from '../../support/api.js';
+import { pairOfThisRun } from '../../support/places/place.js';
 import { shareWorkspace } from '../../support/shared.js';
 import { until } from '../../support/until.js';
 import { nextPhone } from '../../support/workspace.js';
 
 const LISTS = 1_000;
-const CONTACTS = 100;
 const LONG_MS = 300_000;
 /** 200 of the widest characters there are. */
 const WIDEST_NAME = '😀'.repeat(200);
@@ -28,26 +28,33 @@ async function inOneAppend(act: () => Promise<unknown>): Promise<readonly string
   return events.map(({ type }) => type);
 }
 
+/** Lists that some contacts are members of, made by many requests at once. Their ids. */
+async function listsOf(members: readonly { readonly contact_id: string }[]): Promise<readonly string[]> {
+  const { api } = workspace();
+  const lists: string[] = [];
+  const work = Array.from({ length: AT_ONCE }, async (_, lane) => {
+    for (let at = lane; at < LISTS; at += AT_ONCE) {
+      const { smart_list_id: id } = await api.createList();
+      expect(await api.addMembers(id, members.map(byId))).toMatchObject({ inserted: members.length });
+      lists.push(id);
+    }
+  });
+  await Promise.all(work);
+  return lists;
+}
+
+async function untilCounted(lists: readonly string[], members: number): Promise<void> {
+  const { api } = workspace();
+  // So many rows may take longer than an answer waits for them.
+  await until('the rows have it', async () => (await api.list(lists.at(-1)!)).member_count === members, LONG_MS);
+  expect((await api.list(lists[0]!)).member_count).toBe(members);
+}
+
+// The stand-in for MongoDB has no indexes to speak of: it takes minutes over a hundred thousand memberships, and keeps all others
+// waiting. That this removal fits the append of either store is tested without it (test/distributed/largest-append).
+const removed = pairOfThisRun() === 'embedded' ? 100 : 1;
+
 describe('the largest writes fit one append', () => {
-  let contacts: readonly { readonly contact_id: string }[];
-  let lists: readonly string[];
-
-  beforeAll(async () => {
-    const { api } = workspace();
-    contacts = await workspace().contacts(CONTACTS + 1);
-    const made: string[] = [];
-    const work = Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let at = lane; at < LISTS; at += AT_ONCE) {
-        const { smart_list_id: id } = await api.createList();
-        expect(await api.addMembers(id, contacts.slice(0, CONTACTS).map(byId))).toMatchObject({ inserted: CONTACTS });
-        await api.addMembers(id, [byId(contacts[CONTACTS]!)]);
-        made.push(id);
-      }
-    });
-    await Promise.all(work);
-    lists = made;
-  }, LONG_MS);
-
   it(
     '1,000 contacts with the longest names imported, then all changed',
     async () => {
@@ -56,11 +63,8 @@ describe('the largest writes fit one append', () => {
       let made: readonly { readonly contact_id: string }[] = [];
       const imported = await inOneAppend(async () => ({ contacts: made } = await api.importContacts(batch())));
       expect(imported).toEqual(Array.from({ length: 1_000 }, () => 'ContactImported'));
-      const changes = made.map(({ contact_id }) => ({
-        contact_id,
-        phone: nextPhone(),
-        name: `${WIDEST_NAME.slice(2)}x`,
-      }));
+      const name = `${WIDEST_NAME.slice(2)}x`;
+      const changes = made.map(({ contact_id }) => ({ contact_id, phone: nextPhone(), name }));
       const changed = await inOneAppend(async () =>
         expect(await api.importContacts(changes)).toMatchObject({ updated: 1_000 }),
       );
@@ -70,32 +74,25 @@ describe('the largest writes fit one append', () => {
   );
 
   it(
-    'a contact deleted from 1,000 lists',
-    async () => {
-      const types = await inOneAppend(() => workspace().api.deleteContact(contacts[CONTACTS]!.contact_id));
-      expect([...types].sort()).toEqual(['ContactDeleted', 'MemberRemoved']);
-      await until(
-        'the rows have it',
-        async () => (await workspace().api.list(lists.at(-1)!)).member_count === CONTACTS,
-        LONG_MS,
-      );
-      expect((await workspace().api.list(lists[0]!)).member_count).toBe(CONTACTS);
-    },
-    LONG_MS,
-  );
-
-  it(
-    '100 contacts removed from 1,000 lists each',
+    `${removed} contacts removed from 1,000 lists each, and one deleted from them`,
     async () => {
       const { api } = workspace();
-      const references = contacts.slice(0, CONTACTS).map(byId);
+      const contacts = await workspace().contacts(removed + 1);
+      const lists = await listsOf(contacts.slice(0, removed));
+      const [deleted] = contacts.slice(removed);
+      for (let at = 0; at < LISTS; at += AT_ONCE) {
+        const some = lists.slice(at, at + AT_ONCE);
+        await Promise.all(some.map((id) => api.addMembers(id, [byId(deleted!)])));
+      }
+      const ended = await inOneAppend(() => api.deleteContact(deleted!.contact_id));
+      expect([...ended].sort()).toEqual(['ContactDeleted', 'MemberRemoved']);
+      await untilCounted(lists, removed);
+      const references = contacts.slice(0, removed).map(byId);
       const types = await inOneAppend(async () =>
-        expect(await api.removeEverywhere(references)).toMatchObject({ removed: CONTACTS }),
+        expect(await api.removeEverywhere(references)).toMatchObject({ removed }),
       );
       expect(types).toEqual(['MemberRemoved']);
-      // 100,000 rows take longer than an answer waits for them.
-      await until('the rows have it', async () => (await api.list(lists.at(-1)!)).member_count === 0, LONG_MS);
-      expect((await api.list(lists[0]!)).member_count).toBe(0);
+      await untilCounted(lists, 0);
     },
     LONG_MS,
   );
