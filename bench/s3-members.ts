@@ -4,12 +4,12 @@ import { openReader } from '../libs/event-store/sqlite/index.js';
 import { workspaceStream } from '../libs/kernel/index.js';
 import { BareLog, textsOf } from './support/bare-log.js';
 import type { EventTexts } from './support/bare-log.js';
-import { numberedId, numberedPhone } from './support/events.js';
 import { send } from './support/load.js';
+import { fill } from './support/members.js';
 import { paired, perSecond } from './support/measure.js';
 import type { Bench, BenchOptions } from './support/measure.js';
 import { scratch } from './support/scratch.js';
-import { makeList, makeTenant, startService } from './support/service.js';
+import { makeTenant, startService } from './support/service.js';
 import type { BenchService, Tenant } from './support/service.js';
 
 const CONNECTIONS = 64;
@@ -28,7 +28,7 @@ export const s3: Bench = {
     const service = await startService(join(directory, 'ours'));
     try {
       const tenant = await makeTenant(service);
-      const lists = await fill(service, tenant);
+      const lists = await fill(service, tenant, { lists: LISTS, contacts: CONTACTS });
       return await measure(options, directory, service, tenant, lists);
     } finally {
       await service.stop();
@@ -36,19 +36,6 @@ export const s3: Bench = {
     }
   },
 };
-
-async function fill(service: BenchService, { key }: Tenant): Promise<readonly string[]> {
-  const lists: string[] = [];
-  for (let list = 0; list < LISTS; list += 1) lists.push(await makeList(service, key, `List ${list}`));
-  for (let from = 0; from < CONTACTS; from += 1_000) {
-    const contacts = Array.from({ length: 1_000 }, (_, at) => ({
-      contact_id: numberedId(3, from + at),
-      phone: numberedPhone(from + at),
-    }));
-    await service.call(key, 'POST', '/contacts/batch', { contacts });
-  }
-  return lists;
-}
 
 async function measure(
   options: BenchOptions,

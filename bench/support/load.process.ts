@@ -3,15 +3,16 @@ import type { Load, LoadResult } from './load.js';
 import { autocannon } from './tools.js';
 import type { LoadRequest } from './tools.js';
 
-type Counts = { inserted: number; lagging: number; next: number };
+type Counts = { inserted: number; lagging: number; next: number; span: number };
 
 /** The load generator, in a process of its own: takes one load, answers what came back, ends. */
 process.once('message', (message) => void generate(message as Load));
 
 async function generate(load: Load): Promise<void> {
-  const counts: Counts = { inserted: 0, lagging: 0, next: load.kind === 'batches' ? load.first : 0 };
-  const { url, connections, seconds: duration } = load;
-  const result = await autocannon({ url, connections, duration, requests: requestsOf(load, counts) });
+  const counts: Counts = { inserted: 0, lagging: 0, next: load.kind === 'batches' ? load.first : 0, span: 0 };
+  const { url, connections, seconds: duration, requests: amount } = load;
+  const length = amount === undefined ? { duration } : { amount };
+  const result = await autocannon({ url, connections, ...length, requests: requestsOf(load, counts) });
   const { errors, timeouts, non2xx, latency } = result;
   const answer: LoadResult = {
     errors,
@@ -82,10 +83,12 @@ function batch(
   count: (headers: Readonly<Record<string, string>>) => void,
 ): LoadRequest {
   const batchesPerList = load.contacts / load.perBatch;
+  let first: number | undefined;
   return {
     method: 'POST',
     path: '/',
     setupRequest: (request) => {
+      first ??= performance.now();
       const list = load.lists[Math.floor(counts.next / batchesPerList)];
       if (list === undefined) throw new Error('more batches were sent than there are lists for');
       const from = (counts.next % batchesPerList) * load.perBatch;
@@ -99,6 +102,7 @@ function batch(
       };
     },
     onResponse: (_status, body, _context, answerHeaders) => {
+      counts.span = (performance.now() - first!) / 1_000;
       counts.inserted += Number(/"inserted":(\d+)/.exec(body)?.[1] ?? 0);
       count(answerHeaders);
     },

@@ -6,6 +6,8 @@ interface Base {
   readonly key: string;
   readonly connections: number;
   readonly seconds: number;
+  /** Ends after so many instead. */
+  readonly requests?: number;
   /** Makes the Idempotency-Keys and names of this load differ from those of any other. */
   readonly salt: string;
 }
@@ -29,6 +31,8 @@ export interface LoadResult extends AutocannonResult {
   readonly inserted: number;
   /** Answers that came before the rows showed the write. */
   readonly lagging: number;
+  /** Seconds from the first request sent to the last answer, of batches: the load generator rounds, and has a start and an end of its own. */
+  readonly span: number;
   /** Number of the batch after the last. */
   readonly next: number;
 }

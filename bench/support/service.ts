@@ -34,12 +34,22 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts it on a data directory. Rate limits are on, and high enough never to refuse. */
-export async function startService(dataDir: string): Promise<BenchService> {
+export interface ServiceVariant {
+  /** Added to what every benchmark sets. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** A program of the benchmarks in place of the service's own. */
+  readonly main?: string | undefined;
+}
+
+/** Starts it on a data directory, or on the stores of `env`. Rate limits are on, and high enough never to refuse. */
+export async function startService(
+  dataDir: string,
+  { env = {}, main = MAIN }: ServiceVariant = {},
+): Promise<BenchService> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     // Production: no demo workspace, so that the log holds what the benchmark wrote.
     env: {
       ...process.env,
@@ -51,6 +61,7 @@ export async function startService(dataDir: string): Promise<BenchService> {
       RATE_LIMIT_READ: '10000000/1',
       RATE_LIMIT_WRITE: '10000000/1',
       LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

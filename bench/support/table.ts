@@ -7,8 +7,8 @@ export function table(results: readonly Result[]): string {
     figures(result.ours),
     figures(result.theirs),
     `${number(result.ratio.median)} (${result.ratio.rounds.map(number).join(', ')})`,
-    `${result.bar === 'at_most' ? '≤ ' : ''}${result.must}`,
-    `${result.bar === 'at_most' ? '≤ ' : ''}${result.aim}`,
+    mark(result, result.must),
+    mark(result, result.aim),
     verdict(result),
   ]);
   const head = ['', 'ours', 'compared with', 'ratio (rounds)', 'must', 'aim', ''];
@@ -22,7 +22,13 @@ function figures({ median, min, max, unit }: Side): string {
   return `${whole(median)} ${unit} (${whole(min)}–${whole(max)})`;
 }
 
+function mark({ bar }: Result, value: number): string {
+  if (bar === 'none') return `(${value})`;
+  return `${bar === 'at_most' ? '≤ ' : ''}${value}`;
+}
+
 function verdict({ ratio, must, aim, bar }: Result): string {
+  if (bar === 'none') return 'stand-ins: no verdict';
   const reaches = (mark: number): boolean => (bar === 'at_least' ? ratio.median >= mark : ratio.median <= mark);
   if (reaches(aim)) return 'aim';
   return reaches(must) ? 'must' : 'MISSED';

@@ -31,7 +31,9 @@ export interface AutocannonOptions {
   readonly url: string;
   readonly connections: number;
   /** Seconds. */
-  readonly duration: number;
+  readonly duration?: number;
+  /** Requests in all, in place of a duration. */
+  readonly amount?: number;
   readonly requests: readonly LoadRequest[];
 }
 

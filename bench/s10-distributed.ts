@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { workspaceStream } from '../libs/kernel/index.js';
+import { bareAppends, lastBatches } from './support/bare-client.js';
+import { send } from './support/load.js';
+import type { LoadResult } from './support/load.js';
+import { fill } from './support/members.js';
+import { paired } from './support/measure.js';
+import type { Bench, BenchOptions, Result } from './support/measure.js';
+import { scratch } from './support/scratch.js';
+import { makeTenant, startService } from './support/service.js';
+import type { BenchService, Tenant } from './support/service.js';
+import { STAND_INS, startEventStore, startStandIns } from './support/stand-ins.js';
+
+const CONNECTIONS = 64;
+const PER_BATCH = 100;
+/** Fewer than in S3: the stand-in of MongoDB keeps its documents in a small heap. */
+const CONTACTS = 20_000;
+const LISTS = 400;
+const BATCHES_A_LIST = CONTACTS / PER_BATCH;
+/** Writes are refused from 20,000 events ahead of the rows on: a burst of those that do not wait for them ends before. */
+const BURST = 180;
+/** Of the events that a round wrote, so many are appended again by the other side. */
+const COMPARED = 50_000;
+const DURABLE_MAIN = fileURLToPath(new URL('./support/durable-service.js', import.meta.url));
+
+/** Where the benchmark stands between rounds. */
+interface Ground {
+  readonly options: BenchOptions;
+  readonly tenant: Tenant;
+  readonly lists: readonly string[];
+  readonly eventStoreUrl: string;
+  readonly bareUrl: string;
+  /** Number of the next batch: none is sent twice. */
+  next: number;
+}
+
+/** S3 on the distributed pair, by writes that are answered when durable and by those that wait for the rows. */
+export const s10: Bench = {
+  id: 'S10',
+  title: 'S3 on the distributed pair, against stand-ins of both stores : bare client appends of the same batches',
+  async run(options) {
+    options.log(`  ${STAND_INS}`);
+    const { directory, remove } = scratch(options.directory, 's10');
+    const stores = await startStandIns(directory);
+    // A server of its own: what one side wrote costs the other nothing.
+    const bare = await startEventStore(directory, 'bare.log');
+    const start = (main?: string): Promise<BenchService> => startService(directory, { env: stores.env, main });
+    try {
+      const filling = await start();
+      const tenant = await makeTenant(filling);
+      const lists = await fill(filling, tenant, { lists: LISTS, contacts: CONTACTS });
+      await filling.stop();
+      const { eventStore } = stores;
+      const ground = { options, tenant, lists, eventStoreUrl: eventStore.url, bareUrl: bare.url, next: 0 };
+      const durable = await measured(await start(DURABLE_MAIN), (service) => durableAlone(service, ground));
+      const visible = await measured(await start(), (service) => durableAndVisible(service, ground));
+      return [durable, visible];
+    } finally {
+      await bare.stop();
+      await stores.stop();
+      remove();
+    }
+  },
+};
+
+async function measured(service: BenchService, work: (service: BenchService) => Promise<Result>): Promise<Result> {
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Bursts that stay within what the rows may lag, with a pause for the rows behind each that is not counted. */
+function durableAlone(service: BenchService, ground: Ground): Promise<Result> {
+  const run = async (): Promise<number> => {
+    let [members, seconds] = [0, 0];
+    while (seconds < ground.options.seconds) {
+      const { inserted, span } = await burst(service, ground);
+      members += inserted;
+      seconds += span;
+      await rowsFollowed(service, ground);
+    }
+    return members / seconds;
+  };
+  return compare(ground, {
+    id: 'S10 durable',
+    what: `POST /smart-lists/{id}/members/batch of 100, answered when durable; bursts of ${BURST}, each when the rows have the one before`,
+    run,
+    notes: () => [],
+  });
+}
+
+function durableAndVisible(service: BenchService, ground: Ground): Promise<Result> {
+  let lagging = 0;
+  const run = async (): Promise<number> => {
+    const result = await load(service, ground, { seconds: ground.options.seconds });
+    lagging += result.lagging;
+    return result.inserted / result.duration;
+  };
+  return compare(ground, {
+    id: 'S10 visible',
+    what: 'POST /smart-lists/{id}/members/batch of 100, answered when durable and visible',
+    run,
+    notes: () => [`answers before the rows showed the write: ${lagging}`],
+  });
+}
+
+async function compare(
+  { options, tenant, lists, eventStoreUrl, bareUrl }: Ground,
+  ours: {
+    readonly id: string;
+    readonly what: string;
+    readonly run: () => Promise<number>;
+    readonly notes: () => readonly string[];
+  },
+): Promise<Result> {
+  const stream = workspaceStream(tenant.workspaceId);
+  const figures = await paired(options, {
+    unit: 'members/s',
+    ours,
+    theirs: {
+      what: `@eventstore/db-client: the same batches, ready as objects, ANY, ${CONNECTIONS} in flight, nothing else`,
+      run: async (round) => {
+        const batches = await lastBatches(eventStoreUrl, stream, PER_BATCH, COMPARED);
+        return bareAppends(bareUrl, `bare-${ours.id}-${round}`, batches, CONNECTIONS);
+      },
+    },
+  });
+  return {
+    id: ours.id,
+    work: {
+      stores: STAND_INS,
+      connections: CONNECTIONS,
+      workspaces: 1,
+      contacts: CONTACTS,
+      lists: lists.length,
+      members_a_batch: PER_BATCH,
+      idempotency_keys: 'a fresh one a request',
+      compared: `the last ${COMPARED} MemberAdded events at most, in appends of ${PER_BATCH}`,
+      seconds_a_round: options.seconds,
+    },
+    ...figures,
+    must: 0.3,
+    aim: 0.6,
+    bar: 'none',
+    notes: ours.notes(),
+  };
+}
+
+function load(
+  service: BenchService,
+  ground: Ground,
+  length: { readonly seconds: number; readonly requests?: number },
+): Promise<LoadResult> {
+  return send({
+    kind: 'batches',
+    url: service.url,
+    key: ground.tenant.key,
+    connections: CONNECTIONS,
+    ...length,
+    salt: randomUUID(),
+    lists: ground.lists,
+    contacts: CONTACTS,
+    perBatch: PER_BATCH,
+    first: ground.next,
+  }).then((result) => {
+    ground.next = result.next;
+    return result;
+  });
+}
+
+function burst(service: BenchService, ground: Ground): Promise<LoadResult> {
+  return load(service, ground, { seconds: 60, requests: BURST });
+}
+
+/** Waits until the rows count every member that was added. */
+async function rowsFollowed(service: BenchService, { tenant, lists, next }: Ground): Promise<void> {
+  const list = Math.floor((next - 1) / BATCHES_A_LIST);
+  const members = (next - list * BATCHES_A_LIST) * PER_BATCH;
+  for (;;) {
+    const path = `/smart-lists/${lists[list]!}`;
+    const { smart_list } = await service.call<{ smart_list: { member_count: number } }>(tenant.key, 'GET', path);
+    if (smart_list.member_count === members) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
