@@ -1,0 +1,123 @@
+import { Chance, seedOfThisRun } from '../crash/support/random.js';
+import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
+import { describeWithMongoServer } from '../doubles/mongodb/server.js';
+import { nextName } from '../support/api.js';
+import { DistributedPlace } from '../support/places/distributed.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { TestWorkspace } from '../support/workspace.js';
+import { EventStoreProcess } from './support/event-store-process.js';
+import { untilReady, untilRed } from './support/health.js';
+import { Load } from './support/load.js';
+import { expectUnavailable } from './support/patient-client.js';
+
+const RUN_MS = 180_000;
+const ROUNDS = 3;
+
+describeWithMongoServer('the event store of a distributed pair', () => {
+  const chance = new Chance(seedOfThisRun());
+  let place: DistributedPlace;
+  let service: Service;
+  let workspace: TestWorkspace;
+
+  async function startOn(eventStore: EventStoreProcess | EventStoreDouble): Promise<Load> {
+    place = await DistributedPlace.make({ eventStore });
+    service = await startService({ place });
+    workspace = await TestWorkspace.make(service);
+    return Load.on(place, [service], chance);
+  }
+
+  afterEach(async () => {
+    await service.stop();
+    await place.remove();
+  }, RUN_MS);
+
+  /** Writes get 503 with Retry-After, what is there can be read. */
+  async function expectOnlyReads(known: string): Promise<void> {
+    expectUnavailable(await workspace.client.post('/smart-lists', { name: nextName() }));
+    expect((await workspace.client.get(known)).status).toBe(200);
+  }
+
+  it(
+    'killed and started again under load: nothing is lost, nothing written twice',
+    async () => {
+      const store = await EventStoreProcess.start();
+      const load = await startOn(store);
+      const { smart_list_id: id } = await workspace.api.createList();
+      load.start();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await load.acknowledged(40 + chance.below(40));
+        await store.kill();
+        await untilRed(service, 'event_store');
+        await expectOnlyReads(`/smart-lists/${id}`);
+        await store.start();
+        await untilReady(service);
+      }
+      await load.acknowledged(40);
+      await load.stop();
+      expect(load.refusals).toBeGreaterThan(0);
+      await load.expectNothingLostOrTwice();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'that hangs: 503 with Retry-After, health red, and on it goes when the store does',
+    async () => {
+      const store = await EventStoreProcess.start();
+      const load = await startOn(store);
+      const { smart_list_id: id } = await workspace.api.createList();
+      load.start();
+      await load.acknowledged(40);
+      store.hang();
+      await untilRed(service, 'event_store');
+      await expectOnlyReads(`/smart-lists/${id}`);
+      store.resume();
+      await untilReady(service);
+      await load.acknowledged(40);
+      await load.stop();
+      expect(load.refusals).toBeGreaterThan(0);
+      await load.expectNothingLostOrTwice();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'that drops subscriptions in bursts: the rows follow all the same',
+    async () => {
+      const store = await EventStoreDouble.start();
+      const load = await startOn(store);
+      load.start();
+      for (let burst = 0; burst < 10; burst += 1) {
+        await load.acknowledged(5 + chance.below(10));
+        for (let drop = 0; drop < 5; drop += 1) {
+          store.dropSubscriptions();
+          await store.whenSubscribed(1);
+        }
+      }
+      await load.acknowledged(20);
+      await load.stop();
+      await untilReady(service);
+      await load.expectNothingLostOrTwice();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'whose answers are lost, after the write or before it: each write has one effect',
+    async () => {
+      const store = await EventStoreDouble.start();
+      const load = await startOn(store);
+      load.start();
+      for (let round = 0; round < 20; round += 1) {
+        await load.acknowledged(1 + chance.below(10));
+        if (round % 2 === 0) store.loseAnswers(1 + chance.below(2));
+        else store.cutAppends(1 + chance.below(2));
+      }
+      await load.acknowledged(40);
+      await load.stop();
+      await load.expectNothingLostOrTwice();
+    },
+    RUN_MS,
+  );
+});

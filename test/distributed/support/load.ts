@@ -1,0 +1,110 @@
+import { Lane } from '../../crash/load/lane.js';
+import { readWorkspace } from '../../crash/load/picture.js';
+import type { Chance } from '../../crash/support/random.js';
+import { until } from '../../support/until.js';
+import { expectSoundLog, recordedKeys, wholeLog } from '../../crash/support/whole-log.js';
+import { Http } from '../../support/http.js';
+import type { DistributedPlace } from '../../support/places/distributed.js';
+import type { Service } from '../../support/service.js';
+import { nextPhone, TestWorkspace } from '../../support/workspace.js';
+import { PatientClient } from './patient-client.js';
+import { expectRowsOfLog } from './rebuilt-rows.js';
+
+const MOST_MS = 90_000;
+
+interface Driven {
+  readonly service: Service;
+  readonly http: Http;
+  readonly client: PatientClient;
+  readonly lanes: readonly Lane[];
+}
+
+/** Clients that write one thing after the other into one workspace, by every service of a place, and know what must be there. */
+export class Load {
+  private goingOn = false;
+  private answers = 0;
+  private written: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly place: DistributedPlace,
+    private readonly token: string,
+    private readonly driven: readonly Driven[],
+  ) {}
+
+  /** @param lanes of each service. */
+  static async on(place: DistributedPlace, services: readonly Service[], chance: Chance, lanes = 8): Promise<Load> {
+    const token = (await TestWorkspace.make(services[0]!)).client.token!;
+    const driven = services.map((service, at): Driven => {
+      const http = new Http(service.port);
+      const client = new PatientClient(http, service.contract, token);
+      return {
+        service,
+        http,
+        client,
+        lanes: Array.from({ length: lanes }, (_, lane) => new Lane(at * lanes + lane, chance)),
+      };
+    });
+    return new Load(place, token, driven);
+  }
+
+  /** How many 503 the clients had to bear. */
+  get refusals(): number {
+    return this.driven.reduce((sum, { client }) => sum + client.refusals, 0);
+  }
+
+  /** All clients write from now on. */
+  start(): void {
+    this.goingOn = true;
+    const acknowledged = (): void => void (this.answers += 1);
+    this.written = Promise.all(
+      this.driven.flatMap(({ client, lanes }) =>
+        lanes.map((lane) => lane.write(client, () => this.goingOn, acknowledged)),
+      ),
+    );
+    // Whoever waits next hears of it.
+    this.written.catch(() => (this.goingOn = false));
+  }
+
+  /** Waits until so many more writes have been answered. */
+  async acknowledged(more: number): Promise<void> {
+    const target = this.answers + more;
+    await until(`${more} more writes are answered`, () => this.answers >= target || !this.goingOn, MOST_MS);
+    if (!this.goingOn) await this.written;
+  }
+
+  /** Lets each client end what it has begun. */
+  async stop(): Promise<void> {
+    this.goingOn = false;
+    await this.written;
+    for (const { http } of this.driven) http.close();
+  }
+
+  /**
+   * Holds every service to what was acknowledged, and the log and the rows to each other: nothing lost, nothing twice, nothing counted
+   * twice.
+   */
+  async expectNothingLostOrTwice(): Promise<void> {
+    for (const { service, lanes: own } of this.driven) {
+      await this.caughtUp(service);
+      const view = await readWorkspace(service.client(this.token));
+      for (const lane of this.driven.flatMap(({ lanes }) => lanes)) lane.see(view);
+      expect(own.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
+    }
+    const log = await wholeLog(this.place);
+    expectSoundLog(log);
+    const keys = recordedKeys(log);
+    expect(new Set(keys).size).toBe(keys.length);
+    const keyed = this.driven.flatMap(({ lanes }) => lanes).reduce((sum, lane) => sum + lane.keyedWrites, 0);
+    expect(keys.length).toBe(this.driven.reduce((sum, { client }) => sum + client.added, keyed));
+    await expectRowsOfLog(this.place);
+  }
+
+  /** An answer without Projection-Lag says that the rows have all that was written before it. */
+  private async caughtUp(service: Service): Promise<void> {
+    await until('the rows have caught up', async () => {
+      const marker = { contacts: [{ phone: nextPhone() }] };
+      const { status, headers } = await service.client(this.token).post('/contacts/batch', marker);
+      return status === 200 && headers['projection-lag'] === undefined;
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from '../../support/client.js';
+import type { Answer, Request } from '../../support/http.js';
+import { expectProblem } from '../../support/problem.js';
+
+/** Between two tries; the service asks for whole seconds, which would only make tests longer. */
+const RETRY_MS = 100;
+/** Longer than any fault of the tests lasts. */
+const PATIENCE_MS = 120_000;
+
+let keys = 0;
+
+/**
+ * A client that does what the contract asks of one (api.md, Idempotency): each write has a key, and after a 503 it is sent again
+ * under that key until it is answered.
+ */
+export class PatientClient extends Client {
+  /** Keys it gave to writes that came without one, and whose effect is known. */
+  added = 0;
+  /** Answers of 503 it had to bear. */
+  refusals = 0;
+
+  override async send(request: Request): Promise<Answer> {
+    const keyed = request.method === 'GET' || request.headers?.['idempotency-key'] !== undefined;
+    if (keyed) return this.untilAnswered(request);
+    keys += 1;
+    const headers = { ...request.headers, 'idempotency-key': `patient-${keys}` };
+    const answer = await this.untilAnswered({ ...request, headers });
+    if (answer.status < 300) this.added += 1;
+    return answer;
+  }
+
+  private async untilAnswered(request: Request): Promise<Answer> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = await super.send(request);
+      if (answer.status !== 503) return answer;
+      expectUnavailable(answer);
+      this.refusals += 1;
+      if (performance.now() > deadline)
+        throw new Error(`still 503 after ${PATIENCE_MS} ms: ${answer.bytes.toString()}`);
+      await setTimeout(RETRY_MS);
+    }
+  }
+}
+
+/** 503 as quality.md, Reliability, wants it: a problem document, and when to come again. */
+export function expectUnavailable(answer: Answer): void {
+  expectProblem(answer, 'unavailable');
+  expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+}

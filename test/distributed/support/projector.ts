@@ -1,0 +1,77 @@
+import { until } from '../../support/until.js';
+import type { DistributedPlace } from '../../support/places/distributed.js';
+import { TcpProxy } from '../../support/proxy.js';
+import { startService } from '../../support/service.js';
+import type { Service } from '../../support/service.js';
+
+/** So small that a batch of the follower takes many bulk writes. */
+const BATCH = { READMODEL_BATCH: '10' };
+/** What a process says when it is its turn to fold the log. */
+const TURN = 'This process projects from now on.';
+const LONG_MS = 60_000;
+
+/** A process that only projects, with a wire of its own to the read model. */
+export class Projector {
+  private constructor(
+    readonly service: Service,
+    private readonly wire: TcpProxy,
+  ) {}
+
+  static async start(place: DistributedPlace): Promise<Projector> {
+    const direct = new URL(place.env['READMODEL_URL']!);
+    const wire = await TcpProxy.start(Number(direct.port));
+    const url = new URL(direct);
+    url.port = String(wire.port);
+    const env = { ...BATCH, ROLES: 'projections', READMODEL_URL: url.href };
+    return new Projector(await startService({ place, env }), wire);
+  }
+
+  /** How often it had its turn. */
+  get turns(): number {
+    return this.service.stdout.split(TURN).length - 1;
+  }
+
+  /** Waits until it has had its turn so many times. */
+  hasTurn(times: number): Promise<void> {
+    return until(`turn ${times} of a projector`, () => this.turns >= times, LONG_MS);
+  }
+
+  /** Stops the process while one of its bulk writes of members is on the wire, which waits there, after so many that went through. */
+  async pauseInBulkWrite(after: number): Promise<void> {
+    let left = after;
+    let paused = false;
+    this.wire.watch((chunk) => {
+      if (paused || !isBulkWriteOf('members', chunk)) return 'pass';
+      left -= 1;
+      if (left >= 0) return 'pass';
+      paused = true;
+      process.kill(this.service.pid, 'SIGSTOP');
+      return 'hold';
+    });
+    await until('the projector is in the middle of a batch', () => paused, LONG_MS);
+  }
+
+  /** What it had on the wire arrives, late; then the process goes on. */
+  resume(): void {
+    this.wire.watch();
+    this.wire.release();
+    process.kill(this.service.pid, 'SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.wire.stop();
+  }
+
+  async kill(): Promise<void> {
+    await this.service.kill();
+    await this.wire.stop();
+  }
+}
+
+/** Whether what a driver sends begins a command that writes documents of this collection. */
+export function isBulkWriteOf(collection: string, chunk: Buffer): boolean {
+  const commands = ['update', 'insert'].map((command) => `\u0002${command}\u0000`);
+  const text = chunk.toString('latin1');
+  return text.includes(`\u0000${collection}.`) && commands.some((command) => text.includes(command));
+}
