@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Position, NewEvent } from '#kernel';
 import { StoreUnavailableError } from '../event-store.js';
 import type { AppendResult, ExpectedRevision } from '../event-store.js';
@@ -38,7 +39,10 @@ export class Appender {
   private readonly waiting = new Set<Append>();
   private readonly closed = new AbortController();
 
-  constructor(private readonly ports: AppenderPorts) {}
+  constructor(private readonly ports: AppenderPorts) {
+    // Every append that is repeated listens to it.
+    setMaxListeners(0, this.closed.signal);
+  }
 
   /** @see EventStore.append */
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {

@@ -55,11 +55,15 @@ export function reasonOf(error: unknown): string {
   return message.replace(/^[0-9]+ [A-Z_]+: /, '') || (error instanceof Error ? error.constructor.name : 'no reason');
 }
 
-/** The same, as short as a sentence can use it: of a refused connection only what the system said. */
+/** The same, as short as a sentence can use it: of a failed connection only what the system or OpenSSL said. */
 export function shortReasonOf(error: unknown): string {
   const reason = reasonOf(error);
   const [, last] = /Last error: (.*?)(?:\. Resolution note: .*)?$/s.exec(reason) ?? [];
-  return (last ?? reason).replace(/\s*\([0-9]{4}-[0-9T:.Z-]+\)/, '').replace(/[\s.]+$/, '');
+  return (last ?? reason)
+    .replace(/^Error: /, '')
+    .replace(/^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]*):.*$/s, '$1')
+    .replace(/\s*\([0-9]{4}-[0-9T:.Z-]+\)/, '')
+    .replace(/[\s.]+$/, '');
 }
 
 function fields(error: unknown): ClientError {

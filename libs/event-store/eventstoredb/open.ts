@@ -73,11 +73,8 @@ async function attempt(client: Client, ms: number, address: EventStoreDbAddress)
 function refusalOf(error: unknown, address: EventStoreDbAddress): string | undefined {
   const reason = shortReasonOf(error);
   const store = `The event store at ${at(address)}`;
-  if (isDenied(error)) {
-    const denied = address.credentials ? 'refuses the user and password' : 'wants a user and password';
-    return `${store} ${denied} of the connection string, or does not let that user read the whole log.`;
-  }
-  if (isUnimplemented(error) || /protocol error|parse error|http2|http status/i.test(reason)) {
+  if (isDenied(error)) return `${store} ${denial(address)}.`;
+  if (isUnimplemented(error) || /protocol error|parse error|no application protocol/i.test(reason)) {
     return `What answers at ${at(address)} is no EventStoreDB (${reason}).`;
   }
   if (/wrong version number|EPROTO|packet length/i.test(reason)) {
@@ -89,14 +86,18 @@ function refusalOf(error: unknown, address: EventStoreDbAddress): string | undef
   return undefined;
 }
 
+function denial({ credentials, tls }: EventStoreDbAddress): string {
+  if (!credentials) return 'wants a user and password in the connection string';
+  if (!tls) return 'wants a user and password, which the client sends over TLS only';
+  return 'refuses the user and password of the connection string, or does not let that user read the whole log';
+}
+
 function nobodyThere(error: unknown, address: EventStoreDbAddress, ms: number): StoreOpenError {
-  const hint = address.tls ? '' : '; if it speaks TLS, the connection string must not say tls=false';
   const reason = shortReasonOf(error);
-  const refused = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|Name resolution/.test(reason);
-  return new StoreOpenError(
-    `No event store answers at ${at(address)} within ${ms / 1000} s (${reason})${refused ? '' : hint}.`,
-    { cause: error },
-  );
+  const mayBeTls = !address.tls && /^(?:Failed to connect|no answer in time)|ECONNRESET/.test(reason);
+  const hint = mayBeTls ? '; if it speaks TLS, the connection string must not say tls=false' : '';
+  const sentence = `No event store answers at ${at(address)} within ${ms / 1000} s (${reason})${hint}.`;
+  return new StoreOpenError(sentence, { cause: error });
 }
 
 function at({ hosts }: EventStoreDbAddress): string {

@@ -33,7 +33,7 @@ export const TIMINGS: Timings = {
   appendAnswer: 10_000,
   appendTrouble: 4_500,
   firstPause: 50,
-  longestPause: 2_000,
+  longestPause: 1_000,
   confirmation: 3_000,
   followTrouble: 5_000,
   pulse: 2_000,

@@ -1,0 +1,135 @@
+import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { contractSchemas } from '../contract/index.js';
+import { newPrefix, notes } from '../contract/subject.js';
+import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
+import { Collector, eventually } from './testing/collector.js';
+import type { Timings } from './timings.js';
+
+/** Short enough to see the watchdog at work, long enough for a busy machine. */
+const BRISK: Partial<Timings> = {
+  pulse: 100,
+  pulseAnswer: 400,
+  pulseInTrouble: 50,
+  confirmation: 500,
+  followTrouble: 600,
+};
+
+describe('following EventStoreDB when it fails', () => {
+  let server: EventStoreDouble;
+  let store: EventStoreDbEventStore;
+  const open = (timings: Partial<Timings> = BRISK): Promise<EventStoreDbEventStore> =>
+    EventStoreDbEventStore.open({ url: server.url, upcast: contractSchemas.upcast, timings });
+  const expected = (stream: string, count: number): string[] =>
+    Array.from({ length: count }, (_, revision) => `${stream}@${revision}`);
+
+  beforeEach(async () => {
+    server = await EventStoreDouble.start();
+    store = await open();
+  });
+  afterEach(async () => {
+    await store.close();
+    await server.stop();
+  });
+
+  const following = async (prefix: string, batchSize?: number): Promise<Collector> => {
+    const collector = new Collector(store, prefix, batchSize);
+    await collector.caughtUp();
+    return collector;
+  };
+
+  it('sees a burst of 3,000 events of one append once each, in order', async () => {
+    const prefix = newPrefix();
+    const collector = await following(prefix);
+    await store.append(`${prefix}a`, notes(3_000), 'no_stream');
+    await collector.count(3_000);
+    await collector.caughtUp();
+    expect(collector.seen).toEqual(expected(`${prefix}a`, 3_000));
+    await collector.end();
+  });
+
+  it.each([1_000, 7])(
+    'sees everything once while writers compete and subscriptions are dropped (batches of %i)',
+    async (batchSize) => {
+      const prefix = newPrefix();
+      const collector = await following(prefix, batchSize);
+      const write = async (stream: string): Promise<void> => {
+        for (let revision = -1; revision < 299; revision += 30) {
+          await store.append(stream, notes(30), revision < 0 ? 'no_stream' : revision);
+          server.dropSubscriptions();
+        }
+      };
+      const streams = Array.from({ length: 8 }, (_, writer) => `${prefix}${writer}`);
+      await Promise.all(streams.map(write));
+      await collector.count(2_400);
+      for (const stream of streams) {
+        expect(collector.seen.filter((event) => event.startsWith(`${stream}@`))).toEqual(expected(stream, 300));
+      }
+      const positions = collector.batches.flatMap(({ events }) => events.map(({ position }) => position));
+      expect([...positions].sort()).toEqual(positions);
+      await collector.end();
+    },
+  );
+
+  it('goes on after the server was away, with what was written before and after', async () => {
+    const prefix = newPrefix();
+    const collector = await following(prefix);
+    await store.append(`${prefix}a`, notes(5), 'no_stream');
+    server.goAway();
+    await eventually(() => store.health().detail !== undefined);
+    await server.comeBack();
+    await store.append(`${prefix}a`, notes(5), 4);
+    await collector.count(10);
+    expect(collector.seen).toEqual(expected(`${prefix}a`, 10));
+    await eventually(() => store.health().detail === undefined);
+    await collector.end();
+  });
+
+  it('begins although the server is away, as soon as it comes', async () => {
+    const prefix = newPrefix();
+    server.goAway();
+    const collector = new Collector(store, prefix);
+    await eventually(() => store.health().detail !== undefined);
+    await server.comeBack();
+    await collector.caughtUp();
+    await collector.end();
+  });
+
+  it('notices a server that hangs, and goes on when it wakes up', async () => {
+    const prefix = newPrefix();
+    const collector = await following(prefix);
+    server.hang();
+    await eventually(() => store.health().detail !== undefined);
+    server.resume();
+    await store.append(`${prefix}a`, notes(5), 'no_stream');
+    await collector.count(5);
+    await eventually(() => store.health().detail === undefined);
+    expect(collector.seen).toEqual(expected(`${prefix}a`, 5));
+    await collector.end();
+  });
+
+  it('is told apart in health when it is refused though reads are answered', async () => {
+    const prefix = newPrefix();
+    await store.append(`${prefix}a`, notes(1), 'no_stream');
+    const stop = new AbortController();
+    // A place that this log never had: the server refuses to go on from there.
+    const after = `${'1'.padStart(20, '0')}-${'1'.padStart(20, '0')}` as NonNullable<
+      (typeof Collector.prototype.batches)[0]['position']
+    >;
+    const batches = store.follow({ prefixes: [prefix], after, signal: stop.signal })[Symbol.asyncIterator]();
+    const next = batches.next();
+    await eventually(() => store.health().detail?.startsWith('The event store cannot be followed:') === true);
+    stop.abort();
+    expect((await next).done).toBe(true);
+    expect(store.health().detail).toBeUndefined();
+  });
+
+  it('ends without an error while it waits for a server that is away', async () => {
+    const collector = await following(newPrefix());
+    server.goAway();
+    await eventually(() => store.health().detail !== undefined);
+    await collector.end();
+    const another = new Collector(store, newPrefix());
+    await store.close();
+    await another.end();
+  });
+});

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { contractSchemas } from '../contract/index.js';
+import { newPrefix, notes, readAll, rejection } from '../contract/subject.js';
+import { StoreUnavailableError } from '../event-store.js';
+import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
+import { Collector, eventually } from './testing/collector.js';
+
+const MAIN = fileURLToPath(new URL('../../../test/doubles/eventstoredb/main.js', import.meta.url));
+
+/** The double as a process of its own: what no code of it can prevent happens to it. */
+describe('EventStoreDB as a process that is killed, stopped and ended', () => {
+  let directory: string;
+  let child: ChildProcess;
+  let url: string;
+  let store: EventStoreDbEventStore;
+
+  const start = async (): Promise<void> => {
+    const port = url ? ['--port', new URL(url.replace('esdb:', 'http:')).port] : [];
+    child = spawn(process.execPath, [MAIN, ...port, '--file', join(directory, 'log')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    [url] = (await once(createInterface(child.stdout!), 'line')) as [string];
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  };
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'eventstoredb-'));
+    url = '';
+    await start();
+    store = await EventStoreDbEventStore.open({ url, upcast: contractSchemas.upcast });
+  });
+  afterEach(async () => {
+    await store.close();
+    await end('SIGKILL');
+    await rm(directory, { recursive: true });
+  });
+
+  /** Writes to a stream of its own until told to stop; resolves with how many events were acknowledged. */
+  const write = async (stream: string, stopped: () => boolean): Promise<number> => {
+    let revision = -1;
+    while (!stopped()) {
+      try {
+        ({ revision } = await store.append(stream, notes(3), revision < 0 ? 'no_stream' : revision));
+      } catch (error) {
+        // Nothing was written; the next try may find the server back.
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        await eventually(() => store.health().detail === undefined);
+      }
+    }
+    return revision + 1;
+  };
+
+  it('killed five times under load: everything acknowledged is there once, and was followed once, in order', async () => {
+    const prefix = newPrefix();
+    const collector = new Collector(store, prefix);
+    let stopped = false;
+    const streams = Array.from({ length: 6 }, (_, writer) => `${prefix}${writer}`);
+    const writing = Promise.all(streams.map((stream) => write(stream, () => stopped)));
+    for (let kill = 1; kill <= 5; kill += 1) {
+      await collector.count(kill * 60);
+      await end('SIGKILL');
+      await start();
+    }
+    await collector.count(400);
+    stopped = true;
+    const counts = await writing;
+    await collector.count(counts.reduce((sum, count) => sum + count));
+    for (const [writer, stream] of streams.entries()) {
+      const wanted = Array.from({ length: counts[writer]! }, (_, revision) => revision);
+      expect((await readAll(store, stream)).map(({ revision }) => revision)).toEqual(wanted);
+      expect(collector.seen.filter((event) => event.startsWith(`${stream}@`))).toEqual(
+        wanted.map((revision) => `${stream}@${revision}`),
+      );
+    }
+    await collector.end();
+  }, 60_000);
+
+  it('stopped for a while: reads fail in some seconds, health is red within 5 s, and all goes on afterwards', async () => {
+    const prefix = newPrefix();
+    const collector = new Collector(store, prefix);
+    await collector.caughtUp();
+    await store.append(`${prefix}a`, notes(2), 'no_stream');
+    child.kill('SIGSTOP');
+    const began = performance.now();
+    const reading = rejection(store.read(`${prefix}a`, { limit: 1 }));
+    const appending = store.append(`${prefix}a`, notes(2), 1);
+    await eventually(() => store.health().detail !== undefined);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await reading).toBeInstanceOf(StoreUnavailableError);
+    expect(performance.now() - began).toBeLessThan(6_000);
+    child.kill('SIGCONT');
+    expect((await appending).revision).toBe(3);
+    await collector.count(4);
+    await eventually(() => store.health().detail === undefined);
+    expect(collector.seen).toEqual([0, 1, 2, 3].map((revision) => `${prefix}a@${revision}`));
+    await collector.end();
+  });
+
+  it('ended in good order, its subscriptions silently open for a while: health is red at once, not after them', async () => {
+    const prefix = newPrefix();
+    const collector = new Collector(store, prefix);
+    await collector.caughtUp();
+    await store.append(`${prefix}a`, notes(1), 'no_stream');
+    const ending = end('SIGTERM');
+    const began = performance.now();
+    await eventually(() => store.health().detail !== undefined);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await ending;
+    await start();
+    await eventually(() => store.health().detail === undefined);
+    await store.append(`${prefix}a`, notes(1), 0);
+    await collector.count(2);
+    expect(collector.seen).toEqual([`${prefix}a@0`, `${prefix}a@1`]);
+    await collector.end();
+  });
+});

@@ -1,0 +1,54 @@
+import type { EventStore, FollowBatch } from '../../event-store.js';
+
+/** Follows in the background and keeps what comes, for tests that make trouble meanwhile. */
+export class Collector {
+  readonly batches: FollowBatch[] = [];
+  private readonly stop = new AbortController();
+  private readonly done: Promise<void>;
+  private look = (): void => undefined;
+
+  constructor(store: Pick<EventStore, 'follow'>, prefix: string, batchSize?: number) {
+    const options = { prefixes: [prefix], signal: this.stop.signal, ...(batchSize === undefined ? {} : { batchSize }) };
+    this.done = this.collect(store.follow(options));
+  }
+
+  /** `stream@revision` of every event, in the order in which it came. */
+  get seen(): string[] {
+    return this.batches.flatMap(({ events }) => events.map(({ stream, revision }) => `${stream}@${revision}`));
+  }
+
+  /** Resolves once it holds; looks after every batch. */
+  until(holds: (collector: this) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.look = () => holds(this) && resolve();
+      this.look();
+    });
+  }
+
+  caughtUp(): Promise<void> {
+    return this.until(({ batches }) => batches.at(-1)?.caughtUp === true);
+  }
+
+  /** Resolves when so many events have come. */
+  count(events: number): Promise<void> {
+    return this.until(({ seen }) => seen.length >= events);
+  }
+
+  /** Ends the iteration; rejects with what it threw. */
+  async end(): Promise<void> {
+    this.stop.abort();
+    await this.done;
+  }
+
+  private async collect(batches: AsyncIterable<FollowBatch>): Promise<void> {
+    for await (const batch of batches) {
+      this.batches.push(batch);
+      this.look();
+    }
+  }
+}
+
+/** Resolves once a condition holds; asks at every turn of the event loop, and is ended by the test's own timeout. */
+export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
