@@ -20,7 +20,7 @@ function greeting(url: string, key: string): string {
   const auth = `-H 'Authorization: Bearer ${key}'`;
   const json = `-H 'Content-Type: application/json'`;
   return `
-A new data directory. This is a key to its workspace "Demo", shown only now:
+A new event log. This is a key to its workspace "Demo", shown only now:
 
   ${key}
 
