@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '#event-store';
 import { type Projection, UnknownEventError } from '#kernel';
 import { PoisonedEventError } from './poisoned-event.js';
-import { ReadModelUnavailableError } from './read-model.js';
+import { type Commit, type ReadModelWriter, ReadModelUnavailableError } from './read-model.js';
 import { ProjectionRunner } from './runner.js';
 import { BOARDS, boardsProjection, CARDS, cardsProjection, placed, swept } from './testing/cards.js';
 import { FakeLog } from './testing/fake-log.js';
@@ -100,6 +100,26 @@ describe('ProjectionRunner, when things go wrong', () => {
         ['w', 4],
       ],
     ]);
+    expect(await rows()).toEqual(expected);
+  });
+
+  it('takes a commit that was given up and happened late for its own', async () => {
+    const late: Commit[] = [];
+    let given = 0;
+    const slow: ReadModelWriter = {
+      getMany: (collection, keys) => model.getMany(collection, keys),
+      checkpoint: (follower) => model.checkpoint(follower),
+      commit: async (commit) => {
+        given += 1;
+        // The server was hung: it did not say no, and does what it was told once it goes on, before what it is told now.
+        if (given === 1) late.push(commit);
+        if (given === 1) throw new ReadModelUnavailableError('no answer');
+        for (const earlier of late.splice(0)) await model.commit(earlier);
+        await model.commit(commit);
+      },
+    };
+    await runToEnd(log, slow, { batchSize: 3 });
+    expect(given).toBe(3);
     expect(await rows()).toEqual(expected);
   });
 

@@ -126,7 +126,10 @@ export class ProjectionRunner {
     this.options.report({ completeTo, caughtUp, changed });
   }
 
-  /** A commit whose answer was lost may have happened: the checkpoint says so, and then it must not be taken for another owner's. */
+  /**
+   * A commit whose answer was lost may have happened, or may happen yet: a checkpoint found where it was to go is its own then, and
+   * not another owner's.
+   */
   private async commit(commit: Commit, signal: AbortSignal): Promise<void> {
     const { writer } = this.options;
     let inDoubt = false;
@@ -136,8 +139,13 @@ export class ProjectionRunner {
         if (found === commit.to) return;
         if (found !== commit.from) throw new CheckpointMismatchError(commit.follower, commit.from, found);
       }
-      inDoubt = true;
-      await writer.commit(commit);
+      try {
+        await writer.commit(commit);
+      } catch (error) {
+        if (inDoubt && error instanceof CheckpointMismatchError && error.found === commit.to) return;
+        inDoubt = true;
+        throw error;
+      }
     });
   }
 

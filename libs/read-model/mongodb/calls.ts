@@ -1,5 +1,5 @@
 import { ReadModelUnavailableError } from '../read-model.js';
-import { translating } from './errors.js';
+import { isSocketError, translating } from './errors.js';
 import type { Health } from './health.js';
 
 /** Somebody waits for an answer: half of what a command has. */
@@ -13,7 +13,10 @@ export class Calls {
 
   /** @throws ReadModelUnavailableError */
   read<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.run(work, READ_MS);
+    // A connection of the pool may have been cut unnoticed, and is found out by whoever uses it next.
+    const twice = () =>
+      work().catch((error: unknown) => (isSocketError(error) ? work() : Promise.reject(error as Error)));
+    return this.run(twice, READ_MS);
   }
 
   /** @throws ReadModelUnavailableError what was to be written may have been written all the same. */

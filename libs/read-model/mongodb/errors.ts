@@ -29,6 +29,9 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([
   ...[10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031],
 ]);
 
+/** Node's: ECONNRESET, EPIPE, ERR_STREAM_DESTROYED … */
+const SOCKET_CODE = /^(?:E[A-Z]+|ERR_(?:STREAM|SOCKET|SSL|TLS)_[A-Z_]+)$/;
+
 /** A call that was not answered in time. The server may still do what it was told. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
@@ -41,13 +44,13 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /**
  * The places of the statements of a bulk write that were refused because there is a document of their `_id`; undefined if anything
- * else is wrong, too.
+ * else is wrong, too. An error without statements is one of the connection, which the driver wraps as if it were the server's.
  */
 export function duplicatesOf(error: unknown): readonly number[] | undefined {
   if (!(error instanceof MongoBulkWriteError)) return undefined;
   const writeErrors = writeErrorsOf(error);
-  if (error.result.getWriteConcernError() || writeErrors.some(({ code }) => code !== DUPLICATE_KEY)) return undefined;
-  return writeErrors.map(({ index }) => index);
+  if (writeErrors.length === 0 || writeErrors.some(({ code }) => code !== DUPLICATE_KEY)) return undefined;
+  return error.result.getWriteConcernError() ? undefined : writeErrors.map(({ index }) => index);
 }
 
 /**
@@ -79,14 +82,20 @@ export function translate(error: unknown): unknown {
 
 function isPassing(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true;
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return isSocketError(error);
   if (PASSING_NAMES.has(error.name) || PASSING_CODES.has(error.code)) return true;
   if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('TransientTransactionError')) return true;
   if (!(error instanceof MongoBulkWriteError)) return false;
-  return (
-    error.result.getWriteConcernError() !== undefined ||
-    writeErrorsOf(error).some(({ code }) => PASSING_CODES.has(code))
-  );
+  const writeErrors = writeErrorsOf(error);
+  // What the server refuses as a whole has a code; what is left is the connection.
+  if (writeErrors.length === 0 && typeof error.code !== 'number') return true;
+  return error.result.getWriteConcernError() !== undefined || writeErrors.some(({ code }) => PASSING_CODES.has(code));
+}
+
+/** Errors of a socket that the driver lets through as they are, and does not take for a reason to repeat a read. */
+export function isSocketError(error: unknown): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' && SOCKET_CODE.test(code);
 }
 
 function writeErrorsOf({ writeErrors }: MongoBulkWriteError): readonly WriteError[] {

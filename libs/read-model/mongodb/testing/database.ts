@@ -11,8 +11,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @param server `mongodb://HOST:PORT`. */
-export function testDatabase(server: string, options = ''): TestDatabase {
+/**
+ * @param server `mongodb://HOST:PORT`.
+ * @param through the same server by way of a proxy: what `url` names.
+ */
+export function testDatabase(server: string, options = '', through = server): TestDatabase {
   const name = `test_${randomUUID().slice(0, 18)}`;
   const using = async <Result>(work: (database: Db) => Promise<Result>): Promise<Result> => {
     const client = new MongoClient(server);
@@ -25,5 +28,5 @@ export function testDatabase(server: string, options = ''): TestDatabase {
   const drop = async () => {
     await using((database) => database.dropDatabase());
   };
-  return { name, url: `${server}/${name}${options}`, using, drop };
+  return { name, url: `${through}/${name}${options}`, using, drop };
 }

@@ -1,0 +1,98 @@
+import {
+  MongoBulkWriteError,
+  MongoInvalidArgumentError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoWriteConcernError,
+  type WriteError,
+} from 'mongodb';
+import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
+import { duplicatesOf, translate, translating } from './errors.js';
+import { openProblem } from './open-problem.js';
+
+const server = (code: number, message: string) => new MongoServerError({ code, errmsg: message, message });
+
+/** As the driver makes it of the answers to a bulk write. */
+function bulkError(codes: readonly number[], writeConcern?: { code: number }): MongoBulkWriteError {
+  const writeErrors = codes.map((code, index) => ({ code, index, errmsg: `code ${code}` }));
+  const result = { getWriteConcernError: () => writeConcern };
+  const message = { message: 'bulk', code: codes[0] ?? 0, writeErrors: writeErrors as unknown as WriteError[] };
+  return new MongoBulkWriteError(message, result as never);
+}
+
+/** What the driver makes of an error that is no answer: a bulk error without a statement. */
+function wrapped(error: Error): MongoBulkWriteError {
+  return new MongoBulkWriteError(error, { getWriteConcernError: () => undefined } as never);
+}
+
+describe('errors of the driver of MongoDB', () => {
+  it.each([
+    ['a cut connection', new MongoNetworkError('read ECONNRESET')],
+    [
+      'a cut connection, as the socket tells it',
+      Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }),
+    ],
+    ['a connection that was cut during a bulk write', wrapped(new MongoNetworkError('closed'))],
+    ['no primary', new MongoServerSelectionError('none', {} as never)],
+    ['a primary that steps down', server(10_107, 'not primary')],
+    ['a server that goes down', server(11_600, 'interrupted at shutdown')],
+    ['a full disk', server(14_031, 'out of disk space')],
+    ['rights that were taken', server(13, 'not authorized')],
+    [
+      'a majority that does not acknowledge',
+      new MongoWriteConcernError({ writeConcernError: { code: 64, errmsg: 'timeout' }, ok: 1 }),
+    ],
+    ['one of a bulk write interrupted', bulkError([11_000, 11_602])],
+    ['a bulk write that the majority does not acknowledge', bulkError([11_000], { code: 64 })],
+  ])('mean that the read model is away: %s', (_what, error) => {
+    expect(translate(error)).toBeInstanceOf(ReadModelUnavailableError);
+    expect((translate(error) as Error).message).toMatch(/^The read model in MongoDB cannot be used now: /);
+  });
+
+  it.each([
+    ['a wrong argument', new MongoInvalidArgumentError('no')],
+    ['a document too large', server(10_334, 'BSONObj size invalid')],
+    ['a bulk write that is no good', wrapped(server(9, 'FailedToParse'))],
+    ['an error of our own', new TypeError('undefined is not a function')],
+  ])('stay what they are where repeating is of no use: %s', (_what, error) => {
+    expect(translate(error)).toBe(error);
+  });
+
+  it('tell refused inserts from everything else in a bulk write', () => {
+    expect(duplicatesOf(wrapped(new MongoNetworkError('closed')))).toBeUndefined();
+    expect(duplicatesOf(bulkError([11_000, 11_000]))).toEqual([0, 1]);
+    expect(duplicatesOf(bulkError([11_000, 2]))).toBeUndefined();
+    expect(duplicatesOf(bulkError([11_000], { code: 64 }))).toBeUndefined();
+    expect(duplicatesOf(server(11_000, 'E11000'))).toBeUndefined();
+  });
+
+  it('include an answer that does not come', async () => {
+    const never = translating(() => new Promise(() => undefined), 5);
+    await expect(never).rejects.toThrow(ReadModelUnavailableError);
+    await expect(never).rejects.toThrow('no answer within');
+  });
+
+  it.each([
+    [server(18, 'Authentication failed.'), 'MongoDB at a:1 refuses the user or the password of the URL.'],
+    [
+      server(13, 'not authorized on rows to execute command'),
+      'MongoDB at a:1 does not let the user of the URL read and write the database rows: not authorized on rows to execute command.',
+    ],
+    [
+      server(86, 'An existing index has the same name'),
+      "The database rows of MongoDB at a:1 holds indexes that are not the service's: An existing index has the same name.",
+    ],
+    [server(1, 'internal error'), 'MongoDB at a:1 cannot be used: internal error.'],
+    [new ReadModelUnavailableError('No answer.'), 'MongoDB at a:1: No answer.'],
+  ])('are one sentence when the read model is opened (%#)', (error, sentence) => {
+    const problem = openProblem(error, 'a:1', 'rows');
+    expect(problem).toBeInstanceOf(ReadModelOpenError);
+    expect((problem as Error).message).toBe(sentence);
+  });
+
+  it('that are none of the driver stay what they are when the read model is opened', () => {
+    const error = new TypeError('no');
+    expect(openProblem(error, 'a:1', 'rows')).toBe(error);
+  });
+});
