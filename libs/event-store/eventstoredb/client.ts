@@ -25,7 +25,7 @@ export const EVENTS_A_CHECKPOINT = 32 * CHECKPOINT_INTERVAL;
 
 /**
  * The client package, and all that is used of it. Reads and subscriptions are its public calls. Appends go by its connection and
- * message classes but not by its `appendToStream` (docs/adr, appends to EventStoreDB), for which protected members are reached.
+ * message classes but not by its `appendToStream` (ADR 0012), for which protected members are reached.
  */
 export class Client {
   private readonly client: EventStoreDBClient;
