@@ -53,7 +53,8 @@ export interface EventStore {
    * is repeated by the adapter until it is answered.
    * @throws WrongExpectedRevisionError another append was first; nothing was written.
    * @throws AppendTooLargeError more than 1 MiB of event data; nothing was written.
-   * @throws StoreUnavailableError the store cannot write now (gone, disk full); nothing was written.
+   * @throws StoreUnavailableError the store cannot write now (gone, disk full); nothing was written. Of an append that was still
+   * unanswered when the store was closed, that is not known.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
 

@@ -108,6 +108,21 @@ describe('appending to EventStoreDB when it fails', () => {
     expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
   });
 
+  it('recovers where the leader has to be discovered, and could not be for a while', async () => {
+    await store.close();
+    const url = `${server.url.replace('esdb:', 'esdb+discover:')}&maxDiscoverAttempts=1`;
+    store = await EventStoreDbEventStore.open({ url, upcast: contractSchemas.upcast, timings: { pulse: 50 } });
+    const stream = newStream();
+    await store.append(stream, notes(1), 'no_stream');
+    server.goAway();
+    await eventually(() => store.health().detail !== undefined);
+    const refused = await rejection(store.append(stream, notes(1), 0));
+    expect((refused as Error).message).toContain('Failed to discover');
+    await server.comeBack();
+    await eventually(() => store.health().detail === undefined);
+    expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
+  });
+
   it('waits for a server that went away with an append under way, and recognises it after the restart', async () => {
     const stream = newStream();
     const events = notes(2);

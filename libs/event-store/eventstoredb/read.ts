@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { StreamingRead } from '@eventstore/db-client';
 import { StoreUnavailableError } from '../event-store.js';
 import { isChannelReplaced, isNotLeader, isStreamNotFound, shortReasonOf } from './faults.js';
@@ -23,8 +24,11 @@ export async function readBounded<Event>(
     } catch (error) {
       if (isStreamNotFound(error)) return [];
       if (error === signal.reason) throw error;
-      if (tries < TRIES && (isNotLeader(error) || isChannelReplaced(error))) continue;
-      throw new StoreUnavailableError(`The event store cannot be read: ${shortReasonOf(error)}.`, { cause: error });
+      if (tries === TRIES || !(isNotLeader(error) || isChannelReplaced(error))) {
+        throw new StoreUnavailableError(`The event store cannot be read: ${shortReasonOf(error)}.`, { cause: error });
+      }
+      // The client is told of the error as we are, and goes over within this turn.
+      await setImmediate();
     }
   }
 }
