@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
+import type { Collection } from '#kernel';
+import { CONTRACT_COLLECTIONS, thing, THINGS, write } from '../contract/index.js';
+import { batch, position } from '../contract/fixtures.js';
+import { ReadModelOpenError } from '../read-model.js';
+import { MongoReadModelConnection, type MongoReadModelOptions } from './connection.js';
+import { type TestDatabase, testDatabase } from './testing/database.js';
+
+const OPTIONS = {
+  projections: [{ collection: THINGS, version: 1 }],
+  others: CONTRACT_COLLECTIONS.others,
+  batch: 10,
+} satisfies Omit<MongoReadModelOptions, 'url'>;
+
+const open = (url: string, options: Partial<MongoReadModelOptions> = {}) =>
+  MongoReadModelConnection.open({ ...OPTIONS, url, openTimeoutMs: 300, ...options });
+
+/** A server that is none of MongoDB's. */
+async function listener(talk: (socket: Socket) => void): Promise<{ readonly port: number; readonly server: Server }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    talk(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, server };
+}
+
+describe('Opening a read model in MongoDB that cannot be opened', () => {
+  const sentence = async (url: string) => {
+    const error: unknown = await open(url).catch((refused: unknown) => refused);
+    expect(error).toBeInstanceOf(ReadModelOpenError);
+    return (error as Error).message;
+  };
+
+  it('says that nobody is there', async () => {
+    const { port, server } = await listener(() => undefined);
+    server.close();
+    await once(server, 'close');
+    const url = `mongodb://user:secret@127.0.0.1:${port}`;
+    expect(await sentence(url)).toBe(
+      `MongoDB cannot be reached at 127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}.`,
+    );
+  });
+
+  it('says that there is no such host', async () => {
+    expect(await sentence('mongodb://nobody.invalid')).toMatch(
+      /^MongoDB cannot be reached at nobody\.invalid:27017: .*ENOTFOUND|EAI_AGAIN/,
+    );
+  });
+
+  it('says that what is there speaks of something else', async () => {
+    const { port, server } = await listener((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(
+      new RegExp(`^MongoDB cannot be reached at 127\\.0\\.0\\.1:${port}: .+\\.$`),
+    );
+    server.close();
+  });
+
+  it('says that what is there says nothing', async () => {
+    const sockets: Socket[] = [];
+    const { port, server } = await listener((socket) => sockets.push(socket));
+    expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(/^MongoDB cannot be reached at /);
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  it('says why the URL is refused', async () => {
+    expect(await sentence('mongodb://localhost/?w=1')).toMatch(/^The URL of the read model must not set w /);
+  });
+});
+
+describeWithMongoServer('Opening a read model in MongoDB', () => {
+  let server: MongoServerHandle;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    server = await mongoServer();
+  });
+
+  afterAll(() => server.stop());
+
+  beforeEach(() => {
+    database = testDatabase(server.url);
+  });
+
+  afterEach(() => database.drop());
+
+  it('creates collections that any tool can read, with the indexes as they are declared', async () => {
+    const connection = await open(database.url);
+    await connection.writer.commit(batch([thing('a', 3, { rank: 7 })], { completeTo: new Map([['w', 3]]) }));
+    await connection.close();
+    await database.using(async (db) => {
+      const names = (await db.listCollections().toArray()).map(({ name }) => name);
+      const suffix = names.find((name) => name.startsWith('things.'))!.slice('things.'.length);
+      expect(suffix).toMatch(/^[0-9a-f]{8}$/);
+      const named = ['things', 'stamps', '_complete', '_followers'].map((name) => `${name}.${suffix}`);
+      expect(names).toEqual(expect.arrayContaining([...named, '_copies']));
+      const things = db.collection<{ _id: string }>(`things.${suffix}`);
+      expect(await things.findOne({ _id: 'w|a' })).toEqual({ _id: 'w|a', ...thing('a', 3, { rank: 7 }) });
+      const indexes = Object.fromEntries((await things.indexes()).map(({ name, key }) => [name, Object.keys(key)]));
+      expect(indexes).toEqual({
+        _id_: ['_id'],
+        by_rank: ['workspace_id', 'live', 'rank', 'thing_id'],
+        by_name: ['workspace_id', 'name', 'thing_id'],
+        by_revision: ['workspace_id', 'revision', 'thing_id'],
+        names: ['workspace_id', 'thing_id', 'name'],
+        ranks: ['workspace_id', 'thing_id', 'rank'],
+      });
+    });
+  });
+
+  it('can be done by many at once', async () => {
+    const connections = await Promise.all(
+      Array.from({ length: 6 }, () => open(database.url, { openTimeoutMs: 10_000 })),
+    );
+    const [first, second] = connections;
+    await first!.writer.commit(batch([thing('a', 1)]));
+    expect(await second!.model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
+    await Promise.all(connections.map((connection) => connection.close()));
+  });
+
+  it('gives versions of other documents a copy of their own, and each finds its own again', async () => {
+    const old = await open(database.url);
+    await old.writer.commit(batch([thing('a', 1)]));
+    await old.markComplete();
+    const next = await open(database.url, { projections: [{ collection: THINGS, version: 2 }] });
+    expect(await next.writer.checkpoint('f')).toBeUndefined();
+    expect(await next.copyComplete()).toBe(false);
+    await next.writer.commit({ ...batch([]), writes: [write(thing('a', 1, { name: 'anew' }))], to: position(7) });
+    expect(await old.model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
+    await Promise.all([old.close(), next.close()]);
+    const again = await open(database.url);
+    expect(await again.copyComplete()).toBe(true);
+    expect(await again.writer.checkpoint('f')).toBe(position(1));
+    await again.close();
+  });
+
+  it('refuses a row that would not come back as it is', async () => {
+    const connection = await open(database.url);
+    const put = (document: object) =>
+      connection.writer.put([{ collection: THINGS, key: ['w', 'a'], document: { ...thing('a', 1), ...document } }]);
+    await expect(put({ thing_id: 'b' })).rejects.toThrow('things w/a: the document does not bear its key in thing_id');
+    await expect(put({ _id: 1 })).rejects.toThrow('things w/a: MongoDB has no field _id');
+    await expect(put({ 'a.b': 1 })).rejects.toThrow('things w/a: MongoDB has no field a.b');
+    await expect(put({ $a: 1 })).rejects.toThrow('things w/a: MongoDB has no field $a');
+    await connection.close();
+  });
+
+  it('refuses collections that it was not opened with', async () => {
+    const connection = await open(database.url);
+    const unknown: Collection = { name: 'unknown', key: ['id'], indexes: [] };
+    await expect(connection.model.getMany(unknown, [['a']])).rejects.toThrow('was not opened with unknown');
+    await connection.close();
+  });
+});
