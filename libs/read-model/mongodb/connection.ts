@@ -90,7 +90,8 @@ export class MongoReadModelConnection {
       return new MongoReadModelConnection(client, copy, health, batch);
     } catch (error) {
       await client.close();
-      throw openProblem(error, client.options.hosts.join(', '), database);
+      const { srvHost, hosts } = client.options;
+      throw openProblem(error, srvHost ?? hosts.join(', '), database);
     }
   }
 

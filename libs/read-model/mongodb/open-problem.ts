@@ -1,5 +1,6 @@
 import { MongoCompatibilityError, MongoError, MongoServerSelectionError } from 'mongodb';
 import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
+import { isSocketError } from './errors.js';
 
 /** Codes of the server: what the user is, and what the user may do. */
 const AUTHENTICATION_FAILED = 18;
@@ -19,6 +20,7 @@ export function openProblem(error: unknown, hosts: string, database: string): un
 
 function sentenceOf(error: unknown, hosts: string, database: string): string | undefined {
   if (error instanceof ReadModelUnavailableError) return `MongoDB at ${hosts}: ${full(error.message)}`;
+  if (isSocketError(error)) return `MongoDB cannot be reached at ${hosts}: ${full((error as Error).message)}`;
   if (!(error instanceof MongoError)) return undefined;
   if (error instanceof MongoServerSelectionError)
     return `MongoDB cannot be reached at ${hosts}: ${full(reasonOf(error))}`;
@@ -38,8 +40,9 @@ function reasonOf(error: MongoServerSelectionError): string {
   const servers = [...(error.reason?.servers.values() ?? [])];
   const [first] = servers.flatMap((server) => (server.error ? [server.error.message] : []));
   if (first !== undefined) return first;
+  if (servers.length === 0) return 'none of its servers is a member of the replica set that the URL names';
   const types = servers.map(({ address, type }) => `${address} is ${type}`).join(', ');
-  return types === '' ? error.message : `no primary among them (${types})`;
+  return `no primary among them (${types})`;
 }
 
 function full(message: string): string {

@@ -51,6 +51,12 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     );
   });
 
+  it('says that there is no such cluster', async () => {
+    expect(await sentence('mongodb+srv://nobody.invalid')).toMatch(
+      /^MongoDB cannot be reached at nobody\.invalid: querySrv \w+ _mongodb\._tcp\.nobody\.invalid\.$/,
+    );
+  });
+
   it('says that what is there speaks of something else', async () => {
     const { port, server } = await listener((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(
@@ -136,6 +142,12 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
     expect(await again.copyComplete()).toBe(true);
     expect(await again.writer.checkpoint('f')).toBe(position(1));
     await again.close();
+  });
+
+  it('says that the replica set of the URL is not there', async () => {
+    const error = open(`${database.url}?replicaSet=rs0`);
+    await expect(error).rejects.toThrow(ReadModelOpenError);
+    await expect(error).rejects.toThrow(/none of its servers is a member of the replica set that the URL names\.$/);
   });
 
   it('refuses a row that would not come back as it is', async () => {
