@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { ProgressBoard, ProgressPoller, realSleep, realTimers, whileLeased } from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
+import type { BatchLimits } from '#workspace-head';
 import { Closers } from './closers.js';
 import { connect, type Connections } from './distributed-stores.js';
 import type { LeasedProjectionsData } from './leased-projections.worker.js';
@@ -11,8 +12,11 @@ import { uuids } from './system-ports.js';
 
 /** Rows are written by another process as often as by this one: those who wait for more to do look again so often. */
 const LOOK_MS = 1_000;
-/** The server drops live subscriptions on longer appends as a matter of course (consistency.md, How a command decides). */
-const EVENTS_AN_APPEND = 200;
+/**
+ * The server drops live subscriptions on appends of more events as a matter of course (consistency.md, How a command decides). Some
+ * versions count metadata towards their 1 MiB, too (ADR 0012), so both together stay below it.
+ */
+const GATHERS: BatchLimits = { events: 200, dataBytes: 640 * 1_024, metadataBytes: 256 * 1_024 };
 
 export interface DistributedOptions {
   /** Whether this process folds the log into the read model when it is its turn. */
@@ -39,7 +43,7 @@ export async function openDistributedPair(
     if (projecting) closers.add(() => projecting.close());
     return {
       store,
-      eventsAnAppend: EVENTS_AN_APPEND,
+      gathers: GATHERS,
       readModel: rows.model,
       aside: rows.writer,
       progress: board,

@@ -32,7 +32,7 @@ export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): 
     ids: uuids,
     timers: realTimers,
     idempotencyDays: config.idempotencyDays,
-    limits: { ...BATCH_LIMITS, events: pair.eventsAnAppend ?? BATCH_LIMITS.events },
+    limits: { ...BATCH_LIMITS, ...pair.gathers },
   });
   const box = new AesSecretBox(derive(secretsKey, 'signing secrets'));
   const providers: Provider[] = [

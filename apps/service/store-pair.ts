@@ -1,12 +1,13 @@
 import type { EventStore } from '#event-store';
 import type { HealthCheck } from '#http';
 import type { Progress, ReadModel, ReadModelAside, RowChanges } from '#read-model';
+import type { BatchLimits } from '#workspace-head';
 
 /** Both stores of a process, whichever they are (architecture.md, Shapes of deployment). */
 export interface StorePair {
   readonly store: EventStore;
-  /** Events that are gathered into one append, unless one command has more; left out: as many as the head gathers by itself. */
-  readonly eventsAnAppend?: number;
+  /** What is gathered into one append at most, unless one command has more; left out: what the head gathers by itself. */
+  readonly gathers?: Partial<BatchLimits>;
   readonly readModel: ReadModel;
   readonly aside: ReadModelAside;
   readonly progress: Progress;

@@ -1,4 +1,4 @@
-export { BATCH_LIMITS } from './batch.js';
+export { BATCH_LIMITS, type BatchLimits } from './batch.js';
 export { WorkspaceHeads, type WorkspaceHeadPorts } from './command-decider.js';
 export {
   COMMAND_RECORDED,
