@@ -3,7 +3,7 @@ import type { LeaseRecords } from '../leases.js';
 import { type ReadModel, type ReadModelAside, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
 import { Calls } from './calls.js';
 import { Copy, type CopyOptions } from './copy.js';
-import { translating } from './errors.js';
+import { inTime } from './errors.js';
 import { Health } from './health.js';
 import { MongoLeases } from './leases.js';
 import { openProblem } from './open-problem.js';
@@ -86,7 +86,7 @@ export class MongoReadModelConnection {
       await connect(client, openTimeoutMs);
       await refuseOld(client, database);
       const copy = new Copy(client, database, options);
-      await translating(() => copy.create(), Math.max(openTimeoutMs, OPEN_MS));
+      await inTime(() => copy.create(), Math.max(openTimeoutMs, OPEN_MS));
       return new MongoReadModelConnection(client, copy, health, batch);
     } catch (error) {
       await client.close();

@@ -58,16 +58,26 @@ export function duplicatesOf(error: unknown): readonly number[] | undefined {
  * @throws ReadModelUnavailableError for everything that may pass, a missing answer included. Other errors come as they are.
  */
 export async function translating<Result>(work: () => Promise<Result>, deadlineMs = 10_000): Promise<Result> {
+  try {
+    return await inTime(work, deadlineMs);
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/**
+ * Runs a call of the driver, for at most so many milliseconds: the driver has no limit for a whole call, whose retries and waits
+ * for a server add up.
+ * @throws NoAnswerError
+ */
+export async function inTime<Result>(work: () => Promise<Result>, deadlineMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  // The driver has no limit for a whole call: its own retries, and the wait for a server, add up.
   const late = new Promise<never>((_resolve, reject) => {
     const error = () => new NoAnswerError(`no answer within ${deadlineMs / 1_000} s`);
     timer = setTimeout(() => reject(error()), deadlineMs);
   });
   try {
     return await Promise.race([work(), late]);
-  } catch (error) {
-    throw translate(error);
   } finally {
     clearTimeout(timer);
   }

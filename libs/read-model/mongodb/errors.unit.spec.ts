@@ -8,7 +8,7 @@ import {
   type WriteError,
 } from 'mongodb';
 import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
-import { duplicatesOf, translate, translating } from './errors.js';
+import { duplicatesOf, NoAnswerError, translate, translating } from './errors.js';
 import { openProblem } from './open-problem.js';
 
 const server = (code: number, message: string) => new MongoServerError({ code, errmsg: message, message });
@@ -84,7 +84,7 @@ describe('errors of the driver of MongoDB', () => {
       "The database rows of MongoDB at a:1 holds indexes that are not the service's: An existing index has the same name.",
     ],
     [server(1, 'internal error'), 'MongoDB at a:1 cannot be used: internal error.'],
-    [new ReadModelUnavailableError('No answer.'), 'MongoDB at a:1: No answer.'],
+    [new NoAnswerError('no answer within 10 s'), 'MongoDB at a:1 gives no answer within 10 s.'],
   ])('are one sentence when the read model is opened (%#)', (error, sentence) => {
     const problem = openProblem(error, 'a:1', 'rows');
     expect(problem).toBeInstanceOf(ReadModelOpenError);

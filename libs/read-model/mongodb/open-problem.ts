@@ -1,6 +1,6 @@
 import { MongoCompatibilityError, MongoError, MongoServerSelectionError } from 'mongodb';
-import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
-import { isSocketError } from './errors.js';
+import { ReadModelOpenError } from '../read-model.js';
+import { isSocketError, NoAnswerError } from './errors.js';
 
 /** Codes of the server: what the user is, and what the user may do. */
 const AUTHENTICATION_FAILED = 18;
@@ -19,7 +19,7 @@ export function openProblem(error: unknown, hosts: string, database: string): un
 }
 
 function sentenceOf(error: unknown, hosts: string, database: string): string | undefined {
-  if (error instanceof ReadModelUnavailableError) return `MongoDB at ${hosts}: ${full(error.message)}`;
+  if (error instanceof NoAnswerError) return `MongoDB at ${hosts} gives ${full(error.message)}`;
   if (isSocketError(error)) return `MongoDB cannot be reached at ${hosts}: ${full((error as Error).message)}`;
   if (!(error instanceof MongoError)) return undefined;
   if (error instanceof MongoServerSelectionError)
