@@ -13,7 +13,8 @@ const FLUSH_EVERY_MS = 60_000;
 export class KeyUsage implements BeforeApplicationShutdown {
   /** Not written yet, by key id. */
   private readonly noted = new Map<string, { readonly workspaceId: string; readonly at: number }>();
-  private armed = false;
+  private callOff: (() => void) | undefined;
+  private ended = false;
 
   constructor(
     @Inject(READ_MODEL) private readonly readModel: ReadModel,
@@ -47,16 +48,18 @@ export class KeyUsage implements BeforeApplicationShutdown {
     for (const [apiKeyId, use] of written) if (this.noted.get(apiKeyId) === use) this.noted.delete(apiKeyId);
   }
 
+  /** Writes what was noted; no timer is left behind. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.ended = true;
+    this.callOff?.();
     await this.flushQuietly();
   }
 
   private arm(): void {
-    if (this.armed) return;
-    this.armed = true;
-    this.timers.set(FLUSH_EVERY_MS, () => {
+    if (this.callOff || this.ended) return;
+    this.callOff = this.timers.set(FLUSH_EVERY_MS, () => {
       void this.flushQuietly().then(() => {
-        this.armed = false;
+        this.callOff = undefined;
         if (this.noted.size > 0) this.arm();
       });
     });
