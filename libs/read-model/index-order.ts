@@ -35,6 +35,32 @@ export function fieldValues(
   });
 }
 
+/**
+ * Prefixes of an index, each once.
+ * @throws Error if they are not all of one length.
+ */
+export function distinctPrefixes(
+  collection: Collection,
+  index: string,
+  prefixes: readonly (readonly IndexValue[])[],
+): readonly (readonly IndexValue[])[] {
+  const distinct = [...new Map(prefixes.map((prefix) => [JSON.stringify(prefix), prefix])).values()];
+  if (distinct.some(({ length }) => length !== distinct[0]!.length)) {
+    throw new Error(`${collection.name}.${index}: the prefixes of a merge are of one length`);
+  }
+  return distinct;
+}
+
+/**
+ * The field of an index that follows a prefix of so many values.
+ * @throws Error if there is none.
+ */
+export function fieldBehindPrefix(collection: Collection, index: string, length: number): string {
+  const field = indexOrder(collection, index)[length];
+  if (field === undefined) throw new Error(`${collection.name}.${index} holds no field behind ${length} values`);
+  return field;
+}
+
 /** Order of index values: numbers as numbers, before all texts; texts by code point, as databases compare UTF-8. */
 export function compareValues(a: IndexValue, b: IndexValue): number {
   if (typeof a === 'number') return typeof b === 'number' ? a - b : -1;

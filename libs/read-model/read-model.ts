@@ -14,6 +14,31 @@ export interface PageOptions {
   readonly limit: number;
 }
 
+export interface MergeOptions {
+  /** A declared index of the collection. */
+  readonly index: string;
+  /** Lists of values of the index's first fields, all of one length. */
+  readonly prefixes: readonly (readonly IndexValue[])[];
+  /**
+   * Values of the fields behind the prefixes (one or more): only rows behind them. Exclusive: rows that are equal in all fields
+   * behind the prefix, under different prefixes, are passed over together.
+   */
+  readonly after?: readonly IndexValue[];
+  /** At most so many rows, at least 1. */
+  readonly limit: number;
+}
+
+export interface DistinctOptions {
+  /** A declared index of the collection. */
+  readonly index: string;
+  /** Values of the index's first fields; the field behind them is the one whose values are asked for. */
+  readonly prefix: readonly IndexValue[];
+  /** Only values up to this one, itself included. */
+  readonly to?: IndexValue;
+  /** At most so many values, at least 1. */
+  readonly limit: number;
+}
+
 /** What queries and decisions read (architecture.md, Ports). Reads show everything a finished `commit` wrote. */
 export interface ReadModel {
   /** The documents of these keys, in their order; undefined where there is none. */
@@ -25,6 +50,10 @@ export interface ReadModel {
    * collection's key and goes on with the field, so it alone is read: for joins that need no more of a document.
    */
   fieldsOf(collection: Collection, index: string, keys: readonly DocumentKey[]): Promise<(IndexValue | undefined)[]>;
+  /** The lowest documents under any of many prefixes, in the order of the index's fields behind them. Each document comes once. */
+  merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]>;
+  /** The values that a field of an index has under a prefix, each once, ascending. Costs as much as there are values, not rows. */
+  distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]>;
   /** R: the revision up to which the rows of a workspace are complete; -1 before its first event. */
   completeTo(workspaceId: string): Promise<number>;
 }

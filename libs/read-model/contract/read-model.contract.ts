@@ -1,5 +1,6 @@
 import { algebraContract } from './algebra.js';
 import type { OpenReadModel, ReadModelHarness } from './fixtures.js';
+import { mergesContract } from './merges.js';
 import { readsContract } from './reads.js';
 import { writesContract } from './writes.js';
 
@@ -28,6 +29,7 @@ export function readModelContract(
     });
 
     readsContract(() => opened);
+    mergesContract(() => opened);
     writesContract(
       () => opened,
       async () => {

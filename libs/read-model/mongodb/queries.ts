@@ -1,7 +1,7 @@
 import type { Collection, DocumentKey, IndexValue } from '#kernel';
 import { keyText } from '#kernel';
-import { fieldBehindKey, indexOrder } from '../index-order.js';
-import type { PageOptions } from '../read-model.js';
+import { distinctPrefixes, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
+import type { MergeOptions, PageOptions } from '../read-model.js';
 
 /** What a field must be: a value, or one of several, or what lies beyond a value. */
 export type Condition =
@@ -24,11 +24,19 @@ export interface FindQuery {
   readonly limit: number;
 }
 
+/** One read over several stretches of an index that are merged: each is a filter as in {@link FindQuery}. */
+export interface MergeQuery extends Omit<FindQuery, 'filter'> {
+  readonly filter: { readonly $or: readonly FindQuery['filter'][] };
+}
+
 /** MongoDB's own index, of `_id`. */
 export const ID_INDEX = '_id_';
 
 /** So many values stand in one `$in`: some hundred kilobytes of keys. */
 const KEYS_CHUNK = 5_000;
+
+/** MongoDB merges up to some hundred stretches in order, and sorts the rows of more of them in memory. */
+const MERGED_STRETCHES = 100;
 
 /** The key pattern of a declared index: its fields, then those of the key that break ties, all ascending. */
 export function keyPattern(collection: Collection, index: string): Readonly<Record<string, 1>> {
@@ -67,6 +75,33 @@ export function pageQueries(collection: Collection, options: PageOptions): reado
     queries.push(query({ ...equal(fields, values.slice(0, place)), ...range }));
   }
   return queries;
+}
+
+/**
+ * The lowest rows under each of many prefixes, as reads that are merged by the order behind the prefixes. One read is for so few
+ * prefixes that the server merges the stretches of the index as it walks them, and sorts nothing.
+ */
+export function mergeQueries(collection: Collection, options: MergeOptions): readonly MergeQuery[] {
+  const { index, prefixes, after, limit } = options;
+  const distinct = distinctPrefixes(collection, index, prefixes);
+  const sort = ascending(indexOrder(collection, index).slice(distinct[0]?.length ?? 0));
+  const stretches = distinct.flatMap((prefix) => {
+    const page = { index, prefix, limit, ...(after ? { after } : {}) };
+    return pageQueries(collection, page).map(({ filter }) => filter);
+  });
+  return chunked(stretches, MERGED_STRETCHES).map(($or) => ({ filter: { $or }, hint: index, sort, limit }));
+}
+
+/** The lowest value of the field behind the prefix, or the next one after a value, out of the index alone. */
+export function nextValueQuery(
+  collection: Collection,
+  index: string,
+  prefix: readonly IndexValue[],
+  after: IndexValue | undefined,
+): FindQuery {
+  const field = fieldBehindPrefix(collection, index, prefix.length);
+  const page = { index, prefix, limit: 1, ...(after === undefined ? {} : { after: [after] }) };
+  return { ...pageQueries(collection, page)[0]!, projection: { _id: 0, [field]: 1 } };
 }
 
 /** The `_id`s of the lowest rows whose field behind the prefix is below a value. */
@@ -122,8 +157,8 @@ function ascending(fields: readonly string[]): Record<string, 1> {
   return Object.fromEntries(fields.map((field) => [field, 1]));
 }
 
-function chunked<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
+function chunked<Value>(values: readonly Value[], size = KEYS_CHUNK): readonly (readonly Value[])[] {
   const chunks: (readonly Value[])[] = [];
-  for (let begin = 0; begin < values.length; begin += KEYS_CHUNK) chunks.push(values.slice(begin, begin + KEYS_CHUNK));
+  for (let begin = 0; begin < values.length; begin += size) chunks.push(values.slice(begin, begin + size));
   return chunks;
 }

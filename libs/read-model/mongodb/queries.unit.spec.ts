@@ -9,6 +9,8 @@ import {
   type FindQuery,
   ID_INDEX,
   keyQueries,
+  mergeQueries,
+  nextValueQuery,
   pageQueries,
   presenceQueries,
 } from './queries.js';
@@ -96,6 +98,37 @@ describe('the queries of the read model in MongoDB', () => {
         expect(found.slice(0, options.limit)).toEqual(await model.page(collection, options));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('merge so few walks that the server sorts nothing', () => {
+    fc.assert(
+      fc.property(pages, fc.integer({ min: 1, max: 250 }), ({ collection, ...drawn }, count) => {
+        const { prefix, ...page } = pageOf(drawn);
+        fc.pre(prefix.length > 0);
+        const prefixes = Array.from({ length: count }, (_, i) => [`prefix ${i}`, ...prefix.slice(1)]);
+        const queries = mergeQueries(collection, { ...page, prefixes });
+        for (const query of queries) {
+          expect(query.hint).toBe('index');
+          expect(query.filter.$or.length).toBeLessThanOrEqual(100);
+          expect(whyUnserved(query, indexOrder(collection, 'index'))).toBeUndefined();
+        }
+        const stretches = count * (page.after?.length ?? 1);
+        expect(queries.reduce((sum, { filter }) => sum + filter.$or.length, 0)).toBe(stretches);
+      }),
+    );
+  });
+
+  it('seek the next value of a field in the index alone', () => {
+    fc.assert(
+      fc.property(pages, fc.boolean(), ({ collection, values, prefix }, first) => {
+        fc.pre(prefix < values.length);
+        const query = nextValueQuery(collection, 'index', values.slice(0, prefix), first ? undefined : values[prefix]);
+        const pattern = indexOrder(collection, 'index');
+        expect(query).toMatchObject({ hint: 'index', limit: 1 });
+        expect(whyUnserved(query, pattern)).toBeUndefined();
+        expect(isCovered(query, pattern)).toBe(true);
+      }),
     );
   });
 

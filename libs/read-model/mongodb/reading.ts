@@ -1,17 +1,26 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import { keyText } from '#kernel';
 import type { Collection as MongoCollection } from 'mongodb';
-import { fieldBehindKey } from '../index-order.js';
-import type { PageOptions, ReadModel } from '../read-model.js';
+import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
+import type { DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import type { Calls } from './calls.js';
 import type { Copy } from './copy.js';
-import { fieldQueries, type FindQuery, ID_INDEX, keyQueries, pageQueries } from './queries.js';
+import {
+  fieldQueries,
+  type FindQuery,
+  ID_INDEX,
+  keyQueries,
+  mergeQueries,
+  type MergeQuery,
+  nextValueQuery,
+  pageQueries,
+} from './queries.js';
 import { fromStored, type Stored } from './stored.js';
 
 /** Sends a query; all its rows come at once, as far as one answer of the server holds them. */
 export function find<Doc extends object>(
   documents: MongoCollection<Doc>,
-  { filter, limit, ...options }: FindQuery,
+  { filter, limit, ...options }: FindQuery | MergeQuery,
 ): Promise<Doc[]> {
   // The types of the driver know each document's fields; queries are made from declarations.
   return documents.find(filter as object, { ...options, limit, batchSize: limit }).toArray() as Promise<Doc[]>;
@@ -67,6 +76,34 @@ export class MongoReadModel implements ReadModel {
       found.set(keyText(key), fields[field] as IndexValue);
     }
     return keys.map((key) => found.get(keyText(key)));
+  }
+
+  async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
+    const { index, prefixes, limit } = options;
+    const documents = this.copy.of(collection);
+    const order = indexOrder(collection, index).slice(prefixes[0]?.length ?? 0);
+    const queries = mergeQueries(collection, options);
+    const read = await this.calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
+    // A row that moves between two reads may come twice.
+    const found = [...new Map(read.flat().map((stored) => [stored._id, stored])).values()];
+    const valuesOf = (stored: Stored) => order.map((field) => stored[field] as IndexValue);
+    found.sort((a, b) => compareTuples(valuesOf(a), valuesOf(b)));
+    return found.slice(0, limit).map((stored) => fromStored<Doc>(stored));
+  }
+
+  async distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]> {
+    const { index, prefix, to, limit } = options;
+    const documents = this.copy.of(collection);
+    const field = fieldBehindPrefix(collection, index, prefix.length);
+    const values: IndexValue[] = [];
+    while (values.length < limit) {
+      const query = nextValueQuery(collection, index, prefix, values.at(-1));
+      const [found] = await this.calls.read(() => find(documents, query));
+      const value = found?.[field] as IndexValue | undefined;
+      if (value === undefined || (to !== undefined && compareValues(value, to) > 0)) break;
+      values.push(value);
+    }
+    return values;
   }
 
   async completeTo(workspaceId: string): Promise<number> {

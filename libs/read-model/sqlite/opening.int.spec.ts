@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { batch, CONTRACT_COLLECTIONS, position, type Thing, thing, THINGS } from '../contract/index.js';
 import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
 import { SqliteReadModel } from './read-model.js';
-import { pageSql } from './reading.js';
+import { pageSql } from './page-sql.js';
 import { SqliteReadModelWriter, type SqliteWriterOptions } from './writer.js';
 
 const projections = CONTRACT_COLLECTIONS.projected.map((collection) => ({ collection, version: 1 }));

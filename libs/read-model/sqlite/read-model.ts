@@ -1,6 +1,6 @@
 import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
 import type { Database } from 'better-sqlite3';
-import type { PageOptions, ReadModel } from '../read-model.js';
+import type { DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import { ReadModelUnavailableError } from '../read-model.js';
 import { ReadModelDamagedError, translate } from './errors.js';
 import { openForReading } from './file.js';
@@ -49,6 +49,14 @@ export class SqliteReadModel implements ReadModel {
     keys: readonly DocumentKey[],
   ): Promise<(IndexValue | undefined)[]> {
     return this.translating(() => this.reading().fieldsOf(collection, index, keys));
+  }
+
+  async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
+    return this.translating(() => this.reading().merge(collection, options));
+  }
+
+  async distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]> {
+    return this.translating(() => this.reading().distinct(collection, options));
   }
 
   async completeTo(workspaceId: string): Promise<number> {

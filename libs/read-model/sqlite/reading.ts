@@ -1,7 +1,9 @@
 import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
-import { fieldBehindKey, indexOrder } from '../index-order.js';
-import type { PageOptions } from '../read-model.js';
+import { fieldBehindKey } from '../index-order.js';
+import type { DistinctOptions, MergeOptions, PageOptions } from '../read-model.js';
+import { Merging } from './merging.js';
+import { pageSql } from './page-sql.js';
 import { columnOf, indexNameOf, tableOf } from './table.js';
 
 /** The bounded reads, on one connection, with their statements kept. */
@@ -9,11 +11,13 @@ export class Reading {
   private readonly gets = new Map<string, Statement>();
   private readonly pages = new Map<string, Statement>();
   private readonly fields = new Map<string, Statement>();
+  private readonly merging: Merging;
   private readonly complete: Statement;
   private readonly begin: Statement;
   private readonly end: Statement;
 
   constructor(private readonly database: Database) {
+    this.merging = new Merging(database);
     this.complete = database.prepare('SELECT revision FROM _complete WHERE workspace_id = ?').pluck();
     this.begin = database.prepare('BEGIN');
     this.end = database.prepare('COMMIT');
@@ -65,6 +69,14 @@ export class Reading {
     return texts.map((text) => JSON.parse(text) as Doc);
   }
 
+  merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Doc[] {
+    return this.atOnce(() => this.merging.merge(collection, options));
+  }
+
+  distinct(collection: Collection, options: DistinctOptions): IndexValue[] {
+    return this.atOnce(() => this.merging.distinct(collection, options));
+  }
+
   completeTo(workspaceId: string): number {
     return (this.complete.get(workspaceId) as number | undefined) ?? -1;
   }
@@ -75,17 +87,4 @@ export function fieldSql(collection: Collection, index: string): string {
   const conditions = collection.key.map((field) => `${columnOf(field)} = ?`).join(' AND ');
   const field = columnOf(fieldBehindKey(collection, index));
   return `SELECT ${field} FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)} WHERE ${conditions}`;
-}
-
-/** The statement of a page with so many values in its prefix and its `after`. */
-export function pageSql(collection: Collection, index: string, prefix: number, after: number): string {
-  const columns = indexOrder(collection, index).map(columnOf);
-  if (prefix + after > columns.length) throw new Error(`${collection.name}.${index} has ${columns.length} fields`);
-  const behind = columns.slice(prefix, prefix + after);
-  const conditions = columns.slice(0, prefix).map((column) => `${column} = ?`);
-  if (after > 0) conditions.push(`(${behind.join(', ')}) > (${behind.map(() => '?').join(', ')})`);
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const order = columns.slice(prefix);
-  const orderBy = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
-  return `SELECT doc FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}${where}${orderBy} LIMIT ?`;
 }

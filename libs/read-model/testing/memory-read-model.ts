@@ -1,7 +1,24 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import { keyText } from '#kernel';
-import { fieldBehindKey, compareTuples, compareValues, fieldValues, indexOrder } from '../index-order.js';
-import type { Commit, PageOptions, ReadModel, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import {
+  compareTuples,
+  compareValues,
+  distinctPrefixes,
+  fieldBehindKey,
+  fieldBehindPrefix,
+  fieldValues,
+  indexOrder,
+} from '../index-order.js';
+import type {
+  Commit,
+  DistinctOptions,
+  MergeOptions,
+  PageOptions,
+  ReadModel,
+  ReadModelAside,
+  ReadModelWriter,
+  RowWrite,
+} from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 
 interface Stored {
@@ -52,6 +69,23 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
     const field = fieldBehindKey(collection, index);
     const documents = await this.getMany(collection, keys);
     return documents.map((document, i) => document && fieldValues(collection, [field], keys[i]!, document)[0]);
+  }
+
+  async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
+    const { index, prefixes, after = [], limit } = options;
+    return distinctPrefixes(collection, index, prefixes)
+      .flatMap((prefix) => this.under(collection, index, prefix))
+      .filter(({ rest }) => after.length === 0 || compareTuples(rest, after) > 0)
+      .sort((a, b) => compareTuples(a.rest, b.rest))
+      .slice(0, limit)
+      .map(({ stored }) => JSON.parse(stored.text) as Doc);
+  }
+
+  async distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]> {
+    const { index, prefix, to, limit } = options;
+    fieldBehindPrefix(collection, index, prefix.length);
+    const values = this.under(collection, index, prefix).map(({ rest }) => rest[0]!);
+    return [...new Set(values)].filter((value) => to === undefined || compareValues(value, to) <= 0).slice(0, limit);
   }
 
   async completeTo(workspaceId: string): Promise<number> {

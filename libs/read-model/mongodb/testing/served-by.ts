@@ -1,14 +1,28 @@
-import type { FindQuery } from '../queries.js';
+import type { FindQuery, MergeQuery } from '../queries.js';
 
 /** What an index must serve. */
 export type Query = Pick<FindQuery, 'filter' | 'sort' | 'projection'>;
+
+/** The same for a merge, at whose root there is nothing but `$or`. */
+export type Merge = Pick<MergeQuery, 'filter' | 'sort' | 'projection'>;
 
 /**
  * Why an index does not serve a query by one walk over a stretch of its keys (for `$in`: over one stretch a value), without
  * sorting; undefined if it does. The rule of MongoDB's manual: equal values, then the range, in the order of the index.
  * @param pattern the fields of the index, all ascending.
  */
-export function whyUnserved({ filter, sort }: Query, pattern: readonly string[]): string | undefined {
+export function whyUnserved(query: Query | Merge, pattern: readonly string[]): string | undefined {
+  if (!isMerge(query)) return whyStretchUnserved(query, pattern);
+  const { filter, sort = {} } = query;
+  const [why] = filter.$or.flatMap((stretch) => whyStretchUnserved({ filter: stretch, sort }, pattern) ?? []);
+  return why;
+}
+
+function isMerge(query: Query | Merge): query is Merge {
+  return Array.isArray(query.filter['$or']);
+}
+
+function whyStretchUnserved({ filter, sort }: Query, pattern: readonly string[]): string | undefined {
   const conditions = new Map(Object.entries(filter));
   let equal = 0;
   for (const field of pattern) {
@@ -23,10 +37,11 @@ export function whyUnserved({ filter, sort }: Query, pattern: readonly string[])
   if (conditions.size > 0) return `${[...conditions.keys()].join(', ')} is not behind equal values in the index`;
   if (!sort) return undefined;
   if (last !== undefined && typeof last === 'object' && '$in' in last) return 'several stretches are in no order';
-  const order = Object.keys(sort).join(',');
   if (Object.values(sort).some((direction) => direction !== 1)) return 'the index ascends';
-  if (order === pattern.join(',') || order === pattern.slice(equal).join(',')) return undefined;
-  return `the order ${order} is not the one of the index`;
+  // Fields that are equal all over the stretch may stand in the order or not, but only from some field of the index on.
+  const order = Object.keys(sort).join(',');
+  const fits = Array.from({ length: equal + 1 }, (_, skipped) => pattern.slice(skipped).join(',')).includes(order);
+  return fits ? undefined : `the order ${order} is not the one of the index`;
 }
 
 /** Whether an index alone answers a query, without a look at the documents. */

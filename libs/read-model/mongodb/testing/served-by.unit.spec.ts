@@ -6,6 +6,18 @@ describe('whyUnserved', () => {
   it.each([
     [{ filter: {}, sort: { workspace_id: 1, live: 1, rank: 1, thing_id: 1 } }],
     [{ filter: { workspace_id: 'w', live: 1, rank: { $gt: 2 } }, sort: { rank: 1, thing_id: 1 } }],
+    [{ filter: { workspace_id: 'w', live: 1, rank: 2 }, sort: { rank: 1, thing_id: 1 } }],
+    [
+      {
+        filter: {
+          $or: [
+            { workspace_id: 'w', live: 1 },
+            { workspace_id: 'v', live: 0 },
+          ],
+        },
+        sort: { rank: 1, thing_id: 1 },
+      },
+    ],
     [{ filter: { workspace_id: 'w', live: { $in: [0, 1] } } }],
   ] as const)('takes %j', (query) => {
     expect(whyUnserved(query, index)).toBeUndefined();
@@ -16,6 +28,10 @@ describe('whyUnserved', () => {
     ['a field of another index', { filter: { workspace_id: 'w', name: 'n' } }],
     ['two ranges', { filter: { workspace_id: 'w', live: { $gt: 0 }, rank: { $gt: 2 } } }],
     ['a range before an equal value', { filter: { workspace_id: { $gt: 'w' }, live: 1 } }],
+    [
+      'a stretch in another order than the merge',
+      { filter: { $or: [{ workspace_id: 'w', live: 1 }, { workspace_id: 'v' }] }, sort: { rank: 1, thing_id: 1 } },
+    ],
     ['an order of its own', { filter: { workspace_id: 'w' }, sort: { rank: 1 } }],
     [
       'an order over several stretches',

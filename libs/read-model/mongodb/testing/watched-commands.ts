@@ -1,6 +1,6 @@
 import type { CommandStartedEvent, Db, MongoClient } from 'mongodb';
 import type { MongoReadModelConnection } from '../connection.js';
-import { type Query, whyUnserved } from './served-by.js';
+import { type Merge, type Query, whyUnserved } from './served-by.js';
 
 interface Command extends Pick<Query, 'filter' | 'projection'> {
   readonly find?: string;
@@ -47,7 +47,7 @@ async function complaint(database: Db, name: string, command: Command): Promise<
     const index = indexes.find((candidate) => candidate.name === command.hint);
     if (!index) return `${command.find} has no index ${command.hint}`;
     const { filter, sort } = command;
-    const query = { filter, ...(sort ? { sort: Object.fromEntries(sort) } : {}) };
+    const query = { filter, ...(sort ? { sort: Object.fromEntries(sort) } : {}) } as Query | Merge;
     const why = whyUnserved(query, Object.keys(index.key));
     return why && `${command.find} ${command.hint}: ${why}`;
   }
