@@ -71,6 +71,8 @@ export class Client {
 
   private checkRateLimit({ method, path }: Request, { status, headers }: Answer): void {
     if (!this.token?.startsWith('sl_') || BEFORE_THE_KEY.has(status)) return;
+    // Where the rows cannot be read, no key can be looked up.
+    if (status === 503 && headers['ratelimit-policy'] === undefined) return;
     const operation = this.contract.operationOf(method, path);
     if (operation === undefined || !needsKey(operation.object.security)) return;
     const kind = method === 'GET' ? 'read' : 'write';

@@ -101,7 +101,8 @@ export class TcpProxy {
   private link(client: Socket): void {
     const link = new Link(client, connect(this.target, '127.0.0.1'), (chunk) => this.fate(chunk));
     this.links.add(link);
-    client.on('close', () => this.links.delete(link));
+    // As long as the store has its end open: what a client sent before it left may still be held here.
+    link.onEnd(() => this.links.delete(link));
     if (this.hanging) link.hold();
   }
 }
@@ -127,6 +128,10 @@ class Link {
     // What was sent before the end still arrives, late as it may be.
     client.on('close', () => this.inTurn(() => store.end()));
     store.on('close', () => this.inTurn(() => client.end()));
+  }
+
+  onEnd(ended: () => void): void {
+    this.store.on('close', ended);
   }
 
   hold(): void {

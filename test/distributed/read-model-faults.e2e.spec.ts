@@ -1,0 +1,125 @@
+import { Chance, seedOfThisRun } from '../crash/support/random.js';
+import { describeWithMongoServer, mongoServer } from '../doubles/mongodb/server.js';
+import { DistributedPlace } from '../support/places/distributed.js';
+import { TcpProxy } from '../support/proxy.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { TestWorkspace } from '../support/workspace.js';
+import { untilReady, untilRed } from './support/health.js';
+import { Load } from './support/load.js';
+import { expectUnavailable } from './support/patient-client.js';
+import { isBulkWriteOf } from './support/projector.js';
+import { ReadModelProcess } from './support/read-model-process.js';
+
+const RUN_MS = 180_000;
+const ROUNDS = 2;
+/** Small, so that a batch of the follower takes several bulk writes. */
+const BATCH = { READMODEL_BATCH: '20' };
+
+describeWithMongoServer('the read model of a distributed pair', () => {
+  const chance = new Chance(seedOfThisRun());
+
+  /** Reads and writes alike: without rows nothing is decided. */
+  async function expectNothingAnswered({ client }: TestWorkspace): Promise<void> {
+    expectUnavailable(await client.get('/smart-lists'));
+    expectUnavailable(await client.post('/smart-lists', { name: 'Refused' }));
+  }
+
+  it(
+    'stopped and started again under load: 503 with Retry-After meanwhile, then all is there',
+    async () => {
+      const rows = await ReadModelProcess.start();
+      const place = await DistributedPlace.make({ readModel: rows });
+      const service = await startService({ place, env: BATCH });
+      const workspace = await TestWorkspace.make(service);
+      const load = await Load.on(place, [service], chance);
+      load.start();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await load.acknowledged(40);
+        await rows.end();
+        await untilRed(service, 'read_model');
+        await expectNothingAnswered(workspace);
+        await rows.start();
+        await untilReady(service);
+      }
+      await load.acknowledged(40);
+      await load.stop();
+      expect(load.refusals).toBeGreaterThan(0);
+      await load.expectNothingLostOrTwice();
+      await service.stop();
+      await place.remove();
+    },
+    RUN_MS,
+  );
+
+  describe('behind a network that fails', () => {
+    let proxy: TcpProxy;
+    let place: DistributedPlace;
+    let service: Service;
+    let load: Load;
+
+    beforeEach(async () => {
+      const server = await mongoServer();
+      proxy = await TcpProxy.start(Number(new URL(server.url).port));
+      place = await DistributedPlace.make({
+        readModel: server,
+        seenAs: { readModel: `mongodb://127.0.0.1:${proxy.port}` },
+      });
+      service = await startService({ place, env: BATCH });
+      load = await Load.on(place, [service], chance);
+      load.start();
+    }, RUN_MS);
+    afterEach(async () => {
+      await service.stop();
+      await proxy.stop();
+      await place.remove();
+    }, RUN_MS);
+
+    it(
+      'connections cut in the middle of bulk writes: every event counts once',
+      async () => {
+        let cuts = 0;
+        for (let round = 0; round < 12; round += 1) {
+          const cut = nextBulkWrite(chance.below(2) === 0 ? 'lose answer' : 'in its middle');
+          await load.acknowledged(10);
+          cuts += Number(cut.done);
+        }
+        proxy.watch();
+        await load.acknowledged(30);
+        await load.stop();
+        expect(cuts).toBeGreaterThan(5);
+        await load.expectNothingLostOrTwice();
+      },
+      RUN_MS,
+    );
+
+    it(
+      'connections cut anywhere, and a server that answers nothing for a while',
+      async () => {
+        for (let round = 0; round < 8; round += 1) {
+          proxy.cutAfter(1_000 + chance.below(200_000));
+          await load.acknowledged(10);
+        }
+        proxy.hang();
+        await untilRed(service, 'read_model');
+        proxy.release();
+        await untilReady(service);
+        await load.acknowledged(30);
+        await load.stop();
+        await load.expectNothingLostOrTwice();
+      },
+      RUN_MS,
+    );
+
+    /** The next bulk write of members is written wholly and not answered, or by half. */
+    function nextBulkWrite(how: 'lose answer' | 'in its middle'): { done: boolean } {
+      const cut = { done: false };
+      proxy.watch((chunk) => {
+        if (cut.done || !isBulkWriteOf('members', chunk)) return 'pass';
+        cut.done = true;
+        return how === 'lose answer' ? how : { cutAfter: Math.floor(chunk.length / 2) };
+      });
+      return cut;
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { until } from '../support/until.js';
+import { describeWithMongoServer } from '../doubles/mongodb/server.js';
+import { byId } from '../support/api.js';
+import { expectProblem } from '../support/problem.js';
+import { START } from '../support/log.js';
+import { DistributedPlace } from '../support/places/distributed.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { TestWorkspace } from '../support/workspace.js';
+import { failing } from './support/health.js';
+import { expectRowsOfLog } from './support/rebuilt-rows.js';
+
+const RUN_MS = 120_000;
+/** More than end in the append that deletes their list: the rest is the workers'. */
+const MEMBERS = 1_300;
+
+describeWithMongoServer('one process for each role', () => {
+  let place: DistributedPlace;
+  let projections: Service;
+  let workers: Service;
+  let api: Service;
+
+  beforeAll(async () => {
+    place = await DistributedPlace.make();
+    projections = await startService({ place, env: { ROLES: 'projections' } });
+    workers = await startService({ place, env: { ROLES: 'workers' } });
+    api = await startService({ place, env: { ROLES: 'api' } });
+  }, RUN_MS);
+  afterAll(async () => {
+    for (const service of [api, workers, projections]) await service.stop();
+    await place.remove();
+  }, RUN_MS);
+
+  it('all are ready, and only the one with the role api serves it', async () => {
+    for (const service of [projections, workers, api]) expect(await failing(service)).toEqual([]);
+    const { client } = await TestWorkspace.make(api);
+    expect((await client.get('/smart-lists')).status).toBe(200);
+    for (const service of [projections, workers]) {
+      expect((await service.client().get('/metrics')).status).toBe(200);
+      expectProblem(await service.client(client.token).get('/smart-lists'), 'not_found');
+      expectProblem(await service.admin.get('/admin/workspaces'), 'not_found');
+    }
+  });
+
+  it(
+    'together they do what one does: rows follow writes, a long sweep is swept',
+    async () => {
+      const workspace = await TestWorkspace.make(api);
+      const contacts = await workspace.contacts(MEMBERS);
+      const { smart_list_id: id } = await workspace.api.createList();
+      for (let at = 0; at < MEMBERS; at += 100) {
+        await workspace.api.addMembers(id, contacts.slice(at, at + 100).map(byId));
+      }
+      expect((await workspace.api.list(id)).member_count).toBe(MEMBERS);
+      await workspace.api.deleteList(id);
+      await until('the sweep is done', async () =>
+        (await api.log.after(START)).some(({ type, data }) => type === 'SweepAdvanced' && data['done'] === true),
+      );
+      expect(await workspace.api.removeEverywhere(contacts.slice(0, 100).map(byId))).toMatchObject({ removed: 0 });
+      await expectRowsOfLog(place);
+    },
+    RUN_MS,
+  );
+});
