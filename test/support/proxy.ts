@@ -61,6 +61,13 @@ export class TcpProxy {
     for (const link of this.links) link.release();
   }
 
+  /** Ends `hang` and every `hold`, and waits until the store has said something to each whose connection was held, or left it. */
+  async releaseUntilAnswered(): Promise<void> {
+    const answers = [...this.links].filter((link) => link.isHeld).map((link) => link.nextAnswer());
+    this.release();
+    await Promise.all(answers);
+  }
+
   /** New connections are refused; those that are open stay. */
   refuse(): void {
     this.server.close();
@@ -128,6 +135,15 @@ class Link {
     // What was sent before the end still arrives, late as it may be.
     client.on('close', () => this.inTurn(() => store.end()));
     store.on('close', () => this.inTurn(() => client.end()));
+  }
+
+  get isHeld(): boolean {
+    return this.held;
+  }
+
+  /** Resolves when the store says something, or its connection ends. */
+  async nextAnswer(): Promise<void> {
+    await Promise.race([once(this.store, 'data'), once(this.store, 'close')]);
   }
 
   onEnd(ended: () => void): void {

@@ -14,7 +14,6 @@ const MOST_MS = 90_000;
 
 interface Driven {
   readonly service: Service;
-  readonly http: Http;
   readonly client: PatientClient;
   readonly lanes: readonly Lane[];
 }
@@ -35,11 +34,9 @@ export class Load {
   static async on(place: DistributedPlace, services: readonly Service[], chance: Chance, lanes = 8): Promise<Load> {
     const token = (await TestWorkspace.make(services[0]!)).client.token!;
     const driven = services.map((service, at): Driven => {
-      const http = new Http(service.port);
-      const client = new PatientClient(http, service.contract, token);
+      const client = new PatientClient(new Http(service.port), service.contract, token);
       return {
         service,
-        http,
         client,
         lanes: Array.from({ length: lanes }, (_, lane) => new Lane(at * lanes + lane, chance)),
       };
@@ -76,7 +73,6 @@ export class Load {
   async stop(): Promise<void> {
     this.goingOn = false;
     await this.written;
-    for (const { http } of this.driven) http.close();
   }
 
   /**

@@ -36,12 +36,12 @@ export class Projector {
     return until(`turn ${times} of a projector`, () => this.turns >= times, LONG_MS);
   }
 
-  /** Stops the process while one of its bulk writes of members is on the wire, which waits there, after so many that went through. */
+  /** Stops the process while it replaces rows of members: after so many bulk writes of them, with one on the wire, which waits there. */
   async pauseInBulkWrite(after: number): Promise<void> {
     let left = after;
     let paused = false;
     this.wire.watch((chunk) => {
-      if (paused || !isBulkWriteOf('members', chunk)) return 'pass';
+      if (paused || !begins(['update'], 'members', chunk)) return 'pass';
       left -= 1;
       if (left >= 0) return 'pass';
       paused = true;
@@ -51,10 +51,10 @@ export class Projector {
     await until('the projector is in the middle of a batch', () => paused, LONG_MS);
   }
 
-  /** What it had on the wire arrives, late; then the process goes on. */
-  resume(): void {
+  /** What it had on the wire arrives, late; when the server has answered it, the process goes on. */
+  async resume(): Promise<void> {
     this.wire.watch();
-    this.wire.release();
+    await this.wire.releaseUntilAnswered();
     process.kill(this.service.pid, 'SIGCONT');
   }
 
@@ -71,7 +71,10 @@ export class Projector {
 
 /** Whether what a driver sends begins a command that writes documents of this collection. */
 export function isBulkWriteOf(collection: string, chunk: Buffer): boolean {
-  const commands = ['update', 'insert'].map((command) => `\u0002${command}\u0000`);
+  return begins(['update', 'insert'], collection, chunk);
+}
+
+function begins(commands: readonly string[], collection: string, chunk: Buffer): boolean {
   const text = chunk.toString('latin1');
-  return text.includes(`\u0000${collection}.`) && commands.some((command) => text.includes(command));
+  return text.includes(`\u0000${collection}.`) && commands.some((command) => text.includes(`\u0002${command}\u0000`));
 }
