@@ -41,7 +41,7 @@ export async function connect(stores: DistributedStores): Promise<Connections> {
 
 function checkUrls({ eventStoreUrl, readModelUrl }: DistributedStores): void {
   const rules = { EVENTSTORE_URL: eventStoreDbUrlProblem(eventStoreUrl), READMODEL_URL: mongoUrlProblem(readModelUrl) };
-  const problems = Object.entries(rules).flatMap(([name, rule]) => (rule === undefined ? [] : [`${name} ${rule}`]));
+  const problems = Object.entries(rules).flatMap(([name, rule]) => (rule === undefined ? [] : [`${name} ${rule}.`]));
   if (problems.length > 0) throw new ConfigError(problems);
 }
 

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { EmbeddedPlace } from '../support/places/embedded.js';
 import { type Service, startService } from '../support/service.js';
-import { startInVain } from './support/ended-process.js';
+import { startInVain } from '../support/ended-process.js';
 
 const development = { NODE_ENV: 'development' };
 const RUN_MS = 60_000;

@@ -5,8 +5,8 @@ import { EmbeddedPlace } from '../support/places/embedded.js';
 import { temporaryDirectory } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { startInVain } from './support/ended-process.js';
-import type { Ended } from './support/ended-process.js';
+import { startInVain } from '../support/ended-process.js';
+import type { Ended } from '../support/ended-process.js';
 
 /** What a service manager takes for "not worth trying again as it is". */
 const EX_CONFIG = 78;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { within } from '../../support/child-process.js';
+import { within } from './child-process.js';
 
-const MAIN = fileURLToPath(new URL('../../../apps/service/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
 const END_MS = 30_000;
 
 /** How a process that should not run ended, and what it said. */

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
+import { describeWithMongoServer } from '../doubles/mongodb/server.js';
+import { startInVain } from '../support/ended-process.js';
+import { DistributedPlace } from '../support/places/distributed.js';
+import { startService } from '../support/service.js';
+
+/** What a service manager takes for "not worth trying again as it is". */
+const EX_CONFIG = 78;
+const RUN_MS = 60_000;
+
+/** A port where nobody listens: it was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describeWithMongoServer('a process that must not start on a distributed pair', () => {
+  let place: DistributedPlace;
+  beforeAll(async () => {
+    place = await DistributedPlace.make();
+  }, RUN_MS);
+  afterAll(() => place.remove());
+
+  /** Ends with one clear sentence, which shows no password, and nothing of the inside. */
+  async function expectRefused(env: Readonly<Record<string, string>>, why: RegExp): Promise<void> {
+    const { code, stderr } = await startInVain({ ...place.env, ...env });
+    expect(stderr).toMatch(why);
+    expect(stderr).toMatch(/^[A-Z][^\n]*\.\n$/);
+    expect(stderr).not.toMatch(/\bat .+:\d+:\d+|Error:|undefined|secret/);
+    expect(code).toBe(EX_CONFIG);
+  }
+
+  // Every value there is that is refused: apps/service/config.unit.spec.ts.
+  it.each<[string, string, RegExp]>([
+    [
+      'EVENTSTORE_URL',
+      'esdb://127.0.0.1:2113?tls=false&nodePreference=follower',
+      /^EVENTSTORE_URL must .*nodePreference/,
+    ],
+    ['EVENTSTORE_URL', 'sqlite:./events.db', /^(?:EVENTSTORE|READMODEL)_URL must /],
+    ['READMODEL_URL', 'mongodb://127.0.0.1:1/x?readPreference=secondary', /^READMODEL_URL must .*readPreference/],
+    ['SECRETS_KEY', '', /^SECRETS_KEY must /],
+    ['ROLES', 'api,cook', /^ROLES must /],
+  ])(
+    '%s=%s: says what it must be',
+    async (name, value, why) => {
+      await expectRefused({ [name]: value }, why);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'nobody is where the URL of a store says: names the store and the place',
+    async () => {
+      const port = await freePort();
+      const nobody = new RegExp(`at 127\\.0\\.0\\.1:${port}`);
+      await Promise.all([
+        expectRefused({ EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, nobody),
+        expectRefused({ READMODEL_URL: `mongodb://127.0.0.1:${port}/rows` }, nobody),
+      ]);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'one store is where the other is said to be',
+    async () => {
+      const [events, rows] = [place.env['EVENTSTORE_URL']!, place.env['READMODEL_URL']!].map(
+        (url) => new URL(url).port,
+      );
+      await Promise.all([
+        expectRefused({ EVENTSTORE_URL: `esdb://127.0.0.1:${rows}?tls=false` }, /event store|EventStoreDB/),
+        expectRefused({ READMODEL_URL: `mongodb://127.0.0.1:${events}/rows` }, /MongoDB/),
+      ]);
+    },
+    RUN_MS,
+  );
+
+  it.each<[string, Parameters<typeof EventStoreDouble.start>[0], RegExp]>([
+    ['is too old', { version: '5.0.11.0' }, /version 5\.0\.11\.0; .* or newer is needed/],
+    ['wants a password', { strangers: true }, /wants a user and password/],
+  ])(
+    'the event store %s',
+    async (_how, options, why) => {
+      const store = await EventStoreDouble.start(options);
+      await expectRefused({ EVENTSTORE_URL: store.url }, why);
+      await store.stop();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'MongoDB does not know the user of the URL: says so without the password',
+    async () => {
+      const url = new URL(place.env['READMODEL_URL']!);
+      url.username = 'somebody';
+      url.password = 'secret';
+      await expectRefused({ READMODEL_URL: url.href }, /MongoDB at 127\.0\.0\.1:\d+ /);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'the read model was made from another log: says so, and leaves it as it is',
+    async () => {
+      const other = await DistributedPlace.make();
+      const service = await startService({ place: other });
+      await service.admin.post('/admin/workspaces', { name: 'Other', time_zone: 'UTC' });
+      await service.stop();
+      const rows = await other.documents();
+      await expectRefused({ READMODEL_URL: other.env['READMODEL_URL']! }, /^READMODEL_URL .* another log/);
+      expect(await other.documents()).toEqual(rows);
+      await other.remove();
+    },
+    RUN_MS,
+  );
+});
