@@ -9,6 +9,7 @@ import { MongoLeases } from './leases.js';
 import { openProblem } from './open-problem.js';
 import { ID_INDEX } from './queries.js';
 import { find, MongoReadModel } from './reading.js';
+import { agreeOn } from './shared.js';
 import { databaseOf, mongoUrlProblem } from './url.js';
 import { MongoReadModelWriter } from './writer.js';
 
@@ -98,6 +99,29 @@ export class MongoReadModelConnection {
   /** R of many workspaces; those without an event are left out. */
   completeToMany(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return this.reading.completeToMany(workspaceIds);
+  }
+
+  /** R of any one workspace that has events; undefined on a copy that was made of none. */
+  async someComplete(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined> {
+    const query = { filter: {}, hint: ID_INDEX, limit: 1 };
+    const [found] = await this.calls.read(() => find(this.copy.complete, query));
+    return found && { workspaceId: found._id, revision: found.revision };
+  }
+
+  /**
+   * Creates what is missing of the copy's collections and indexes, as `open` does: somebody may have dropped the database since.
+   * @throws ReadModelUnavailableError
+   */
+  async ensure(): Promise<void> {
+    await this.calls.write(() => this.copy.create());
+  }
+
+  /**
+   * Whether all processes on this database give the same value under a name: the first one's is kept, and compared with ever after.
+   * @throws ReadModelUnavailableError
+   */
+  agree(name: string, value: string): Promise<boolean> {
+    return agreeOn(this.calls, this.copy.shared, name, value);
   }
 
   /** Whether the follower of this copy has once been at the end of the log: before, its rows are not to be shown. */

@@ -1,7 +1,9 @@
 import type { Collection as Declared, Projection } from '#kernel';
 import type { Collection, Db, MongoClient, MongoServerError } from 'mongodb';
 import { fingerprintOf } from '../fingerprint.js';
+import { isDuplicateKey } from './errors.js';
 import { keyPattern } from './queries.js';
+import type { SharedDocument } from './shared.js';
 import type { Stored } from './stored.js';
 
 /** Another process was faster to create the collection. */
@@ -43,6 +45,8 @@ export class Copy {
   readonly complete: Collection<CompleteDocument>;
   readonly followers: Collection<FollowerDocument>;
   readonly copies: Collection<CopyDocument>;
+  /** Of no copy. */
+  readonly shared: Collection<SharedDocument>;
   private readonly collections = new Map<string, Collection<Stored>>();
   private readonly declared: readonly Declared[];
   private readonly database: Db;
@@ -56,6 +60,7 @@ export class Copy {
     this.complete = this.named('_complete');
     this.followers = this.named('_followers');
     this.copies = this.database.collection('_copies');
+    this.shared = this.database.collection('_shared');
   }
 
   /** @throws Error for a collection that the read model was not opened with. */
@@ -79,8 +84,16 @@ export class Copy {
     );
     await Promise.all(names.filter((name) => !present.has(name)).map((name) => this.createCollection(name)));
     await Promise.all(this.declared.map((collection) => this.createIndexes(collection)));
+    await this.insertItself();
+  }
+
+  private async insertItself(): Promise<void> {
     const { suffix: _id, fingerprint } = this;
-    await this.copies.updateOne({ _id }, { $setOnInsert: { fingerprint, complete: false } }, { upsert: true });
+    try {
+      await this.copies.updateOne({ _id }, { $setOnInsert: { fingerprint, complete: false } }, { upsert: true });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
   }
 
   private async createCollection(name: string): Promise<void> {

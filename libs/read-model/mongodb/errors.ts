@@ -23,11 +23,18 @@ const PASSING_NAMES: ReadonlySet<string> = new Set([
   'MongoUnexpectedServerResponseError',
 ]);
 
-/** Codes of the server that mean the same: elections, shutdowns, time limits, a full disk, rights that were taken and may come back. */
+/**
+ * Codes of the server that mean the same: elections, shutdowns, time limits, a full disk, rights that were taken and may come back,
+ * a collection or a database that was dropped meanwhile and is created again.
+ */
 const PASSING_CODES: ReadonlySet<unknown> = new Set([
   ...[6, 7, 13, 18, 24, 50, 64, 79, 89, 91, 100, 112, 133, 134, 189, 202, 262, 286, 317, 384, 9001],
+  ...[26, 43, 175, 215, 276],
   ...[10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031],
 ]);
+
+/** What the server says of a read while its collection is there again, and its index is not yet. */
+const MISSING_INDEX = /hint provided does not correspond to an existing index/;
 
 /** Node's: ECONNRESET, EPIPE, ERR_STREAM_DESTROYED … */
 const SOCKET_CODE = /^(?:E[A-Z]+|ERR_(?:STREAM|SOCKET|SSL|TLS)_[A-Z_]+)$/;
@@ -93,7 +100,7 @@ export function translate(error: unknown): unknown {
 function isPassing(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true;
   if (!(error instanceof MongoError)) return isSocketError(error);
-  if (PASSING_NAMES.has(error.name) || PASSING_CODES.has(error.code)) return true;
+  if (PASSING_NAMES.has(error.name) || PASSING_CODES.has(error.code) || MISSING_INDEX.test(error.message)) return true;
   if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('TransientTransactionError')) return true;
   if (!(error instanceof MongoBulkWriteError)) return false;
   const writeErrors = writeErrorsOf(error);

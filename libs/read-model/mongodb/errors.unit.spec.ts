@@ -38,6 +38,11 @@ describe('errors of the driver of MongoDB', () => {
     ['a primary that steps down', server(10_107, 'not primary')],
     ['a server that goes down', server(11_600, 'interrupted at shutdown')],
     ['a full disk', server(14_031, 'out of disk space')],
+    ['a database that is being dropped', server(215, 'database is in the process of being dropped')],
+    [
+      'an index that was dropped with its collection',
+      server(2, 'planner returned error :: caused by :: hint provided does not correspond to an existing index'),
+    ],
     ['rights that were taken', server(13, 'not authorized')],
     [
       'a majority that does not acknowledge',

@@ -1,6 +1,6 @@
-import { type Collection, MongoServerError } from 'mongodb';
+import type { Collection } from 'mongodb';
 import type { Lease, LeaseRecords } from '../leases.js';
-import { translating } from './errors.js';
+import { isDuplicateKey, translating } from './errors.js';
 
 interface LeaseDocument extends Lease {
   readonly _id: string;
@@ -11,14 +11,14 @@ export class MongoLeases implements LeaseRecords {
   constructor(private readonly documents: Collection<LeaseDocument>) {}
 
   async find(name: string): Promise<Lease | undefined> {
-    const found = await translating(() => this.documents.findOne({ _id: name }));
+    const found = await within(() => this.documents.findOne({ _id: name }));
     return found ? { owner: found.owner, beats: found.beats } : undefined;
   }
 
   async exchange(name: string, seen: Lease | undefined, next: Lease): Promise<boolean> {
     if (!seen) return this.insert(name, next);
     const { owner, beats } = seen;
-    const { matchedCount } = await translating(() =>
+    const { matchedCount } = await within(() =>
       this.documents.updateOne({ _id: name, owner, beats }, { $set: { ...next } }),
     );
     return matchedCount === 1;
@@ -26,13 +26,18 @@ export class MongoLeases implements LeaseRecords {
 
   private async insert(name: string, next: Lease): Promise<boolean> {
     try {
-      await translating(() => this.documents.insertOne({ _id: name, ...next }));
+      await within(() => this.documents.insertOne({ _id: name, ...next }));
       return true;
     } catch (error) {
-      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }
 }
 
-const DUPLICATE_KEY = 11_000;
+/** Signs of life are given and looked for every second: one that takes longer than this is none. */
+const ANSWER_MS = 2_000;
+
+function within<Result>(work: () => Promise<Result>): Promise<Result> {
+  return translating(work, ANSWER_MS);
+}
