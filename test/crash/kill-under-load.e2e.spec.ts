@@ -1,6 +1,8 @@
+import { caughtUp } from '../support/caught-up.js';
 import { Client } from '../support/client.js';
 import { Http } from '../support/http.js';
 import { makePlace } from '../support/places/make.js';
+import { pairOfThisRun } from '../support/places/place.js';
 import type { Place } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -13,9 +15,10 @@ import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
 /** quality.md, Reliability. Five kills in a run of all tests; .ci/run asks for twenty. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
 const WORKSPACES = 2;
-const LANES_A_WORKSPACE = 48;
+/** On the distributed pair as many as the stand-in for MongoDB, which has no indexes to speak of, can keep up with. */
+const LANES_A_WORKSPACE = pairOfThisRun() === 'embedded' ? 48 : 6;
 /** In flight, as the clients see it, at the moment of a kill. */
-const UNANSWERED = 32;
+const UNANSWERED = (WORKSPACES * LANES_A_WORKSPACE) / 3;
 /** As many as one agent opens connections: each write is on the wire at once. */
 const LANES_A_CONNECTION_POOL = 64;
 
@@ -55,7 +58,7 @@ describe(`a service killed ${KILLS} times under load`, () => {
     );
     let killed = false;
     let answers = 0;
-    const target = lanes().length + chance.below(400);
+    const target = lanes().length + chance.below(4 * lanes().length);
     const turns = chance.below(30);
     const kill = (left: number): void => {
       // A moment at which hardly anything is in flight would prove little.
@@ -81,6 +84,8 @@ describe(`a service killed ${KILLS} times under load`, () => {
   async function seeAll(): Promise<ReadonlyMap<Lane, boolean>> {
     const seen = new Map<Lane, boolean>();
     for (const { token, lanes } of tenants) {
+      // Where another process folds the log, it takes a killed one's turn after a while.
+      await caughtUp(service.client(token));
       const view = await readWorkspace(service.client(token));
       for (const lane of lanes) seen.set(lane, lane.see(view));
     }

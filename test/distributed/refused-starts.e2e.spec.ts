@@ -37,7 +37,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
     expect(code).toBe(EX_CONFIG);
   }
 
-  // Every value there is that is refused: apps/service/config.unit.spec.ts.
+  // All that is refused: config.unit.spec.ts of the service, url.unit.spec.ts of either adapter.
   it.each<[string, string, RegExp]>([
     [
       'EVENTSTORE_URL',

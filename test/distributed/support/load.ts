@@ -3,10 +3,11 @@ import { readWorkspace } from '../../crash/load/picture.js';
 import type { Chance } from '../../crash/support/random.js';
 import { until } from '../../support/until.js';
 import { expectSoundLog, recordedKeys, wholeLog } from '../../crash/support/whole-log.js';
+import { caughtUp } from '../../support/caught-up.js';
 import { Http } from '../../support/http.js';
 import type { DistributedPlace } from '../../support/places/distributed.js';
 import type { Service } from '../../support/service.js';
-import { nextPhone, TestWorkspace } from '../../support/workspace.js';
+import { TestWorkspace } from '../../support/workspace.js';
 import { PatientClient } from './patient-client.js';
 import { expectRowsOfLog } from './rebuilt-rows.js';
 
@@ -81,7 +82,7 @@ export class Load {
    */
   async expectNothingLostOrTwice(): Promise<void> {
     for (const { service, lanes: own } of this.driven) {
-      await this.caughtUp(service);
+      await caughtUp(service.client(this.token));
       const view = await readWorkspace(service.client(this.token));
       for (const lane of this.driven.flatMap(({ lanes }) => lanes)) lane.see(view);
       expect(own.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
@@ -93,14 +94,5 @@ export class Load {
     const keyed = this.driven.flatMap(({ lanes }) => lanes).reduce((sum, lane) => sum + lane.keyedWrites, 0);
     expect(keys.length).toBe(this.driven.reduce((sum, { client }) => sum + client.added, keyed));
     await expectRowsOfLog(this.place);
-  }
-
-  /** An answer without Projection-Lag says that the rows have all that was written before it. */
-  private async caughtUp(service: Service): Promise<void> {
-    await until('the rows have caught up', async () => {
-      const marker = { contacts: [{ phone: nextPhone() }] };
-      const { status, headers } = await service.client(this.token).post('/contacts/batch', marker);
-      return status === 200 && headers['projection-lag'] === undefined;
-    });
   }
 }

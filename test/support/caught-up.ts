@@ -1,0 +1,22 @@
+import { jsonOf } from './contract.js';
+import type { Client } from './client.js';
+import { until } from './until.js';
+import { nextPhone } from './workspace.js';
+
+const CAUGHT_UP_MS = 60_000;
+
+/**
+ * Waits until the rows of a workspace have all that was written to it: an answer without Projection-Lag says so of what was written before.
+ * Leaves a contact behind each time it asks.
+ */
+export async function caughtUp(client: Client): Promise<void> {
+  await until(
+    'the rows have caught up',
+    async () => {
+      const answer = await client.post('/contacts/batch', { contacts: [{ phone: nextPhone() }] });
+      if (answer.status !== 200 && answer.status !== 503) throw new Error(JSON.stringify(jsonOf(answer)));
+      return answer.status === 200 && answer.headers['projection-lag'] === undefined;
+    },
+    CAUGHT_UP_MS,
+  );
+}
