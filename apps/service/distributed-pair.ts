@@ -4,7 +4,8 @@ import { ProgressBoard, ProgressPoller, realSleep, realTimers, whileLeased } fro
 import { ReadModelThread } from '#read-model/thread';
 import type { BatchLimits } from '#workspace-head';
 import { Closers } from './closers.js';
-import { connect, type Connections } from './distributed-stores.js';
+import { ConfigError } from './config.js';
+import { connect, type Connections, FOREIGN_ROWS, isForeign } from './distributed-stores.js';
 import type { LeasedProjectionsData } from './leased-projections.worker.js';
 import type { StorePair } from './store-pair.js';
 import type { DistributedStores } from './stores-config.js';
@@ -12,16 +13,20 @@ import { uuids } from './system-ports.js';
 
 /** Rows are written by another process as often as by this one: those who wait for more to do look again so often. */
 const LOOK_MS = 1_000;
+/** A thread that waits for a store that hangs is ended: what it was about to write, the next owner writes. */
+const THREAD_CLOSE_MS = 2_500;
 /**
  * The server drops live subscriptions on appends of more events as a matter of course (consistency.md, How a command decides). Some
  * versions count metadata towards their 1 MiB, too (ADR 0012), so both together stay below it.
  */
-const GATHERS: BatchLimits = { events: 200, dataBytes: 640 * 1_024, metadataBytes: 256 * 1_024 };
+const GATHERS: Partial<BatchLimits> = { events: 200, dataBytes: 640 * 1_024, metadataBytes: 256 * 1_024 };
 
 export interface DistributedOptions {
   /** Whether this process folds the log into the read model when it is its turn. */
   readonly projects: boolean;
   readonly logger: Logger;
+  /** Tells SECRETS_KEYs apart without saying anything of them. */
+  readonly keyMark: string;
 }
 
 /**
@@ -30,12 +35,15 @@ export interface DistributedOptions {
  */
 export async function openDistributedPair(
   stores: DistributedStores,
-  { projects, logger }: DistributedOptions,
+  { projects, logger, keyMark }: DistributedOptions,
 ): Promise<StorePair> {
   const closers = new Closers();
   try {
     const { store, rows, close } = await connect(stores);
     closers.add(close);
+    if (!(await rows.agree('secrets_key', keyMark))) {
+      throw new ConfigError(['SECRETS_KEY is not the one that other processes on READMODEL_URL were started with.']);
+    }
     const owner = `${hostname()} ${process.pid} ${uuids.next()}`;
     const { board, poller } = watchProgress(rows);
     closers.add(() => poller.close());
@@ -51,7 +59,7 @@ export async function openDistributedPair(
       changes: { stamp: () => undefined },
       checks: {
         eventStore: () => store.health().detail,
-        readModel: () => projecting?.trouble() ?? rows.health().detail,
+        readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
       },
       onProgress: (listener) => closers.add(every(LOOK_MS, listener)),
       whileOwner: (name, signal, work) =>
@@ -62,6 +70,12 @@ export async function openDistributedPair(
     await closers.close();
     throw error;
   }
+}
+
+/** Somebody may exchange either store under the running service. */
+async function foreignRows(store: Connections['store'], rows: Connections['rows']): Promise<string | undefined> {
+  const foreign = await isForeign(store, rows).catch(() => false);
+  return foreign ? FOREIGN_ROWS : undefined;
 }
 
 /** How far the rows are, whoever writes them. */
@@ -104,6 +118,7 @@ async function startProjecting(
         logger.error({ err: error }, 'this process projects no more');
       },
     },
+    closeWithinMs: THREAD_CLOSE_MS,
     log: (sentence) => logger.info(sentence),
   });
   return { trouble: () => (stopped ?? thread.trouble)?.message, close: () => thread.close() };

@@ -1,8 +1,12 @@
 import { EventStoreDbEventStore, eventStoreDbUrlProblem } from '#event-store/eventstoredb';
+import { UnknownEventError, workspaceStream } from '#kernel';
 import { MongoReadModelConnection, mongoUrlProblem } from '#read-model/mongodb';
 import { ASIDE, FOLLOWER, PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { ConfigError } from './config.js';
 import type { DistributedStores } from './stores-config.js';
+
+/** By the time a store is closed, nobody waits for an append any more: the commands have been answered. */
+const CLOSE_MS = 1_500;
 
 /** One thread's connections to the distributed pair. */
 export interface Connections {
@@ -19,7 +23,8 @@ export interface Connections {
  */
 export async function connect(stores: DistributedStores): Promise<Connections> {
   checkUrls(stores);
-  const store = await EventStoreDbEventStore.open({ url: stores.eventStoreUrl, upcast: SCHEMAS.upcast });
+  const options = { url: stores.eventStoreUrl, upcast: SCHEMAS.upcast, timings: { close: CLOSE_MS } };
+  const store = await EventStoreDbEventStore.open(options);
   try {
     const rows = await openRows(stores);
     const close = async (): Promise<void> => {
@@ -27,7 +32,7 @@ export async function connect(stores: DistributedStores): Promise<Connections> {
       await rows.close();
     };
     try {
-      await refuseForeignLog(store, rows);
+      await refuseForeign(store, rows);
     } catch (error) {
       await rows.close();
       throw error;
@@ -54,13 +59,33 @@ function openRows({ readModelUrl, readModelBatch }: DistributedStores): Promise<
   });
 }
 
-/** A read model that has seen more than the log holds was made from another one: its follower would never be given an event again. */
-async function refuseForeignLog(store: EventStoreDbEventStore, { writer }: MongoReadModelConnection): Promise<void> {
-  const seen = await writer.checkpoint(FOLLOWER);
-  if (seen === undefined) return;
+/**
+ * Whether the rows were made from another log than this one: they have seen more than it holds, or have rows of a workspace whose
+ * events it lacks. A follower that goes on with such rows would never be given what lies before its checkpoint.
+ * @throws StoreUnavailableError, ReadModelUnavailableError
+ */
+export async function isForeign(store: EventStoreDbEventStore, rows: MongoReadModelConnection): Promise<boolean> {
+  const seen = await rows.writer.checkpoint(FOLLOWER);
+  if (seen === undefined) return false;
   const end = await store.end();
-  if (end !== undefined && seen <= end) return;
-  throw new ConfigError([
-    'READMODEL_URL names a read model that has seen more than EVENTSTORE_URL holds: it was made from another log. Name another database, or drop this one.',
-  ]);
+  if (end === undefined || seen > end) return true;
+  const some = await rows.someComplete();
+  return some !== undefined && !(await holds(store, workspaceStream(some.workspaceId), some.revision));
+}
+
+async function holds(store: EventStoreDbEventStore, stream: string, revision: number): Promise<boolean> {
+  try {
+    return (await store.read(stream, { from: revision, limit: 1 })).length > 0;
+  } catch (error) {
+    // An event that only a newer version knows is an event.
+    if (error instanceof UnknownEventError) return true;
+    throw error;
+  }
+}
+
+export const FOREIGN_ROWS =
+  'READMODEL_URL names a read model that was made from another log than the one of EVENTSTORE_URL.';
+
+async function refuseForeign(store: EventStoreDbEventStore, rows: MongoReadModelConnection): Promise<void> {
+  if (await isForeign(store, rows)) throw new ConfigError([`${FOREIGN_ROWS} Name another database, or drop this one.`]);
 }

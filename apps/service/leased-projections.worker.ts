@@ -12,7 +12,10 @@ export interface LeasedProjectionsData {
   readonly owner: string;
 }
 
+/** Between two tries of what the read model must take before a turn can go on. */
 const RETRY_MS = 500;
+/** Between two looks at whether the log can be followed. */
+const LOOK_MS = 1_000;
 
 const { stores, owner } = workerData as LeasedProjectionsData;
 
@@ -25,18 +28,66 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
     follow: (signal, tell) =>
       whileLeased(lease, signal, async (turn) => {
         log('This process projects from now on.');
-        const report = markingComplete(tell.report, () => rows.markComplete(), turn);
-        const options = { events, writer: rows.writer, projections: PROJECTIONS, follower: FOLLOWER, sleep: realSleep };
+        const ended = new AbortController();
+        const trouble = new Troubles(tell.trouble);
+        void watch(() => trouble.ofLog(events.health().detail), AbortSignal.any([turn, ended.signal]));
         try {
-          await new ProjectionRunner({ ...options, ...tell, report }).run(turn);
+          // The database may have been dropped since the last turn.
+          await untilDone(() => rows.ensure(), turn);
+          const report = markingComplete(tell.report, () => rows.markComplete(), turn);
+          const options = { events, writer: rows.writer, projections: PROJECTIONS, follower: FOLLOWER };
+          const told = { report, trouble: (error: Error | undefined) => trouble.ofRunner(error) };
+          await new ProjectionRunner({ ...options, ...told, sleep: realSleep }).run(turn);
         } catch (error) {
           if (!(error instanceof CheckpointMismatchError)) throw error;
           log('Another process projects: this one waits for its turn.');
+        } finally {
+          ended.abort();
+          // Whoever has the next turn has its troubles, too.
+          trouble.end();
         }
       }),
     close,
   };
 });
+
+/** What keeps the follower from going on: what it says itself, or a log that cannot be followed, which it never hears of. */
+class Troubles {
+  private runner: Error | undefined;
+  private log: string | undefined;
+  private told: string | undefined;
+
+  constructor(private readonly tell: (error: Error | undefined) => void) {}
+
+  ofRunner(error: Error | undefined): void {
+    this.runner = error;
+    this.say();
+  }
+
+  ofLog(detail: string | undefined): void {
+    this.log = detail;
+    this.say();
+  }
+
+  end(): void {
+    this.runner = this.log = undefined;
+    this.say();
+  }
+
+  private say(): void {
+    const message = this.runner?.message ?? this.log;
+    if (message === this.told) return;
+    this.told = message;
+    this.tell(message === undefined ? undefined : new Error(message));
+  }
+}
+
+async function watch(look: () => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    look();
+    await realSleep(LOOK_MS, signal);
+  }
+}
 
 /** Reports, and marks the copy as complete once the follower has been at the end of the log: other processes wait for that. */
 function markingComplete(

@@ -1,20 +1,20 @@
-import { hkdfSync } from 'node:crypto';
 import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
 import { CLOCK, type Clock, ID_SOURCE, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
 import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES } from '#read-model';
-import { BATCH_LIMITS, COMMAND_DECIDER, type CommandDecider, WorkspaceHeads } from '#workspace-head';
+import { BATCH_LIMITS, COMMAND_DECIDER, WorkspaceHeads } from '#workspace-head';
 import { AesSecretBox, KEY_KIND, nodeRandomness, RANDOMNESS, SECRET_BOX } from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
+import { derive } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
 import { systemClock, uuids } from './system-ports.js';
 
 /** What the slices are given. */
 export interface Ports {
   readonly clock: Clock;
-  readonly decider: CommandDecider;
+  readonly decider: WorkspaceHeads;
   /** What page tokens are keyed with. */
   readonly secret: Uint8Array;
   readonly providers: readonly Provider[];
@@ -51,10 +51,6 @@ export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): 
     { provide: ReadyGate, useValue: readyGate(pair) },
   ];
   return { clock: systemClock, decider, secret: derive(secretsKey, 'page tokens'), providers };
-}
-
-function derive(key: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, '', `smart-lists ${purpose}`, 32));
 }
 
 function readyGate({ progress }: StorePair): ReadyGate {

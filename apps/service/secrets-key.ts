@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.js';
@@ -43,4 +43,9 @@ function makeKey(file: string): string {
   fsyncSync(directory);
   closeSync(directory);
   return text;
+}
+
+/** The key itself is never used: each purpose has one of its own, made of it (HKDF, RFC 5869). */
+export function derive(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `smart-lists ${purpose}`, 32));
 }

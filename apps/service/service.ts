@@ -1,16 +1,20 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
 import { createHttpApp, HealthChecks } from '#http';
+import { realTimers } from '#read-model';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer } from './first-start.js';
 import { listen, makeDataDirectory } from './place.js';
 import { makePorts } from './ports.js';
-import { loadSecretsKey } from './secrets-key.js';
+import { derive, loadSecretsKey } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
 import { uuids } from './system-ports.js';
 import { startWorkers, type Workers } from './workers.js';
+
+/** Once the service ends, commands that wait for a store have so long until they are told that it cannot do them now. */
+const PATIENCE_MS = 3_000;
 
 export interface RunningService {
   readonly url: string;
@@ -47,8 +51,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, logger) : undefined;
     addHealthChecks(app, pair.checks, workers);
     const endServing = async (): Promise<void> => {
-      await app.close();
-      await workers?.stop();
+      const callOff = realTimers.set(PATIENCE_MS, () => ports.decider.refuseUndecided());
+      await Promise.all([app.close(), workers?.stop()]);
+      callOff();
     };
     await listen(app, config).catch(async (error: unknown) => {
       await endServing();
@@ -85,7 +90,8 @@ async function openStores(config: Config, logger: Logger): Promise<StorePair> {
   }
   // Its drivers take a while to load: nobody who runs on files pays for them.
   const { openDistributedPair } = await import('./distributed-pair.js');
-  return openDistributedPair(stores, { projects: config.roles.has('projections'), logger });
+  const keyMark = derive(loadSecretsKey(config.secretsKey, config.dataDir), 'mark').toString('hex');
+  return openDistributedPair(stores, { projects: config.roles.has('projections'), logger, keyMark });
 }
 
 function addHealthChecks(app: NestFastifyApplication, stores: StorePair['checks'], workers: Workers | undefined): void {

@@ -27,8 +27,14 @@ export function startWorkers(config: Config, pair: StorePair, ports: Ports, logg
     await sweeps.stop();
     sweeps = undefined;
   });
+  let failure: string | undefined;
+  turns.catch((err: unknown) => {
+    failure = 'The workers of this process have ended.';
+    logger.error({ err }, failure);
+  });
   return {
     check: () => {
+      if (failure !== undefined) return failure;
       const parked = sweeps?.parked() ?? [];
       return parked.length === 0 ? undefined : `Given up: ${parked.map(({ cause }) => `sweep ${cause}`).join(', ')}.`;
     },

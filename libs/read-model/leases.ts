@@ -27,6 +27,8 @@ export interface LeaseOptions {
 const BEAT_MS = 1_000;
 /** A lease whose holder gave no sign for so many looks is taken over. */
 const PATIENCE = 8;
+/** Giving a lease back is a courtesy: nobody waits for it longer than this. */
+const GIVE_BACK_MS = 1_000;
 
 /**
  * Runs `work` while this process holds the lease, again and again, until the signal aborts. The owner's signal aborts when the lease is lost.
@@ -56,6 +58,8 @@ async function acquire({ records, name, owner, sleep }: LeaseOptions, signal: Ab
   while (!signal.aborted) {
     try {
       const found = await records.find(name);
+      // Taken by ourselves: the answer was lost.
+      if (found?.owner === owner) return found;
       const same = found !== undefined && found.owner === seen?.owner && found.beats === seen.beats;
       still = same ? still + 1 : 0;
       seen = found;
@@ -87,8 +91,17 @@ async function workUnder(
   } finally {
     ended.abort();
     const last = await beating;
-    if (last) await options.records.exchange(options.name, last, { ...last, owner: '' }).catch(() => false);
+    if (last) await giveBack(options, last);
   }
+}
+
+async function giveBack({ records, name, sleep }: LeaseOptions, last: Lease): Promise<void> {
+  const given = new AbortController();
+  const giving = records
+    .exchange(name, last, { ...last, owner: '' })
+    .catch(() => false)
+    .finally(() => given.abort());
+  await Promise.race([giving, sleep(GIVE_BACK_MS, given.signal)]);
 }
 
 /** Gives signs of life. Resolves to the lease as it stands, or to undefined when it was lost. */
@@ -115,7 +128,7 @@ async function beat(
         held = found;
       }
     } catch {
-      // Nobody else can reach the records either, or will take it over: the next beat tells.
+      // The records are away: whether another one has taken the lease meanwhile, the next beat tells.
     }
   }
 }

@@ -125,6 +125,13 @@ describe('a lease', () => {
     expect([first.turns, first.works, second.turns]).toEqual([1, true, 0]);
   });
 
+  it('is known for its own by whoever did not hear that it has got it', async () => {
+    records.loseAnswer = true;
+    const only = join('a');
+    await pass(2);
+    expect(only.works).toBe(true);
+  });
+
   it('comes back to whoever ends its work by itself, unless another one takes it', async () => {
     const only = join('a');
     await pass(1);

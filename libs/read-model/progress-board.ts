@@ -42,7 +42,7 @@ export class ProgressBoard implements Progress, RowChanges {
     this.firstCopy.catch(() => undefined);
   }
 
-  /** Stays true when the follower stops later: there is a copy, it only falls behind (`failure` says so). */
+  /** Stays true when the follower stops later: there is a copy, it only falls behind (`failure` says so). @see withdraw */
   get ready(): boolean {
     return this.isReady;
   }
@@ -80,6 +80,11 @@ export class ProgressBoard implements Progress, RowChanges {
   stamp(collections: readonly string[]): number | undefined {
     if (this.stoppedBy) return undefined;
     return collections.reduce((sum, name) => sum + (this.changes.get(name) ?? 0), 0);
+  }
+
+  /** The copy is gone (its database was dropped): until there is a complete one again, nothing is ready. */
+  withdraw(): void {
+    this.isReady = false;
   }
 
   /** The workspaces that someone waits for now. */

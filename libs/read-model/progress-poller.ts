@@ -2,42 +2,41 @@ import type { ProgressBoard } from './progress-board.js';
 import type { Sleep } from './real-time.js';
 
 export interface ProgressPollerOptions {
-  readonly board: Pick<ProgressBoard, 'awaited' | 'report' | 'ready'>;
+  readonly board: Pick<ProgressBoard, 'awaited' | 'report' | 'ready' | 'withdraw'>;
   /** R of these workspaces. */
   readonly completeTo: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Whether the copy that is read has once been complete. */
+  /** Whether the copy that is read is there, and has once been complete. */
   readonly copyComplete: () => Promise<boolean>;
   readonly sleep: Sleep;
 }
 
 /** While someone waits for rows. */
 const AWAITED_MS = 5;
-/** While the first copy is being made. */
+/** While a copy is being made. */
 const COPYING_MS = 200;
+/** While there is one: somebody may drop it. */
+const COPIED_MS = 1_000;
 
 /**
  * Tells a board how far the rows are when another process may be the one that writes them: asks R for the workspaces that are waited for,
- * as long as someone waits, and whether there is a complete copy, until there is.
+ * as long as someone waits, and whether there is a complete copy.
  */
 export class ProgressPoller {
   private readonly stop = new AbortController();
   private asks = false;
-  private asking = Promise.resolve();
-  private readonly copying: Promise<void>;
 
   constructor(private readonly options: ProgressPollerOptions) {
-    this.copying = this.untilComplete();
+    void this.watchCopy();
   }
 
   /** Someone has begun to wait. */
   wake(): void {
-    if (!this.asks) this.asking = this.untilNobodyWaits();
+    if (!this.asks) void this.untilNobodyWaits();
   }
 
-  /** Resolves when nothing is asked any more. */
-  async close(): Promise<void> {
+  /** Asks nothing more. */
+  close(): void {
     this.stop.abort();
-    await Promise.all([this.asking, this.copying]);
   }
 
   private async untilNobodyWaits(): Promise<void> {
@@ -58,13 +57,18 @@ export class ProgressPoller {
     this.asks = false;
   }
 
-  private async untilComplete(): Promise<void> {
+  private async watchCopy(): Promise<void> {
     const { board, copyComplete, sleep } = this.options;
     const { signal } = this.stop;
-    while (!signal.aborted && !board.ready) {
-      const complete = await copyComplete().catch(() => false);
-      if (complete) board.report({ completeTo: new Map(), caughtUp: true });
-      else await sleep(COPYING_MS, signal);
+    let complete = false;
+    while (!signal.aborted) {
+      const before: boolean = complete;
+      // Away is not gone.
+      complete = await copyComplete().catch((): boolean => before);
+      if (complete && !board.ready) board.report({ completeTo: new Map(), caughtUp: true });
+      // A follower in this process may tell of a complete copy before it is marked as one.
+      if (before && !complete) board.withdraw();
+      await sleep(complete ? COPIED_MS : COPYING_MS, signal);
     }
   }
 }

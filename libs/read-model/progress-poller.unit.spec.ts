@@ -97,9 +97,24 @@ describe('ProgressPoller', () => {
     expect(board.ready).toBe(true);
   });
 
+  it('tells that the copy is gone, and that there is one again; away is not gone', async () => {
+    complete = true;
+    await pass(300);
+    away = true;
+    await pass(2_000);
+    expect(board.ready).toBe(true);
+    away = false;
+    complete = false;
+    await pass(1_100);
+    expect(board.ready).toBe(false);
+    complete = true;
+    await pass(300);
+    expect(board.ready).toBe(true);
+  });
+
   it('asks nothing more once closed, whoever waits', async () => {
     const wait = board.whenComplete('w', 1, 50);
-    await poller.close();
+    poller.close();
     const before = asked.length;
     await pass(60);
     expect(asked).toHaveLength(before);

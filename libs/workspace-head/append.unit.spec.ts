@@ -7,7 +7,7 @@ import type { Told } from './testing/process.js';
 import { LISTS, MEMBERS } from './testing/toy.js';
 
 const MB = 1_048_576;
-const ROOMY: BatchLimits = { dataBytes: MB, metadataBytes: 2 * MB, events: 10_000 };
+const ROOMY: BatchLimits = { commandBytes: MB, dataBytes: MB, metadataBytes: 2 * MB, events: 10_000 };
 
 /** Makes a list; reads settings alone, so that it is decided the moment it comes. */
 function make(process: ToyProcess, number: number): Told {
@@ -64,7 +64,7 @@ describe('one append in flight', () => {
 
   it('lets one command have more events than the limit, but no more data than fits', async () => {
     const world = new ToyWorld();
-    const process = world.process({ limits: { ...ROOMY, events: 2, dataBytes: 400 } });
+    const process = world.process({ limits: { ...ROOMY, events: 2, commandBytes: 400 } });
     await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 100 });
     await process.done(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4'] });
     const many = Array.from({ length: 50 }, (_, at) => `x${at}`);
@@ -74,9 +74,18 @@ describe('one append in flight', () => {
     expect((await process.now({ kind: 'look' })).outcome!.answer.body).toMatchObject({ lists: [{ count: 4 }] });
   });
 
+  it('lets one command have more data than is gathered from several', async () => {
+    const world = new ToyWorld();
+    const process = world.process({ limits: { ...ROOMY, dataBytes: 400 } });
+    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 100 });
+    const many = Array.from({ length: 50 }, (_, at) => `x${at}`);
+    await process.done(world, { kind: 'join', list: 'a', contacts: many });
+    expect(process.log.appends).toEqual([1, 50]);
+  });
+
   it('counts bytes, not characters', async () => {
     const world = new ToyWorld();
-    const process = world.process({ limits: { ...ROOMY, dataBytes: 100 } });
+    const process = world.process({ limits: { ...ROOMY, commandBytes: 100 } });
     const long = (name: string) => process.done(world, { kind: 'make', list: 'a', name, limit: 1 });
     expect((await long('é'.repeat(40))).refused).toBe('payload_too_large');
     expect((await long('e'.repeat(40))).outcome).toBeDefined();

@@ -31,15 +31,17 @@ export interface Batch {
   metadataBytes: number;
 }
 
-/** Bounds of one append. */
+/** Bounds of one append. What is gathered from several commands stays within all of them; one command alone may exceed all but the first. */
 export interface BatchLimits {
+  /** Data of one command; more is refused. */
+  readonly commandBytes: number;
   readonly dataBytes: number;
   readonly metadataBytes: number;
-  /** Of all commands together, unless one command alone has more. */
   readonly events: number;
 }
 
 export const BATCH_LIMITS: BatchLimits = {
+  commandBytes: MAX_APPEND_BYTES,
   dataBytes: MAX_APPEND_BYTES,
   metadataBytes: 2 * MAX_APPEND_BYTES,
   events: 10_000,

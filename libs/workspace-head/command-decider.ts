@@ -23,6 +23,8 @@ const MAX_WAITING = 100_000;
 /** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
 export class WorkspaceHeads implements CommandDecider {
   private readonly heads: Heads;
+  /** How to tell each command that is not decided yet that it will not be. */
+  private readonly undecided = new Set<(error: DomainError) => void>();
 
   constructor(private readonly ports: WorkspaceHeadPorts) {
     this.heads = new Heads({ ...ports, limits: ports.limits ?? BATCH_LIMITS });
@@ -38,6 +40,11 @@ export class WorkspaceHeads implements CommandDecider {
     // So that a workspace that falls silent does not keep its last events in memory.
     if (visible) this.heads.rowsReached(command.workspaceId, revision);
     return { answer, replayed, visible, revision };
+  }
+
+  /** Tells every command that is not decided yet that it will not be: before a process ends that waits for a store which hangs. */
+  refuseUndecided(): void {
+    for (const refuse of [...this.undecided]) refuse(unavailable('The service is being stopped.'));
   }
 
   /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
@@ -86,10 +93,17 @@ export class WorkspaceHeads implements CommandDecider {
       rounds: 0,
       waitsForFirst: false,
     };
-    const cancel = this.ports.timers.set(ANSWER_MS, () => {
+    const refuse = (error: DomainError): void => {
       entry.abandoned = true;
-      reject(overdue(entry));
-    });
+      cancel();
+      reject(error);
+    };
+    const callOff = this.ports.timers.set(ANSWER_MS, () => refuse(overdue(entry)));
+    const cancel = (): void => {
+      callOff();
+      this.undecided.delete(refuse);
+    };
+    this.undecided.add(refuse);
     return { entry, decided: promise };
   }
 }

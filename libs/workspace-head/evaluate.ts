@@ -51,10 +51,10 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     const answer = decision.answer(view);
     if (command.idempotency) attachRecord(events.at(-1)!, recordOf(command.idempotency, answer));
     const size = sizeOf(events);
-    if (size.dataBytes > ports.limits.dataBytes) {
+    if (size.dataBytes > ports.limits.commandBytes) {
       throw new DomainError(
         'payload_too_large',
-        `This write comes to more than ${ports.limits.dataBytes} bytes of events.`,
+        `This write comes to more than ${ports.limits.commandBytes} bytes of events.`,
       );
     }
     return { result: { kind: 'answer', answer, replayed: false, revision: head.revision }, events, size };

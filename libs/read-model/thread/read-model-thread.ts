@@ -12,9 +12,13 @@ export interface ReadModelThreadOptions {
   readonly board: Pick<ProgressBoard, 'report' | 'fail'>;
   /** Called after each report, when the board knows it. */
   readonly onProgress?: () => void;
+  /** How long a close waits for a store that hangs. Default: 60 s, as a commit to a busy disk may take its time. */
+  readonly closeWithinMs?: number;
   /** Gets sentences for the log: why a file was built anew, that another process follows. */
   readonly log?: (sentence: string) => void;
 }
+
+const CLOSE_MS = 60_000;
 
 interface Asked {
   readonly resolve: (count: number) => void;
@@ -78,11 +82,13 @@ export class ReadModelThread implements ReadModelAside {
     return this.ask((id) => ({ kind: 'drop', id, collection, options }));
   }
 
-  /** Finishes the commit under way and ends the thread. */
+  /** Finishes the commit under way and ends the thread; one that is not done in time is ended as it stands. */
   async close(): Promise<void> {
     this.closing = true;
     if (!this.isGone) this.worker.postMessage({ kind: 'close' } satisfies ToHost);
+    const late = setTimeout(() => void this.worker.terminate(), this.options.closeWithinMs ?? CLOSE_MS);
     await this.gone;
+    clearTimeout(late);
   }
 
   private ask(message: (id: number) => ToHost): Promise<number> {

@@ -4,6 +4,8 @@ import { READ_MODEL, READ_MODEL_ASIDE, type ReadModel, type ReadModelAside } fro
 import { API_KEY_USAGE, type ApiKeyUsageRow } from '../domain/index.js';
 
 const FLUSH_EVERY_MS = 60_000;
+/** The end of a process waits for the last write no longer than this. */
+const LAST_FLUSH_MS = 1_000;
 
 /**
  * When keys were last used (api.md, Admin: may be a minute old, does not outlive the read model). Noted in memory on each request and
@@ -52,7 +54,10 @@ export class KeyUsage implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.ended = true;
     this.callOff?.();
-    await this.flushQuietly();
+    let callOff: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (callOff = this.timers.set(LAST_FLUSH_MS, resolve)));
+    await Promise.race([this.flushQuietly(), late]);
+    callOff();
   }
 
   private arm(): void {
