@@ -6,7 +6,7 @@ import { Front } from './front.js';
 import { callError, code, type GrpcServer } from './grpc.js';
 import { LogFile } from './log-file.js';
 import { ReadService } from './read-service.js';
-import { listen, serverOf } from './services.js';
+import { forNobody, listen, serverOf, underLeader, type Endpoint } from './services.js';
 import { Store } from './store.js';
 
 export interface DoubleOptions {
@@ -18,6 +18,8 @@ export interface DoubleOptions {
   readonly liveBuffer?: number;
   /** Whoever comes has the wrong password. (Without TLS the client sends none, so there is no right one.) Default false. */
   readonly strangers?: boolean;
+  /** Another node that leads: calls that require the leader are refused and told so, others served. Default: it leads itself. */
+  readonly leader?: Endpoint;
   /** What it says its version is. Default 23.10.6.0. */
   readonly version?: string;
 }
@@ -39,7 +41,8 @@ export class EventStoreDouble {
   private constructor(private readonly inner: Inner) {}
 
   static async start(options: DoubleOptions = {}): Promise<EventStoreDouble> {
-    const { port = 0, file: path, liveBuffer = 256, strangers = false, version = '23.10.6.0' } = options;
+    const { port = 0, file: path, liveBuffer = 256, version = '23.10.6.0' } = options;
+    const { strangers = false, leader } = options;
     const faults = new Faults();
     const file = path === undefined ? undefined : LogFile.open(path);
     const store = new Store((events) => file?.append(events));
@@ -48,7 +51,8 @@ export class EventStoreDouble {
     const deletes = new DeleteService(store);
     const reads = new ReadService(store.log, faults, liveBuffer);
     const features = new FeaturesService(version, () => front.port);
-    const server = serverOf({ appends, deletes, reads, features }, strangers);
+    const gate = strangers ? forNobody : leader ? underLeader(leader) : () => undefined;
+    const server = serverOf({ appends, deletes, reads, features }, gate);
     const front = new Front(await listen(server));
     await front.open(port);
     return new EventStoreDouble({ appends, faults, front, store, server, file });

@@ -17,6 +17,7 @@ export interface GrpcServer {
 
 export interface GrpcMetadata {
   set(key: string, value: string): void;
+  get(key: string): readonly unknown[];
 }
 
 /** Calls as grpc-js hands them to the services. */
@@ -54,6 +55,7 @@ export const code = {
   UNKNOWN: 2,
   INVALID_ARGUMENT: 3,
   DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
   FAILED_PRECONDITION: 9,
   ABORTED: 10,
   INTERNAL: 13,

@@ -4,7 +4,7 @@ import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendService } from './append-service.js';
 import type { DeleteService } from './delete-service.js';
 import type { FeaturesService } from './features-service.js';
-import { callError, code, grpc, type CallError, type GrpcServer } from './grpc.js';
+import { callError, code, grpc, type CallError, type GrpcMetadata, type GrpcServer } from './grpc.js';
 import type { ReadService } from './read-service.js';
 
 const { StreamsService } = streamsService;
@@ -19,10 +19,26 @@ export interface Services {
   readonly features: FeaturesService;
 }
 
-/** A gRPC server with everything that the client calls; to `strangers` it refuses everything about streams. */
-export function serverOf({ appends, deletes, reads, features }: Services, strangers: boolean): GrpcServer {
+/** Host and port of a node. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** As grpc-js calls what handles a method; `answer` is there where the answer is one message. */
+type Handler = (call: Call, answer?: unknown) => void;
+interface Call {
+  readonly metadata: GrpcMetadata;
+  emit(event: 'error', error: CallError): boolean;
+}
+
+/** Why a call about streams is turned away; undefined for one that is served. */
+export type Gate = (call: Call) => CallError | undefined;
+
+/** A gRPC server with everything that the client calls; what is about streams has to pass a gate. */
+export function serverOf({ appends, deletes, reads, features }: Services, gate: Gate): GrpcServer {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
-  const allow = strangers ? turnAway : <Handler>(handler: Handler) => handler;
+  const allow = (handler: unknown) => guarded(handler as Handler, gate);
   // Events are kept as they go over the wire.
   const read = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
   server.addService(
@@ -40,13 +56,26 @@ export function serverOf({ appends, deletes, reads, features }: Services, strang
   return server;
 }
 
-/** In place of a handler: the answer to credentials that are wrong. */
-function turnAway(): (call: { emit(event: 'error', error: CallError): boolean }, answer: unknown) => void {
+function guarded(handler: Handler, gate: Gate): Handler {
   return (call, answer) => {
-    const error = callError(code.UNAUTHENTICATED, 'Unauthenticated');
-    if (typeof answer === 'function') answer(error);
-    else call.emit('error', error);
+    const refusal = gate(call);
+    if (refusal === undefined) handler(call, answer);
+    else if (typeof answer === 'function') answer(refusal);
+    else call.emit('error', refusal);
   };
+}
+
+/** Whoever comes has credentials that are wrong. */
+export const forNobody: Gate = () => callError(code.UNAUTHENTICATED, 'Unauthenticated');
+
+/** As a node that another one leads: calls that require the leader are told where it is, others are served. */
+export function underLeader({ host, port }: Endpoint): Gate {
+  const refusal = callError(code.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': host,
+    'leader-endpoint-port': String(port),
+  });
+  return ({ metadata }) => (metadata.get('requires-leader').includes('true') ? refusal : undefined);
 }
 
 /** @returns the port, of this machine only. */
