@@ -36,10 +36,12 @@ describe('health, metrics and the reference', () => {
       expect(red.status).toBe(503);
       expect(await red.json()).toMatchObject({ errors: [{ code: 'disk', detail: 'The disk is full.' }] });
       const gauges = async () => (await (await fetch(`${other.url}/metrics`)).text()).match(/^health_check_ok.*$/gm);
-      expect(await gauges()).toEqual(['health_check_ok{check="disk"} 0', 'health_check_ok{check="ready"} 0']);
+      const gauge = (check: string, value: number) => `health_check_ok{check="${check}"} ${value}`;
+      expect(await gauges()).toEqual([gauge('copy', 1), gauge('disk', 0), gauge('ready', 0)]);
       reason = undefined;
-      expect(await gauges()).toEqual(['health_check_ok{check="disk"} 1', 'health_check_ok{check="ready"} 1']);
-      expect(await (await fetch(`${other.url}/health/ready`)).json()).toEqual({ ok: true, checks: { disk: 'ok' } });
+      expect(await gauges()).toEqual([gauge('copy', 1), gauge('disk', 1), gauge('ready', 1)]);
+      const ready = await (await fetch(`${other.url}/health/ready`)).json();
+      expect(ready).toEqual({ ok: true, checks: { copy: 'ok', disk: 'ok' } });
     } finally {
       await other.app.close();
     }

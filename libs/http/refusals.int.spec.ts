@@ -119,7 +119,7 @@ describe('refusals come in the order of the contract', () => {
       }
       expect((await send('POST', '/admin/things', ADMIN)).status).toBe(503);
       const ready = await send('GET', '/health/ready');
-      expect([ready.status, ready.body['detail'], errorsOf(ready)]).toEqual([503, 'Not ready: ready.', [' ready']]);
+      expect([ready.status, ready.body['detail'], errorsOf(ready)]).toEqual([503, 'Not ready: copy.', [' copy']]);
       expect((await send('GET', '/health/live')).status).toBe(200);
     } finally {
       toy.gate.ready = true;

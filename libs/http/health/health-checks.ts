@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { ReadyGate } from '../credentials.js';
 
 /** The reason why something is not well, in one sentence without secrets; undefined while it is. */
 export type HealthCheck = () => string | undefined | Promise<string | undefined>;
 
-/** The named checks behind /health/ready; whoever owns a part that can fail adds one. */
+/** The named checks behind /health/ready: `copy` (of the rows: whether it is complete), and one of each part that can fail, added by its owner. */
 @Injectable()
 export class HealthChecks {
-  private readonly checks = new Map<string, HealthCheck>();
+  private readonly checks: Map<string, HealthCheck>;
+
+  constructor(gate: ReadyGate) {
+    this.checks = new Map([['copy', () => (gate.ready ? undefined : gate.reason)]]);
+  }
 
   /** Names are snake_case and unique. */
   add(name: string, check: HealthCheck): void {

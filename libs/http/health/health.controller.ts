@@ -2,7 +2,6 @@ import { Controller, Res } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DomainError, type FieldError } from '#kernel';
-import { ReadyGate } from '../credentials.js';
 import { Endpoint } from '../endpoint.js';
 import { HealthChecks } from './health-checks.js';
 import { Metrics } from './metrics.js';
@@ -16,7 +15,11 @@ class Ready {
   @ApiProperty({ example: true })
   ok!: boolean;
 
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: { event_store: 'ok' } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { copy: 'ok', event_store: 'ok', read_model: 'ok' },
+  })
   checks!: Record<string, string>;
 }
 
@@ -24,7 +27,6 @@ class Ready {
 @Controller()
 export class HealthController {
   constructor(
-    private readonly gate: ReadyGate,
     private readonly checks: HealthChecks,
     private readonly metrics: Metrics,
   ) {}
@@ -81,7 +83,6 @@ export class HealthController {
     const failing = [...checks].flatMap(([code, detail]) =>
       detail === undefined ? [] : [{ pointer: '', code, detail }],
     );
-    if (!this.gate.ready) failing.unshift({ pointer: '', code: 'ready', detail: this.gate.reason });
     return { checks, failing };
   }
 }
