@@ -130,16 +130,17 @@ describe('the log', () => {
     const log: string[] = [];
     const sink = new Writable({ write: (line: Buffer, _encoding, done) => (log.push(line.toString()), done()) });
     const other = await startToy({ logger: pino({ level: 'debug' }, sink) });
-    await fetch(`${other.url}/things?phone=%2B4312345`, { headers: { ...READER, 'x-request-id': 'mine-2' } });
+    const ask = (method: string, path: string, id: string) =>
+      fetch(other.url + path, { method, headers: { ...READER, 'x-request-id': id } }).then((answer) => answer.text());
+    await ask('GET', '/things?phone=%2B4312345', 'mine-2');
+    await ask('GET', '/nothing/+4312345', 'mine-3');
+    await ask('DELETE', '/things/+4312345', 'mine-4');
     await other.app.close();
-    const line = JSON.parse(log.find((entry) => entry.includes('mine-2'))!) as object;
-    expect(line).toMatchObject({
-      method: 'GET',
-      path: '/things',
-      status: 200,
-      workspace_id: 'w1',
-      api_key_id: 'reader',
-    });
+    const lineOf = (id: string) => JSON.parse(log.find((entry) => entry.includes(id))!) as object;
+    const key = { workspace_id: 'w1', api_key_id: 'reader' };
+    expect(lineOf('mine-2')).toMatchObject({ method: 'GET', route: '/things', status: 200, ...key });
+    expect(lineOf('mine-3')).toMatchObject({ method: 'GET', status: 404 });
+    expect(lineOf('mine-4')).toMatchObject({ method: 'DELETE', route: '/things/:thingId' });
     expect(log.join('')).not.toMatch(/Bearer|4312345/);
     expect(toy.log.filter((entry) => entry.includes('"msg":"request"'))).toEqual([]);
   });

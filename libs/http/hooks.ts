@@ -46,18 +46,16 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
     refuseUnrouted(request, reply, methods, done);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    metrics.observe(
-      request.method,
-      request.is404 ? undefined : request.routeOptions.url,
-      reply.statusCode,
-      reply.elapsedTime,
-    );
+    metrics.observe(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
     logRequest(request, reply);
     done();
   });
 }
 
-/** One line a request, at the level debug: at thousands of requests a second nobody wants them unasked. Of a key only its id. */
+/**
+ * One line a request, at the level debug: at thousands of requests a second nobody wants them unasked. Of a key only its id, of the
+ * target only its route: what callers put into a path may be anybody's phone number.
+ */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { logger } = request.server.http;
   if (!logger.isLevelEnabled('debug')) return;
@@ -65,12 +63,17 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const line = {
     request_id: request.id,
     method: request.method,
-    path: pathOf(request),
+    route: routeOf(request),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     ...(call?.actor.kind === 'api_key' && { workspace_id: call.workspaceId, api_key_id: call.actor.id }),
   };
   logger.debug(line, 'request');
+}
+
+/** The route as it was declared; undefined where there is none. */
+function routeOf(request: FastifyRequest): string | undefined {
+  return request.is404 ? undefined : request.routeOptions.url;
 }
 
 function guardRoute(route: RouteOptions, endpoint: EndpointInfo, ports: GuardPorts): void {
