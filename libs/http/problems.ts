@@ -112,13 +112,13 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 500,
     title: 'The service failed',
     meaning:
-      'A fault of ours. Send the same request with the same Idempotency-Key again; report `request_id` if it stays.',
+      'A fault of ours. A write may have happened all the same: send the same request with the same Idempotency-Key again; what was done is not done twice. Without a key, look first. Report `request_id` if it stays.',
   },
   unavailable: {
     status: 503,
     title: 'The service cannot do this now',
     meaning:
-      'A store cannot be reached, is full, or is still catching up. Wait as long as `Retry-After` says and send the same request again.',
+      'A store cannot be reached, is full, or is still catching up. A write may have happened although its answer was lost: wait as long as `Retry-After` says and send the same request with the same Idempotency-Key again; what was done is not done twice. Without a key, look first.',
   },
 };
 

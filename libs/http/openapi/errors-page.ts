@@ -12,7 +12,8 @@ export function errorsPage(): string {
     '<style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}',
     'small{color:#666}section:target{background:#fff6d6}</style></head><body><h1>Errors</h1>',
     '<p>A refusal is a problem document (RFC 9457, <code>application/problem+json</code>) with one of these codes. ',
-    'Nothing was changed by a request that was refused.</p>',
+    'Nothing was changed by a request that was refused; only of a write that was answered with ',
+    '<a href="#internal"><code>internal</code></a> or <a href="#unavailable"><code>unavailable</code></a> nobody can be sure.</p>',
     ...sections,
     '</body></html>',
   ].join('');
