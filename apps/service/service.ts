@@ -6,6 +6,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer } from './first-start.js';
+import { HealthLog } from './health-log.js';
 import { listen, makeDataDirectory } from './place.js';
 import { makePorts } from './ports.js';
 import { derive, loadSecretsKey } from './secrets-key.js';
@@ -49,11 +50,14 @@ export async function startService(config: Config, options: ServiceOptions = {})
       version: process.env['npm_package_version'] ?? '0.1.0',
     });
     const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, logger) : undefined;
-    addHealthChecks(app, pair.checks, workers);
+    const checks = addHealthChecks(app, pair.checks, workers);
+    const healthLog = new HealthLog({ checks, logger, timers: realTimers });
+    healthLog.start();
     const endServing = async (): Promise<void> => {
       const callOff = realTimers.set(PATIENCE_MS, () => ports.decider.refuseUndecided());
       await Promise.all([app.close(), workers?.stop()]);
       callOff();
+      healthLog.stop();
     };
     await listen(app, config).catch(async (error: unknown) => {
       await endServing();
@@ -94,11 +98,16 @@ async function openStores(config: Config, logger: Logger): Promise<StorePair> {
   return openDistributedPair(stores, { projects: config.roles.has('projections'), logger, keyMark });
 }
 
-function addHealthChecks(app: NestFastifyApplication, stores: StorePair['checks'], workers: Workers | undefined): void {
+function addHealthChecks(
+  app: NestFastifyApplication,
+  stores: StorePair['checks'],
+  workers: Workers | undefined,
+): HealthChecks {
   const checks = app.get(HealthChecks);
   checks.add('event_store', stores.eventStore);
   checks.add('read_model', stores.readModel);
   if (workers) checks.add('sweeps', workers.check);
+  return checks;
 }
 
 /** The address that was really bound: PORT=0 takes a free one. */
