@@ -1,7 +1,8 @@
+import type { Logger } from 'pino';
 import type { IdSource } from '#kernel';
 import type { ReadModel } from '#read-model';
 import type { CommandDecider } from '#workspace-head';
-import { createDemoWorkspace, nodeRandomness } from '#workspaces';
+import { createDemoWorkspace, hasWorkspace, nodeRandomness } from '#workspaces';
 
 /**
  * A start outside production on a log without any workspace: makes one to try and shows its key, once, with requests to copy. On
@@ -14,6 +15,17 @@ export async function greetNewcomer(
 ): Promise<void> {
   const demo = await createDemoWorkspace({ ...ports, randomness: nodeRandomness, kind: 'test' });
   if (demo) process.stderr.write(greeting(url, demo.secret));
+}
+
+/** A start in production on a log without any workspace: it listens, and without the admin token nobody could ever be let in. */
+export async function warnOfNoWayIn(
+  adminToken: string | undefined,
+  ports: { readonly readModel: Pick<ReadModel, 'page'>; readonly logger: Pick<Logger, 'warn'> },
+): Promise<void> {
+  if (adminToken !== undefined || (await hasWorkspace(ports.readModel))) return;
+  ports.logger.warn(
+    'There is no workspace yet and ADMIN_TOKEN is not set, so nobody can make one or get a key: set ADMIN_TOKEN and start again.',
+  );
 }
 
 function greeting(url: string, key: string): string {

@@ -27,4 +27,19 @@ describe('the program', () => {
     expect(said.at(-1)).toContain('"stopped"');
     rmSync(dataDir, { recursive: true, force: true });
   }, 30_000);
+
+  it('says in production that nobody can get in, as long as there is neither a workspace nor an admin token', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'main-'));
+    const { NODE_OPTIONS: _jest, ...inherited } = process.env;
+    const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ADMIN_TOKEN: '' };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    const warnings: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { level, msg } = JSON.parse(line) as { level: number; msg: string };
+      if (level === 40 && warnings.push(msg) === 1) child.kill('SIGTERM');
+    }
+    expect([warnings, await ended]).toEqual([[expect.stringContaining('set ADMIN_TOKEN and start again')], [0, null]]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 30_000);
 });

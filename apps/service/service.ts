@@ -5,10 +5,10 @@ import { realTimers } from '#read-model';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { openEmbeddedPair } from './embedded-pair.js';
-import { greetNewcomer } from './first-start.js';
+import { greetNewcomer, warnOfNoWayIn } from './first-start.js';
 import { HealthLog } from './health-log.js';
 import { listen, makeDataDirectory } from './place.js';
-import { makePorts } from './ports.js';
+import { makePorts, type Ports } from './ports.js';
 import { derive, loadSecretsKey } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
 import { uuids } from './system-ports.js';
@@ -65,13 +65,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     });
     const url = await urlOf(app, config);
     logger.info({ url, roles: [...config.roles] }, 'listening');
-    if (serves && !config.production) {
-      const greeted = pair.progress
-        .whenReady()
-        .then(() => greetNewcomer(url, { decider: ports.decider, ids: uuids, readModel: pair.readModel }));
-      // The service itself is well or says in its health why not; nobody's requests end because a greeting failed.
-      greeted.catch((err: unknown) => logger.warn({ err }, 'no workspace to try could be made'));
-    }
+    if (serves) welcome(url, config, pair, ports, logger);
     return {
       url,
       close: async () => {
@@ -96,6 +90,22 @@ async function openStores(config: Config, logger: Logger): Promise<StorePair> {
   const { openDistributedPair } = await import('./distributed-pair.js');
   const keyMark = derive(loadSecretsKey(config.secretsKey, config.dataDir), 'mark').toString('hex');
   return openDistributedPair(stores, { projects: config.roles.has('projections'), logger, keyMark });
+}
+
+/**
+ * Sees to it that a first start leads to a key. The service itself is well or says in its health why not; nobody's requests end because
+ * this failed.
+ */
+function welcome(url: string, config: Config, pair: StorePair, ports: Ports, logger: Logger): void {
+  const { readModel } = pair;
+  const ready = pair.progress.whenReady();
+  if (config.production) {
+    ready.then(() => warnOfNoWayIn(config.adminToken, { readModel, logger })).catch(() => undefined);
+    return;
+  }
+  ready
+    .then(() => greetNewcomer(url, { decider: ports.decider, ids: uuids, readModel }))
+    .catch((err: unknown) => logger.warn({ err }, 'no workspace to try could be made'));
 }
 
 function addHealthChecks(

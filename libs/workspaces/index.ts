@@ -3,7 +3,7 @@ import { API_KEY_USAGE } from './domain/index.js';
 import { apiKeysProjection } from './projections/api-keys.projection.js';
 import { workspacesProjection } from './projections/workspaces.projection.js';
 
-export { createDemoWorkspace, type DemoWorkspace } from './commands/demo-workspace.js';
+export { createDemoWorkspace, type DemoWorkspace, hasWorkspace } from './commands/demo-workspace.js';
 export { AesSecretBox, nodeRandomness } from './crypto/node-crypto.js';
 export { KEY_KIND, RANDOMNESS, SECRET_BOX, WORKSPACES_SCHEMAS } from './domain/index.js';
 

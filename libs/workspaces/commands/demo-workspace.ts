@@ -14,6 +14,12 @@ export interface DemoWorkspace {
 
 const ACTOR: Actor = { kind: 'system', id: 'first-start' };
 
+/** Whether there is any workspace at all. The rows must be complete. */
+export async function hasWorkspace(readModel: Pick<ReadModel, 'page'>): Promise<boolean> {
+  const first = await readModel.page(WORKSPACES, { index: 'by_creation', prefix: [], limit: 1 });
+  return first.length > 0;
+}
+
 /**
  * The workspace "Demo" with a key of all scopes, for the first start on an empty data directory outside production.
  * @returns undefined, and nothing is made, if there is a workspace already. The rows must be complete.
@@ -26,8 +32,7 @@ export async function createDemoWorkspace(ports: {
   readonly randomness: Randomness;
   readonly kind: KeyKind;
 }): Promise<DemoWorkspace | undefined> {
-  const there = await ports.readModel.page(WORKSPACES, { index: 'by_creation', prefix: [], limit: 1 });
-  if (there.length > 0) return undefined;
+  if (await hasWorkspace(ports.readModel)) return undefined;
   const workspaceId = ports.ids.next();
   const correlationId = ports.ids.next();
   const run = (decide: Decide) =>
