@@ -1,37 +1,69 @@
 import { MongoClient } from 'mongodb';
+import { optionsProblem } from './url-options.js';
 
 /** The database of a URL that names none. */
 const DEFAULT_DATABASE = 'smart_lists';
-const FORM = /^mongodb(?:\+srv)?:\/\/[^/?]+(?:\/(?<database>[^?]*))?(?:\?.*)?$/;
+const FORM = /^mongodb(?:\+srv)?:\/\/[^/?]+(?:\/(?<database>[^?]*))?(?:\?(?<options>.*))?$/;
 const DATABASE = /^[A-Za-z0-9_-]{1,38}$/;
+const SCHEME = /^mongodb(?:\+srv)?:\/\//;
+/** User, or user and password, with nothing in them that means something else in a URL. */
+const USER = /^(?:[^:/?#[\]@%]|%[0-9A-Fa-f]{2})*(?::(?:[^:/?#[\]@%]|%[0-9A-Fa-f]{2})*)?$/;
 
 /**
  * Why a connection string is refused, as a sentence that goes on behind the variable's name ("must not …"); undefined if it is
  * not. Connects to nothing, and repeats neither user nor password.
  */
 export function mongoUrlProblem(url: string): string | undefined {
+  // First, for all that is said later on repeats what is not user or password.
+  if (SCHEME.test(url) && !isEncoded(url.replace(SCHEME, ''))) {
+    return 'must have its user and password percent-encoded (/ as %2F, @ as %40, % as %25), and every other @ as well';
+  }
   const form = FORM.exec(url);
   if (!form) return 'must be a URL such as mongodb://localhost:27017/smart_lists';
-  const database = form.groups?.['database'];
+  const { database, options = '' } = form.groups!;
   if (database && !DATABASE.test(database)) {
     return 'must name a database of at most 38 letters, digits, _ and - behind the hosts';
   }
-  let client: MongoClient;
-  try {
-    client = new MongoClient(url);
-  } catch (error) {
-    return `must be a URL that the driver of MongoDB takes: ${(error as Error).message}`;
-  }
-  const { readPreference, writeConcern } = client.options;
-  if (readPreference.mode !== 'primary')
-    return 'must not set readPreference to anything but primary: others lag behind';
-  const { w, journal } = writeConcern ?? {};
-  if (w !== undefined && w !== 'majority') return 'must not set w to anything but majority: rows could be lost after R';
-  if (journal === false) return 'must not set journal to false: rows could be lost after R';
-  return undefined;
+  return optionsProblem(new URLSearchParams(options)) ?? driversProblem(url);
 }
 
 /** The database that a URL names, or the default one. */
 export function databaseOf(url: string): string {
   return FORM.exec(url)?.groups?.['database'] || DEFAULT_DATABASE;
+}
+
+/** @param rest what is behind the scheme. */
+function isEncoded(rest: string): boolean {
+  const front = /^[^/?#]*/.exec(rest)![0];
+  const [user, host, ...more] = front.split('@');
+  if (more.length > 0 || rest.slice(front.length).includes('@')) return false;
+  if (host === undefined) return true;
+  try {
+    // Bytes that are no UTF-8 are no better than a single %.
+    decodeURIComponent(user!);
+    return USER.test(user!);
+  } catch {
+    return false;
+  }
+}
+
+function driversProblem(url: string): string | undefined {
+  let client: MongoClient;
+  try {
+    client = new MongoClient(url);
+  } catch (error) {
+    const message = (error as Error).message.replace(/\.+$/, '');
+    const repeated = secretsOf(url).some((secret) => message.includes(secret));
+    return `must be a URL that the driver of MongoDB takes${repeated ? '' : `: ${message}`}`;
+  }
+  if (client.options.readPreference.mode === 'primary') return undefined;
+  return 'must not set readPreference to anything but primary: others lag behind';
+}
+
+/** What no sentence may repeat. */
+function secretsOf(url: string): readonly string[] {
+  const password = /^[^@:]*:\/\/[^@:]*:([^@]+)@/.exec(url)?.[1];
+  const ofOptions = new URLSearchParams(FORM.exec(url)?.groups?.['options'] ?? '');
+  const values = ['tlsCertificateKeyFilePassword', 'authMechanismProperties'].flatMap((name) => ofOptions.getAll(name));
+  return [...values, ...(password ? [password, decodeURIComponent(password)] : [])].filter((secret) => secret !== '');
 }
