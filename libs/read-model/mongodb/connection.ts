@@ -1,7 +1,8 @@
-import { MongoClient, type MongoClientOptions, MongoServerSelectionError } from 'mongodb';
+import { MongoClient, type MongoClientOptions } from 'mongodb';
 import type { LeaseRecords } from '../leases.js';
 import { type ReadModel, type ReadModelAside, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
 import { Calls } from './calls.js';
+import { connect, refuseOld } from './connecting.js';
 import { Copy, type CopyOptions } from './copy.js';
 import { inTime } from './errors.js';
 import { Health } from './health.js';
@@ -31,7 +32,6 @@ const SELECTION_MS = 3_000;
 const SOCKET_MS = 8_000;
 /** The majority has so long to acknowledge a write; below SOCKET_MS, so that the server says what it waited for. */
 const ACKNOWLEDGED_MS = 5_000;
-const OLDEST_MAJOR = 5;
 
 /** Whatever the URL says: what the order of rows, R and checkpoint rests on, and times that fit those of the service. */
 const OPTIONS: MongoClientOptions = {
@@ -85,14 +85,14 @@ export class MongoReadModelConnection {
     const database = databaseOf(url);
     try {
       await connect(client, openTimeoutMs);
-      await refuseOld(client, database);
       const copy = new Copy(client, database, options);
-      await inTime(() => copy.create(), Math.max(openTimeoutMs, OPEN_MS));
+      await inTime(() => refuseOld(client, database).then(() => copy.create()), Math.max(openTimeoutMs, OPEN_MS));
       return new MongoReadModelConnection(client, copy, health, batch);
     } catch (error) {
       await client.close();
-      const { srvHost, hosts } = client.options;
-      throw openProblem(error, srvHost ?? hosts.join(', '), database);
+      const { srvHost, hosts, tls, replicaSet } = client.options;
+      const asked = { hosts: srvHost ?? hosts.join(', '), database, timeoutMs: openTimeoutMs, tls, replicaSet };
+      throw openProblem(error, asked);
     }
   }
 
@@ -147,24 +147,4 @@ export class MongoReadModelConnection {
   async close(): Promise<void> {
     await this.client.close();
   }
-}
-
-/** Tries again while nobody is there: a server that is started at the same time takes its time. */
-async function connect(client: MongoClient, timeoutMs: number): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    try {
-      await client.connect();
-      return;
-    } catch (error) {
-      if (!(error instanceof MongoServerSelectionError) || performance.now() >= deadline) throw error;
-    }
-  }
-}
-
-/** Older ones refuse names of fields that rows may have. */
-async function refuseOld(client: MongoClient, database: string): Promise<void> {
-  const { version } = (await client.db(database).command({ buildInfo: 1 })) as { readonly version: string };
-  if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return;
-  throw new ReadModelOpenError(`MongoDB is of version ${version}; Smart Lists needs ${OLDEST_MAJOR}.0 or later.`);
 }

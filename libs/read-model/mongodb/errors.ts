@@ -39,6 +39,8 @@ const MISSING_INDEX = /hint provided does not correspond to an existing index/;
 /** Node's: ECONNRESET, EPIPE, ERR_STREAM_DESTROYED … */
 const SOCKET_CODE = /^(?:E[A-Z]+|ERR_(?:STREAM|SOCKET|SSL|TLS)_[A-Z_]+)$/;
 
+const FILE_CODES: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'EMFILE']);
+
 /** A call that was not answered in time. The server may still do what it was told. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
@@ -107,6 +109,18 @@ function isPassing(error: unknown): boolean {
   // What the server refuses as a whole has a code; what is left is the connection.
   if (writeErrors.length === 0 && typeof error.code !== 'number') return true;
   return error.result.getWriteConcernError() !== undefined || writeErrors.some(({ code }) => PASSING_CODES.has(code));
+}
+
+/** A name that nobody knows, or knows at this moment; of a cluster (SRV) or of a host. */
+export function isLookupError(error: unknown): boolean {
+  const { syscall } = (error ?? {}) as { readonly syscall?: unknown };
+  return isSocketError(error) && typeof syscall === 'string' && /^(?:query|getaddrinfo)/.test(syscall);
+}
+
+/** A file that is not there, or not to be read. */
+export function isFileError(error: unknown): boolean {
+  const { syscall, code } = (error ?? {}) as { readonly syscall?: unknown; readonly code?: unknown };
+  return (syscall === 'open' || syscall === 'read') && FILE_CODES.has(code);
 }
 
 /** Errors of a socket that the driver lets through as they are, and does not take for a reason to repeat a read. */

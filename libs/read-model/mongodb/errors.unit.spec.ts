@@ -11,6 +11,14 @@ import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js'
 import { duplicatesOf, NoAnswerError, translate, translating } from './errors.js';
 import { openProblem } from './open-problem.js';
 
+const ASKED = { hosts: 'a:1', database: 'rows', timeoutMs: 10_000, tls: false };
+
+/** As the driver makes it of servers none of which is chosen. */
+function selection(...errors: readonly (Error | undefined)[]): MongoServerSelectionError {
+  const servers = new Map(errors.map((error, i) => [`a:${i}`, { address: `a:${i}`, type: 'RSSecondary', error }]));
+  return new MongoServerSelectionError('Server selection timed out after 3000 ms', { servers } as never);
+}
+
 const server = (code: number, message: string) => new MongoServerError({ code, errmsg: message, message });
 
 /** As the driver makes it of the answers to a bulk write. */
@@ -90,14 +98,51 @@ describe('errors of the driver of MongoDB', () => {
     ],
     [server(1, 'internal error'), 'MongoDB at a:1 cannot be used: internal error.'],
     [new NoAnswerError('no answer within 10 s'), 'MongoDB at a:1 gives no answer within 10 s.'],
+    [new MongoInvalidArgumentError('no'), 'MongoDB at a:1 cannot be used: no.'],
+    [new Error('something\n  in lines\n'), 'MongoDB at a:1 cannot be used: something in lines.'],
+    ['not even an error', 'MongoDB at a:1 cannot be used: not even an error.'],
+    [
+      Object.assign(new TypeError('a wrong setting'), { code: 'ERR_INVALID_ARG_VALUE' }),
+      'MongoDB at a:1 cannot be used: a wrong setting.',
+    ],
+    [
+      Object.assign(new Error("ENOENT: no such file or directory, open '/a.pem'"), { code: 'ENOENT', syscall: 'open' }),
+      "A file that the URL of MongoDB names cannot be read: ENOENT: no such file or directory, open '/a.pem'.",
+    ],
+    [
+      Object.assign(new Error('querySrv ENOTFOUND _mongodb._tcp.a'), { code: 'ENOTFOUND', syscall: 'querySrv' }),
+      'MongoDB cannot be reached at a:1 within 10 s: querySrv ENOTFOUND _mongodb._tcp.a.',
+    ],
+    [
+      selection(undefined, undefined),
+      'MongoDB cannot be reached at a:1 within 10 s: no primary among them (a:0 is RSSecondary, a:1 is RSSecondary).',
+    ],
+    [
+      selection(new Error('connection <monitor> to a:1 closed')),
+      'MongoDB cannot be reached at a:1 within 10 s: connection <monitor> to a:1 closed (if the server speaks TLS only, the URL must say tls=true).',
+    ],
   ])('are one sentence when the read model is opened (%#)', (error, sentence) => {
-    const problem = openProblem(error, 'a:1', 'rows');
+    const problem = openProblem(error, ASKED);
+    expect((problem as Error).cause).toBe(error);
     expect(problem).toBeInstanceOf(ReadModelOpenError);
     expect((problem as Error).message).toBe(sentence);
   });
 
-  it('that are none of the driver stay what they are when the read model is opened', () => {
+  it('that are mistakes in a program stay what they are when the read model is opened', () => {
     const error = new TypeError('no');
-    expect(openProblem(error, 'a:1', 'rows')).toBe(error);
+    expect(openProblem(error, ASKED)).toBe(error);
+  });
+
+  it('name the setting of the URL that they come from', () => {
+    const sentence = (error: Error, asked: object) => (openProblem(error, { ...ASKED, ...asked }) as Error).message;
+    expect(sentence(selection(), { replicaSet: 'rs0' })).toMatch(
+      / within 10 s: none of its servers is a member of the replica set that the URL names \(replicaSet=rs0\)\.$/,
+    );
+    expect(sentence(selection(new Error('no way')), { hosts: 'a:0, b:1', replicaSet: 'rs0' })).toMatch(
+      /: no way; the others are no members of the replica set that the URL names \(replicaSet=rs0\)\.$/,
+    );
+    const timeout = selection(new Error("Socket 'secureConnect' timed out after 2501ms"));
+    expect(sentence(timeout, { tls: true })).toMatch(/ timed out after 2501ms \(the URL asks for TLS: .+\)\.$/);
+    expect(sentence(selection(new Error('connect ECONNREFUSED')), { tls: true })).toMatch(/: connect ECONNREFUSED\.$/);
   });
 });

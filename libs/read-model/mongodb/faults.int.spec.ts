@@ -8,6 +8,7 @@ import {
   startMongoServer,
 } from '../../../test/doubles/mongodb/server.js';
 import type { Fate, TcpProxy } from '../../../test/support/proxy.js';
+import { until } from '../../../test/support/until.js';
 import { ReadModelUnavailableError } from '../read-model.js';
 import { BOARDS, CARD_PROJECTIONS, CARDS, placed, swept } from '../testing/cards.js';
 import { FakeLog } from '../testing/fake-log.js';
@@ -118,7 +119,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     });
     await expect(commit).rejects.toThrow(ReadModelUnavailableError);
     proxy.release();
-    await until(() => connection.health().detail === undefined);
+    await until('health is green', () => connection.health().detail === undefined);
     await expectAll();
   }, 60_000);
 
@@ -126,9 +127,9 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     proxy.refuse();
     proxy.cut();
     await expect(connection.model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
-    await until(() => connection.health().detail?.includes('ECONNREFUSED') === true);
+    await until('health names it', () => connection.health().detail?.includes('ECONNREFUSED') === true);
     await proxy.accept();
-    await until(() => connection.health().detail === undefined);
+    await until('health is green', () => connection.health().detail === undefined);
     await runToEnd(log, connection.writer);
     await expectAll();
   }, 60_000);
@@ -181,8 +182,3 @@ describeWithMongoServer('The read model in MongoDB, when the server restarts', (
     }
   }, 60_000);
 });
-
-/** Waits for what the driver's own watch brings about; the time limit of the test is the limit. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}

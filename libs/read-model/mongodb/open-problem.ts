@@ -1,6 +1,6 @@
 import { MongoCompatibilityError, MongoError, MongoServerSelectionError } from 'mongodb';
 import { ReadModelOpenError } from '../read-model.js';
-import { isSocketError, NoAnswerError } from './errors.js';
+import { isFileError, isLookupError, isSocketError, NoAnswerError } from './errors.js';
 
 /** Codes of the server: what the user is, and what the user may do. */
 const AUTHENTICATION_FAILED = 18;
@@ -8,43 +8,82 @@ const UNAUTHORIZED: ReadonlySet<unknown> = new Set([13, 8_000]);
 /** An index of that name, or of those fields, is there and is another one. */
 const INDEX_CONFLICTS: ReadonlySet<unknown> = new Set([85, 86]);
 
-/**
- * What an error during the opening means to whoever set the URL.
- * @param hosts for the sentence; without credentials.
- */
-export function openProblem(error: unknown, hosts: string, database: string): unknown {
-  if (error instanceof ReadModelOpenError) return error;
-  const sentence = sentenceOf(error, hosts, database);
-  return sentence === undefined ? error : new ReadModelOpenError(sentence, { cause: error });
+const MISTAKES: ReadonlySet<unknown> = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
+
+/** What the two sides of TLS, or one side alone, come to. */
+const TLS_TROUBLE = /secureConnect|SSL|PEM|EPROTO|certificate|wrong version/i;
+const HUNG_UP = /ECONNRESET|closed$/;
+
+/** What was asked for, for the sentences; without user and password. */
+export interface Asked {
+  readonly hosts: string;
+  readonly database: string;
+  /** How long nobody was there, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly tls: boolean;
+  readonly replicaSet?: string | undefined;
 }
 
-function sentenceOf(error: unknown, hosts: string, database: string): string | undefined {
-  if (error instanceof NoAnswerError) return `MongoDB at ${hosts} gives ${full(error.message)}`;
-  if (isSocketError(error)) return `MongoDB cannot be reached at ${hosts}: ${full((error as Error).message)}`;
-  if (!(error instanceof MongoError)) return undefined;
-  if (error instanceof MongoServerSelectionError)
-    return `MongoDB cannot be reached at ${hosts}: ${full(reasonOf(error))}`;
-  if (error instanceof MongoCompatibilityError) return `MongoDB at ${hosts} does not fit: ${full(error.message)}`;
-  if (error.code === AUTHENTICATION_FAILED) return `MongoDB at ${hosts} refuses the user or the password of the URL.`;
-  if (UNAUTHORIZED.has(error.code)) {
-    return `MongoDB at ${hosts} does not let the user of the URL read and write the database ${database}: ${full(error.message)}`;
+/**
+ * What an error during the opening means to whoever set the URL: a ReadModelOpenError, whose cause it is. What is certainly a mistake
+ * in a program is handed back as it is.
+ */
+export function openProblem(error: unknown, asked: Asked): unknown {
+  if (error instanceof ReadModelOpenError || isMistake(error)) return error;
+  return new ReadModelOpenError(sentenceOf(error, asked), { cause: error });
+}
+
+/** By name: errors of Node itself may be of other classes of the same name. Those for what is wrong in a setting have a code. */
+function isMistake(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
+  return code === undefined && MISTAKES.has(name);
+}
+
+function sentenceOf(error: unknown, asked: Asked): string {
+  const { hosts, database, timeoutMs } = asked;
+  const message = String((error as { readonly message?: unknown } | undefined)?.message ?? error);
+  const unreached = `MongoDB cannot be reached at ${hosts} within ${timeoutMs / 1_000} s: `;
+  if (error instanceof NoAnswerError) return `MongoDB at ${hosts} gives ${full(message)}`;
+  if (error instanceof MongoServerSelectionError) return unreached + full(reasonOf(error, asked));
+  if (isLookupError(error)) return unreached + full(message);
+  if (isFileError(error)) return `A file that the URL of MongoDB names cannot be read: ${full(message)}`;
+  if (isSocketError(error)) return `MongoDB cannot be reached at ${hosts}: ${full(message)}`;
+  if (error instanceof MongoCompatibilityError) return `MongoDB at ${hosts} does not fit: ${full(message)}`;
+  const code = error instanceof MongoError ? error.code : undefined;
+  if (code === AUTHENTICATION_FAILED) return `MongoDB at ${hosts} refuses the user or the password of the URL.`;
+  if (UNAUTHORIZED.has(code)) {
+    return `MongoDB at ${hosts} does not let the user of the URL read and write the database ${database}: ${full(message)}`;
   }
-  if (INDEX_CONFLICTS.has(error.code)) {
-    return `The database ${database} of MongoDB at ${hosts} holds indexes that are not the service's: ${full(error.message)}`;
+  if (INDEX_CONFLICTS.has(code)) {
+    return `The database ${database} of MongoDB at ${hosts} holds indexes that are not the service's: ${full(message)}`;
   }
-  return `MongoDB at ${hosts} cannot be used: ${full(error.message)}`;
+  return `MongoDB at ${hosts} cannot be used: ${full(message)}`;
 }
 
 /** Why no server was chosen: the driver's own sentence tells the time that it waited, the servers tell why. */
-function reasonOf(error: MongoServerSelectionError): string {
-  const servers = [...(error.reason?.servers.values() ?? [])];
+function reasonOf({ reason }: MongoServerSelectionError, { hosts, tls, replicaSet }: Asked): string {
+  const servers = [...(reason?.servers.values() ?? [])];
+  const named = replicaSet === undefined ? '' : ` (replicaSet=${replicaSet})`;
+  if (servers.length === 0) return `none of its servers is a member of the replica set that the URL names${named}`;
+  // The driver forgets servers that answer and are of another set, or of none.
+  const forgotten = servers.length < hosts.split(', ').length;
+  const others = forgotten ? `; the others are no members of the replica set that the URL names${named}` : '';
   const [first] = servers.flatMap((server) => (server.error ? [server.error.message] : []));
-  if (first !== undefined) return first;
-  if (servers.length === 0) return 'none of its servers is a member of the replica set that the URL names';
+  if (first !== undefined) return first.trim() + tlsHint(first, tls) + others;
   const types = servers.map(({ address, type }) => `${address} is ${type}`).join(', ');
-  return `no primary among them (${types})`;
+  return `no primary among them (${types})${others}`;
 }
 
+function tlsHint(message: string, tls: boolean): string {
+  if (tls)
+    return TLS_TROUBLE.test(message)
+      ? ' (the URL asks for TLS: see whether the server speaks it, and its options tls…)'
+      : '';
+  return HUNG_UP.test(message) ? ' (if the server speaks TLS only, the URL must say tls=true)' : '';
+}
+
+/** One line, that ends as a sentence does. */
 function full(message: string): string {
-  return /[.!?]$/.test(message) ? message : `${message}.`;
+  const line = message.replace(/\s+/g, ' ').trim();
+  return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -41,26 +41,26 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     await once(server, 'close');
     const url = `mongodb://user:secret@127.0.0.1:${port}`;
     expect(await sentence(url)).toBe(
-      `MongoDB cannot be reached at 127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}.`,
+      `MongoDB cannot be reached at 127.0.0.1:${port} within 0.3 s: connect ECONNREFUSED 127.0.0.1:${port}.`,
     );
   });
 
   it('says that there is no such host', async () => {
     expect(await sentence('mongodb://nobody.invalid')).toMatch(
-      /^MongoDB cannot be reached at nobody\.invalid:27017: .*ENOTFOUND|EAI_AGAIN/,
+      /^MongoDB cannot be reached at nobody\.invalid:27017 within 0\.3 s: .*(?:ENOTFOUND|EAI_AGAIN)/,
     );
   });
 
   it('says that there is no such cluster', async () => {
     expect(await sentence('mongodb+srv://nobody.invalid')).toMatch(
-      /^MongoDB cannot be reached at nobody\.invalid: querySrv \w+ _mongodb\._tcp\.nobody\.invalid\.$/,
+      /^MongoDB cannot be reached at nobody\.invalid within 0\.3 s: querySrv \w+ _mongodb\._tcp\.nobody\.invalid\.$/,
     );
   });
 
   it('says that what is there speaks of something else', async () => {
     const { port, server } = await listener((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(
-      new RegExp(`^MongoDB cannot be reached at 127\\.0\\.0\\.1:${port}: .+\\.$`),
+      new RegExp(`^MongoDB cannot be reached at 127\\.0\\.0\\.1:${port} within 0\\.3 s: .+\\.$`),
     );
     server.close();
   });
@@ -71,6 +71,28 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(/^MongoDB cannot be reached at /);
     for (const socket of sockets) socket.destroy();
     server.close();
+  });
+
+  it('says that a file of the URL is not there', async () => {
+    for (const option of ['tlsCAFile', 'tlsCRLFile', 'tlsCertificateKeyFile']) {
+      expect(await sentence(`mongodb://user:secret@127.0.0.1:1/?tls=true&${option}=/no/such.pem`)).toBe(
+        "A file that the URL of MongoDB names cannot be read: ENOENT: no such file or directory, open '/no/such.pem'.",
+      );
+    }
+  });
+
+  it('tries for as long as it says, and no longer', async () => {
+    const { port, server } = await listener(() => undefined);
+    server.close();
+    await once(server, 'close');
+    const began = performance.now();
+    // More than one attempt, the last of which is cut short.
+    const timeoutMs = 4_000;
+    const error = open(`mongodb://127.0.0.1:${port}`, { openTimeoutMs: timeoutMs });
+    await expect(error).rejects.toThrow(/ within 4 s: connect ECONNREFUSED /);
+    const took = performance.now() - began;
+    expect(took).toBeGreaterThanOrEqual(timeoutMs - 1);
+    expect(took).toBeLessThan(timeoutMs + 1_500);
   });
 
   it('says why the URL is refused', async () => {
@@ -147,7 +169,9 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
   it('says that the replica set of the URL is not there', async () => {
     const error = open(`${database.url}?replicaSet=rs0`);
     await expect(error).rejects.toThrow(ReadModelOpenError);
-    await expect(error).rejects.toThrow(/none of its servers is a member of the replica set that the URL names\.$/);
+    await expect(error).rejects.toThrow(
+      /none of its servers is a member of the replica set that the URL names \(replicaSet=rs0\)\.$/,
+    );
   });
 
   it('refuses a row that would not come back as it is', async () => {

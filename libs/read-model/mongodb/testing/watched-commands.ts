@@ -9,12 +9,16 @@ interface Command extends Pick<Query, 'filter' | 'projection'> {
   readonly hint?: string;
   readonly updates?: readonly { readonly q: Query['filter'] }[];
   readonly deletes?: readonly { readonly q: Query['filter'] }[];
+  readonly writeConcern?: { readonly w?: unknown; readonly j?: unknown };
+  readonly $readPreference?: { readonly mode: string };
 }
+
+const WRITES: ReadonlySet<string> = new Set(['insert', 'update', 'delete']);
 
 /** Besides those that are looked at. */
 const HARMLESS: ReadonlySet<string> = new Set(['insert', 'getMore', 'killCursors', 'endSessions']);
 
-/** The commands that connections really send, for a check against the indexes that are really there. */
+/** The commands that connections really send, for a check of what they ask for, and by which of the indexes that are there. */
 export class WatchedCommands {
   private readonly sent: CommandStartedEvent[] = [];
 
@@ -27,6 +31,19 @@ export class WatchedCommands {
   /** How many commands of a kind were sent. */
   count(name: string): number {
     return this.sent.filter(({ commandName }) => commandName === name).length;
+  }
+
+  /** One sentence for each write that less than a majority's journals acknowledge, and each command that another than the primary may serve. */
+  weak(): readonly string[] {
+    const complaints = this.sent.flatMap(({ commandName, command }) => {
+      const { writeConcern, $readPreference } = command as Command;
+      const acknowledged = writeConcern?.w === 'majority' && writeConcern.j === true;
+      return [
+        ...(WRITES.has(commandName) && !acknowledged ? [`${commandName}: ${JSON.stringify(writeConcern)}`] : []),
+        ...(($readPreference?.mode ?? 'primary') === 'primary' ? [] : [`${commandName}: ${$readPreference!.mode}`]),
+      ];
+    });
+    return [...new Set(complaints)];
   }
 
   /** One sentence for each command that no index serves. */
