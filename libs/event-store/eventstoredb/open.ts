@@ -86,9 +86,8 @@ function refusalOf(error: unknown, address: EventStoreDbAddress): string | undef
   return undefined;
 }
 
-function denial({ credentials, tls }: EventStoreDbAddress): string {
+function denial({ credentials }: EventStoreDbAddress): string {
   if (!credentials) return 'wants a user and password in the connection string';
-  if (!tls) return 'wants a user and password, which the client sends over TLS only';
   return 'refuses the user and password of the connection string, or does not let that user read the whole log';
 }
 

@@ -81,9 +81,9 @@ describe('opening EventStoreDB', () => {
     expect(await refusal(url, 10_000)).toBe(
       `The event store at 127.0.0.1:${port} wants a user and password in the connection string.`,
     );
-    const wrong = url.replace('esdb://', 'esdb://admin:secret-word@');
-    expect(await refusal(wrong, 10_000)).toBe(
-      `The event store at 127.0.0.1:${port} wants a user and password, which the client sends over TLS only.`,
+    const unsent = url.replace('esdb://', 'esdb://admin:secret-word@');
+    expect(await refusal(unsent, 10_000)).toBe(
+      'The connection string of the event store must not have a user and password with tls=false: the client sends them over TLS only.',
     );
   });
 

@@ -8,6 +8,10 @@ export interface EventStoreDbAddress {
 
 const FORM =
   /^esdb(?:\+discover)?:\/\/(?:(?<user>[^:@/?,]+):(?<password>[^@/?,]+)@)?(?<hosts>[^/?@]+)\/?(?:\?(?<options>.*))?$/;
+/** A user and a password as somebody means them who has not percent-encoded them. */
+const MEANT_CREDENTIALS = /^esdb(?:\+discover)?:\/\/[^:@]+:.+@[^@]+$/;
+const UNENCODED =
+  'must have percent-encoded characters in its user and password where they are not plain letters or digits';
 const HOST = /^[A-Za-z0-9._-]+(?::(?<port>[0-9]{1,5}))?$/;
 const DEFAULT_PORT = 2113;
 
@@ -85,17 +89,20 @@ function parse(url: string): EventStoreDbAddress | string {
     return 'must begin with esdb:// or esdb+discover://, also for KurrentDB: the client knows no other name';
   }
   const { user, password, hosts = '', options } = FORM.exec(url)?.groups ?? {};
-  if (hosts === '') return 'must look like esdb://host:2113 or esdb://user:password@host1,host2,host3?tls=true';
-  if ([user, password].some((part) => part !== undefined && text(part))) {
-    return 'must have percent-encoded characters in its user and password where they are not plain letters or digits';
-  }
   const named = hosts.split(',').map(address);
+  if (named.includes(undefined) && user === undefined && MEANT_CREDENTIALS.test(url)) return UNENCODED;
+  if (hosts === '') return 'must look like esdb://host:2113 or esdb://user:password@host1,host2,host3?tls=true';
+  if ([user, password].some((part) => part !== undefined && text(part))) return UNENCODED;
   if (named.includes(undefined)) return 'must name its hosts as host or host:port, separated by commas';
   const settings = readOptions(options);
   if (typeof settings === 'string') return settings;
   if (settings.has('usercertfile') !== settings.has('userkeyfile'))
     return 'must set userCertFile and userKeyFile together';
-  return { hosts: named as string[], tls: settings.get('tls') !== 'false', credentials: user !== undefined };
+  const tls = settings.get('tls') !== 'false';
+  if (user !== undefined && !tls) {
+    return 'must not have a user and password with tls=false: the client sends them over TLS only';
+  }
+  return { hosts: named as string[], tls, credentials: user !== undefined };
 }
 
 function address(host: string): string | undefined {

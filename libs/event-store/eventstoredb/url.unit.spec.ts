@@ -31,6 +31,11 @@ describe('a connection string of EventStoreDB', () => {
     ['kurrentdb+discover://a', 'must begin with esdb://'],
     ['esdb://admin@a', 'esdb://host:2113'],
     ['esdb://admin:a%zz@a', 'percent-encoded'],
+    ['esdb://admin:s3c@r3t@a', 'percent-encoded'],
+    ['esdb://admin:s/3c?r,t@a:2113?tls=true', 'percent-encoded'],
+    ['esdb://ad,min:secret@a', 'percent-encoded'],
+    ['esdb://admin:secret@', 'esdb://host:2113'],
+    ['esdb://admin:secret@a?tls=false', 'over TLS only'],
     ['esdb://a:0', 'hosts'],
     ['esdb://a:65536', 'hosts'],
     ['esdb://a:port', 'hosts'],
@@ -84,7 +89,8 @@ describe('a connection string of EventStoreDB', () => {
       fc.property(urls, ({ discover, user, hosts, options }) => {
         const credentials = user ? `${user.map((part) => encodeURIComponent(part)).join(':')}@` : '';
         const named = hosts.map(([name, port]) => (port === null ? name : `${name}:${port}`)).join(',');
-        const query = options.length > 0 ? `?${options.join('&')}` : '';
+        const usable = options.filter((option) => !user || option !== 'tls=false');
+        const query = usable.length > 0 ? `?${usable.join('&')}` : '';
         const url = `esdb${discover ? '+discover' : ''}://${credentials}${named}${query}`;
         expect(eventStoreDbUrlProblem(url)).toBeUndefined();
         expect(() => EventStoreDBClient.connectionString(url)).not.toThrow();
