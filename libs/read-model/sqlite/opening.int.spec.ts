@@ -2,10 +2,9 @@ import { existsSync, mkdtempSync, openSync, closeSync, rmSync, writeFileSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { batch, CONTRACT_COLLECTIONS, position, type Thing, thing, THINGS } from '../contract/index.js';
+import { batch, CONTRACT_COLLECTIONS, position, thing, THINGS } from '../contract/index.js';
 import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
 import { SqliteReadModel } from './read-model.js';
-import { pageSql } from './page-sql.js';
 import { SqliteReadModelWriter, type SqliteWriterOptions } from './writer.js';
 
 const projections = CONTRACT_COLLECTIONS.projected.map((collection) => ({ collection, version: 1 }));
@@ -159,54 +158,5 @@ describe('the file of the SQLite read model', () => {
     expect(await model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
     model.close();
     await expect(model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
-  });
-
-  it('is unavailable while the disk is full, keeps what it has, and goes on when there is room', async () => {
-    const writer = open({ maxPages: 40 });
-    await writer.commit(batch([thing('a', 1)]));
-    const large = Array.from({ length: 300 }, (_, i) => thing(`t${i}`, i, { extra: 'x'.repeat(2_000) }));
-    const commit = batch(large, { from: position(1), to: position(2), completeTo: new Map([['w', 299]]) });
-    await expect(writer.commit(commit)).rejects.toThrow(ReadModelUnavailableError);
-    expect(await writer.checkpoint('f')).toBe(position(1));
-    expect(
-      await writer.getMany(THINGS, [
-        ['w', 'a'],
-        ['w', 't0'],
-      ]),
-    ).toEqual([thing('a', 1), undefined]);
-    writer.close();
-    const roomy = open();
-    await roomy.commit(commit);
-    expect(await roomy.checkpoint('f')).toBe(position(2));
-    roomy.close();
-  });
-
-  it('names the document whose indexed field is missing or no value', async () => {
-    const writer = open();
-    for (const rank of [undefined, null, true, Number.NaN]) {
-      const broken = { ...thing('a', 1), rank } as unknown as Thing;
-      await expect(writer.commit(batch([thing('b', 1), broken]))).rejects.toThrow('things w/a');
-    }
-    expect(await writer.getMany(THINGS, [['w', 'b']])).toEqual([undefined]);
-    writer.close();
-  });
-
-  it('answers pages from the index alone: no sorting, no scanning', () => {
-    open().close();
-    const database = new Database(path);
-    for (const [prefix, after] of [
-      [2, 0],
-      [2, 2],
-      [1, 2],
-      [0, 0],
-    ] as const) {
-      const values = Array.from({ length: prefix + after + 1 }, () => 1);
-      const plan = database.prepare(`EXPLAIN QUERY PLAN ${pageSql(THINGS, 'by_rank', prefix, after)}`).all(values);
-      const details = plan.map((row) => (row as { detail: string }).detail);
-      expect(details).toHaveLength(1);
-      expect(details[0]).toContain('USING INDEX things.by_rank');
-      expect(details[0]!.startsWith(prefix + after === 0 ? 'SCAN' : 'SEARCH')).toBe(true);
-    }
-    database.close();
   });
 });
