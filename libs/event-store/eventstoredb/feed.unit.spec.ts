@@ -1,32 +1,9 @@
-import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { RecordedEvent } from '#kernel';
 import type { FoundEvent } from './decode.js';
 import { Feed } from './feed.js';
-import type { LogPosition } from './position.js';
+import { place, Subscription } from './testing/subscription.js';
 
-/** As the client's subscription: a stream of events that emits what was said between them as soon as it comes in. */
-class Subscription extends PassThrough {
-  unsubscribed = 0;
-
-  constructor(private readonly reached: (position: LogPosition) => void) {
-    super({ objectMode: true });
-  }
-
-  event(commit: number): void {
-    this.write({ event: { streamId: 'a-1', position: place(commit), commit } });
-  }
-
-  checkpoint(commit: number): void {
-    this.reached({ commit: BigInt(commit), prepare: 0n });
-  }
-
-  async unsubscribe(): Promise<void> {
-    this.unsubscribed += 1;
-  }
-}
-
-const place = (commit: number): LogPosition => ({ commit: BigInt(commit), prepare: BigInt(commit) });
 const decode = (found: FoundEvent): RecordedEvent => found as unknown as RecordedEvent;
 
 describe('a subscription that is read in steps', () => {

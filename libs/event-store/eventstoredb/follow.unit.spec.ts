@@ -1,0 +1,80 @@
+import type { AllStreamSubscription } from '@eventstore/db-client';
+import { contractSchemas } from '../contract/index.js';
+import { metadata } from '../contract/subject.js';
+import { Follower } from './follow.js';
+import { type LogPosition, writePosition } from './position.js';
+import { place, Subscription } from './testing/subscription.js';
+import { TIMINGS } from './timings.js';
+
+/** The events of these tests have their place in the log for their revision. */
+const written = { type: 'NoteTaken', data: {}, metadata: metadata(), isJson: true, id: 'x' };
+
+describe('a follower whose subscription ends', () => {
+  /** What the server does on one subscription after the other; the last one ends the test. */
+  const follow = async (
+    courses: readonly ((subscription: Subscription) => void)[],
+    { after, batchSize }: { readonly after?: LogPosition; readonly batchSize?: number } = {},
+  ) => {
+    const stop = new AbortController();
+    const asked: (LogPosition | undefined)[] = [];
+    const seen: number[] = [];
+    const subscribe = (from: LogPosition | undefined, _: unknown, reached: (position: LogPosition) => void) => {
+      const subscription = new Subscription(reached);
+      const course = courses[asked.length];
+      asked.push(from);
+      setImmediate(() => (course ? course(subscription) : stop.abort()));
+      return subscription as unknown as AllStreamSubscription;
+    };
+    const timings = { ...TIMINGS, firstPause: 1, longestPause: 1 };
+    const ports = { upcast: contractSchemas.upcast, timings, closed: new AbortController().signal };
+    const follower = new Follower(
+      { ...ports, client: { subscribe }, pulse: { listen: () => () => false } },
+      {
+        ...{ prefixes: ['a-'], signal: stop.signal },
+        ...(after ? { after: writePosition(after) } : {}),
+        ...(batchSize ? { batchSize } : {}),
+      },
+    );
+    for await (const { events } of follower.batches()) seen.push(...events.map(({ revision }) => revision));
+    return { asked, seen };
+  };
+
+  const brings =
+    (...commits: readonly number[]) =>
+    (subscription: Subscription): void => {
+      for (const commit of commits) subscription.event(commit, { ...written, revision: BigInt(commit) });
+      setImmediate(() => subscription.emit('error', new Error('too slow')));
+    };
+
+  it('goes on after the last event that came, neither before nor behind it', async () => {
+    const { asked, seen } = await follow([brings(10, 20, 30), brings(40)]);
+    expect(asked).toEqual([undefined, place(30), place(40)]);
+    expect(seen).toEqual([10, 20, 30, 40]);
+  });
+
+  it('goes on after the last event that came although batches are smaller', async () => {
+    const { asked, seen } = await follow([brings(10, 20, 30)], { batchSize: 2 });
+    expect(asked).toEqual([undefined, place(30)]);
+    expect(seen).toEqual([10, 20, 30]);
+  });
+
+  it('goes on where it began when nothing came', async () => {
+    const { asked } = await follow([brings(), brings(), brings(20)], { after: place(10) });
+    expect(asked).toEqual([place(10), place(10), place(10), place(20)]);
+  });
+
+  it('goes on after a checkpoint behind the last event, and never before where it was', async () => {
+    const { asked } = await follow([
+      (subscription) => {
+        brings(10, 20)(subscription);
+        subscription.checkpoint(25);
+      },
+      (subscription) => {
+        subscription.checkpoint(22);
+        brings()(subscription);
+      },
+    ]);
+    const reached = { commit: 25n, prepare: 0n };
+    expect(asked).toEqual([undefined, reached, reached]);
+  });
+});
