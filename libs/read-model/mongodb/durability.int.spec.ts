@@ -1,20 +1,18 @@
 import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
 import { batch, CONTRACT_COLLECTIONS, position, stamp, STAMPS, thing, THINGS, write } from '../contract/index.js';
 import { MongoReadModelConnection } from './connection.js';
-import { type TestDatabase, testDatabase } from './testing/database.js';
+import { testDatabase } from './testing/database.js';
 import { WatchedCommands } from './testing/watched-commands.js';
 
 const projections = [{ collection: THINGS, version: 1 }];
 
 describeWithMongoServer('What is written to the read model in MongoDB', () => {
   let server: MongoServerHandle;
-  let database: TestDatabase;
 
   beforeAll(async () => {
     server = await mongoServer();
   });
   afterAll(() => server.stop());
-  afterEach(() => database.drop());
 
   /** Writes in every way there is, and reads. */
   const useAll = async ({ model, writer, leases }: MongoReadModelConnection) => {
@@ -30,18 +28,10 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
     expect(await leases.find('work')).toEqual({ owner: 'a', beats: 1 });
   };
 
-  // The other ways to ask for less are refused with the URL (mongoUrlProblem); these the driver would follow in part.
-  it.each([
-    '',
-    '&w=majority',
-    '&journal=true',
-    '&readPreference=primary',
-    '&readPreferenceTags=rack:1',
-    '&wtimeoutMS=1',
-  ])(
-    'is acknowledged by the journals of a majority, and read from the primary, whatever the URL asks for: %s',
+  it.each(['', '&w=majority&journal=true', '&readPreference=primary', '&retryWrites=false', '&readConcernLevel=local'])(
+    'is acknowledged by the journals of a majority, and read from the primary, with a URL that ends in "%s"',
     async (options) => {
-      database = testDatabase(server.url, `?monitorCommands=true${options}`);
+      const database = testDatabase(server.url, `?monitorCommands=true${options}`);
       const others = CONTRACT_COLLECTIONS.others;
       const connection = await MongoReadModelConnection.open({ url: database.url, projections, others, batch: 10 });
       const commands = new WatchedCommands();
@@ -52,9 +42,19 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
         expect(await connection.copyComplete()).toBe(true);
       } finally {
         await connection.close();
+        await database.drop();
       }
       expect(commands.weak()).toEqual([]);
       for (const name of ['insert', 'update', 'delete', 'find']) expect(commands.count(name)).toBeGreaterThan(0);
     },
   );
+
+  it.each([
+    ...['w=1', 'w=0', 'journal=false', 'j=false', 'fsync=false', 'wtimeoutMS=1', 'wtimeout=1'],
+    ...['readPreference=secondaryPreferred', 'readPreferenceTags=rack:1', 'readConcernLevel=available'],
+  ])('is not written at all with a URL that asks for less: %s', async (option) => {
+    const { others } = CONTRACT_COLLECTIONS;
+    const opening = MongoReadModelConnection.open({ url: `${server.url}/x?${option}`, projections, others, batch: 10 });
+    await expect(opening).rejects.toThrow(/^The URL of the read model must not set /);
+  });
 });
