@@ -93,6 +93,9 @@ function parse(url: string): EventStoreDbAddress | string {
   if (named.includes(undefined) && user === undefined && MEANT_CREDENTIALS.test(url)) return UNENCODED;
   if (hosts === '') return 'must look like esdb://host:2113 or esdb://user:password@host1,host2,host3?tls=true';
   if ([user, password].some((part) => part !== undefined && text(part))) return UNENCODED;
+  if (/(?:^|,)\[/.test(hosts)) {
+    return 'must name its hosts by name or by IPv4 address: the client does not take IPv6 addresses';
+  }
   if (named.includes(undefined)) return 'must name its hosts as host or host:port, separated by commas';
   const settings = readOptions(options);
   if (typeof settings === 'string') return settings;
@@ -121,7 +124,9 @@ function readOptions(options: string | undefined): ReadonlyMap<string, string> |
     if (settings.has(key)) return `must set ${name} once`;
     const check = OPTIONS.get(key);
     const refused = REFUSED.get(key);
-    if (!check && !refused) return `must not set ${name}: there is no such option`;
+    // With an @ behind it, it is a password with a question mark in it.
+    if (!check && !refused)
+      return `must not set ${options!.includes('@') ? 'an option' : name}: there is no such option`;
     const wanted = check?.(value);
     if (wanted !== undefined) return `must set ${name} to ${wanted}`;
     const problem = refused?.(value);

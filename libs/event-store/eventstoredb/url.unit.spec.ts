@@ -41,14 +41,15 @@ describe('a connection string of EventStoreDB', () => {
     ['esdb://a:port', 'hosts'],
     ['esdb://a,,b', 'hosts'],
     ['esdb://a b', 'hosts'],
-    ['esdb://[::1]:2113', 'hosts'],
+    ['esdb://[::1]:2113', 'IPv6'],
+    ['esdb://a,[fd00::2]', 'IPv6'],
     ['esdb://a?tls', 'name=value'],
     ['esdb://a?tls=', 'name=value'],
     ['esdb://a?=true', 'name=value'],
     ['esdb://a?', 'name=value'],
     ['esdb://a?tls=yes', 'tls to true or false'],
     ['esdb://a?tls=true&TLS=true', 'TLS once'],
-    ['esdb://a?colour=red', 'no such option'],
+    ['esdb://a?colour=red', 'set colour: there is no such option'],
     ['esdb://a?nodePreference=follower', 'leader'],
     ['esdb://a?node_preference=random', 'leader'],
     ['esdb://a?nodePreference=readOnlyReplica', 'leader'],
@@ -71,6 +72,9 @@ describe('a connection string of EventStoreDB', () => {
       'esdb://admin:secret-word@a b',
       'esdb://admin:secret-word@a?tls=perhaps',
       'x://admin:secret-word@a',
+      'esdb://admin:123?secret-word=1@a',
+      'esdb://admin:123?tls=secret-word@a',
+      'esdb://admin:123?secret-word=1&secret-word=2@a',
     ]) {
       expect(eventStoreDbUrlProblem(url)).not.toContain('secret-word');
     }
