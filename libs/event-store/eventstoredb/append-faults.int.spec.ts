@@ -1,9 +1,9 @@
 import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { until } from '../../../test/support/until.js';
 import { contractSchemas } from '../contract/index.js';
 import { ids, newStream, note, notes, readAll, rejection } from '../contract/subject.js';
 import { StoreUnavailableError, WrongExpectedRevisionError } from '../event-store.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
-import { eventually } from './testing/collector.js';
 import type { Timings } from './timings.js';
 
 describe('appending to EventStoreDB when it fails', () => {
@@ -100,7 +100,7 @@ describe('appending to EventStoreDB when it fails', () => {
     await store.append(stream, notes(1), 'no_stream');
     server.goAway();
     // Until the broken connection is noticed an append may be on its way on it; then it is not refused but repeated.
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     const refused = await rejection(store.append(stream, notes(1), 0));
     expect(refused).toBeInstanceOf(StoreUnavailableError);
     expect((refused as Error).message).toMatch(/^The event store cannot be written to: connect ECONNREFUSED .*\.$/);
@@ -115,11 +115,11 @@ describe('appending to EventStoreDB when it fails', () => {
     const stream = newStream();
     await store.append(stream, notes(1), 'no_stream');
     server.goAway();
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     const refused = await rejection(store.append(stream, notes(1), 0));
     expect((refused as Error).message).toContain('Failed to discover');
     await server.comeBack();
-    await eventually(() => store.health().detail === undefined);
+    await until('health is green', () => store.health().detail === undefined);
     expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
   });
 
@@ -132,7 +132,7 @@ describe('appending to EventStoreDB when it fails', () => {
     server.loseAnswers(1);
     server.refuse();
     server.release();
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     await server.comeBack();
     expect((await appending).revision).toBe(1);
     expect(ids(await readAll(store, stream))).toEqual(ids(events));
@@ -156,7 +156,10 @@ describe('appending to EventStoreDB when it fails', () => {
     store = await open({ appendTrouble: 100 });
     server.hold();
     const appending = store.append(newStream(), notes(1), 'no_stream');
-    await eventually(() => store.health().detail === 'The event store does not answer appends.');
+    await until(
+      'health says that appends are not answered',
+      () => store.health().detail === 'The event store does not answer appends.',
+    );
     server.release();
     await appending;
     expect(store.health().detail).toBeUndefined();

@@ -1,8 +1,9 @@
 import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { until } from '../../../test/support/until.js';
 import { contractSchemas } from '../contract/index.js';
 import { newPrefix, notes } from '../contract/subject.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
-import { Collector, eventually } from './testing/collector.js';
+import { Collector } from './testing/collector.js';
 import type { Timings } from './timings.js';
 
 /** Short enough to see the watchdog at work, long enough for a busy machine. */
@@ -75,12 +76,12 @@ describe('following EventStoreDB when it fails', () => {
     const collector = await following(prefix);
     await store.append(`${prefix}a`, notes(5), 'no_stream');
     server.goAway();
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     await server.comeBack();
     await store.append(`${prefix}a`, notes(5), 4);
     await collector.count(10);
     expect(collector.seen).toEqual(expected(`${prefix}a`, 10));
-    await eventually(() => store.health().detail === undefined);
+    await until('health is green', () => store.health().detail === undefined);
     await collector.end();
   });
 
@@ -88,7 +89,7 @@ describe('following EventStoreDB when it fails', () => {
     const prefix = newPrefix();
     server.goAway();
     const collector = new Collector(store, prefix);
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     await server.comeBack();
     await collector.caughtUp();
     await collector.end();
@@ -98,11 +99,11 @@ describe('following EventStoreDB when it fails', () => {
     const prefix = newPrefix();
     const collector = await following(prefix);
     server.hang();
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     server.resume();
     await store.append(`${prefix}a`, notes(5), 'no_stream');
     await collector.count(5);
-    await eventually(() => store.health().detail === undefined);
+    await until('health is green', () => store.health().detail === undefined);
     expect(collector.seen).toEqual(expected(`${prefix}a`, 5));
     await collector.end();
   });
@@ -117,7 +118,10 @@ describe('following EventStoreDB when it fails', () => {
     >;
     const batches = store.follow({ prefixes: [prefix], after, signal: stop.signal })[Symbol.asyncIterator]();
     const next = batches.next();
-    await eventually(() => store.health().detail?.startsWith('The event store cannot be followed:') === true);
+    await until(
+      'health says that it cannot be followed',
+      () => store.health().detail?.startsWith('The event store cannot be followed:') === true,
+    );
     stop.abort();
     expect((await next).done).toBe(true);
     expect(store.health().detail).toBeUndefined();
@@ -126,7 +130,7 @@ describe('following EventStoreDB when it fails', () => {
   it('ends without an error while it waits for a server that is away', async () => {
     const collector = await following(newPrefix());
     server.goAway();
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     await collector.end();
     const another = new Collector(store, newPrefix());
     await store.close();

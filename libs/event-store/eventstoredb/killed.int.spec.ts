@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../../test/support/until.js';
 import { contractSchemas } from '../contract/index.js';
 import { newPrefix, notes, readAll, rejection } from '../contract/subject.js';
 import { StoreUnavailableError } from '../event-store.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
-import { Collector, eventually } from './testing/collector.js';
+import { Collector } from './testing/collector.js';
 
 const MAIN = fileURLToPath(new URL('../../../test/doubles/eventstoredb/main.js', import.meta.url));
 
@@ -55,7 +56,7 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
       } catch (error) {
         // Nothing was written; the next try may find the server back.
         if (!(error instanceof StoreUnavailableError)) throw error;
-        await eventually(() => store.health().detail === undefined);
+        await until('health is green', () => store.health().detail === undefined);
       }
     }
     return revision + 1;
@@ -95,14 +96,14 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     const began = performance.now();
     const reading = rejection(store.read(`${prefix}a`, { limit: 1 }));
     const appending = store.append(`${prefix}a`, notes(2), 1);
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(await reading).toBeInstanceOf(StoreUnavailableError);
     expect(performance.now() - began).toBeLessThan(6_000);
     child.kill('SIGCONT');
     expect((await appending).revision).toBe(3);
     await collector.count(4);
-    await eventually(() => store.health().detail === undefined);
+    await until('health is green', () => store.health().detail === undefined);
     expect(collector.seen).toEqual([0, 1, 2, 3].map((revision) => `${prefix}a@${revision}`));
     await collector.end();
   });
@@ -114,11 +115,11 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     await store.append(`${prefix}a`, notes(1), 'no_stream');
     const ending = end('SIGTERM');
     const began = performance.now();
-    await eventually(() => store.health().detail !== undefined);
+    await until('health is red', () => store.health().detail !== undefined);
     expect(performance.now() - began).toBeLessThan(5_000);
     await ending;
     await start();
-    await eventually(() => store.health().detail === undefined);
+    await until('health is green', () => store.health().detail === undefined);
     await store.append(`${prefix}a`, notes(1), 0);
     await collector.count(2);
     expect(collector.seen).toEqual([`${prefix}a@0`, `${prefix}a@1`]);

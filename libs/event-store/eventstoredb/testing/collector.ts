@@ -47,8 +47,3 @@ export class Collector {
     }
   }
 }
-
-/** Resolves once a condition holds; asks at every turn of the event loop, and is ended by the test's own timeout. */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
