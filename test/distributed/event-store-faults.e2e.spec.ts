@@ -11,7 +11,7 @@ import { untilReady, untilRed } from './support/health.js';
 import { Load } from './support/load.js';
 import { expectUnavailable } from './support/patient-client.js';
 
-const RUN_MS = 180_000;
+const RUN_MS = 400_000;
 const ROUNDS = 3;
 
 describeWithMongoServer('the event store of a distributed pair', () => {

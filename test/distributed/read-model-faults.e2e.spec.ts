@@ -11,7 +11,7 @@ import { expectUnavailable } from './support/patient-client.js';
 import { isBulkWriteOf } from './support/projector.js';
 import { ReadModelProcess } from './support/read-model-process.js';
 
-const RUN_MS = 180_000;
+const RUN_MS = 400_000;
 const ROUNDS = 2;
 /** Small, so that a batch of the follower takes several bulk writes. */
 const BATCH = { READMODEL_BATCH: '20' };
@@ -70,9 +70,9 @@ describeWithMongoServer('the read model of a distributed pair', () => {
       load.start();
     }, RUN_MS);
     afterEach(async () => {
-      await service.stop();
-      await proxy.stop();
-      await place.remove();
+      await service?.stop();
+      await proxy?.stop();
+      await place?.remove();
     }, RUN_MS);
 
     it(

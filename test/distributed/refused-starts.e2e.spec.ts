@@ -9,7 +9,7 @@ import { startService } from '../support/service.js';
 
 /** What a service manager takes for "not worth trying again as it is". */
 const EX_CONFIG = 78;
-const RUN_MS = 60_000;
+const RUN_MS = 400_000;
 
 /** A port where nobody listens: it was free a moment ago. */
 async function freePort(): Promise<number> {

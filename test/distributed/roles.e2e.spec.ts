@@ -10,7 +10,7 @@ import { TestWorkspace } from '../support/workspace.js';
 import { failing } from './support/health.js';
 import { expectRowsOfLog } from './support/rebuilt-rows.js';
 
-const RUN_MS = 120_000;
+const RUN_MS = 400_000;
 /** More than end in the append that deletes their list: the rest is the workers'. */
 const MEMBERS = 1_300;
 

@@ -8,7 +8,7 @@ import { expectRowsOfLog } from './support/rebuilt-rows.js';
 import { shareTwoProcesses } from './support/shared-place.js';
 
 const ROUNDS = 10;
-const LONG_MS = 90_000;
+const LONG_MS = 200_000;
 
 /** A read must show a write whose answer says that the rows have it. */
 const isVisible = ({ headers }: Answer): boolean => headers['projection-lag'] === undefined;

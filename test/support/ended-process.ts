@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { within } from './child-process.js';
 
 const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
-const END_MS = 30_000;
+const END_MS = 60_000;
 
 /** How a process that should not run ended, and what it said. */
 export interface Ended {

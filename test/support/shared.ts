@@ -1,4 +1,4 @@
-import { startService } from './service.js';
+import { READY_MS, startService } from './service.js';
 import type { Service, ServiceOptions } from './service.js';
 import { TestWorkspace } from './workspace.js';
 
@@ -7,10 +7,10 @@ export function shareService(options: ServiceOptions = {}): () => Service {
   let service: Service | undefined;
   beforeAll(async () => {
     service = await startService(options);
-  });
+  }, READY_MS);
   afterAll(async () => {
     await service?.stop();
-  });
+  }, READY_MS);
   return () => {
     if (service === undefined) throw new Error('the service is there in tests and hooks only');
     return service;
@@ -23,7 +23,7 @@ export function shareWorkspace(options: ServiceOptions = {}): () => TestWorkspac
   let workspace: TestWorkspace | undefined;
   beforeAll(async () => {
     workspace = await TestWorkspace.make(service());
-  });
+  }, READY_MS);
   return () => {
     if (workspace === undefined) throw new Error('the workspace is there in tests and hooks only');
     return workspace;

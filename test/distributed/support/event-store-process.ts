@@ -10,7 +10,7 @@ import type { StartedStore } from '../../support/places/distributed.js';
 import { temporaryDirectory } from '../../support/places/place.js';
 
 const MAIN = fileURLToPath(new URL('../../doubles/eventstoredb/main.js', import.meta.url));
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 /** The event store as a process of its own with a file, so that it can be killed and stopped as a real one. */
 export class EventStoreProcess implements StartedStore {

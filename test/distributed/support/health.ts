@@ -12,11 +12,11 @@ export async function failing(service: Service): Promise<readonly string[]> {
 
 /** Waits until the service says of itself that this store fails it; it goes on living. */
 export async function untilRed(service: Service, check: 'event_store' | 'read_model'): Promise<void> {
-  await until(`${check} is red`, async () => (await failing(service)).includes(check), 40_000);
+  await until(`${check} is red`, async () => (await failing(service)).includes(check), 120_000);
   expect((await service.client().get('/health/live')).status).toBe(200);
 }
 
 /** Waits until all is well again, without anybody's doing. */
 export async function untilReady(service: Service): Promise<void> {
-  await until('the service is ready again', async () => (await failing(service)).length === 0, 60_000);
+  await until('the service is ready again', async () => (await failing(service)).length === 0, 120_000);
 }

@@ -11,7 +11,7 @@ import { TestWorkspace } from '../../support/workspace.js';
 import { PatientClient } from './patient-client.js';
 import { expectRowsOfLog } from './rebuilt-rows.js';
 
-const MOST_MS = 90_000;
+const MOST_MS = 180_000;
 
 interface Driven {
   readonly service: Service;

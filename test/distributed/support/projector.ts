@@ -8,7 +8,7 @@ import type { Service } from '../../support/service.js';
 const BATCH = { READMODEL_BATCH: '10' };
 /** What a process says when it is its turn to fold the log. */
 const TURN = 'This process projects from now on.';
-const LONG_MS = 60_000;
+const LONG_MS = 120_000;
 
 /** A process that only projects, with a wire of its own to the read model. */
 export class Projector {

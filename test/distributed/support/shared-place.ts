@@ -2,6 +2,8 @@ import { DistributedPlace } from '../../support/places/distributed.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 
+const LONG_MS = 200_000;
+
 export interface TwoProcesses {
   readonly place: DistributedPlace;
   /** All roles. */
@@ -18,11 +20,11 @@ export function shareTwoProcesses(): () => TwoProcesses {
     const one = await startService({ place });
     const other = await startService({ place, env: { ROLES: 'api' } });
     two = { place, one, other };
-  }, 60_000);
+  }, LONG_MS);
   afterAll(async () => {
     await two?.other.stop();
     await two?.one.stop();
     await two?.place.remove();
-  });
+  }, LONG_MS);
   return () => two!;
 }
