@@ -21,10 +21,12 @@ const HARMLESS: ReadonlySet<string> = new Set(['insert', 'getMore', 'killCursors
 /** The commands that connections really send, for a check of what they ask for, and by which of the indexes that are there. */
 export class WatchedCommands {
   private readonly sent: CommandStartedEvent[] = [];
+  private readonly clients: MongoClient[] = [];
 
   /** The URL of the connection says `monitorCommands=true`. */
   watch(connection: MongoReadModelConnection): void {
     const client = (connection as unknown as { readonly client: MongoClient }).client;
+    this.clients.push(client);
     client.on('commandStarted', (event) => this.sent.push(event));
   }
 
@@ -43,7 +45,9 @@ export class WatchedCommands {
         ...(($readPreference?.mode ?? 'primary') === 'primary' ? [] : [`${commandName}: ${$readPreference!.mode}`]),
       ];
     });
-    return [...new Set(complaints)];
+    // To a server that stands alone the driver does not send it.
+    const reading = this.clients.map(({ readPreference }) => readPreference.mode).filter((mode) => mode !== 'primary');
+    return [...new Set([...complaints, ...reading])];
   }
 
   /** One sentence for each command that no index serves. */
