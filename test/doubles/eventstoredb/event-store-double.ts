@@ -72,6 +72,15 @@ export class EventStoreDouble {
     this.inner.faults.dropSubscriptions();
   }
 
+  /** From now on nobody can subscribe; subscriptions that are open, reads and appends go on. */
+  refuseSubscriptions(): void {
+    this.inner.faults.refuseSubscriptions();
+  }
+
+  acceptSubscriptions(): void {
+    this.inner.faults.acceptSubscriptions();
+  }
+
   /** Resolves when so many subscriptions are open, of all clients together. */
   whenSubscribed(count: number): Promise<void> {
     return this.inner.faults.whenSubscribed(count);

@@ -9,11 +9,15 @@ export const TOO_SLOW = callError(
   'Consumer too slow to handle event while live. Client resubscription required.',
 );
 
+/** How it refuses a subscription that it was told to refuse. */
+export const NO_SUBSCRIPTIONS = callError(code.UNKNOWN, 'No subscriptions are to be had now.');
+
 /** The misbehaviour that was asked for, of appends and of subscriptions. */
 export class Faults {
   #losing = 0;
   #cutting = 0;
   #held: (() => void)[] | undefined;
+  #refusingSubscriptions = false;
   readonly #waiting = new Set<() => void>();
   readonly #subscriptions = new Set<(error: CallError) => void>();
 
@@ -56,6 +60,18 @@ export class Faults {
       return 'lost-answer';
     }
     return 'answered';
+  }
+
+  refuseSubscriptions(): void {
+    this.#refusingSubscriptions = true;
+  }
+
+  acceptSubscriptions(): void {
+    this.#refusingSubscriptions = false;
+  }
+
+  get refusesSubscriptions(): boolean {
+    return this.#refusingSubscriptions;
   }
 
   dropSubscriptions(error = TOO_SLOW): void {

@@ -38,6 +38,19 @@ describe('subscriptions', () => {
     expect(failure.code).toBe(10);
   });
 
+  it('are refused on command while those that are open, reads and appends go on', async () => {
+    const followed = await live();
+    double.refuseSubscriptions();
+    const refused = client.subscribeToAll({ fromPosition: END });
+    const failure = await new Promise<Error & { readonly code?: number }>((resolve) => refused.once('error', resolve));
+    expect(failure).toBeInstanceOf(UnknownError);
+    await client.appendToStream('s', happened(1));
+    await followed.whenDelivered(1);
+    expect(await numbersIn(client, 's')).toEqual([1]);
+    double.acceptSubscriptions();
+    await live();
+  });
+
   it('are dropped when one append brings more than they may be behind, and not for less', async () => {
     const followed = await live();
     await client.appendToStream('s-1', many(50));

@@ -1,4 +1,4 @@
-import type { Faults } from './faults.js';
+import { NO_SUBSCRIPTIONS, type Faults } from './faults.js';
 import { callError, code, type ReadCall } from './grpc.js';
 import type { Log, StoredEvent, Stream } from './log.js';
 import { Outlet } from './outlet.js';
@@ -51,6 +51,7 @@ export class ReadService {
   }
 
   #subscribe(call: ReadCall, wish: ReadWish): void {
+    if (this.faults.refusesSubscriptions) return fail(call, NO_SUBSCRIPTIONS);
     if (wish.stream === undefined) {
       const wrong = this.#wrongPosition(wish.from);
       if (wrong !== undefined) return fail(call, wrong.refused);
