@@ -8,8 +8,8 @@ import { TestWorkspace } from '../support/workspace.js';
 import { untilReady, untilRed } from './support/health.js';
 import { Load } from './support/load.js';
 import { expectUnavailable } from './support/patient-client.js';
-import { isBulkWriteOf } from './support/projector.js';
 import { ReadModelProcess } from './support/read-model-process.js';
+import { isBulkWriteOf } from './support/wire.js';
 
 const RUN_MS = 400_000;
 const ROUNDS = 2;

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly place?: Place;
   /** A program of the tests in place of the service's own: it starts one with a store that fails on command. */
   readonly main?: string;
+  /** To look at it before it is ready: it is listening, more is not waited for. */
+  readonly unready?: true;
 }
 
 /** How a process ended. */
@@ -137,10 +139,11 @@ function environment(place: Place, added: Readonly<Record<string, string>>): Nod
 }
 
 /**
- * Starts the service and waits until it is ready.
+ * Starts the service and waits until it is ready, unless the test wants to see it before.
  * @throws Error with its last words, if it ends instead or is not ready in time.
  */
-export async function startService({ env = {}, main = MAIN, place: given }: ServiceOptions = {}): Promise<Service> {
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const { env = {}, main = MAIN, place: given, unready } = options;
   const place = given ?? (await makePlace());
   const child = spawn(process.execPath, [main], {
     env: environment(place, env),
@@ -165,7 +168,7 @@ export async function startService({ env = {}, main = MAIN, place: given }: Serv
     );
     const http = new Http(port);
     const basePath = env['API_BASE_PATH'] ?? '';
-    await ready(http, `${basePath}/health/ready`);
+    if (!unready) await ready(http, `${basePath}/health/ready`);
     const contract = await Contract.of(http, basePath);
     return new Service(child, exit, port, place, given !== undefined, http, lines, errors, contract);
   } catch (error) {

@@ -1,14 +1,20 @@
 import { until } from '../../support/until.js';
 import type { DistributedPlace } from '../../support/places/distributed.js';
-import { TcpProxy } from '../../support/proxy.js';
+import type { TcpProxy } from '../../support/proxy.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
+import { begins, wireToRows } from './wire.js';
 
 /** So small that a batch of the follower takes many bulk writes. */
 const BATCH = { READMODEL_BATCH: '10' };
 /** What a process says when it is its turn to fold the log. */
 const TURN = 'This process projects from now on.';
 const LONG_MS = 120_000;
+
+/** How often a process had its turn to project. */
+export function turnsOf(service: Service): number {
+  return service.stdout.split(TURN).length - 1;
+}
 
 /** A process that only projects, with a wire of its own to the read model. */
 export class Projector {
@@ -18,17 +24,13 @@ export class Projector {
   ) {}
 
   static async start(place: DistributedPlace): Promise<Projector> {
-    const direct = new URL(place.env['READMODEL_URL']!);
-    const wire = await TcpProxy.start(Number(direct.port));
-    const url = new URL(direct);
-    url.port = String(wire.port);
-    const env = { ...BATCH, ROLES: 'projections', READMODEL_URL: url.href };
-    return new Projector(await startService({ place, env }), wire);
+    const { proxy, env } = await wireToRows(place);
+    return new Projector(await startService({ place, env: { ...BATCH, ROLES: 'projections', ...env } }), proxy);
   }
 
   /** How often it had its turn. */
   get turns(): number {
-    return this.service.stdout.split(TURN).length - 1;
+    return turnsOf(this.service);
   }
 
   /** Waits until it has had its turn so many times. */
@@ -67,14 +69,4 @@ export class Projector {
     await this.service.kill();
     await this.wire.stop();
   }
-}
-
-/** Whether what a driver sends begins a command that writes documents of this collection. */
-export function isBulkWriteOf(collection: string, chunk: Buffer): boolean {
-  return begins(['update', 'insert'], collection, chunk);
-}
-
-function begins(commands: readonly string[], collection: string, chunk: Buffer): boolean {
-  const text = chunk.toString('latin1');
-  return text.includes(`\u0000${collection}.`) && commands.some((command) => text.includes(`\u0002${command}\u0000`));
 }
