@@ -18,5 +18,10 @@ export async function untilRed(service: Service, check: 'event_store' | 'read_mo
 
 /** Waits until all is well again, without anybody's doing. */
 export async function untilReady(service: Service): Promise<void> {
-  await until('the service is ready again', async () => (await failing(service)).length === 0, 120_000);
+  const ready = async (): Promise<boolean> => (await failing(service)).length === 0;
+  await until('the service is ready again', ready, 120_000).catch(async (error: Error) => {
+    const { bytes } = await service.client().get('/health/ready');
+    const said = service.stdout.split('\n').slice(-20).join('\n');
+    throw new Error(`${error.message}\n${bytes.toString()}\n${said}`);
+  });
 }
