@@ -6,12 +6,16 @@ import { MembersModule } from '#members';
 import { OutcomesModule } from '#outcomes';
 import { SmartListsModule } from '#smart-lists';
 import { WorkspacesModule } from '#workspaces';
+import { ClockController } from './clock.controller.js';
 
 /** The parts of the house, over the ports that the composition root made. */
 @Module({})
 export class AppModule {
-  /** @param ports what every slice may inject: stores, clock, ids, the command decider. */
-  static over(ports: readonly Provider[]): DynamicModule {
+  /**
+   * @param ports what every slice may inject: stores, clock, ids, the command decider.
+   * @param testClock whether the clock can be put.
+   */
+  static over(ports: readonly Provider[], { testClock }: { readonly testClock: boolean }): DynamicModule {
     return {
       module: AppModule,
       global: true,
@@ -23,6 +27,7 @@ export class AppModule {
         MembersModule,
         OutcomesModule,
       ],
+      controllers: testClock ? [ClockController] : [],
       providers: [...ports],
       exports: [...ports],
     };

@@ -24,6 +24,8 @@ export interface Config {
   readonly idempotencyDays: number;
   /** Addresses that webhooks may go to although they are not public. */
   readonly webhookAllow: readonly AddressRange[];
+  /** Time stands where PUT /admin/clock puts it. */
+  readonly testClock: boolean;
   readonly logLevel: string;
   readonly production: boolean;
 }
@@ -61,14 +63,23 @@ export function readConfig(variables: Variables): Config {
     },
     idempotencyDays: read('IDEMPOTENCY_DAYS', 7, (text) => integer(text, 1, 3650)),
     webhookAllow: read('WEBHOOK_ALLOW_CIDRS', [], addressRanges),
+    testClock: read('TEST_CLOCK', false, flag),
     logLevel: read('LOG_LEVEL', 'info', logLevel),
     production: variables['NODE_ENV'] === 'production',
   };
   if (stores.shape === 'distributed' && !variables['SECRETS_KEY']?.trim()) {
     environment.refuse('SECRETS_KEY', 'must be set, the same one for every process on these stores');
   }
+  const { roles: has, production, testClock } = config;
+  if (testClock && (production || has.size < ROLES.length)) {
+    environment.refuse('TEST_CLOCK', 'must be off with NODE_ENV=production, and where a process has not all ROLES');
+  }
   if (environment.problems.length > 0) throw new ConfigError(environment.problems);
   return config;
+}
+
+function flag(text: string): boolean | Problem {
+  return text === '0' || text === '1' ? text === '1' : new Problem('must be 0 or 1');
 }
 
 function basePath(text: string): string | Problem {

@@ -58,6 +58,7 @@ describe('the configuration', () => {
     [{ ...DISTRIBUTED, EVENTSTORE_URL: '' }, /^EVENTSTORE_URL must begin with esdb:/],
     [{ ...DISTRIBUTED, READMODEL_BATCH: '0' }, /^READMODEL_BATCH must be a whole number/],
     [{ ...DISTRIBUTED, ROLES: 'api,api' }, /^ROLES must be all, or some of/],
+    [{ ...DISTRIBUTED, ROLES: 'api', TEST_CLOCK: '1' }, /^TEST_CLOCK must be off/],
   ])('refuses a distributed pair that cannot be (%#)', (environment, sentence) => {
     expect(problems(environment)).toEqual([expect.stringMatching(sentence)]);
   });
@@ -80,12 +81,20 @@ describe('the configuration', () => {
     ['RATE_LIMIT_WRITE', 'fast', 'requests/seconds'],
     ['IDEMPOTENCY_DAYS', '0', 'whole number'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8,x', 'ranges'],
+    ['TEST_CLOCK', 'yes', '0 or 1'],
     ['LOG_LEVEL', 'loud', 'one of'],
     ['ROLES', 'api', 'one process'],
   ])('refuses %s=%s in one sentence that names the variable', (name, value, rule) => {
     const [problem, ...others] = problems({ [name]: value });
     expect(others).toEqual([]);
     expect(problem).toMatch(new RegExp(`^${name} must .*${rule}.*\\.$`));
+  });
+
+  it('refuses the test clock in production', () => {
+    expect(problems({ TEST_CLOCK: '1', NODE_ENV: 'production' })).toEqual([
+      expect.stringMatching(/^TEST_CLOCK must be off/),
+    ]);
+    expect(readConfig({ TEST_CLOCK: '1' }).testClock).toBe(true);
   });
 
   it('is documented in .env.example, every variable of it and no other', () => {

@@ -10,6 +10,7 @@ import type { Config } from './config.js';
 import { derive } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
 import { systemClock, uuids } from './system-ports.js';
+import { TestClock } from './test-clock.js';
 
 /** What the slices are given. */
 export interface Ports {
@@ -22,13 +23,14 @@ export interface Ports {
 
 /** Makes the ports of a process over its stores. `secretsKey` is never used itself: each purpose has a key of its own. */
 export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): Ports {
+  const clock = config.testClock ? new TestClock(systemClock) : systemClock;
   const decider = new WorkspaceHeads({
     store: pair.store,
     readModel: pair.readModel,
     progress: pair.progress,
     projections: PROJECTIONS,
     schemas: SCHEMAS,
-    clock: systemClock,
+    clock,
     ids: uuids,
     timers: realTimers,
     idempotencyDays: config.idempotencyDays,
@@ -41,7 +43,8 @@ export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): 
     { provide: READ_MODEL_ASIDE, useValue: pair.aside },
     { provide: PROGRESS, useValue: pair.progress },
     { provide: ROW_CHANGES, useValue: pair.changes },
-    { provide: CLOCK, useValue: systemClock },
+    { provide: CLOCK, useValue: clock },
+    ...(clock instanceof TestClock ? [{ provide: TestClock, useValue: clock }] : []),
     { provide: ID_SOURCE, useValue: uuids },
     { provide: TIMERS, useValue: realTimers },
     { provide: RANDOMNESS, useValue: nodeRandomness },
@@ -50,7 +53,7 @@ export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): 
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
     { provide: ReadyGate, useValue: readyGate(pair) },
   ];
-  return { clock: systemClock, decider, secret: derive(secretsKey, 'page tokens'), providers };
+  return { clock, decider, secret: derive(secretsKey, 'page tokens'), providers };
 }
 
 function readyGate({ progress }: StorePair): ReadyGate {

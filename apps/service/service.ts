@@ -39,7 +39,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     const ports = makePorts(config, pair, loadSecretsKey(config.secretsKey, config.dataDir));
     const serves = config.roles.has('api');
-    const app = await createHttpApp(serves ? AppModule.over(ports.providers) : AppModule.withoutApi(ports.providers), {
+    const module = serves ? AppModule.over(ports.providers, config) : AppModule.withoutApi(ports.providers);
+    const app = await createHttpApp(module, {
       logger,
       clock: ports.clock,
       ids: uuids,

@@ -1,0 +1,39 @@
+import { Body, Controller, Inject } from '@nestjs/common';
+import { BooleanField, Endpoint, InstantField } from '#http';
+import { instant, type Instant, type JsonObject } from '#kernel';
+import { TestClock } from './test-clock.js';
+
+export class PutClockBody {
+  @InstantField({ nullable: true, description: 'Where the clock stands from now on; null lets it run in real time.' })
+  now!: Instant | null;
+}
+
+export class ClockAnswer {
+  @BooleanField({ example: true })
+  ok!: true;
+
+  @InstantField({ description: 'What the clock says.' })
+  now!: Instant;
+}
+
+/** The clock of a process that was started with TEST_CLOCK=1 (api.md, Admin). */
+@Controller()
+export class ClockController {
+  constructor(@Inject(TestClock) private readonly clock: TestClock) {}
+
+  @Endpoint({
+    method: 'PUT',
+    path: '/admin/clock',
+    admin: true,
+    summary: 'Put the clock somewhere',
+    description:
+      'Only with TEST_CLOCK=1. Everything that is stored or compared follows it; time limits of connections and rate limits do not. An ' +
+      'earlier instant is allowed, but a workspace never dates an event before its last one: better make a new workspace then. ' +
+      'A restart lets the clock run again.',
+    success: { status: 200, type: ClockAnswer },
+  })
+  put(@Body() { now }: PutClockBody): JsonObject {
+    this.clock.put(now === null ? null : Date.parse(now));
+    return { ok: true, now: instant(this.clock.now()) };
+  }
+}

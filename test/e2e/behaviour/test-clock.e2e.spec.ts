@@ -1,0 +1,90 @@
+import { jsonOf } from '../../support/contract.js';
+import type { Answer } from '../../support/http.js';
+import { expectProblem } from '../../support/problem.js';
+import { startService } from '../../support/service.js';
+import { shareService } from '../../support/shared.js';
+import { makePlace } from '../../support/places/make.js';
+import { nextName } from '../../support/api.js';
+import { TestWorkspace } from '../../support/workspace.js';
+
+/** The clock is refused in production, which is what the other tests start. */
+const CLOCK = { TEST_CLOCK: '1', NODE_ENV: 'test' };
+const service = shareService({ env: CLOCK });
+
+const put = (now: unknown, body: object = { now }): Promise<Answer> =>
+  service().admin.send({ method: 'PUT', path: '/admin/clock', json: body });
+
+const T = '2030-01-10T15:00:00.000Z';
+const LATER = '2030-01-12T00:00:00.000Z';
+
+afterEach(() => put(null));
+
+describe('the test clock', () => {
+  it('[api admin/TEST_CLOCK] dates what is stored, exactly where it stands, until it is put elsewhere', async () => {
+    expect(jsonOf(await put(T))).toEqual({ ok: true, now: T });
+    const { api } = await TestWorkspace.make(service());
+    const list = await api.createList();
+    expect(list).toMatchObject({ created_at: T, updated_at: T });
+    await put('2030-01-12T01:00:00+01:00');
+    expect(await api.changeList(list.smart_list_id, { priority: 'low' })).toMatchObject({
+      created_at: T,
+      updated_at: LATER,
+    });
+  });
+
+  it('[api admin/TEST_CLOCK] is what a key expires by', async () => {
+    await put(T);
+    const workspace = await TestWorkspace.make(service());
+    const { client } = await workspace.key({ expires_at: LATER });
+    await put('2030-01-11T23:59:59.999Z');
+    expect((await client.get('/smart-lists')).status).toBe(200);
+    await put(LATER);
+    expectProblem(await client.get('/smart-lists'), 'unauthorized');
+  });
+
+  it('[api admin/TEST_CLOCK] may go back, but events of one workspace are never dated before its last one', async () => {
+    await put(LATER);
+    const workspace = await TestWorkspace.make(service());
+    await put(T);
+    expect(await workspace.api.createList()).toMatchObject({ created_at: LATER });
+    const other = await TestWorkspace.make(service());
+    expect(await other.api.createList()).toMatchObject({ created_at: T });
+  });
+
+  it('[api admin/TEST_CLOCK] runs in real time when it is put nowhere, and after a restart', async () => {
+    const place = await makePlace();
+    let started = await startService({ place, env: CLOCK });
+    try {
+      await started.admin.send({ method: 'PUT', path: '/admin/clock', json: { now: T } });
+      await started.stop();
+      started = await startService({ place, env: CLOCK });
+      const before = new Date().toISOString();
+      const { api } = await TestWorkspace.make(started);
+      const { created_at } = await api.createList();
+      expect(created_at >= before && created_at <= new Date().toISOString()).toBe(true);
+    } finally {
+      await started.kill();
+      await place.remove();
+    }
+    const { now } = jsonOf(await put(null)) as { now: string };
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it.each([
+    [{}, '/now'],
+    [{ now: 'yesterday' }, '/now'],
+    [{ now: 1_893_456_000_000 }, '/now'],
+    [{ now: T, zone: 'UTC' }, '/zone'],
+  ])('[api admin/TEST_CLOCK] refuses %j and stays where it is', async (body, pointer) => {
+    await put(T);
+    const problem = expectProblem(await put(undefined, body), 'validation_failed');
+    expect(problem.errors?.map((error) => error.pointer)).toEqual([pointer]);
+    const { api } = await TestWorkspace.make(service());
+    expect(await api.createList({ name: nextName() })).toMatchObject({ created_at: T });
+  });
+
+  it('[api admin/TEST_CLOCK] is for the holder of the admin token', async () => {
+    const { client } = await TestWorkspace.make(service());
+    expectProblem(await client.send({ method: 'PUT', path: '/admin/clock', json: { now: T } }), 'unauthorized');
+  });
+});
