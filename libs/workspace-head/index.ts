@@ -8,5 +8,6 @@ export {
   WORKSPACE_HEAD_SCHEMAS,
 } from './idempotency.js';
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './expired-records.js';
+export { isOthersTrouble } from './others-trouble.js';
 export { COMMAND_DECIDER } from './tokens.js';
 export * from './workspace-head.js';

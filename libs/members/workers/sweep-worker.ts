@@ -1,6 +1,6 @@
-import { DomainError, type Timers } from '#kernel';
-import { type Progress, type ReadModel, ReadModelUnavailableError } from '#read-model';
-import type { CommandDecider } from '#workspace-head';
+import type { Timers } from '#kernel';
+import type { Progress, ReadModel } from '#read-model';
+import { type CommandDecider, isOthersTrouble } from '#workspace-head';
 import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
 
 export interface SweepPorts {
@@ -161,9 +161,4 @@ export class SweepWorker {
     this.running.add(work);
     void work.finally(() => this.running.delete(work));
   }
-}
-
-/** A store away or races lost: retried for ever and charged to nobody. */
-function isOthersTrouble(error: unknown): boolean {
-  return (error instanceof DomainError && error.code === 'unavailable') || error instanceof ReadModelUnavailableError;
 }
