@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 
 const ONE_KEY_OF = Symbol('one-key-of');
-const NAMES_OF_CLASSES = new Set<string>();
+const GROUPS_OF_CLASSES = new Map<string, readonly (readonly string[])[]>();
 
 /**
  * Of these fields, all optional, exactly one must be given: `@OneKeyOf('contact_id', 'phone') class MemberReference`. Codes at the
@@ -9,8 +9,9 @@ const NAMES_OF_CLASSES = new Set<string>();
  */
 export function OneKeyOf(...names: readonly string[]): ClassDecorator {
   return (target) => {
-    NAMES_OF_CLASSES.add(target.name);
-    Reflect.defineMetadata(ONE_KEY_OF, [...oneKeyOf(target), names], target);
+    const groups = [...oneKeyOf(target), names];
+    GROUPS_OF_CLASSES.set(target.name, groups);
+    Reflect.defineMetadata(ONE_KEY_OF, groups, target);
     ApiSchema({ description: `Exactly one of ${names.join(', ')} must be given.` })(target);
   };
 }
@@ -20,7 +21,7 @@ export function oneKeyOf(target: object): readonly (readonly string[])[] {
   return (Reflect.getMetadata(ONE_KEY_OF, target) as readonly (readonly string[])[] | undefined) ?? [];
 }
 
-/** Whether the class of this name, which is also that of its schema in the reference, has `@OneKeyOf`. */
-export function hasOneKey(className: string): boolean {
-  return NAMES_OF_CLASSES.has(className);
+/** The groups of the class of this name, which is also that of its schema in the reference. */
+export function oneKeyOfNamed(className: string): readonly (readonly string[])[] {
+  return GROUPS_OF_CLASSES.get(className) ?? [];
 }
