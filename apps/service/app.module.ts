@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ContactsModule } from '#contacts';
+import { DialingModule } from '#dialing';
 import { Credentials } from '#http';
 import { MembersModule } from '#members';
 import { OutcomesModule } from '#outcomes';
@@ -26,6 +27,7 @@ export class AppModule {
         SmartListsModule,
         MembersModule,
         OutcomesModule,
+        DialingModule,
       ],
       controllers: testClock ? [ClockController] : [],
       providers: [...ports],

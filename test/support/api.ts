@@ -2,9 +2,11 @@ import type { Client } from './client.js';
 import { success } from './client.js';
 import type {
   AddCounts,
+  Call,
   Contact,
   Member,
   Outcome,
+  OutcomeApplied,
   OutcomeEnvelope,
   Reference,
   RemoveCounts,
@@ -101,6 +103,27 @@ export class Api {
 
   async contact(id: string): Promise<Contact> {
     return (await this.client.read<{ contact: Contact }>(`/contacts/${id}`)).contact;
+  }
+
+  /** Registers a call; `more` may name its call_id. */
+  async registerCall(contact: Reference, more: object = {}): Promise<Call> {
+    return success<{ call: Call }>(await this.client.post('/calls', { ...contact, ...more }), 201).call;
+  }
+
+  async call(id: string): Promise<Call> {
+    return (await this.client.read<{ call: Call }>(`/calls/${id}`)).call;
+  }
+
+  async heartbeat(callId: string): Promise<Call> {
+    return success<{ call: Call }>(await this.client.post(`/calls/${callId}/heartbeat`), 200).call;
+  }
+
+  async endCall(callId: string, result: string): Promise<Call> {
+    return success<{ call: Call }>(await this.client.post(`/calls/${callId}/end`, { result }), 200).call;
+  }
+
+  async applyOutcome(callId: string, outcome_id: string): Promise<OutcomeApplied> {
+    return success(await this.client.post(`/calls/${callId}/outcomes`, { outcome_id }), 200);
   }
 
   async deleteContact(id: string): Promise<void> {

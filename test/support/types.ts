@@ -48,6 +48,36 @@ export interface Outcome {
   readonly updated_at: string;
 }
 
+export interface Call {
+  readonly call_id: string;
+  readonly contact_id: string;
+  readonly phone: string;
+  readonly smart_list_id: string | null;
+  readonly state: 'in_progress' | 'ended' | 'completed';
+  readonly result: string | null;
+  readonly attempt_number: number | null;
+  readonly snapshot: object | null;
+  readonly outcomes: readonly {
+    readonly sequence: number;
+    readonly outcome_id: string;
+    readonly outcome_name: string;
+    readonly outcome_type: 'action' | 'disposition';
+    readonly destination: Outcome['destination'];
+    readonly applied_at: string;
+  }[];
+  readonly dispatched_at: string;
+  readonly lease_expires_at: string;
+  readonly ended_at: string | null;
+  readonly completed_at: string | null;
+}
+
+export interface OutcomeApplied {
+  readonly ok: true;
+  readonly call: Call;
+  readonly outcome: Outcome;
+  readonly delivery_id: string | null;
+}
+
 export interface Contact {
   readonly contact_id: string;
   readonly phone: string;

@@ -1,8 +1,8 @@
 import type { Client } from './client.js';
 import { success } from './client.js';
-import { Api } from './api.js';
+import { Api, byId } from './api.js';
 import type { Service } from './service.js';
-import type { Contact } from './types.js';
+import type { Call, Contact } from './types.js';
 import { until } from './until.js';
 
 /** Every scope a key can have (api.md, Endpoints). */
@@ -65,6 +65,12 @@ export class TestWorkspace {
       made.push(...contacts);
     }
     return made;
+  }
+
+  /** A call in progress, of a new contact. */
+  async call(): Promise<Call> {
+    const [contact] = await this.contacts(1);
+    return this.api.registerCall(byId(contact!));
   }
 }
 

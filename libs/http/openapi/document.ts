@@ -39,6 +39,7 @@ const TAGS = [
   ['smart-list-members', 'The contacts on the lists.'],
   ['contacts', 'Whom members and calls refer to.'],
   ['phone-system', 'Outcomes: what an agent applies during or after a call.'],
+  ['calls', 'From the dispatch or registration to the end and the outcomes.'],
   ['admin', 'Workspaces, their API keys and signing secrets: for the holder of the ADMIN_TOKEN.'],
   ['operation', 'Health and metrics.'],
 ] as const;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const FIELDS =
   `name description priority max_attempts_per_day max_attempts_total min_retry_seconds dial_timeout_seconds next_list_id
   members contact_id phone contacts outcome_name outcome_type order destination_type destination_id smart_list_ids webhook_url
-  time_zone unlisted rate_limits scopes expires_at previous_secret_expires_in lease_seconds wrap_up_seconds __proto__ constructor`.split(
+  time_zone unlisted rate_limits scopes expires_at previous_secret_expires_in lease_seconds wrap_up_seconds call_id outcome_id result __proto__ constructor`.split(
     /\s+/,
   );
 
@@ -49,6 +49,7 @@ const { value } = fc.letrec((tie) => ({
       'UTC',
       'calls:read',
       'remove_from_selected',
+      'answered',
       'e\u0301',
     ),
     fc.double(),

@@ -4,6 +4,8 @@ import type { Service } from '../../support/service.js';
 import { TestWorkspace, UNKNOWN_ID, nextPhone } from '../../support/workspace.js';
 import type { Scope } from '../../support/workspace.js';
 
+const ACTION = { outcome_type: 'action', webhook_url: 'https://hooks.example.com/outcome' };
+
 /** A workspace that has one of everything. */
 export interface World {
   readonly workspace: TestWorkspace;
@@ -11,26 +13,45 @@ export interface World {
   readonly ids: Readonly<Record<string, string>>;
   readonly phone: string;
   readonly otherListId: string;
+  /** Who has the call of `ids` in flight. */
+  readonly calledId: string;
+  /** A call that has ended: it waits for a disposition. */
+  readonly endedCallId: string;
+  /** An action, which may be applied to the call of `ids`. */
+  readonly actionId: string;
 }
 
 export async function makeWorld(service: Service): Promise<World> {
   const workspace = await TestWorkspace.make(service);
   const { api } = workspace;
-  const [contact] = await workspace.contacts(1);
+  const [contact, called, ended] = await workspace.contacts(3);
   const list = await api.createList();
   const other = await api.createList({ next_list_id: list.smart_list_id });
   await api.addMembers(list.smart_list_id, [byId(contact!)]);
   const { outcome } = await api.createOutcome();
   await api.createList({ name: takenName(workspace.id) });
+  const { outcome: action } = await api.createOutcome(ACTION);
+  const call = await api.registerCall(byId(called!));
+  const endedCall = await api.registerCall(byId(ended!));
+  await api.endCall(endedCall.call_id, 'busy');
   const { keyId } = await workspace.key();
   const ids = {
     smartListId: list.smart_list_id,
     contactId: contact!.contact_id,
     outcomeId: outcome.outcome_id,
+    callId: call.call_id,
     workspaceId: workspace.id,
     apiKeyId: keyId,
   };
-  return { workspace, ids, phone: contact!.phone, otherListId: other.smart_list_id };
+  return {
+    workspace,
+    ids,
+    phone: contact!.phone,
+    otherListId: other.smart_list_id,
+    calledId: called!.contact_id,
+    endedCallId: endedCall.call_id,
+    actionId: action.outcome_id,
+  };
 }
 
 /** What the matrices know of one route beside what the served document says. */
@@ -141,6 +162,39 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /contacts': { access: 'contacts:read', success: 200, paged: true },
   'GET /contacts/{contactId}': { access: 'contacts:read', success: 200 },
   'DELETE /contacts/{contactId}': { access: 'contacts:write', success: 200 },
+  'POST /calls': {
+    access: 'calls:write',
+    success: 201,
+    body: ({ ids }) => ({ contact_id: ids['contactId'] }),
+    states: {
+      invalid_reference: () => ({ json: { contact_id: UNKNOWN_ID } }),
+      call_state_conflict: ({ calledId }) => ({ json: { contact_id: calledId } }),
+      resource_conflict: ({ ids }) => ({ json: { contact_id: ids['contactId'], call_id: ids['callId'] } }),
+    },
+    references: { contact_id: ({ id }) => ({ contact_id: id }), phone: ({ phone }) => ({ phone }) },
+  },
+  'GET /calls/{callId}': { access: 'calls:read', success: 200 },
+  'POST /calls/{callId}/heartbeat': {
+    access: 'calls:write',
+    success: 200,
+    states: { call_state_conflict: ({ endedCallId }) => ({ path: `/calls/${endedCallId}/heartbeat` }) },
+  },
+  'POST /calls/{callId}/end': {
+    access: 'calls:write',
+    success: 200,
+    body: () => ({ result: 'answered' }),
+    states: { call_state_conflict: ({ endedCallId }) => ({ path: `/calls/${endedCallId}/end` }) },
+  },
+  'POST /calls/{callId}/outcomes': {
+    access: 'calls:write',
+    success: 200,
+    body: ({ actionId }) => ({ outcome_id: actionId }),
+    states: {
+      invalid_reference: () => ({ json: { outcome_id: UNKNOWN_ID } }),
+      call_state_conflict: ({ endedCallId }) => ({ path: `/calls/${endedCallId}/outcomes` }),
+    },
+    references: { outcome_id: ({ id }) => ({ outcome_id: id }) },
+  },
   'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
   'POST /admin/workspaces': { access: 'admin', success: 201, body: () => ({ name: 'New', time_zone: 'UTC' }) },
   'PATCH /admin/workspaces/{workspaceId}': { access: 'admin', success: 200, body: () => ({ name: 'Renamed' }) },

@@ -20,6 +20,9 @@ const withReferences = keyed.flatMap((route) =>
 );
 const paged = keyed.filter((route) => ROUTES[route]!.paged);
 
+/** What the references of a body name, where that is no list. */
+const NAMED_BY: Readonly<Record<string, string>> = { contact_id: 'contactId', outcome_id: 'outcomeId' };
+
 describe('tenancy', () => {
   it.each(withIds)(
     '[api rules/tenancy] [seed 7 missing list] %s: a foreign id and one that never was give the same bytes',
@@ -46,7 +49,7 @@ describe('tenancy', () => {
     async (route, name) => {
       const body = ROUTES[route]!.references![name]!;
       const references = [
-        { id: foreign.ids[name === 'contact_id' ? 'contactId' : 'smartListId']!, phone: foreign.phone },
+        { id: foreign.ids[NAMED_BY[name] ?? 'smartListId']!, phone: foreign.phone },
         { id: UNKNOWN_ID, phone: nextPhone() },
       ];
       const answers = await withUnchanged([mine.workspace, foreign.workspace], () =>

@@ -36,6 +36,13 @@ export const API_ROWS = {
   'api endpoints DELETE /contacts/{contactId}': 'Ends all its memberships.',
   'api endpoints health': '/health/live, /health/ready, /metrics, /openapi.json, /docs.',
   'api endpoints admin': 'Workspaces, keys and signing secrets of the holder of the admin token.',
+  'api call': 'The fields of a call; a registered one has no list, no attempt and no snapshot.',
+  'api endpoints POST /calls': 'Registers a call; 409 if the contact has one in flight or the call_id is taken.',
+  'api endpoints GET /calls/{callId}': 'One call.',
+  'api endpoints POST /calls/{callId}/end': 'The end with its result; the same again changes nothing, another is 409.',
+  'api endpoints POST /calls/{callId}/heartbeat': 'Extends the lease; 409 after the end.',
+  'api endpoints POST /calls/{callId}/outcomes': 'ok, call, outcome, delivery_id.',
+  'api applying an outcome': 'When an outcome may be applied, and its effects in one append and in their order.',
   'api limits': 'At most 1,000 active lists, 500 outcomes and 500 API keys.',
   'api batches': 'One append; counts add up; duplicates skipped; the same unknown reference twice is unmatched twice.',
   'api batches refused': 'A malformed reference refuses the whole batch and changes nothing.',
@@ -75,8 +82,7 @@ export const API_ROWS = {
 
 /** Rules of what this capability does not build yet, each with the reason. */
 export const API_ROWS_LEFT = {
-  'api explain, dialer, calls': 'GET …/explain, /dialer and /calls: the dialing capability.',
-  'api webhook-deliveries': '/webhook-deliveries and "The webhook": the webhooks capability.',
-  'api applying an outcome': 'Effects of an applied outcome: the dialing capability.',
+  'api explain, dialer': 'GET …/explain and /dialer: the dialing capability.',
+  'api webhook-deliveries': '/webhook-deliveries and the sending of "The webhook": the webhooks capability.',
   'api test clock': 'TEST_CLOCK and PUT /admin/clock come with what waits for time: the dialing capability.',
 } as const;

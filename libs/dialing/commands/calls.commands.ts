@@ -1,0 +1,49 @@
+import { Command } from '@nestjs/cqrs';
+import type { ContactReference } from '#contacts/domain';
+import type { RequestContext } from '#http';
+import type { Outcome } from '#workspace-head';
+import type { EndResult } from '../domain/index.js';
+
+/** POST /calls. */
+export class RegisterCall extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly reference: ContactReference,
+    /** The caller's own; left out: one is made. */
+    readonly callId: string | undefined,
+  ) {
+    super();
+  }
+}
+
+/** POST /calls/{callId}/heartbeat. */
+export class ExtendLease extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly callId: string,
+  ) {
+    super();
+  }
+}
+
+/** POST /calls/{callId}/end. */
+export class EndCall extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly callId: string,
+    readonly result: EndResult,
+  ) {
+    super();
+  }
+}
+
+/** POST /calls/{callId}/outcomes. */
+export class ApplyOutcome extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly callId: string,
+    readonly outcomeId: string,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,95 @@
+import { type Decide, DomainError, invalidField, type WorkspaceView } from '#kernel';
+import { activeLists, effectiveDestination, outcomeIn, type OutcomeRow, presentOutcome } from '#outcomes/domain';
+import { deliveryRequested, type DeliveryRequested } from '#webhooks/domain';
+import type { CallRow, OutcomeApplied, OutcomeSnapshot } from './call.js';
+import { completion } from './call-life.js';
+import { membershipChange } from './membership-change.js';
+import { callAnswer, requireCall } from './present-call.js';
+
+/**
+ * POST /calls/{callId}/outcomes (api.md, Applying an outcome). All effects in one append, in this order: the application, the change of
+ * memberships, the webhook's delivery of an action, the completion by a disposition.
+ * @param deliveryId the id that a delivery gets, if there is one
+ * @throws DomainError when decided: `not_found`; `invalid_reference` for an outcome that does not exist (any more);
+ *   `call_state_conflict` for an action not in progress or applied before, a disposition not between end and completion.
+ */
+export function applyOutcome(callId: string, outcomeId: string, deliveryId: string): Decide {
+  return (view) => {
+    const call = requireCall(view, callId);
+    const outcome = outcomeIn(view, outcomeId);
+    if (!outcome) throw invalidField('invalid_reference', '/outcome_id', 'unknown', 'outcome_id names no outcome.');
+    checkMoment(call, outcome);
+    const { contact_id, smart_list_id } = call;
+    const snapshot = snapshotOf(outcome, view);
+    const sequence = call.outcomes.length + 1;
+    const applied: OutcomeApplied = {
+      type: 'OutcomeApplied',
+      data: { call_id: callId, contact_id, smart_list_id, sequence, outcome: snapshot },
+    };
+    const isAction = outcome.outcome_type === 'action';
+    const final = isAction
+      ? [deliveryOf(view, call, applied, deliveryId, outcome.webhook_url!)]
+      : completion(call, 'disposition');
+    return {
+      events: [applied, ...membershipChange(view, call, snapshot), ...final],
+      answer: (after) =>
+        callAnswer(after, callId, {
+          outcome: presentOutcome(outcome, activeLists(after)),
+          delivery_id: isAction ? deliveryId : null,
+        }),
+    };
+  };
+}
+
+/** An action may be applied while the call is in progress, each at most once; a disposition once, between the end and the completion. */
+function checkMoment(call: CallRow, { outcome_id, outcome_type }: OutcomeRow): void {
+  switch (outcome_type) {
+    case 'action':
+      if (call.state !== 'in_progress') throw conflict('An action can be applied while the call is in progress only.');
+      if (call.outcomes.some((applied) => applied.outcome_id === outcome_id)) {
+        throw conflict('This action has been applied to this call.');
+      }
+      return;
+    case 'disposition':
+      if (call.state === 'ended') return;
+      throw conflict(
+        call.state === 'in_progress'
+          ? 'A disposition can be applied after the call has ended only.'
+          : 'This call is completed.',
+      );
+    default:
+      return outcome_type satisfies never;
+  }
+}
+
+function conflict(detail: string): DomainError {
+  return new DomainError('call_state_conflict', detail);
+}
+
+/** The outcome as it is now: what is changed or deleted later does not change what was applied. */
+function snapshotOf(outcome: OutcomeRow, view: WorkspaceView): OutcomeSnapshot {
+  const { outcome_id, outcome_name, outcome_type } = outcome;
+  const activeName = activeLists(view);
+  const destination = effectiveDestination(outcome, activeName);
+  const { destination_id } = destination;
+  const destination_name = destination_id === null ? null : activeName(destination_id)!;
+  return { outcome_id, outcome_name, outcome_type, ...destination, destination_name };
+}
+
+function deliveryOf(
+  view: WorkspaceView,
+  { dispatched_at, contact_id, phone }: CallRow,
+  { data: { call_id, smart_list_id, sequence, outcome } }: OutcomeApplied,
+  deliveryId: string,
+  webhookUrl: string,
+): DeliveryRequested {
+  return deliveryRequested(webhookUrl, {
+    deliveryId,
+    workspaceId: view.workspaceId,
+    timestamp: view.now,
+    outcome,
+    call: { call_id, smart_list_id, sequence, dispatched_at },
+    contact: { contact_id, phone },
+    destination: outcome,
+  });
+}

@@ -1,0 +1,95 @@
+import {
+  type Decide,
+  type Decision,
+  DomainError,
+  type DomainEvent,
+  instant,
+  type Instant,
+  type WorkspaceView,
+} from '#kernel';
+import { OUTCOMES, popupEnabled } from '#outcomes/domain';
+import { WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
+import type { CallCompleted, CallEnded, CallHeartbeat, CallResult, CallRow, EndResult } from './call.js';
+import { callAnswer, callIn, requireCall } from './present-call.js';
+
+/**
+ * POST /calls/{callId}/heartbeat: the lease begins anew. A lease that is over counts once its event is written; until then it is extended.
+ * @throws DomainError when decided: `not_found`; `call_state_conflict` after the end.
+ */
+export function extendLease(callId: string): Decide {
+  return (view) => {
+    const call = requireCall(view, callId);
+    if (call.state !== 'in_progress') throw new DomainError('call_state_conflict', 'This call has ended.');
+    const lease_expires_at = secondsAfter(view.now, call.lease_seconds);
+    // Twice in one instant says nothing new.
+    if (lease_expires_at === call.lease_expires_at) return happened(callId, []);
+    const heartbeat: CallHeartbeat = { type: 'CallHeartbeat', data: { call_id: callId, lease_expires_at } };
+    return happened(callId, [heartbeat]);
+  };
+}
+
+/**
+ * POST /calls/{callId}/end. Said again with the same result it changes nothing and answers the same.
+ * @throws DomainError when decided: `not_found`; `call_state_conflict` if it has ended with another result.
+ */
+export function endCall(callId: string, result: EndResult): Decide {
+  return (view) => {
+    const call = requireCall(view, callId);
+    if (call.state === 'in_progress') return happened(callId, end(view, call, result));
+    if (call.result === result) return happened(callId, []);
+    throw new DomainError('call_state_conflict', `This call has ended with the result ${call.result}.`);
+  };
+}
+
+/**
+ * What the passing of time does to a call: one whose lease is over is lost, one whose wrap-up time is over is completed. Nothing for
+ * any other, also one that was extended, ended or completed since somebody looked. The answer says nothing.
+ */
+export function expireCall(callId: string): Decide {
+  return (view) => {
+    const call = callIn(view, callId);
+    const isDue = call?.open === 1 && call.due_at <= view.now;
+    const events = !isDue ? [] : call.state === 'in_progress' ? end(view, call, 'lost') : completion(call, 'wrap_up');
+    return { events, answer: () => ({ status: 200, body: { ok: true } }) };
+  };
+}
+
+/**
+ * The completion of a call and all that comes with it, in order; in the append of what completed it, after the effects of its outcome
+ * (scheduling.md, The waterfall).
+ */
+export function completion(call: CallRow, by: CallCompleted['data']['by']): readonly DomainEvent[] {
+  const { call_id, contact_id, smart_list_id, snapshot } = call;
+  const completed: CallCompleted = {
+    type: 'CallCompleted',
+    data: { call_id, contact_id, smart_list_id, member_number: snapshot?.member_number ?? null, by },
+  };
+  return [completed];
+}
+
+/** The end of a call; its completion too, unless there is a disposition to wait for. */
+function end(view: WorkspaceView, call: CallRow, result: CallResult): readonly DomainEvent[] {
+  const { call_id, contact_id, smart_list_id, dispatched_at } = call;
+  const wasReal = result !== 'not_placed' && result !== 'lost';
+  const waits = wasReal && popupEnabled(view.settings(OUTCOMES).values());
+  const wrap_up_expires_at = waits ? secondsAfter(view.now, workspaceOf(view).wrap_up_seconds) : null;
+  const ended: CallEnded = {
+    type: 'CallEnded',
+    data: { call_id, contact_id, smart_list_id, result, dispatched_at, wrap_up_expires_at },
+  };
+  return waits ? [ended] : [ended, ...completion(call, 'end')];
+}
+
+function happened(callId: string, events: readonly DomainEvent[]): Decision {
+  return { events, answer: (after) => callAnswer(after, callId) };
+}
+
+/** The settings of the workspace of a decision: it exists, for somebody with one of its keys is asking. */
+export function workspaceOf(view: WorkspaceView): WorkspaceRow {
+  return view.settings(WORKSPACES).get(view.workspaceId)!;
+}
+
+/** The instant so many seconds after another. */
+export function secondsAfter(at: Instant, seconds: number): Instant {
+  return instant(Date.parse(at) + seconds * 1_000);
+}

@@ -1,0 +1,191 @@
+import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { Destination, OutcomeType } from '#outcomes/domain';
+import type { Priority } from '#smart-lists/domain';
+
+/** What a dialer says a call came to (scheduling.md, A call's life). */
+export const END_RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'] as const;
+export type EndResult = (typeof END_RESULTS)[number];
+/** `lost` is said by the service: the lease passed. */
+export const CALL_RESULTS = [...END_RESULTS, 'lost'] as const;
+export type CallResult = (typeof CALL_RESULTS)[number];
+
+export const CALL_STATES = ['in_progress', 'ended', 'completed'] as const;
+export type CallState = (typeof CALL_STATES)[number];
+
+/** The settings a call was dispatched with; nothing that happens to the list later changes them. */
+export interface CallSnapshot {
+  readonly smart_list_id: string | null;
+  readonly name: string | null;
+  readonly priority: Priority | null;
+  readonly member_number: number;
+  readonly max_attempts_per_day: number | null;
+  readonly max_attempts_total: number | null;
+  readonly min_retry_seconds: number;
+  readonly dial_timeout_seconds: number;
+  readonly next_list_id: string | null;
+}
+
+/** An outcome as it was when it was applied; its destination as it worked then. */
+export interface OutcomeSnapshot extends Destination {
+  readonly outcome_id: string;
+  readonly outcome_name: string;
+  readonly outcome_type: OutcomeType;
+  readonly destination_name: string | null;
+}
+
+/** Whom a call is with, and from which list; in every event of what members are counted by. */
+interface CallParty {
+  readonly call_id: string;
+  readonly contact_id: string;
+  /** The list it was dialed from; null for an unlisted contact and a registered call. */
+  readonly smart_list_id: string | null;
+}
+
+/** A call that the scheduler did not dispatch has begun; its event's time is its `dispatched_at`. */
+export type CallRegistered = DomainEvent<
+  'CallRegistered',
+  {
+    readonly call_id: string;
+    readonly contact_id: string;
+    /** The contact's at that moment. */
+    readonly phone: string;
+    readonly lease_expires_at: Instant;
+  }
+>;
+export type CallHeartbeat = DomainEvent<
+  'CallHeartbeat',
+  { readonly call_id: string; readonly lease_expires_at: Instant }
+>;
+export type CallEnded = DomainEvent<
+  'CallEnded',
+  CallParty & {
+    readonly result: CallResult;
+    readonly dispatched_at: Instant;
+    /** Until when a disposition is waited for; null where the call is completed in the same append. */
+    readonly wrap_up_expires_at: Instant | null;
+  }
+>;
+export type OutcomeApplied = DomainEvent<
+  'OutcomeApplied',
+  CallParty & { readonly sequence: number; readonly outcome: OutcomeSnapshot }
+>;
+export type CallCompleted = DomainEvent<
+  'CallCompleted',
+  CallParty & { readonly member_number: number | null; readonly by: 'end' | 'disposition' | 'wrap_up' }
+>;
+export type CallEvent = CallRegistered | CallHeartbeat | CallEnded | OutcomeApplied | CallCompleted;
+
+export const DIALING_SCHEMAS: readonly EventSchema[] = [
+  { type: 'CallRegistered', version: 1 },
+  { type: 'CallHeartbeat', version: 1 },
+  { type: 'CallEnded', version: 1 },
+  { type: 'OutcomeApplied', version: 1 },
+  { type: 'CallCompleted', version: 1 },
+];
+
+/** An outcome of a call, in the order in which they were applied: `sequence` counts from 1. */
+export interface AppliedOutcome extends OutcomeSnapshot {
+  readonly sequence: number;
+  readonly applied_at: Instant;
+}
+
+export interface CallRow extends Row {
+  readonly workspace_id: string;
+  readonly call_id: string;
+  readonly contact_id: string;
+  readonly phone: string;
+  readonly smart_list_id: string | null;
+  readonly snapshot: CallSnapshot | null;
+  readonly attempt_number: number | null;
+  /** Revision of the event that began it: the order of dispatch. */
+  readonly number: number;
+  readonly state: CallState;
+  readonly result: CallResult | null;
+  readonly outcomes: readonly AppliedOutcome[];
+  readonly dispatched_at: Instant;
+  /** The workspace's when it began: changed lease seconds count for later calls. */
+  readonly lease_seconds: number;
+  readonly lease_expires_at: Instant;
+  readonly ended_at: Instant | null;
+  readonly completed_at: Instant | null;
+  /** 1 until it is ended. */
+  readonly in_flight: 0 | 1;
+  /** 1 until it is completed: while there is something to wait for. */
+  readonly open: 0 | 1;
+  /** When its lease, then its wrap-up time is over; '' once it is completed. */
+  readonly due_at: Instant;
+  /** The event that set this time, and the request behind it. */
+  readonly event_id: string;
+  readonly correlation_id: string;
+}
+
+/**
+ * `by_contact`: the call that a contact has in flight. `timers`: the to-do list of leases and wrap-up times of all workspaces (prefix:
+ * open), those of one instant in the order of their dispatch.
+ */
+export const CALLS: Collection<CallRow> = {
+  name: 'calls',
+  key: ['workspace_id', 'call_id'],
+  indexes: [
+    { name: 'by_contact', fields: ['workspace_id', 'in_flight', 'contact_id', 'call_id'] },
+    { name: 'timers', fields: ['open', 'due_at', 'workspace_id', 'number'] },
+  ],
+};
+
+/** Whether an event of the log is one of this file's. */
+export function isCallEvent(event: RecordedEvent): event is Recorded<CallEvent> {
+  return DIALING_SCHEMAS.some(({ type }) => type === event.type);
+}
+
+/** The call after an event of its own. */
+export function evolveCall(row: CallRow | undefined, event: Recorded<CallEvent>): CallRow | undefined {
+  const { revision } = event;
+  const { occurred_at: at, correlation_id } = event.metadata;
+  const cause = { event_id: event.id, correlation_id };
+  switch (event.type) {
+    case 'CallRegistered':
+      return registered(event);
+    case 'CallHeartbeat': {
+      const { lease_expires_at } = event.data;
+      return row && { ...row, lease_expires_at, due_at: lease_expires_at, ...cause, revision };
+    }
+    case 'CallEnded': {
+      const { result, wrap_up_expires_at: due_at } = event.data;
+      const ended = { state: 'ended', result, ended_at: at, in_flight: 0 } as const;
+      return row && { ...row, ...ended, open: due_at === null ? 0 : 1, due_at: due_at ?? '', ...cause, revision };
+    }
+    case 'OutcomeApplied': {
+      const applied = { ...event.data.outcome, sequence: event.data.sequence, applied_at: at };
+      return row && { ...row, outcomes: [...row.outcomes, applied], revision };
+    }
+    case 'CallCompleted':
+      return row && { ...row, state: 'completed', completed_at: at, open: 0, due_at: '', revision };
+    default:
+      return event satisfies never;
+  }
+}
+
+function registered({ id, revision, metadata, data }: Recorded<CallRegistered>): CallRow {
+  const { workspace_id, occurred_at, correlation_id } = metadata;
+  return {
+    workspace_id,
+    ...data,
+    smart_list_id: null,
+    snapshot: null,
+    attempt_number: null,
+    number: revision,
+    state: 'in_progress',
+    result: null,
+    outcomes: [],
+    dispatched_at: occurred_at,
+    lease_seconds: (Date.parse(data.lease_expires_at) - Date.parse(occurred_at)) / 1_000,
+    ended_at: null,
+    completed_at: null,
+    in_flight: 1,
+    open: 1,
+    due_at: data.lease_expires_at,
+    event_id: id,
+    correlation_id,
+    revision,
+  };
+}

@@ -1,0 +1,6 @@
+export * from './apply-outcome.js';
+export * from './call-life.js';
+export * from './call.js';
+export * from './membership-change.js';
+export * from './present-call.js';
+export * from './register-call.js';

@@ -1,0 +1,57 @@
+import type { DomainEvent, WorkspaceView } from '#kernel';
+import { liveContact } from '#contacts/domain';
+import { listsOf, type MemberAdded, memberRemoved, MEMBERS } from '#members/domain';
+import type { Destination } from '#outcomes/domain';
+import { activeList } from '#smart-lists/domain';
+import type { CallRow } from './call.js';
+
+/**
+ * What an applied outcome does to the memberships of the contact of a call (api.md, Applying an outcome): nothing for a contact that
+ * was deleted meanwhile.
+ * @param destination as it works now: its lists are active
+ */
+export function membershipChange(
+  view: WorkspaceView,
+  call: Pick<CallRow, 'contact_id' | 'smart_list_id'>,
+  destination: Destination,
+): readonly DomainEvent[] {
+  const { contact_id: contactId } = call;
+  const { destination_type, destination_id, smart_list_ids } = destination;
+  if (destination_type === 'none' || !liveContact(view, contactId)) return [];
+  switch (destination_type) {
+    case 'smart_list':
+      return moved(view, contactId, call.smart_list_id, destination_id!);
+    case 'remove_from_all':
+      return takenOff(contactId, listsOf(view, [contactId])[0]!.listIds);
+    case 'remove_from_selected':
+      return takenOff(contactId, membershipsAmong(view, contactId, smart_list_ids!));
+    default:
+      return destination_type satisfies never;
+  }
+}
+
+/** Added to the destination unless it is there already, and taken off the list it was dialed from unless that is the destination. */
+function moved(view: WorkspaceView, contactId: string, from: string | null, to: string): readonly DomainEvent[] {
+  const source = from === null || from === to || !activeList(view, from) ? [] : [from];
+  const memberships = new Set(membershipsAmong(view, contactId, [to, ...source]));
+  const added: MemberAdded = {
+    type: 'MemberAdded',
+    data: { smart_list_id: to, contact_id: contactId, source: 'outcome' },
+  };
+  const left = memberRemoved('moved_by_outcome', [{ contactId, listIds: source.filter((id) => memberships.has(id)) }]);
+  return [...(memberships.has(to) ? [] : [added]), ...(left ? [left] : [])];
+}
+
+function takenOff(contactId: string, listIds: readonly string[]): readonly DomainEvent[] {
+  const removed = memberRemoved('removed_by_outcome', [{ contactId, listIds }]);
+  return removed ? [removed] : [];
+}
+
+/** Those of some active lists that a contact is a member of. */
+function membershipsAmong(view: WorkspaceView, contactId: string, listIds: readonly string[]): readonly string[] {
+  const rows = view.rows(
+    MEMBERS,
+    listIds.map((id) => [view.workspaceId, id, contactId]),
+  );
+  return listIds.filter((_id, place) => rows[place]?.active === 1);
+}

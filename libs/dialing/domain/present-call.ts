@@ -1,0 +1,54 @@
+import { type Answer, type JsonObject, notFound, type WorkspaceView } from '#kernel';
+import { type AppliedOutcome, type CallRow, CALLS } from './call.js';
+
+/** A call as api.md shows it. */
+export function presentCall(row: CallRow): JsonObject {
+  return {
+    call_id: row.call_id,
+    contact_id: row.contact_id,
+    phone: row.phone,
+    smart_list_id: row.smart_list_id,
+    state: row.state,
+    result: row.result,
+    attempt_number: row.attempt_number,
+    snapshot: row.snapshot && { ...row.snapshot },
+    outcomes: row.outcomes.map(presentApplied),
+    dispatched_at: row.dispatched_at,
+    lease_expires_at: row.lease_expires_at,
+    ended_at: row.ended_at,
+    completed_at: row.completed_at,
+  };
+}
+
+/** `smart_list_ids` is there only where the destination has them, as in an outcome. */
+function presentApplied(applied: AppliedOutcome): JsonObject {
+  const { destination_type, destination_id, destination_name, smart_list_ids } = applied;
+  return {
+    sequence: applied.sequence,
+    outcome_id: applied.outcome_id,
+    outcome_name: applied.outcome_name,
+    outcome_type: applied.outcome_type,
+    destination: { destination_type, destination_id, destination_name, ...(smart_list_ids && { smart_list_ids }) },
+    applied_at: applied.applied_at,
+  };
+}
+
+/** The call of this id, or undefined: none and foreign are the same. */
+export function callIn(view: WorkspaceView, callId: string): CallRow | undefined {
+  return view.rows(CALLS, [[view.workspaceId, callId]])[0];
+}
+
+/**
+ * The call of this id.
+ * @throws DomainError `not_found`
+ */
+export function requireCall(view: WorkspaceView, callId: string): CallRow {
+  const call = callIn(view, callId);
+  if (!call) throw notFound('call');
+  return call;
+}
+
+/** What a change of a call is answered with, on the state after it; `beside` is what the body has beside the call. */
+export function callAnswer(after: WorkspaceView, callId: string, beside: JsonObject = {}): Answer {
+  return { status: 200, body: { ok: true, call: presentCall(requireCall(after, callId)), ...beside } };
+}

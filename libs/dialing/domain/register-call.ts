@@ -1,0 +1,49 @@
+import { type Decide, DomainError, invalidField, type WorkspaceView } from '#kernel';
+import { type ContactReference, liveContact, resolveReferences } from '#contacts/domain';
+import { type CallRegistered, type CallRow, CALLS } from './call.js';
+import { secondsAfter, workspaceOf } from './call-life.js';
+import { callAnswer, callIn } from './present-call.js';
+
+/**
+ * POST /calls: a call that the scheduler did not dispatch. It counts no attempt and starts no retry gap, but its contact is dialed from
+ * no list until it is ended (scheduling.md, Terms).
+ * @throws DomainError when decided: `invalid_reference` for a contact that does not exist (any more), `call_state_conflict` for one that
+ *   has a call in flight, `resource_conflict` for an id that another call has.
+ */
+export function registerCall(callId: string, reference: ContactReference): Decide {
+  return (view) => {
+    const contact = contactOf(view, reference);
+    if (callInFlight(view, contact.contact_id)) {
+      throw new DomainError('call_state_conflict', 'This contact has a call in flight.');
+    }
+    if (callIn(view, callId)) {
+      throw invalidField('resource_conflict', '/call_id', 'taken', 'Another call of this workspace has this call_id.');
+    }
+    const { contact_id, phone } = contact;
+    const lease_expires_at = secondsAfter(view.now, workspaceOf(view).lease_seconds);
+    const registered: CallRegistered = {
+      type: 'CallRegistered',
+      data: { call_id: callId, contact_id, phone, lease_expires_at },
+    };
+    const location = `/calls/${callId}`;
+    return { events: [registered], answer: (after) => ({ ...callAnswer(after, callId), status: 201, location }) };
+  };
+}
+
+/** The call, dispatched or registered, that a contact has and that is not ended; there is at most one. */
+export function callInFlight(view: WorkspaceView, contactId: string): CallRow | undefined {
+  const prefix = [view.workspaceId, 1, contactId];
+  // Rows may still show a call that has ended: more than one, so that the present one is found with it in one read.
+  let { rows, next } = view.scan(CALLS, 'by_contact', prefix, { limit: 2 });
+  while (rows.length === 0 && next)
+    ({ rows, next } = view.scan(CALLS, 'by_contact', prefix, { after: next, limit: 2 }));
+  return rows[0];
+}
+
+function contactOf(view: WorkspaceView, reference: ContactReference) {
+  const [contactId] = resolveReferences(view, [reference]);
+  const contact = contactId === undefined ? undefined : liveContact(view, contactId);
+  if (contact) return contact;
+  const field = 'phone' in reference ? 'phone' : 'contact_id';
+  throw invalidField('invalid_reference', `/${field}`, 'unknown', `${field} names no contact.`);
+}

@@ -1,0 +1,104 @@
+import { Body, Controller, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { ApplyOutcome, EndCall, ExtendLease, RegisterCall } from '../commands/calls.commands.js';
+import { GetCall } from '../queries/get-call.query.js';
+import { ApplyOutcomeBody, CallAnswer, EndCallBody, OutcomeAppliedAnswer, RegisterCallBody } from './call.dto.js';
+
+/** Calls (api.md, Endpoints; scheduling.md, A call's life). */
+@Controller()
+export class CallsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'POST',
+    path: '/calls',
+    scope: 'calls:write',
+    summary: 'Register a call that the scheduler did not dispatch',
+    description:
+      'It counts no attempt, but its contact is not dialed until it is ended. Refused while the contact has another call in flight.',
+    success: { status: 201, type: CallAnswer, headers: ['Location'] },
+    errors: ['invalid_reference', 'call_state_conflict', 'resource_conflict'],
+  })
+  async register(
+    @Call() call: RequestContext,
+    @Body() body: RegisterCallBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const { contact_id, phone, call_id } = body;
+    const reference = contact_id !== undefined ? { contactId: contact_id } : { phone: phone! };
+    return respond(reply, await this.commands.execute(new RegisterCall(call, reference, call_id)));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/calls/:callId',
+    scope: 'calls:read',
+    summary: 'Read a call',
+    success: { status: 200, type: CallAnswer },
+    errors: ['not_found'],
+  })
+  async get(@Call() call: RequestContext, @IdParam('callId') callId: string): Promise<JsonObject> {
+    return { ok: true, call: await this.queries.execute(new GetCall(call.workspaceId, callId)) };
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/calls/:callId/heartbeat',
+    scope: 'calls:write',
+    summary: 'Say that a call goes on',
+    description: 'Its lease begins anew. A call whose lease passes is ended by the service: lost.',
+    success: { status: 200, type: CallAnswer },
+    errors: ['not_found', 'call_state_conflict'],
+  })
+  async heartbeat(
+    @Call() call: RequestContext,
+    @IdParam('callId') callId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new ExtendLease(call, callId)));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/calls/:callId/end',
+    scope: 'calls:write',
+    summary: 'End a call',
+    description:
+      'It then waits for a disposition until the wrap-up time has passed; it is completed at once if the workspace has no disposition, or nobody was called (not_placed). The same result again changes nothing, another one is refused.',
+    success: { status: 200, type: CallAnswer },
+    errors: ['not_found', 'call_state_conflict'],
+  })
+  async end(
+    @Call() call: RequestContext,
+    @IdParam('callId') callId: string,
+    @Body() body: EndCallBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new EndCall(call, callId, body.result)));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/calls/:callId/outcomes',
+    scope: 'calls:write',
+    summary: 'Apply an outcome to a call',
+    description:
+      'An action while the call is in progress, each once: its webhook is sent. A disposition once, after the end: it completes the call. Memberships change as the outcome says.',
+    success: { status: 200, type: OutcomeAppliedAnswer },
+    errors: ['not_found', 'invalid_reference', 'call_state_conflict'],
+  })
+  async applyOutcome(
+    @Call() call: RequestContext,
+    @IdParam('callId') callId: string,
+    @Body() body: ApplyOutcomeBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new ApplyOutcome(call, callId, body.outcome_id)));
+  }
+}

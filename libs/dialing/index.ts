@@ -1,0 +1,8 @@
+import type { Projection } from '#kernel';
+import { callsProjection } from './projections/calls.projection.js';
+
+export { DialingModule } from './dialing.module.js';
+export { DIALING_SCHEMAS } from './domain/index.js';
+
+/** Every projection of this slice. */
+export const DIALING_PROJECTIONS: readonly Projection[] = [callsProjection];

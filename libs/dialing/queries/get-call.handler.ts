@@ -1,0 +1,17 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type JsonObject, notFound } from '#kernel';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { CALLS, presentCall } from '../domain/index.js';
+import { GetCall } from './get-call.query.js';
+
+@QueryHandler(GetCall)
+export class GetCallHandler implements IQueryHandler<GetCall> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  async execute({ workspaceId, callId }: GetCall): Promise<JsonObject> {
+    const [row] = await this.readModel.getMany(CALLS, [[workspaceId, callId]]);
+    if (!row) throw notFound('call');
+    return presentCall(row);
+  }
+}

@@ -1,0 +1,111 @@
+import { type DomainEvent, instant, type Instant } from '#kernel';
+import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { CONTACT_PROJECTIONS } from '#contacts';
+import { MEMBER_PROJECTIONS } from '#members';
+import { OUTCOMES_PROJECTIONS } from '#outcomes';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
+import { endCall, registerCall } from '../domain/index.js';
+import { callsProjection } from '../projections/calls.projection.js';
+
+export const [ANN, BOB] = [id(101), id(102)] as const;
+export const [SPRING, AUTUMN, WINTER] = [id(201), id(202), id(203)] as const;
+export const [SOLD, CALL_BACK, INFORM] = [id(301), id(302), id(303)] as const;
+export const [CALL, OTHER_CALL, THIRD_CALL, DELIVERY] = [id(401), id(402), id(403), id(501)] as const;
+export const PHONE = '+12025550101';
+export const HOOK = 'https://example.com/hook';
+
+/** The projections that decisions about calls read. */
+export const projections = [
+  ...WORKSPACES_PROJECTIONS,
+  ...CONTACT_PROJECTIONS,
+  ...SMART_LIST_PROJECTIONS,
+  ...MEMBER_PROJECTIONS,
+  ...OUTCOMES_PROJECTIONS,
+  callsProjection,
+];
+
+export const happened = (type: string, data: object): DomainEvent => ({ type, data });
+const contact = (contact_id: string, phone: string): DomainEvent =>
+  happened('ContactImported', { contact_id, phone, name: null });
+const list = (smart_list_id: string, name: string): DomainEvent =>
+  happened('SmartListCreated', { smart_list_id, name, ...SETTINGS_DEFAULTS, source: 'api' });
+
+export const workspaceCreated = happened('WorkspaceCreated', { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS });
+/** A workspace with two contacts and three lists; nobody is a member, and there is no outcome. */
+export const past = [
+  workspaceCreated,
+  contact(ANN, PHONE),
+  contact(BOB, '+12025550102'),
+  list(SPRING, 'Spring'),
+  list(AUTUMN, 'Autumn'),
+  list(WINTER, 'Winter'),
+];
+export const calls = (...events: readonly DomainEvent[]): Given => given(projections, past, [...events]);
+
+/** An outcome without a destination, or of what else the fields say. */
+export const outcome = (outcome_id: string, fields: object = {}): DomainEvent =>
+  happened('OutcomeCreated', {
+    outcome_id,
+    outcome_name: 'Sold',
+    outcome_type: 'disposition',
+    order: 1,
+    destination_type: 'none',
+    destination_id: null,
+    smart_list_ids: null,
+    webhook_url: null,
+    ...fields,
+  });
+export const sold = outcome(SOLD);
+export const action = (outcome_id: string, fields: object = {}): DomainEvent =>
+  outcome(outcome_id, { outcome_name: 'Inform', outcome_type: 'action', webhook_url: HOOK, ...fields });
+export const toList = (destination_id: string) => ({ destination_type: 'smart_list', destination_id });
+
+export const added = (smart_list_id: string, contact_id = ANN): DomainEvent =>
+  happened('MemberAdded', { smart_list_id, contact_id, source: 'api' });
+export const removed = (reason: string, ...lists: readonly string[]): DomainEvent =>
+  happened('MemberRemoved', {
+    reason,
+    lists,
+    contacts: [{ contact_id: ANN, lists: lists.map((_list, place) => place) }],
+  });
+export const listDeleted = (smart_list_id: string): DomainEvent =>
+  happened('SmartListDeleted', { smart_list_id, members_left: 0 });
+export const contactDeleted = happened('ContactDeleted', { contact_id: ANN, phone: PHONE });
+
+/** A registered call of a contact; its lease is over where the test says. */
+export const registered = (lease_expires_at: string, call_id = CALL, contact_id = ANN): DomainEvent =>
+  happened('CallRegistered', { call_id, contact_id, phone: PHONE, lease_expires_at });
+export const ended = (result: string, fields: object = {}): DomainEvent =>
+  happened('CallEnded', {
+    call_id: CALL,
+    contact_id: ANN,
+    smart_list_id: null,
+    result,
+    dispatched_at: expect.any(String) as string,
+    wrap_up_expires_at: null,
+    ...fields,
+  });
+export const completed = (by: string, call_id = CALL): DomainEvent =>
+  happened('CallCompleted', { call_id, contact_id: ANN, smart_list_id: null, member_number: null, by });
+
+export const CALL_KEY = [TEST_WORKSPACE, CALL];
+/** A call of Ann that has begun now, after these events. */
+export const begun = (...events: readonly DomainEvent[]): Given =>
+  calls(...events)
+    .when(registerCall(CALL, { contactId: ANN }))
+    .and();
+/** The same, ended: it waits for a disposition. */
+export const waiting = (...events: readonly DomainEvent[]): Given =>
+  begun(sold, ...events)
+    .when(endCall(CALL, 'answered'))
+    .and();
+
+export const secondsFrom = (at: Instant, count: number): Instant => instant(Date.parse(at) + count * 1_000);
+/** Lets so many seconds pass. */
+export function later(state: Given, count: number): Given {
+  state.workspace.append([], secondsFrom(state.workspace.now, count));
+  return state;
+}
