@@ -117,7 +117,7 @@ function addHealthChecks(
   const checks = app.get(HealthChecks);
   checks.add('event_store', stores.eventStore);
   checks.add('read_model', stores.readModel);
-  if (workers) checks.add('sweeps', workers.check);
+  for (const [name, check] of Object.entries(workers?.checks ?? {})) checks.add(name, check);
   return checks;
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { CallTimerWorker } from '#dialing';
 import type { HealthCheck } from '#http';
 import { SweepWorker } from '#members';
 import { realTimers } from '#read-model';
@@ -8,24 +9,34 @@ import type { Ports } from './ports.js';
 import type { StorePair } from './store-pair.js';
 
 export interface Workers {
-  /** Names what was given up on. */
-  readonly check: HealthCheck;
+  /** By their names; each says what was given up on. */
+  readonly checks: Readonly<Record<string, HealthCheck>>;
   stop(): Promise<void>;
 }
 
-/** Starts what goes on by itself, while it is this process's turn: long sweeps, and the dropping of expired records. */
+/**
+ * Starts what goes on by itself, while it is this process's turn: long sweeps, leases and wrap-up times, and the dropping of expired
+ * records.
+ */
 export function startWorkers(config: Config, pair: StorePair, ports: Ports, logger: Logger): Workers {
   const stopping = new AbortController();
   let sweeps: SweepWorker | undefined;
-  pair.onProgress(() => sweeps?.wake());
+  let calls: CallTimerWorker | undefined;
+  pair.onProgress(() => {
+    sweeps?.wake();
+    calls?.wake();
+  });
   const turns = pair.whileOwner('workers', stopping.signal, async (turn) => {
-    sweeps = new SweepWorker({ ...pair, decider: ports.decider, timers: realTimers });
+    const { clock, decider } = ports;
+    sweeps = new SweepWorker({ ...pair, decider, timers: realTimers });
+    calls = new CallTimerWorker({ ...pair, clock, decider, timers: realTimers });
     sweeps.start();
+    calls.start();
     const endDropping = startDropping(config, pair, ports, logger);
     await aborted(turn);
     endDropping();
-    await sweeps.stop();
-    sweeps = undefined;
+    await Promise.all([sweeps.stop(), calls.stop()]);
+    [sweeps, calls] = [undefined, undefined];
   });
   let failure: string | undefined;
   turns.catch((err: unknown) => {
@@ -33,16 +44,19 @@ export function startWorkers(config: Config, pair: StorePair, ports: Ports, logg
     logger.error({ err }, failure);
   });
   return {
-    check: () => {
-      if (failure !== undefined) return failure;
-      const parked = sweeps?.parked() ?? [];
-      return parked.length === 0 ? undefined : `Given up: ${parked.map(({ cause }) => `sweep ${cause}`).join(', ')}.`;
+    checks: {
+      sweeps: () => failure ?? givenUp((sweeps?.parked() ?? []).map(({ cause }) => `sweep ${cause}`)),
+      call_timers: () => failure ?? givenUp((calls?.parked() ?? []).map(({ callId }) => `call ${callId}`)),
     },
     stop: () => {
       stopping.abort();
       return turns;
     },
   };
+}
+
+function givenUp(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : `Given up: ${names.join(', ')}.`;
 }
 
 /** Drops expired records, once there is a complete copy to drop them from; the returned function ends it. */

@@ -9,7 +9,7 @@ import {
 import { CallsController } from './http/calls.controller.js';
 import { GetCallHandler } from './queries/get-call.handler.js';
 
-/** Calls over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally. */
+/** Calls over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally; it runs the CallTimerWorker where workers run. */
 @Module({
   imports: [CqrsModule],
   controllers: [CallsController],

@@ -3,6 +3,7 @@ import { callsProjection } from './projections/calls.projection.js';
 
 export { DialingModule } from './dialing.module.js';
 export { DIALING_SCHEMAS } from './domain/index.js';
+export { type CallTimerPorts, CallTimerWorker, type ParkedCall } from './workers/call-timer-worker.js';
 
 /** Every projection of this slice. */
 export const DIALING_PROJECTIONS: readonly Projection[] = [callsProjection];

@@ -3,6 +3,7 @@ import { jsonOf } from '../../support/contract.js';
 import { expectRefused } from '../../support/refused.js';
 import { shareService } from '../../support/shared.js';
 import type { Call } from '../../support/types.js';
+import { until } from '../../support/until.js';
 import { nextPhone, TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
 
 const service = shareService();
@@ -133,6 +134,17 @@ describe('its life', () => {
     const call = await plain.call();
     const path = `/calls/${call.call_id}/end`;
     await expectRefused(plain, post(path, { result }), { code: 'validation_failed', pointer: '/result' });
+  });
+
+  it('it is completed by itself when the wrap-up time is over, by the settings of its end', async () => {
+    const quick = await TestWorkspace.make(service(), { wrap_up_seconds: 0, lease_seconds: 10 });
+    await quick.api.createOutcome();
+    const call = await quick.call();
+    expect(secondsBetween(call.dispatched_at, call.lease_expires_at)).toBe(10);
+    expect((await quick.api.endCall(call.call_id, 'answered')).state).toBe('ended');
+    await until('it is completed', async () => (await quick.api.call(call.call_id)).state === 'completed');
+    const { completed_at, ended_at } = await quick.api.call(call.call_id);
+    expect(completed_at! >= ended_at!).toBe(true);
   });
 });
 

@@ -1,0 +1,205 @@
+import { DomainError } from '#kernel';
+import { testId as id } from '#kernel/testing';
+import { CALLS, endCall } from '../domain/index.js';
+import { AroundTimers, at, settled } from '../testing/around-timers.js';
+import { CallTimerWorker } from './call-timer-worker.js';
+
+const [ONE, TWO] = [id(8), id(9)] as const;
+const [FIRST, SECOND, THIRD] = [id(401), id(402), id(403)] as const;
+const unavailable = (): Error => new DomainError('unavailable', 'The store is away.');
+
+async function started(around: AroundTimers): Promise<CallTimerWorker> {
+  const worker = new CallTimerWorker(around);
+  worker.start();
+  await settled();
+  return worker;
+}
+
+it('loses a call at the instant its lease is over, by one timer for that instant, on behalf of what set it', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 3);
+  await started(around);
+  expect(around.timers.size).toBe(1);
+  await around.pass(2_999);
+  expect(around.commands).toEqual([]);
+  await around.pass(1);
+  const row = around.row(ONE, FIRST);
+  expect(row).toMatchObject({ state: 'completed', result: 'lost', ended_at: at(3) });
+  expect(around.commands).toEqual([
+    expect.objectContaining({
+      workspaceId: ONE,
+      actor: { kind: 'system', id: 'call_timers' },
+      correlationId: 'test',
+      causationId: '00000000-0000-7000-9000-000000000007',
+    }),
+  ]);
+});
+
+it('completes a call whose wrap-up time is over', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 7_200);
+  const workspace = around.workspaces.get(ONE)!;
+  workspace.append(endCall(FIRST, 'answered')(workspace).events, at(0));
+  await around.show(ONE);
+  around.setClock(600);
+  await started(around);
+  expect(around.row(ONE, FIRST)).toMatchObject({ state: 'completed', result: 'answered', completed_at: at(600) });
+});
+
+it('goes through the calls of a workspace in the order of their instants, then of their dispatch', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, THIRD, 20);
+  await around.call(ONE, SECOND, 20);
+  await around.call(ONE, FIRST, 10);
+  around.setClock(30);
+  await started(around);
+  const ended = around.workspaces.get(ONE)!;
+  const order = [FIRST, THIRD, SECOND].map((call) => around.row(ONE, call).revision);
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(order.at(-1)).toBe(ended.revision);
+});
+
+it('looks every five seconds at least, for the clock may be set', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 7_200);
+  await started(around);
+  around.setClock(7_200);
+  around.timers.advance(4_999);
+  await settled();
+  expect(around.commands).toEqual([]);
+  around.timers.advance(1);
+  await settled();
+  expect(around.done()).toHaveLength(1);
+});
+
+it('finds an earlier instant when it is woken, wake-ups gathered', async () => {
+  const around = new AroundTimers();
+  const worker = await started(around);
+  await around.call(ONE, FIRST, 0);
+  [1, 2, 3].forEach(() => worker.wake());
+  expect(around.timers.size).toBe(1);
+  await around.pass(50);
+  expect([around.done().length, around.commands.length]).toEqual([1, 1]);
+});
+
+it('does many in one workspace and in many of them', async () => {
+  const around = new AroundTimers();
+  for (let n = 0; n < 250; n += 1) await around.call(n % 10 === 0 ? TWO : ONE, id(1_000 + n), 10);
+  around.setClock(10);
+  await started(around);
+  // More than are held at once: each time one look further.
+  for (let looks = 0; looks < 3; looks += 1) await around.pass(50);
+  expect([around.done().length, around.commands.length]).toEqual([250, 250]);
+});
+
+it('leaves a to-do list alone that is still being built', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 0);
+  let complete!: () => void;
+  around.ready = new Promise((done) => (complete = done));
+  const worker = await started(around);
+  worker.wake();
+  expect([around.timers.size, around.commands.length]).toEqual([0, 0]);
+  complete();
+  await settled();
+  expect(around.done()).toHaveLength(1);
+});
+
+it('retries for ever while a store is away, later and later, and holds back no other workspace', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 0);
+  await around.call(TWO, SECOND, 0);
+  around.failing = ({ workspaceId }) => (workspaceId === ONE ? unavailable() : undefined);
+  const worker = await started(around);
+  expect(around.done()).toEqual([`${TWO}|${SECOND}`]);
+  for (let tries = 0; tries < 30; tries += 1) await around.pass(60_000);
+  expect(worker.parked()).toEqual([]);
+  around.failing = () => undefined;
+  await around.pass(60_000);
+  expect(around.done()).toHaveLength(2);
+});
+
+it('parks a call that cannot be done after ten tries, names it, and goes on behind it', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 0);
+  await around.call(ONE, SECOND, 1);
+  around.setClock(1);
+  let tries = 0;
+  // The first of the workspace: nothing comes before it is done or given up.
+  around.failing = () => (tries < 10 ? ((tries += 1), new Error('a fault of ours')) : undefined);
+  const worker = await started(around);
+  for (let rings = 0; rings < 20; rings += 1) await around.pass(60_000);
+  expect(tries).toBe(10);
+  expect(worker.parked()).toEqual([{ workspaceId: ONE, callId: FIRST, reason: 'a fault of ours' }]);
+  expect(around.done()).toEqual([`${ONE}|${SECOND}`]);
+});
+
+it('does not take a call again before the rows show what was done', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 0);
+  await around.call(ONE, SECOND, 0);
+  around.visible = false;
+  const worker = await started(around);
+  worker.wake();
+  await around.pass(5_000);
+  expect([around.commands.length, around.waits.length]).toEqual([1, 1]);
+  around.waits[0]!(false);
+  await settled();
+  await around.show(ONE);
+  around.waits[1]!(true);
+  await settled();
+  expect(around.commands).toHaveLength(2);
+});
+
+describe('asked to settle', () => {
+  it('has done everything due by then, seen by the rows, when it says so', async () => {
+    const around = new AroundTimers();
+    for (let n = 0; n < 150; n += 1) await around.call(n % 2 ? ONE : TWO, id(1_000 + n), n);
+    const worker = await started(around);
+    around.setClock(100);
+    await worker.settle(at(100));
+    expect(around.done()).toHaveLength(101);
+    const open = await around.readModel.page(CALLS, {
+      index: 'timers',
+      prefix: [1],
+      limit: 1,
+    });
+    expect(open[0]!.due_at).toBe(at(101));
+  });
+
+  it('takes up at once what waits for its next try, and says what is wrong with it', async () => {
+    const around = new AroundTimers();
+    await around.call(ONE, FIRST, 0);
+    around.failing = unavailable;
+    const worker = await started(around);
+    await expect(worker.settle(at(0))).rejects.toThrow('The store is away.');
+    around.failing = () => undefined;
+    await worker.settle(at(0));
+    // Nothing but the next look is waited for.
+    expect([around.done().length, around.timers.size]).toEqual([1, 1]);
+  });
+
+  it('leaves out what was given up on', async () => {
+    const around = new AroundTimers();
+    await around.call(ONE, FIRST, 0);
+    around.failing = () => new Error('a fault of ours');
+    const worker = await started(around);
+    for (let tries = 0; tries < 9; tries += 1) await worker.settle(at(0)).catch(() => undefined);
+    expect(worker.parked()).toHaveLength(1);
+    await worker.settle(at(0));
+  });
+});
+
+it('takes no further call once stopped', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 0);
+  await around.call(ONE, SECOND, 0);
+  around.visible = false;
+  const worker = await started(around);
+  const stopping = worker.stop();
+  around.waits[0]!(true);
+  await stopping;
+  await worker.settle(at(0));
+  expect(around.commands).toHaveLength(1);
+  expect(around.timers.size).toBe(0);
+});
