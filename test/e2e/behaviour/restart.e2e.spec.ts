@@ -1,11 +1,13 @@
-import { byId, nextName } from '../../support/api.js';
+import { Api, byId, nextName } from '../../support/api.js';
 import type { Client } from '../../support/client.js';
 import { jsonOf } from '../../support/contract.js';
 import type { Answer } from '../../support/http.js';
+import { START } from '../../support/log.js';
 import { makePlace } from '../../support/places/make.js';
 import type { Place } from '../../support/places/place.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
+import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
 let place: Place;
@@ -85,6 +87,24 @@ describe('over a restart', () => {
       '"write";q=77;w=60',
     );
   });
+
+  it('a wrap-up time that passes while nobody serves completes the call, once', async () => {
+    const workspace = await TestWorkspace.make(service, { wrap_up_seconds: 1 });
+    await workspace.api.createOutcome();
+    const { call_id } = await workspace.call();
+    await workspace.api.endCall(call_id, 'answered');
+    await restart('kill');
+    const api = new Api(service.client(workspace.client.token));
+    // On the distributed pair the turn of the killed process has to run out first.
+    const isCompleted = async () => (await api.call(call_id)).state === 'completed';
+    await until('the call is completed', isCompleted, 45_000);
+    const { ended_at, completed_at } = await api.call(call_id);
+    expect(Date.parse(completed_at!) - Date.parse(ended_at!)).toBeGreaterThanOrEqual(1_000);
+    const completions = (await service.log.after(START)).filter(
+      ({ type, data }) => type === 'CallCompleted' && data['call_id'] === call_id,
+    );
+    expect(completions.map(({ data }) => data['by'])).toEqual(['wrap_up']);
+  }, 60_000);
 
   it('a sender that never sends the rest does not keep a service from ending', async () => {
     const { client } = await TestWorkspace.make(service);
