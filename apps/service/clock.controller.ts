@@ -1,6 +1,6 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { BooleanField, Endpoint, InstantField } from '#http';
-import { instant, type Instant, type JsonObject } from '#kernel';
+import type { Instant, JsonObject } from '#kernel';
 import { TestClock } from './test-clock.js';
 
 export class PutClockBody {
@@ -27,13 +27,12 @@ export class ClockController {
     admin: true,
     summary: 'Put the clock somewhere',
     description:
-      'Only with TEST_CLOCK=1. Everything that is stored or compared follows it; time limits of connections and rate limits do not. An ' +
+      'Only with TEST_CLOCK=1. Answered once every lease and wrap-up time that is over by then has ended its call. Everything that is stored or compared follows it; time limits of connections and rate limits do not. An ' +
       'earlier instant is allowed, but a workspace never dates an event before its last one: better make a new workspace then. ' +
       'A restart lets the clock run again.',
     success: { status: 200, type: ClockAnswer },
   })
-  put(@Body() { now }: PutClockBody): JsonObject {
-    this.clock.put(now === null ? null : Date.parse(now));
-    return { ok: true, now: instant(this.clock.now()) };
+  async put(@Body() { now }: PutClockBody): Promise<JsonObject> {
+    return { ok: true, now: await this.clock.put(now === null ? null : Date.parse(now)) };
   }
 }

@@ -15,6 +15,8 @@ import { TestClock } from './test-clock.js';
 /** What the slices are given. */
 export interface Ports {
   readonly clock: Clock;
+  /** The same, where it can be put. */
+  readonly testClock: TestClock | undefined;
   readonly decider: WorkspaceHeads;
   /** What page tokens are keyed with. */
   readonly secret: Uint8Array;
@@ -23,7 +25,8 @@ export interface Ports {
 
 /** Makes the ports of a process over its stores. `secretsKey` is never used itself: each purpose has a key of its own. */
 export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): Ports {
-  const clock = config.testClock ? new TestClock(systemClock) : systemClock;
+  const testClock = config.testClock ? new TestClock(systemClock) : undefined;
+  const clock = testClock ?? systemClock;
   const decider = new WorkspaceHeads({
     store: pair.store,
     readModel: pair.readModel,
@@ -44,7 +47,7 @@ export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): 
     { provide: PROGRESS, useValue: pair.progress },
     { provide: ROW_CHANGES, useValue: pair.changes },
     { provide: CLOCK, useValue: clock },
-    ...(clock instanceof TestClock ? [{ provide: TestClock, useValue: clock }] : []),
+    ...(testClock ? [{ provide: TestClock, useValue: testClock }] : []),
     { provide: ID_SOURCE, useValue: uuids },
     { provide: TIMERS, useValue: realTimers },
     { provide: RANDOMNESS, useValue: nodeRandomness },
@@ -53,7 +56,7 @@ export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): 
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
     { provide: ReadyGate, useValue: readyGate(pair) },
   ];
-  return { clock, decider, secret: derive(secretsKey, 'page tokens'), providers };
+  return { clock, testClock, decider, secret: derive(secretsKey, 'page tokens'), providers };
 }
 
 function readyGate({ progress }: StorePair): ReadyGate {

@@ -51,6 +51,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       version: process.env['npm_package_version'] ?? '0.1.0',
     });
     const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, logger) : undefined;
+    if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
     const checks = addHealthChecks(app, pair.checks, workers);
     const healthLog = new HealthLog({ checks, logger, timers: realTimers });
     healthLog.start();

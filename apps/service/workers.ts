@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { CallTimerWorker } from '#dialing';
 import type { HealthCheck } from '#http';
+import type { Instant } from '#kernel';
 import { SweepWorker } from '#members';
 import { realTimers } from '#read-model';
 import { dropExpiredRecords } from '#workspace-head';
@@ -11,6 +12,11 @@ import type { StorePair } from './store-pair.js';
 export interface Workers {
   /** By their names; each says what was given up on. */
   readonly checks: Readonly<Record<string, HealthCheck>>;
+  /**
+   * Does what is due by the clock at `now`, in the first turn of this process; resolves when its effects can be read.
+   * @throws what kept something from being done
+   */
+  settle(now: Instant): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,6 +28,8 @@ export function startWorkers(config: Config, pair: StorePair, ports: Ports, logg
   const stopping = new AbortController();
   let sweeps: SweepWorker | undefined;
   let calls: CallTimerWorker | undefined;
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
   pair.onProgress(() => {
     sweeps?.wake();
     calls?.wake();
@@ -32,6 +40,7 @@ export function startWorkers(config: Config, pair: StorePair, ports: Ports, logg
     calls = new CallTimerWorker({ ...pair, clock, decider, timers: realTimers });
     sweeps.start();
     calls.start();
+    begin();
     const endDropping = startDropping(config, pair, ports, logger);
     await aborted(turn);
     endDropping();
@@ -48,8 +57,13 @@ export function startWorkers(config: Config, pair: StorePair, ports: Ports, logg
       sweeps: () => failure ?? givenUp((sweeps?.parked() ?? []).map(({ cause }) => `sweep ${cause}`)),
       call_timers: () => failure ?? givenUp((calls?.parked() ?? []).map(({ callId }) => `call ${callId}`)),
     },
+    settle: async (now) => {
+      await begun;
+      await calls?.settle(now);
+    },
     stop: () => {
       stopping.abort();
+      begin();
       return turns;
     },
   };

@@ -5,6 +5,7 @@ import { startService } from '../../support/service.js';
 import { shareService } from '../../support/shared.js';
 import { makePlace } from '../../support/places/make.js';
 import { nextName } from '../../support/api.js';
+import type { Call } from '../../support/types.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
 /** The clock is refused in production, which is what the other tests start. */
@@ -13,6 +14,11 @@ const service = shareService({ env: CLOCK });
 
 const put = (now: unknown, body: object = { now }): Promise<Answer> =>
   service().admin.send({ method: 'PUT', path: '/admin/clock', json: body });
+
+const workspaceWithContacts = async (count: number) => {
+  const workspace = await TestWorkspace.make(service());
+  return { client: workspace.client, contacts: await workspace.contacts(count) };
+};
 
 const T = '2030-01-10T15:00:00.000Z';
 const LATER = '2030-01-12T00:00:00.000Z';
@@ -40,6 +46,28 @@ describe('the test clock', () => {
     expect((await client.get('/smart-lists')).status).toBe(200);
     await put(LATER);
     expectProblem(await client.get('/smart-lists'), 'unauthorized');
+  });
+
+  it('[api admin/TEST_CLOCK] [scheduling a call] ends calls whose lease is over by then, before it answers', async () => {
+    await put(T);
+    const { client, contacts } = await workspaceWithContacts(3);
+    const calls: string[] = [];
+    for (const { contact_id } of contacts) {
+      const { call } = jsonOf(await client.post('/calls', { contact_id })) as { call: Call };
+      calls.push(call.call_id);
+    }
+    const read = async (id: string) => (await client.read<{ call: Call }>(`/calls/${id}`)).call;
+    await put('2030-01-10T16:59:59.999Z');
+    expect(await read(calls[0]!)).toMatchObject({ state: 'in_progress', lease_expires_at: '2030-01-10T17:00:00.000Z' });
+    await put('2030-01-10T17:00:00.000Z');
+    for (const id of calls) {
+      expect(await read(id)).toMatchObject({
+        state: 'completed',
+        result: 'lost',
+        ended_at: '2030-01-10T17:00:00.000Z',
+        completed_at: '2030-01-10T17:00:00.000Z',
+      });
+    }
   });
 
   it('[api admin/TEST_CLOCK] may go back, but events of one workspace are never dated before its last one', async () => {
