@@ -1,0 +1,108 @@
+/** Milliseconds since 1970 throughout. */
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * A calendar day of a time zone: `starts` ≤ t < `ends`, both in milliseconds since 1970. Days follow each other without gap or overlap: `ends` is
+ * the first instant of the next local date (scheduling.md, Terms). It belongs to this day even if the clock is set back over midnight afterwards
+ * (St. John's did so at 00:01 until 2010), so nobody is waiting again on a day that has begun.
+ */
+export interface LocalDay {
+  readonly starts: number;
+  readonly ends: number;
+}
+
+/**
+ * The day that an instant lies in, in an IANA zone. Some microseconds; the first question about a year of a zone costs half a millisecond.
+ * @param zone name of a zone, in any case; checked when it was set.
+ * @param t milliseconds since 1970.
+ */
+export function localDay(zone: string, t: number): LocalDay {
+  const stretches = stretchesAround(zone, t);
+  const date = lastDateBy(t, stretches);
+  return { starts: firstInstantOf(date, stretches), ends: firstInstantOf(date + 1, stretches) };
+}
+
+/** Between two changes of a zone's offset local time runs evenly: local = UTC + offset. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+}
+
+/** The latest date that has begun by an instant, in days since 1970. The clock may show an earlier one again. */
+function lastDateBy(t: number, stretches: readonly Stretch[]): number {
+  let latest = -Infinity;
+  for (const { from, to, offset } of stretches)
+    if (from <= t) latest = Math.max(latest, Math.floor((Math.min(t, to - 1) + offset) / DAY));
+  return latest;
+}
+
+/**
+ * When the clocks first show this local date or a later one: at midnight, or at the change of offset that leaps over midnight. A date that a
+ * zone skipped (30 December 2011 in Samoa) begins with the one after it, and so takes no time.
+ */
+function firstInstantOf(date: number, stretches: readonly Stretch[]): number {
+  for (const { from, to, offset } of stretches) {
+    const at = Math.max(from, date * DAY - offset);
+    if (at < to) return at;
+  }
+  throw new RangeError(`no date ${date} in a zone`);
+}
+
+/** Everything from three days before an instant to three days after: offsets are below 15 hours, a zone leaps one date at most. */
+function stretchesAround(zone: string, t: number): readonly Stretch[] {
+  const first = Math.floor((t - 3 * DAY) / CHUNK);
+  const last = Math.floor((t + 3 * DAY) / CHUNK);
+  return first === last ? chunkOf(zone, first) : [...chunkOf(zone, first), ...chunkOf(zone, last)];
+}
+
+/** Offsets are found out a year at a time. */
+const CHUNK = 366 * DAY;
+
+/** A handful of numbers for each year and zone that was asked about; zones are settings of workspaces, so there are few. */
+const chunks = new Map<string, readonly Stretch[]>();
+
+function chunkOf(zone: string, chunk: number): readonly Stretch[] {
+  const key = `${zone} ${chunk}`;
+  const known = chunks.get(key);
+  if (known) return known;
+  const found = findStretches(offsetsOf(zone), chunk * CHUNK, (chunk + 1) * CHUNK);
+  chunks.set(key, found);
+  return found;
+}
+
+/** Looks at every day and halves the days in which the offset changed. No zone has changed twice within a day. */
+function findStretches(offsetAt: (t: number) => number, from: number, to: number): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let begun = from;
+  let offset = offsetAt(from);
+  for (let day = from + DAY; day <= to; day += DAY) {
+    const here = offsetAt(Math.min(day, to - SECOND));
+    if (here === offset) continue;
+    let [before, after] = [day - DAY, Math.min(day, to - SECOND)];
+    while (after - before > SECOND) {
+      const middle = before + Math.floor((after - before) / 2 / SECOND) * SECOND;
+      if (offsetAt(middle) === offset) before = middle;
+      else after = middle;
+    }
+    stretches.push({ from: begun, to: after, offset });
+    [begun, offset] = [after, here];
+  }
+  return [...stretches, { from: begun, to, offset }];
+}
+
+/** The offset of a zone at an instant, in milliseconds east of Greenwich. */
+function offsetsOf(zone: string): (t: number) => number {
+  // The shortest text that ends in the offset: GMT, GMT+05:45, before the time of railways GMT-00:44:30.
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' });
+  return (t) => {
+    const [, sign, hours, minutes, seconds = '0'] =
+      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(t)) ?? [];
+    if (sign === undefined) return 0;
+    const size = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND;
+    return sign === '-' ? -size : size;
+  };
+}
