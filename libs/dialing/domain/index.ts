@@ -1,4 +1,5 @@
 export * from './apply-outcome.js';
+export * from './attempts.js';
 export * from './calendar.js';
 export * from './call.js';
 export * from './call-life.js';

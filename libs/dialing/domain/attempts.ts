@@ -1,0 +1,102 @@
+import type { Instant } from '#kernel';
+import { type LocalDay, localDay } from './calendar.js';
+
+/**
+ * What is known of the calls of one contact from one list (or from no list), for life: removing and adding again does not change it
+ * (scheduling.md, Terms). Folded from CallDispatched and CallEnded. Registered calls leave it alone.
+ */
+export interface DialingFacts {
+  /** Attempts for life, without those given back. */
+  readonly attempt_count: number;
+  /**
+   * Attempts by the UTC quarter hour of their dispatch, oldest first: `[quarter hours since 1970, attempts]`. Those of the 28 hours before the
+   * last dispatch and no others. Not by day, so that a changed time zone counts at once.
+   */
+  readonly recent_attempts: readonly (readonly [quarter: number, attempts: number])[];
+  /** The last dispatch, given back or not. */
+  readonly last_attempt_at: Instant | null;
+  /** When the last call ended, whatever its result: the retry gap runs from here. */
+  readonly last_end_at: Instant | null;
+  /** 1 while a call dispatched from this very list is in flight. */
+  readonly in_call: 0 | 1;
+}
+
+/** Nobody has been called yet. */
+export const NO_CALLS: DialingFacts = {
+  attempt_count: 0,
+  recent_attempts: [],
+  last_attempt_at: null,
+  last_end_at: null,
+  in_call: 0,
+};
+
+/** Since 2000 every day of every zone has begun on a quarter hour of UTC, those at a change of the clocks included (a test holds it). */
+const QUARTER_HOUR = 15 * 60_000;
+
+/**
+ * How long attempts are told apart. The longest days have 27 hours (Casey Station, when it leaves its summer time), and a day that lasts at an
+ * instant after the last dispatch, in whatever zone, began at most so long before that dispatch.
+ */
+const RECENT_QUARTERS = 28 * 4;
+
+const quarterOf = (at: Instant): number => Math.floor(Date.parse(at) / QUARTER_HOUR);
+
+/** The facts after a dispatch from this list. Other fields of a row are kept. */
+export function afterDispatch<Facts extends DialingFacts>(facts: Facts, at: Instant): Facts {
+  const quarter = quarterOf(at);
+  return {
+    ...facts,
+    attempt_count: facts.attempt_count + 1,
+    recent_attempts: withAttempts(
+      facts.recent_attempts.filter(([old]) => old >= quarter - RECENT_QUARTERS),
+      quarter,
+      1,
+    ),
+    last_attempt_at: at,
+    in_call: 1,
+  };
+}
+
+/**
+ * The facts after the end of a call that was dispatched from this list at `dispatchedAt`. One that was never placed gives its attempt back, on the
+ * day of its dispatch; its end counts like any other.
+ */
+export function afterEnd<Facts extends DialingFacts>(
+  facts: Facts,
+  call: { readonly dispatchedAt: Instant; readonly notPlaced: boolean },
+  at: Instant,
+): Facts {
+  const ended: Facts = { ...facts, last_end_at: at, in_call: 0 };
+  if (!call.notPlaced) return ended;
+  return {
+    ...ended,
+    attempt_count: facts.attempt_count - 1,
+    recent_attempts: withAttempts(facts.recent_attempts, quarterOf(call.dispatchedAt), -1),
+  };
+}
+
+function withAttempts(
+  recent: DialingFacts['recent_attempts'],
+  quarter: number,
+  more: 1 | -1,
+): DialingFacts['recent_attempts'] {
+  const before = recent.find(([known]) => known === quarter)?.[1] ?? 0;
+  const others = recent.filter(([known]) => known !== quarter);
+  if (before + more <= 0) return others;
+  // A quarter hour that is counted up is the latest there is, and one that is counted down keeps its place.
+  return [...others, [quarter, before + more] as const].sort(([a], [b]) => a - b);
+}
+
+/** The attempts dispatched on a day that is no older than the day of the last dispatch. */
+export function attemptsOn(facts: DialingFacts, { starts, ends }: LocalDay): number {
+  let attempts = 0;
+  for (const [quarter, dispatched] of facts.recent_attempts)
+    if (quarter * QUARTER_HOUR >= starts && quarter * QUARTER_HOUR < ends) attempts += dispatched;
+  return attempts;
+}
+
+/** attempts_today (scheduling.md, Terms): those dispatched on the day of `at` in the workspace's zone as it is now. */
+export function attemptsToday(facts: DialingFacts, zone: string, at: Instant): number {
+  // Most members have not been called in the last day; they need no calendar.
+  return facts.recent_attempts.length === 0 ? 0 : attemptsOn(facts, localDay(zone, Date.parse(at)));
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { instant } from '#kernel';
+import { afterDispatch, afterEnd, attemptsToday, type DialingFacts, NO_CALLS } from './attempts.js';
+import { localDay } from './calendar.js';
+
+const HOUR = 3_600_000;
+const QUARTER = HOUR / 4;
+const zones = Intl.supportedValuesOf('timeZone');
+
+/** Calls of one member one after the other, each `[dispatched, ended, placed]`. */
+function calls(...all: readonly (readonly [string, string, boolean?])[]): DialingFacts {
+  return all.reduce<DialingFacts>(
+    (facts, [at, end, placed = true]) =>
+      afterEnd(afterDispatch(facts, at), { dispatchedAt: at, notPlaced: !placed }, end),
+    NO_CALLS,
+  );
+}
+
+describe('attempts', () => {
+  it('count at the dispatch, and on the day of the dispatch', () => {
+    const during = afterDispatch(NO_CALLS, '2030-01-16T04:59:00.000Z');
+    expect(during).toMatchObject({ attempt_count: 1, last_attempt_at: '2030-01-16T04:59:00.000Z', last_end_at: null });
+    expect(during.in_call).toBe(1);
+    const after = calls(['2030-01-16T04:59:00.000Z', '2030-01-16T05:10:00.000Z']);
+    expect(after).toMatchObject({ attempt_count: 1, last_end_at: '2030-01-16T05:10:00.000Z', in_call: 0 });
+    expect(attemptsToday(after, 'America/New_York', '2030-01-16T04:59:59.999Z')).toBe(1);
+    expect(attemptsToday(after, 'America/New_York', '2030-01-16T05:10:00.000Z')).toBe(0);
+  });
+
+  it('come back when the call was never placed, on the day of its dispatch; its end still counts', () => {
+    const facts = calls(
+      ['2030-01-16T04:50:00.000Z', '2030-01-16T04:51:00.000Z'],
+      ['2030-01-16T04:59:00.000Z', '2030-01-16T05:10:00.000Z', false],
+    );
+    expect(facts).toMatchObject({ attempt_count: 1, last_attempt_at: '2030-01-16T04:59:00.000Z' });
+    expect(facts.last_end_at).toBe('2030-01-16T05:10:00.000Z');
+    expect(attemptsToday(facts, 'UTC', '2030-01-16T05:10:00.000Z')).toBe(1);
+    expect(calls(['2030-01-16T04:50:00.000Z', '2030-01-16T04:51:00.000Z', false]).recent_attempts).toEqual([]);
+  });
+
+  it('are counted anew by another zone at once', () => {
+    const facts = calls(
+      ['2030-01-16T03:00:00.000Z', '2030-01-16T03:01:00.000Z'],
+      ['2030-01-16T06:00:00.000Z', '2030-01-16T06:01:00.000Z'],
+    );
+    const noon = '2030-01-16T12:00:00.000Z';
+    expect(attemptsToday(facts, 'UTC', noon)).toBe(2);
+    expect(attemptsToday(facts, 'America/New_York', noon)).toBe(1);
+    expect(attemptsToday(facts, 'America/Los_Angeles', noon)).toBe(0);
+  });
+
+  it('keep what a row has besides, and no more than a day and some hours of quarter hours', () => {
+    const row = { ...NO_CALLS, contact_id: 'ann' };
+    expect(
+      afterEnd(afterDispatch(row, '2030-01-01T00:00:00.000Z'), lastCall, '2030-01-01T00:01:00.000Z'),
+    ).toMatchObject({ contact_id: 'ann' });
+    let facts = NO_CALLS;
+    for (let n = 0; n < 1_000; n++) facts = afterDispatch(facts, instant(Date.UTC(2030, 0, 1) + n * 5 * 60_000));
+    expect(facts.attempt_count).toBe(1_000);
+    expect(facts.recent_attempts.length).toBe(28 * 4 + 1);
+  });
+});
+
+const lastCall = { dispatchedAt: '2030-01-01T00:00:00.000Z', notPlaced: false };
+
+describe('quarter hours', () => {
+  it('of a whole day of 27 hours are remembered', () => {
+    // At Casey Station 13 March 2021 began at 13:00 UTC the day before and lasted till 16:00.
+    const facts = calls(
+      ['2021-03-12T13:00:00.000Z', '2021-03-12T13:01:00.000Z'],
+      ['2021-03-13T15:45:00.000Z', '2021-03-13T15:46:00.000Z'],
+    );
+    expect(attemptsToday(facts, 'Antarctica/Casey', '2021-03-13T15:59:59.999Z')).toBe(2);
+    expect(attemptsToday(facts, 'Antarctica/Casey', '2021-03-13T16:00:00.000Z')).toBe(0);
+  });
+
+  it('are where the days of every zone have begun since 2000, and no day is longer than what is remembered', () => {
+    const instants = fc.integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2040, 0, 1) });
+    const holds = (zone: string, t: number): void => {
+      const { starts, ends } = localDay(zone, t);
+      // Jest's own comparison would take most of the time of so many.
+      if (starts % QUARTER !== 0 || ends - starts > 27 * HOUR) expect([zone, t, starts, ends]).toBe('a proper day');
+    };
+    fc.assert(fc.property(fc.constantFrom(...zones), instants, holds), { numRuns: 2_000 });
+    // Every day of those zones that do the strangest things: changes at a minute past midnight, by half an hour, by three hours.
+    for (const zone of ['America/St_Johns', 'Australia/Lord_Howe', 'Antarctica/Casey', 'Asia/Gaza', 'Pacific/Apia'])
+      for (let t = Date.UTC(2000, 0, 2); t < Date.UTC(2030, 0, 1); t = localDay(zone, t).ends) holds(zone, t);
+    expect(() => holds('Africa/Monrovia', Date.UTC(1970, 0, 1))).toThrow('a proper day');
+  });
+
+  it('are enough: the count of a day is that of its instants, in the zone of the time and in any other', () => {
+    const zone = fc.constantFrom(...zones, 'Antarctica/Casey', 'America/St_Johns', 'Asia/Kathmandu');
+    const call = fc.record({ after: fc.nat(600), lasts: fc.nat(90), placed: fc.boolean() });
+    const start = fc.integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2040, 0, 1) });
+    // 13 March 2021 is a day of 27 hours at Casey Station, 7 November 2010 begins twice in St. John's.
+    const starts = fc.oneof(start, fc.constantFrom(Date.UTC(2021, 2, 12, 11), Date.UTC(2010, 10, 6, 20)));
+    fc.assert(
+      fc.property(zone, starts, fc.array(call, { maxLength: 30 }), fc.nat(2_000), (zone, start, made, later) => {
+        let [facts, t] = [NO_CALLS, start];
+        const counted: number[] = [];
+        for (const { after, lasts, placed } of made) {
+          const dispatchedAt = instant((t += after * 60_000));
+          if (placed) counted.push(t);
+          facts = afterDispatch(facts, dispatchedAt);
+          facts = afterEnd(facts, { dispatchedAt, notPlaced: !placed }, instant((t += lasts * 60_000)));
+        }
+        t += later * 60_000;
+        const { starts, ends } = localDay(zone, t);
+        const today = counted.filter((at) => at >= starts && at < ends).length;
+        expect(attemptsToday(facts, zone, instant(t))).toBe(today);
+        expect(facts.attempt_count).toBe(counted.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
