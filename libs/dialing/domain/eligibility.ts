@@ -1,0 +1,180 @@
+import { instant, type Instant, later } from '#kernel';
+import { attemptsOn, attemptsToday, type DialingFacts } from './attempts.js';
+import { localDay } from './calendar.js';
+
+/** The settings that a gate compares with: a list's as they are now, or the workspace's for contacts without a list. */
+export interface DialingLimits {
+  /** null: no limit; 0: frozen. */
+  readonly max_attempts_per_day: number | null;
+  /** null: no limit; 0: frozen. */
+  readonly max_attempts_total: number | null;
+  readonly min_retry_seconds: number;
+}
+
+/**
+ * Who is judged: a member of a list, or a contact without a list. `Removed` are the reasons why there may be nobody to dial: of a membership that
+ * has ended, or of a contact that is on a list after all.
+ */
+export interface Subject<Removed extends string> {
+  /** Why it is no member (any more); null: it is. */
+  readonly removed: Removed | null;
+  readonly limits: DialingLimits;
+  /** The call in flight that the contact is in, from whatever list or registered; null: none. */
+  readonly callInFlight: string | null;
+  readonly facts: DialingFacts;
+  /** When the membership began. */
+  readonly addedAt: Instant;
+}
+
+/** Where and when a subject is judged. */
+export interface Moment {
+  /** t of the decision or read (consistency.md, Time). */
+  readonly at: Instant;
+  /** The workspace's zone, as it is now. */
+  readonly zone: string;
+}
+
+/** What a member shows (scheduling.md, Eligibility). */
+export interface Standing<Removed extends string> {
+  readonly status: 'removed' | 'frozen' | 'in_call' | 'completed' | 'waiting' | 'queued';
+  readonly status_reason:
+    Removed | 'cap_zero' | 'call_in_progress' | 'total_cap_reached' | 'daily_cap_reached' | 'retry_gap' | 'eligible';
+  /** waiting: until when; queued: eligible since when; else null. */
+  readonly schedule_time: Instant | null;
+}
+
+/** What a gate found. */
+interface Finding {
+  readonly passed: boolean;
+  /** What was compared, and with what; null where there is none. */
+  readonly value: number | string | null;
+  readonly threshold: number | string | null;
+  /** When it will pass if nothing happens; null if it passes, or if that takes more than time. */
+  readonly until: Instant | null;
+}
+
+interface Gate {
+  readonly gate: 'membership' | 'caps_not_zero' | 'no_call_in_flight' | 'total_cap' | 'daily_cap' | 'retry_gap';
+  readonly status: Exclude<Standing<string>['status'], 'queued'>;
+  /** null: the subject brings its own. */
+  readonly reason: Exclude<Standing<never>['status_reason'], 'eligible'> | null;
+  look(subject: Subject<string>, moment: Moment): Finding;
+}
+
+/** The end of the retry gap by the settings now; null: none of its calls has ended. */
+export function gapEnd({ last_end_at }: DialingFacts, { min_retry_seconds }: DialingLimits): Instant | null {
+  return last_end_at && instant(Date.parse(last_end_at) + min_retry_seconds * 1_000);
+}
+
+/** The midnight after the day of the last attempt, if the attempts on that day reach the daily cap; else null. */
+export function capEnd(facts: DialingFacts, limits: DialingLimits, zone: string): Instant | null {
+  if (facts.last_attempt_at === null || limits.max_attempts_per_day === null) return null;
+  // Any day has at most all of the recent attempts: most subjects need no calendar.
+  if (facts.recent_attempts.length === 0) return null;
+  const day = localDay(zone, Date.parse(facts.last_attempt_at));
+  return attemptsOn(facts, day) >= limits.max_attempts_per_day ? instant(day.ends) : null;
+}
+
+/**
+ * The gates in their order (scheduling.md, Eligibility). Pick, reads and explain all go by this table, so none can disagree with another. Each can
+ * be read as its value against its threshold: equal, above, none, below, below, at least.
+ */
+const GATES: readonly Gate[] = [
+  {
+    gate: 'membership',
+    status: 'removed',
+    reason: null,
+    look: ({ removed }) => ({ passed: removed === null, value: removed ?? 'active', threshold: 'active', until: null }),
+  },
+  {
+    gate: 'caps_not_zero',
+    status: 'frozen',
+    reason: 'cap_zero',
+    look: ({ limits }) => {
+      const caps = [limits.max_attempts_per_day, limits.max_attempts_total].filter((cap) => cap !== null);
+      const lowest = caps.length > 0 ? Math.min(...caps) : null;
+      return { passed: lowest !== 0, value: lowest, threshold: 0, until: null };
+    },
+  },
+  {
+    gate: 'no_call_in_flight',
+    status: 'in_call',
+    reason: 'call_in_progress',
+    look: ({ callInFlight }) => ({ passed: callInFlight === null, value: callInFlight, threshold: null, until: null }),
+  },
+  {
+    gate: 'total_cap',
+    status: 'completed',
+    reason: 'total_cap_reached',
+    look: ({ facts: { attempt_count: value }, limits: { max_attempts_total: cap } }) => ({
+      passed: cap === null || value < cap,
+      value,
+      threshold: cap,
+      until: null,
+    }),
+  },
+  {
+    gate: 'daily_cap',
+    status: 'waiting',
+    reason: 'daily_cap_reached',
+    look: ({ facts, limits }, { at, zone }) => {
+      const cap = limits.max_attempts_per_day;
+      const value = attemptsToday(facts, zone, at);
+      const passed = cap === null || value < cap;
+      // No midnight ends a cap of 0.
+      if (passed || cap === 0) return { passed, value, threshold: cap, until: null };
+      const midnight = instant(localDay(zone, Date.parse(at)).ends);
+      // What a reader wants to know is when the member may be called, and the gap may outlast the day.
+      return { passed, value, threshold: cap, until: later(midnight, gapEnd(facts, limits) ?? midnight) };
+    },
+  },
+  {
+    gate: 'retry_gap',
+    status: 'waiting',
+    reason: 'retry_gap',
+    look: ({ facts, limits }, { at }) => {
+      const end = gapEnd(facts, limits);
+      const passed = end === null || end <= at;
+      return {
+        passed,
+        // Whole seconds gone by: at least the threshold just when the gap is over.
+        value: facts.last_end_at && Math.floor((Date.parse(at) - Date.parse(facts.last_end_at)) / 1_000),
+        threshold: limits.min_retry_seconds,
+        until: passed ? null : end,
+      };
+    },
+  },
+];
+
+/** Status, reason and time of a member (api.md, Member): the first gate that fails gives them. */
+export function standing<Removed extends string>(subject: Subject<Removed>, moment: Moment): Standing<Removed> {
+  for (const gate of GATES) {
+    const { passed, until } = gate.look(subject, moment);
+    // Only the gate of membership has no reason of its own, and it fails only on a subject that brings one.
+    if (!passed) return { status: gate.status, status_reason: gate.reason ?? subject.removed!, schedule_time: until };
+  }
+  return { status: 'queued', status_reason: 'eligible', schedule_time: eligibleSince(subject, moment.zone) };
+}
+
+/** May this contact be dialed from this list at this instant? */
+export function isEligible(subject: Subject<string>, moment: Moment): boolean {
+  return GATES.every((gate) => gate.look(subject, moment).passed);
+}
+
+/** A line of an explain (api.md, GET …/members/{contactId}/explain). */
+export interface GateReport extends Finding {
+  readonly gate: Gate['gate'];
+  /** What the member shows if this is the first gate that fails. */
+  readonly status: Gate['status'];
+}
+
+/** Every gate in its order, those behind a failed one too. Eligible just if all have passed. */
+export function explain(subject: Subject<string>, moment: Moment): readonly GateReport[] {
+  return GATES.map((gate) => ({ gate: gate.gate, status: gate.status, ...gate.look(subject, moment) }));
+}
+
+/** For a subject that passes all gates: since when it has, by the settings of now. */
+function eligibleSince({ facts, limits, addedAt }: Subject<string>, zone: string): Instant {
+  const [gap, midnight] = [gapEnd(facts, limits), capEnd(facts, limits, zone)];
+  return later(addedAt, later(gap ?? addedAt, midnight ?? addedAt));
+}

@@ -1,0 +1,133 @@
+import { afterDispatch, afterEnd, NO_CALLS } from './attempts.js';
+import { explain, isEligible, standing, type Subject } from './eligibility.js';
+
+const called = (dispatchedAt: string, end: string, facts = NO_CALLS) =>
+  afterEnd(afterDispatch(facts, dispatchedAt), { dispatchedAt, notPlaced: false }, end);
+
+const ann: Subject<'removed_by_request'> = {
+  removed: null,
+  limits: { max_attempts_per_day: 1, max_attempts_total: 2, min_retry_seconds: 600 },
+  callInFlight: null,
+  facts: NO_CALLS,
+  addedAt: '2030-01-14T12:00:00.000Z',
+};
+const once = { ...ann, facts: called('2030-01-14T15:00:00.000Z', '2030-01-14T15:05:00.000Z') };
+const at = (time: string, zone = 'UTC') => ({ at: `2030-01-${time}.000Z`, zone });
+
+describe('the standing of a member', () => {
+  it('is queued since it was added, as long as nobody has called', () => {
+    expect(standing(ann, at('14T13:00:00'))).toEqual({
+      status: 'queued',
+      status_reason: 'eligible',
+      schedule_time: '2030-01-14T12:00:00.000Z',
+    });
+  });
+
+  it('is that of the first gate that fails, in their order', () => {
+    const facts = called('2030-01-14T16:00:00.000Z', '2030-01-14T16:05:00.000Z', once.facts);
+    const worst: Subject<'removed_by_request'> = {
+      removed: 'removed_by_request',
+      limits: { max_attempts_per_day: 0, max_attempts_total: 2, min_retry_seconds: 600 },
+      callInFlight: 'call',
+      facts,
+      addedAt: ann.addedAt,
+    };
+    const now = at('14T16:06:00');
+    const shown = (subject: Subject<'removed_by_request'>) => {
+      const { status, status_reason, schedule_time } = standing(subject, now);
+      return [status, status_reason, schedule_time];
+    };
+    expect(shown(worst)).toEqual(['removed', 'removed_by_request', null]);
+    const member = { ...worst, removed: null };
+    expect(shown(member)).toEqual(['frozen', 'cap_zero', null]);
+    const capped = { ...member, limits: ann.limits };
+    expect(shown(capped)).toEqual(['in_call', 'call_in_progress', null]);
+    const ended = { ...capped, callInFlight: null };
+    expect(shown(ended)).toEqual(['completed', 'total_cap_reached', null]);
+    const unlimited = { ...ended, limits: { ...ann.limits, max_attempts_total: null } };
+    expect(shown(unlimited)).toEqual(['waiting', 'daily_cap_reached', '2030-01-15T00:00:00.000Z']);
+    const daily = { ...unlimited, limits: { ...unlimited.limits, max_attempts_per_day: 3 } };
+    expect(shown(daily)).toEqual(['waiting', 'retry_gap', '2030-01-14T16:15:00.000Z']);
+    const free = { ...daily, limits: { ...daily.limits, min_retry_seconds: 60 } };
+    expect(shown(free)).toEqual(['queued', 'eligible', '2030-01-14T16:06:00.000Z']);
+  });
+
+  it('waits for midnight or for the end of the gap, whichever is later, and then for the gap that is left', () => {
+    const late = {
+      ...ann,
+      limits: { ...ann.limits, min_retry_seconds: 7_200 },
+      facts: called('2030-01-18T04:00:00.000Z', '2030-01-18T04:10:00.000Z'),
+    };
+    const gap = '2030-01-18T06:10:00.000Z';
+    expect(standing(late, at('18T04:10:00', 'America/New_York'))).toMatchObject({
+      status_reason: 'daily_cap_reached',
+      schedule_time: gap,
+    });
+    expect(standing(late, at('18T05:30:00', 'America/New_York'))).toMatchObject({
+      status_reason: 'retry_gap',
+      schedule_time: gap,
+    });
+    expect(standing(late, at('18T06:10:00', 'America/New_York'))).toMatchObject({
+      status_reason: 'eligible',
+      schedule_time: gap,
+    });
+  });
+
+  it('is eligible since the midnight that freed it, by the settings of now', () => {
+    expect(standing(once, at('16T09:00:00')).schedule_time).toBe('2030-01-15T00:00:00.000Z');
+    expect(standing(once, at('16T09:00:00', 'Asia/Kathmandu')).schedule_time).toBe('2030-01-14T18:15:00.000Z');
+    const raised = { ...once, limits: { ...ann.limits, max_attempts_per_day: 2 } };
+    expect(standing(raised, at('16T09:00:00')).schedule_time).toBe('2030-01-14T15:15:00.000Z');
+  });
+});
+
+describe('an explanation', () => {
+  it('names every gate with value, threshold and instant, those behind the first that fails too', () => {
+    expect(explain({ ...once, callInFlight: 'call-7' }, at('14T15:06:00'))).toEqual([
+      { gate: 'membership', status: 'removed', passed: true, value: 'active', threshold: 'active', until: null },
+      { gate: 'caps_not_zero', status: 'frozen', passed: true, value: 1, threshold: 0, until: null },
+      { gate: 'no_call_in_flight', status: 'in_call', passed: false, value: 'call-7', threshold: null, until: null },
+      { gate: 'total_cap', status: 'completed', passed: true, value: 1, threshold: 2, until: null },
+      {
+        gate: 'daily_cap',
+        status: 'waiting',
+        passed: false,
+        value: 1,
+        threshold: 1,
+        until: '2030-01-15T00:00:00.000Z',
+      },
+      {
+        gate: 'retry_gap',
+        status: 'waiting',
+        passed: false,
+        value: 60,
+        threshold: 600,
+        until: '2030-01-14T15:15:00.000Z',
+      },
+    ]);
+    expect(isEligible(once, at('15T00:00:00'))).toBe(true);
+    expect(explain(once, at('15T00:00:00')).every(({ passed }) => passed)).toBe(true);
+  });
+
+  it('names no midnight as the end of a cap of 0', () => {
+    const frozen = { ...once, limits: { ...ann.limits, max_attempts_per_day: 0 } };
+    const failed = explain(frozen, at('14T15:30:00')).filter(({ passed }) => !passed);
+    expect(failed.map(({ gate, value, threshold, until }) => [gate, value, threshold, until])).toEqual([
+      ['caps_not_zero', 0, 0, null],
+      ['daily_cap', 1, 0, null],
+    ]);
+  });
+
+  it('of a member that never was called, without caps, has nothing to compare', () => {
+    const limits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
+    const lines = explain({ ...ann, limits }, at('14T12:00:00'));
+    expect(lines.map(({ value, threshold }) => [value, threshold])).toEqual([
+      ['active', 'active'],
+      [null, 0],
+      [null, null],
+      [0, null],
+      [0, null],
+      [null, 0],
+    ]);
+  });
+});
