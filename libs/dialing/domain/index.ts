@@ -5,5 +5,7 @@ export * from './call.js';
 export * from './call-life.js';
 export * from './eligibility.js';
 export * from './membership-change.js';
+export * from './pick.js';
 export * from './present-call.js';
+export * from './queue-state.js';
 export * from './register-call.js';

@@ -1,0 +1,101 @@
+/** What is drained one after the other, highest first (scheduling.md, The next contact); contacts without a list come last. */
+export const TIERS = ['highest', 'high', 'medium', 'low', 'lowest', 'unlisted'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** The number of the last dispatch of each tier; one that has had none stands at −1. */
+export type Cursors = Readonly<Record<Tier, number>>;
+
+export const FIRST_CURSORS: Cursors = { highest: -1, high: -1, medium: -1, low: -1, lowest: -1, unlisted: -1 };
+
+/** Somebody who may be dialed. */
+export interface Candidate {
+  readonly contact_id: string;
+  /** The member number; of a contact without a list the contact number. */
+  readonly number: number;
+  /** So far, from this list. */
+  readonly attempt_count: number;
+}
+
+/**
+ * "The next eligible number above the cursor" of one workspace at one instant.
+ *
+ * Synchronous on purpose: a decision asks for rows as it runs and is run again when they have come (ADR 0009), so the code below sees one state of the
+ * workspace, in one turn of the event loop, over stored rows, over a tail of events in memory and over an array in a test alike. An asynchronous one
+ * would let an append in between two picks. It asks for several at a time because each question over rows may cost such an interruption.
+ */
+export interface EligibleMembers<Someone extends Candidate> {
+  /**
+   * The eligible of a tier with numbers above `above`, in the order of their numbers: the first `limit`, fewer only if there are no more. The picks
+   * made in this request are not known to it.
+   */
+  above(tier: Tier, above: number, limit: number): readonly Someone[];
+}
+
+/** A candidate that is dialed. */
+export interface Picked<Someone extends Candidate> {
+  readonly tier: Tier;
+  readonly candidate: Someone;
+  readonly attempt_number: number;
+}
+
+/** n picks, and where the cursors stand after them. */
+export interface Picks<Someone extends Candidate> {
+  readonly picks: readonly Picked<Someone>[];
+  readonly cursors: Cursors;
+}
+
+/**
+ * n picks in a row at one instant, fewer if there is nobody left. A pick takes its contact out of every tier (it is in a call) and brings nobody in, so
+ * a tier that has been drained stays empty, and the picks of a tier are one round from its cursor: up to its end, then from its beginning.
+ */
+export function pickNext<Someone extends Candidate>(
+  eligible: EligibleMembers<Someone>,
+  cursors: Cursors,
+  n: number,
+): Picks<Someone> {
+  const picks: Picked<Someone>[] = [];
+  const after: Record<Tier, number> = { ...cursors };
+  const taken = new Set<string>();
+  for (const tier of TIERS) {
+    for (const candidate of oneRound(eligible, tier, cursors[tier], () => n - picks.length)) {
+      if (taken.has(candidate.contact_id)) continue;
+      taken.add(candidate.contact_id);
+      picks.push({ tier, candidate, attempt_number: candidate.attempt_count + 1 });
+      after[tier] = candidate.number;
+      if (picks.length === n) return { picks, cursors: after };
+    }
+  }
+  return { picks, cursors: after };
+}
+
+/** The eligible of a tier, each once: from behind the cursor to the end, then from the beginning up to the cursor. */
+function* oneRound<Someone extends Candidate>(
+  eligible: EligibleMembers<Someone>,
+  tier: Tier,
+  cursor: number,
+  wanted: () => number,
+): Generator<Someone> {
+  yield* runOf(eligible, tier, cursor, Infinity, wanted);
+  yield* runOf(eligible, tier, -1, cursor, wanted);
+}
+
+/** Those above `from`, up to `to`. Asks for as many as are still wanted; more are needed only where contacts were taken from another list. */
+function* runOf<Someone extends Candidate>(
+  eligible: EligibleMembers<Someone>,
+  tier: Tier,
+  from: number,
+  to: number,
+  wanted: () => number,
+): Generator<Someone> {
+  let last = from;
+  while (last < to) {
+    const limit = wanted();
+    const run = eligible.above(tier, last, limit);
+    for (const candidate of run) {
+      if (candidate.number > to) return;
+      yield candidate;
+      last = candidate.number;
+    }
+    if (run.length < limit) return;
+  }
+}
