@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { instant } from '#kernel';
+import { attemptsToday, explain, type GateReport, isEligible, pickNext, standing } from '../domain/index.js';
+import { histories, Places, type Step } from './histories.js';
+import { NaiveDialing } from './naive-dialing.js';
+import { naiveAnswer } from './naive-http.js';
+import { isOpen, type Watched, WatchedDialing } from './watched-dialing.js';
+
+/** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a night's work. */
+const RUNS = Number(process.env['HISTORIES'] ?? 100);
+
+interface World {
+  readonly model: NaiveDialing;
+  readonly domain: WatchedDialing;
+  readonly places: Places;
+}
+
+function worldAt(begins: number): World {
+  const model = new NaiveDialing();
+  model.setClock(begins);
+  return { model, domain: new WatchedDialing(model), places: new Places('workspace') };
+}
+
+function play({ model, domain, places }: World, step: Step): void {
+  if ('wait' in step) model.setClock(model.now + step.wait * 60_000);
+  else places.learn(naiveAnswer(model, places.filled(step)));
+  domain.catchUp();
+}
+
+/** Plays histories and looks at the world after each step. */
+function always(look: (world: World) => void): void {
+  const life = histories();
+  fc.assert(
+    fc.property(life, ({ begins, steps }) => {
+      const world = worldAt(begins);
+      for (const step of steps) {
+        play(world, step);
+        look(world);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+}
+
+/** `expect` for the innermost loops: what Jest does to compare takes most of a minute where this takes a second. */
+function same(actual: unknown, expected: unknown, of?: unknown): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) expect([actual, of]).toEqual([expected, of]);
+}
+
+/** The naive verdict on a member or a contact without a list. */
+function naiveStanding({ model }: World, { list, contact_id, subject }: Watched) {
+  if (list) return model.standing(model.members(list.id).find(({ contact }) => contact.id === contact_id)!);
+  const contact = model.contacts.find(({ id }) => id === contact_id)!;
+  return subject.removed === null
+    ? model.gates(contact, null, model.workspace.unlisted, contact.created_at)
+    : { status: 'removed', reason: subject.removed, until: null };
+}
+
+/** Value against threshold, as the table of gates says each is read. */
+function readsAsPassed({ gate, value, threshold }: GateReport): boolean {
+  const below = threshold === null || Number(value) < Number(threshold);
+  switch (gate) {
+    case 'membership':
+      return value === threshold;
+    case 'caps_not_zero':
+      return value === null || Number(value) > Number(threshold);
+    case 'no_call_in_flight':
+      return value === threshold;
+    case 'total_cap':
+    case 'daily_cap':
+      return below;
+    case 'retry_gap':
+      return value === null || !below;
+  }
+}
+
+describe('the domain of dialing and the naive model of its rules', () => {
+  it('agree on status, reason, time and counters of every member after every step', () => {
+    always((world) => {
+      for (const each of world.domain.all()) {
+        const { status, reason, until } = naiveStanding(world, each);
+        const shown = standing(each.subject, world.domain.moment);
+        const naive = { status, status_reason: reason, schedule_time: until === null ? null : instant(until) };
+        same(shown, naive, each);
+        const contact = world.model.contacts.find(({ id }) => id === each.contact_id)!;
+        const { at, zone } = world.domain.moment;
+        same(
+          [each.attempt_count, attemptsToday(each.subject.facts, zone, at)],
+          [
+            world.model.attempts(contact, each.list).length,
+            world.model.attemptsOnDayOf(contact, each.list, world.model.now),
+          ],
+          each,
+        );
+      }
+    });
+  });
+
+  it('agree on the next picks and the cursors after every step', () => {
+    always(({ model, domain }) => {
+      for (const n of [1, 3, 9]) {
+        const { picks } = pickNext(domain.eligible, domain.cursors, n);
+        const naive = model.picks(n).map(({ contact, number, attempt_number }) => [contact.id, number, attempt_number]);
+        same(
+          picks.map(({ candidate, attempt_number }) => [candidate.contact_id, candidate.number, attempt_number]),
+          naive,
+        );
+      }
+      const naive = Object.keys(domain.cursors).map((tier) => model.cursor(tier === 'unlisted' ? null : tier));
+      same(Object.values(domain.cursors), naive);
+    });
+  });
+
+  it('come to the same cursors by a request for n and by the log of its dispatches', () => {
+    always((world) => {
+      const { cursors, picks } = pickNext(world.domain.eligible, world.domain.cursors, 3);
+      play(world, { method: 'POST', path: '/dialer/next', body: { limit: 3 } });
+      expect([picks.length, world.domain.cursors]).toEqual([Math.min(3, picks.length), cursors]);
+    });
+  });
+});
+
+describe('an explanation', () => {
+  it('passes every gate just if the member may be picked, and fails first where its status says', () => {
+    always(({ domain }) => {
+      for (const { subject } of domain.all()) {
+        const gates = explain(subject, domain.moment);
+        const failed = gates.find(({ passed }) => !passed);
+        const shown = standing(subject, domain.moment);
+        same(isEligible(subject, domain.moment), failed === undefined, subject);
+        same(shown.status, failed?.status ?? 'queued', subject);
+        if (failed) same(shown.schedule_time, failed.until, subject);
+        for (const gate of gates) {
+          same(readsAsPassed(gate), gate.passed, gate);
+          if (gate.until !== null) same([gate.passed, gate.until > domain.moment.at], [false, true], gate);
+        }
+      }
+    });
+  });
+});
+
+describe('the place in the queue', () => {
+  it('written at the last event or change of settings, tells at every later instant who is eligible', () => {
+    always(({ domain, model }) => {
+      for (const { subject, place } of domain.all()) {
+        const gates = explain(subject, domain.moment);
+        // Frozen lists and contacts in flight are left out by the pick itself. A call from this very list has taken the row out.
+        if (gates.some(({ gate, passed }) => gate === 'caps_not_zero' && !passed)) continue;
+        const ownCall = subject.facts.in_call === 1;
+        const passes = gates.every(({ gate, passed }) => passed || gate === 'no_call_in_flight');
+        same(isOpen(place, model.now), passes && !ownCall, { place, subject });
+      }
+    });
+  });
+
+  it('waits for a midnight only at a midnight, together with all who wait for the same', () => {
+    always(({ domain }) => {
+      for (const { subject, place } of domain.all()) {
+        if (place.state !== 'midnight') continue;
+        const before = explain(subject, { ...domain.moment, at: instant(place.due - 1) });
+        const { passed, until } = before.find(({ gate }) => gate === 'daily_cap')!;
+        same([passed, until], [false, instant(place.due)], subject);
+      }
+    });
+  });
+});

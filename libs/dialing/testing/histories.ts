@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import type { NaiveRequest, NaiveResponse } from './naive-http.js';
+
+/**
+ * One step of a history, as data that prints and shrinks well: time passes, or a request in which things go by their place: `<list 2>` is the
+ * third list that was made, `<call 0>` the last call that began.
+ */
+export type Step = { readonly wait: number } | Omit<NaiveRequest, 'token'>;
+
+/** What a history calls by place. Each server that it is played on has ids of its own. */
+export class Places {
+  private readonly lists: string[] = [];
+  private readonly outcomes: string[] = [];
+  private readonly calls: string[] = [];
+  private names = 0;
+
+  constructor(private readonly workspaceId: string) {}
+
+  /** The step with ids for places. A place where there is nothing yet is an id that does not exist. */
+  filled<Part>(part: Part): Part {
+    if (typeof part === 'string')
+      return part.replace(/<(\w+) (\d+)>/g, (_, kind: string, n: string) => this.id(kind, Number(n))) as Part;
+    if (Array.isArray(part)) return part.map((each: unknown) => this.filled(each)) as Part;
+    if (part === null || typeof part !== 'object') return part;
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, this.filled(value as unknown)])) as Part;
+  }
+
+  /** Learns the ids that an answer shows. */
+  learn({ status, body }: NaiveResponse): void {
+    const made = body as Record<'smart_list' | 'outcome' | 'call', Record<string, string> | undefined> & {
+      readonly calls?: readonly { readonly call_id: string }[];
+    };
+    if (status === 201 && made.smart_list) this.lists.push(made.smart_list['smart_list_id']!);
+    if (status === 201 && made.outcome) this.outcomes.push(made.outcome['outcome_id']!);
+    if (status === 201 && made.call) this.calls.unshift(made.call['call_id']!);
+    if (made.calls) this.calls.unshift(...made.calls.map(({ call_id }) => call_id));
+  }
+
+  private id(kind: string, n: number): string {
+    const uuid = (tail: string) => `00000000-0000-4000-8000-${tail.padStart(12, '0')}`;
+    if (kind === 'workspace') return this.workspaceId;
+    if (kind === 'contact') return uuid(`c0${n}`);
+    // Names of lists are unique.
+    if (kind === 'name') return `list ${(this.names += 1)}`;
+    return { list: this.lists, outcome: this.outcomes, call: this.calls }[kind]![n] ?? uuid('dead');
+  }
+}
+
+const [CONTACTS, LISTS, OUTCOMES, CALLS] = [6, 4, 3, 4];
+const place = (kind: string, count: number) => fc.nat(count - 1).map((n) => `<${kind} ${n}>`);
+const contact = place('contact', CONTACTS);
+const list = place('list', LISTS);
+const outcome = place('outcome', OUTCOMES);
+const call = place('call', CALLS);
+const members = fc
+  .uniqueArray(contact, { minLength: 1, maxLength: 4 })
+  .map((ids) => ({ members: ids.map((contact_id) => ({ contact_id })) }));
+
+// 0 freezes a list; more than a few of those and little happens.
+const cap = fc.constantFrom(null, null, null, 1, 1, 1, 2, 2, 3, 0);
+const limits = {
+  max_attempts_per_day: cap,
+  max_attempts_total: cap,
+  min_retry_seconds: fc.constantFrom(0, 0, 60, 600, 3_600, 50_000),
+};
+const settings = {
+  ...limits,
+  priority: fc.constantFrom('highest', 'medium', 'lowest'),
+  next_list_id: fc.option(list),
+};
+const some = <Shape extends object>(shape: { [Key in keyof Shape]: fc.Arbitrary<Shape[Key]> }) =>
+  fc.record(shape, { requiredKeys: [] });
+
+const request = (
+  weight: number,
+  method: string,
+  path: fc.Arbitrary<string> | string,
+  body: fc.Arbitrary<unknown> = fc.constant(undefined),
+) => ({
+  weight,
+  arbitrary: fc.record({
+    method: fc.constant(method),
+    path: typeof path === 'string' ? fc.constant(path) : path,
+    body,
+  }),
+});
+
+const named = fc.record(settings).map((rest) => ({ name: '<name 0>', ...rest }));
+
+const ZONES = ['UTC', 'America/New_York', 'America/Santiago', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Asia/Beirut'];
+
+const outcomes = fc.oneof(
+  fc.record({ destination_type: fc.constant('smart_list'), destination_id: list }),
+  fc.record({ destination_type: fc.constant('remove_from_selected'), smart_list_ids: list.map((id) => [id]) }),
+  fc.record({ destination_type: fc.constantFrom('none', 'remove_from_all') }),
+);
+const typed = fc
+  .tuple(outcomes, fc.constantFrom(false, false, true))
+  .map(([destination, action]) =>
+    action
+      ? { outcome_name: 'action', outcome_type: 'action', webhook_url: 'https://hooks.invalid/', ...destination }
+      : { outcome_name: 'disposition', ...destination },
+  );
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ wait: fc.constantFrom(1, 1, 5, 10, 10, 15, 30, 60, 110, 300, 1_500) }) },
+  request(12, 'POST', '/dialer/next', fc.record({ limit: fc.integer({ min: 1, max: 4 }) })),
+  request(
+    20,
+    'POST',
+    call.map((id) => `/calls/${id}/end`),
+    fc.record({ result: fc.constantFrom('busy', 'answered', 'answered', 'not_placed') }),
+  ),
+  request(
+    8,
+    'POST',
+    call.map((id) => `/calls/${id}/outcomes`),
+    fc.record({ outcome_id: outcome }),
+  ),
+  request(
+    1,
+    'POST',
+    call.map((id) => `/calls/${id}/heartbeat`),
+  ),
+  request(2, 'POST', '/calls', fc.record({ contact_id: contact })),
+  request(
+    4,
+    'PATCH',
+    list.map((id) => `/smart-lists/${id}`),
+    some(settings),
+  ),
+  request(2, 'POST', '/smart-lists', named),
+  request(
+    1,
+    'DELETE',
+    list.map((id) => `/smart-lists/${id}`),
+  ),
+  request(
+    5,
+    'POST',
+    list.map((id) => `/smart-lists/${id}/members/batch`),
+    members,
+  ),
+  request(
+    2,
+    'POST',
+    list.map((id) => `/smart-lists/${id}/members/batch-remove`),
+    members,
+  ),
+  request(1, 'POST', '/smart-list-members/batch-remove', members),
+  request(1, 'POST', '/phone-system/outcomes', typed),
+  request(
+    1,
+    'DELETE',
+    outcome.map((id) => `/phone-system/outcomes/${id}`),
+  ),
+  request(
+    1,
+    'DELETE',
+    contact.map((id) => `/contacts/${id}`),
+  ),
+  request(1, 'POST', '/contacts/batch', contact.map(imported)),
+  request(
+    3,
+    'PATCH',
+    '/admin/workspaces/<workspace 0>',
+    some({
+      time_zone: fc.constantFrom(...ZONES),
+      lease_seconds: fc.constantFrom(60, 7_200),
+      wrap_up_seconds: fc.constantFrom(60, 600),
+      unlisted: some({ ...limits, enabled: fc.boolean() }),
+    }),
+  ),
+);
+
+function imported(contact_id: string): object {
+  return { contacts: [{ contact_id, phone: `+1202555010${contact_id.replace(/\D/g, '')}` }] };
+}
+
+const lists = fc.array(fc.tuple(named, members), { minLength: 3, maxLength: 3 }).map((all) =>
+  all.flatMap(([body, added], n): Step[] => [
+    // A waterfall runs to a list made before, so that few are refused.
+    { method: 'POST', path: '/smart-lists', body: { ...body, next_list_id: n > 0 ? `<list ${n - 1}>` : null } },
+    { method: 'POST', path: `/smart-lists/<list ${n}>/members/batch`, body: added },
+  ]),
+);
+
+/** Without a disposition among them calls are completed by their end. */
+const someOutcomes = fc
+  .array(typed, { maxLength: OUTCOMES, size: 'max' })
+  .map((all) => all.map((body): Step => ({ method: 'POST', path: '/phone-system/outcomes', body })));
+
+const everybody = Array.from({ length: CONTACTS }, (_, n): Step => {
+  return { method: 'POST', path: '/contacts/batch', body: imported(`<contact ${n}>`) };
+});
+
+/** Lists with members and outcomes are there from the start, so that most of a history is about dialing. */
+const opening = fc.tuple(lists, someOutcomes).map((steps) => [...everybody, ...steps.flat()]);
+
+/** Nights on which clocks change in one or another of these zones, and one on which none does. */
+const BEGINNINGS = ['2030-03-09', '2030-03-30', '2030-04-06', '2030-06-11', '2030-09-07', '2030-10-26', '2030-11-02'];
+
+/** A workspace's life: when it begins, and what happens, step by step. */
+export const histories = (maxLength = 60) =>
+  fc.record({
+    begins: fc.tuple(fc.constantFrom(...BEGINNINGS), fc.nat(47)).map(([day, n]) => Date.parse(day) + n * 1_800_000),
+    steps: fc
+      .tuple(opening, fc.array(step, { minLength: 10, maxLength, size: 'max' }))
+      .map(([first, rest]): Step[] => [...first, ...rest]),
+  });

@@ -1,0 +1,171 @@
+import { NaiveLists, type NaiveReference, open } from './naive-lists.js';
+import {
+  type NaiveCall,
+  type NaiveContact,
+  type NaiveMembership,
+  type NaiveOutcome,
+  type NaiveWorkspace,
+  Refused,
+} from './naive-state.js';
+
+/** One of api.md's `end` results. */
+const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'];
+
+/**
+ * A whole workspace of lists, contacts, outcomes and calls as scheduling.md and api.md describe it, in memory and by brute force: the model that the
+ * service is compared with. One method for each operation over HTTP; each throws {@link Refused} and then has changed nothing. Everything that time
+ * brings about has happened when `setClock` returns.
+ */
+export class NaiveDialing extends NaiveLists {
+  /** Completed calls in the order in which they were. */
+  private readonly completed: NaiveCall[] = [];
+
+  /** The instant of all that follows; never earlier than what has happened. */
+  setClock(now: number): void {
+    this.now = Math.max(this.now, now);
+    this.runTimers();
+  }
+
+  patchWorkspace({ unlisted, ...settings }: Partial<NaiveWorkspace>): void {
+    Object.assign(this.workspace, settings);
+    Object.assign(this.workspace.unlisted, unlisted);
+  }
+
+  // ---- calls ----
+
+  call(id: string): NaiveCall {
+    const found = this.calls.find((call) => call.id === id);
+    if (!found) throw new Refused('not_found');
+    return found;
+  }
+
+  next(limit = 1): readonly NaiveCall[] {
+    return this.picks(limit).map(({ contact, list, number, attempt_number }) => {
+      const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } =
+        list ?? this.workspace.unlisted;
+      const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds };
+      const { id = null, name = null, priority = null, next_list_id = null } = list ?? {};
+      const snapshot = { smart_list_id: id, name, priority, member_number: number, ...caps, next_list_id };
+      return this.begin(contact, { id: this.newId(), list, number, attempt_number, snapshot });
+    });
+  }
+
+  registerCall(reference: NaiveReference, id = this.newId()): NaiveCall {
+    const contact = this.resolve(reference);
+    if (!contact) throw new Refused('invalid_reference');
+    if (this.calls.some((call) => call.id === id)) throw new Refused('resource_conflict');
+    if (this.callInFlight(contact)) throw new Refused('call_state_conflict');
+    return this.begin(contact, { id, list: null, number: null, attempt_number: null, snapshot: null });
+  }
+
+  private begin(
+    contact: NaiveContact,
+    what: Pick<NaiveCall, 'id' | 'list' | 'number' | 'attempt_number' | 'snapshot'>,
+  ): NaiveCall {
+    const { lease_seconds } = this.workspace;
+    const times = { dispatched_at: this.now, lease_seconds, lease_expires_at: this.now + lease_seconds * 1_000 };
+    const nothing = { result: null, ended_at: null, wrap_up_expires_at: null, completed_at: null, outcomes: [] };
+    const call: NaiveCall = { ...what, contact, phone: contact.phone, ...times, ...nothing };
+    this.calls.push(call);
+    return call;
+  }
+
+  heartbeat(id: string): NaiveCall {
+    const call = this.call(id);
+    if (call.ended_at !== null) throw new Refused('call_state_conflict');
+    // "Changed lease … seconds count for later calls."
+    call.lease_expires_at = this.now + call.lease_seconds * 1_000;
+    return call;
+  }
+
+  endCall(id: string, result: string): NaiveCall {
+    if (!RESULTS.includes(result)) throw new Refused('validation_failed');
+    const call = this.call(id);
+    if (call.result !== null && call.result !== result) throw new Refused('call_state_conflict');
+    if (call.result === null) this.end(call, result);
+    return call;
+  }
+
+  private end(call: NaiveCall, result: string): void {
+    call.result = result;
+    call.ended_at = this.now;
+    const real = result !== 'not_placed' && result !== 'lost';
+    if (real && this.outcomes.some(({ type }) => type === 'disposition'))
+      call.wrap_up_expires_at = this.now + this.workspace.wrap_up_seconds * 1_000;
+    else this.complete(call);
+  }
+
+  applyOutcome(id: string, outcomeId: string): NaiveCall {
+    const call = this.call(id);
+    const outcome = this.outcomes.find((each) => each.id === outcomeId);
+    if (!outcome) throw new Refused('invalid_reference');
+    const timely = outcome.type === 'action' ? call.ended_at === null : call.ended_at !== null && open(call);
+    if (!timely || call.outcomes.some((each) => each.id === outcome.id)) throw new Refused('call_state_conflict');
+    call.outcomes.push(outcome);
+    if (call.contact.live) this.move(call, outcome);
+    if (outcome.type === 'disposition') this.complete(call);
+    return call;
+  }
+
+  /** The membership change of an outcome; lists that are gone have no effect. */
+  private move({ contact, list }: NaiveCall, outcome: NaiveOutcome): void {
+    const live = (ids: readonly (string | null)[]) => this.lists.filter((each) => each.live && ids.includes(each.id));
+    if (outcome.destination_type === 'remove_from_all')
+      this.endMemberships([contact], this.lists, 'removed_by_outcome');
+    if (outcome.destination_type === 'remove_from_selected')
+      this.endMemberships([contact], live(outcome.smart_list_ids), 'removed_by_outcome');
+    const [destination] = live([outcome.destination_id]);
+    if (outcome.destination_type !== 'smart_list' || !destination) return;
+    this.add(contact, destination, 'outcome');
+    if (list && list !== destination) this.endMemberships([contact], [list], 'moved_by_outcome');
+  }
+
+  /** Completes a call; the waterfall is part of it. */
+  private complete(call: NaiveCall): void {
+    call.completed_at = this.now;
+    this.completed.push(call);
+    const membership = this.memberships.find(({ list, number }) => list === call.list && number === call.number);
+    const cap = call.list?.max_attempts_total ?? 0;
+    if (membership?.removed === null && cap > 0 && this.attempts(call.contact, call.list).length >= cap)
+      this.fall(membership);
+  }
+
+  /** "Due timers run in the order of their instants, then of dispatch"; what they do happens now. */
+  private runTimers(): void {
+    const due = (call: NaiveCall): number =>
+      call.ended_at === null ? call.lease_expires_at : call.wrap_up_expires_at!;
+    for (;;) {
+      const [first] = this.calls.filter((call) => open(call) && due(call) <= this.now).sort((a, b) => due(a) - due(b));
+      if (!first) return;
+      if (first.ended_at === null) this.end(first, 'lost');
+      else this.complete(first);
+    }
+  }
+
+  /** "The last one applied to a call of this contact from this list." */
+  lastDisposition({ contact, list }: NaiveMembership): NaiveOutcome | null {
+    // A call has one disposition at most, and it was applied when the call was completed.
+    const applied = this.callsFrom(contact, list).flatMap((call) =>
+      call.outcomes.filter(({ type }) => type === 'disposition').map((outcome) => ({ outcome, call })),
+    );
+    applied.sort((a, b) => this.completed.indexOf(a.call) - this.completed.indexOf(b.call));
+    return applied.at(-1)?.outcome ?? null;
+  }
+
+  // ---- outcomes ----
+
+  createOutcome(outcome: Partial<Omit<NaiveOutcome, 'id'>> & { name: string }): NaiveOutcome {
+    const defaults = { type: 'disposition', destination_type: 'none', destination_id: null, smart_list_ids: [] };
+    const made = { ...defaults, ...outcome, id: this.newId() };
+    for (const id of [made.destination_id ?? [], made.smart_list_ids].flat())
+      if (!this.lists.some((list) => list.id === id && list.live)) throw new Refused('invalid_reference');
+    this.outcomes.push(made);
+    return made;
+  }
+
+  deleteOutcome(id: string): void {
+    const at = this.outcomes.findIndex((outcome) => outcome.id === id);
+    if (at < 0) throw new Refused('not_found');
+    this.outcomes.splice(at, 1);
+  }
+}

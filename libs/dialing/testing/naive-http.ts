@@ -1,0 +1,163 @@
+import { NaiveDialing } from './naive-dialing.js';
+import type { NaiveReference } from './naive-lists.js';
+import { type NaiveCall, type NaiveList, type NaiveMembership, type NaiveOutcome, Refused } from './naive-state.js';
+import { showCall, showList, showMembers, showOutcome, showPick } from './naive-views.js';
+
+/** A request as the driver of the scenarios sends it. */
+export interface NaiveRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: unknown;
+}
+
+export interface NaiveResponse {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+const STATUS: Readonly<Record<string, number>> = {
+  ...{ not_found: 404, resource_conflict: 409, call_state_conflict: 409 },
+  ...{ validation_failed: 400, invalid_reference: 400, waterfall_cycle: 400 },
+};
+
+/**
+ * What the naive model answers to a request of api.md, as far as dialing goes: bodies are checked only where a scenario or a history sends wrong ones.
+ * @throws whatever is not a refusal.
+ */
+export function naiveAnswer(model: NaiveDialing, { method, path, body }: NaiveRequest): NaiveResponse {
+  const { pathname, searchParams } = new URL(path, 'http://naive');
+  try {
+    const parts = pathname.slice(1).split('/').map(decodeURIComponent);
+    return route(model, method, parts, (body ?? {}) as Body, searchParams);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { status: STATUS[error.code]!, body: { ok: false, code: error.code } };
+  } finally {
+    // What the request made due (a wrap-up of no time) has happened before the next one.
+    model.setClock(model.now);
+  }
+}
+
+/**
+ * The naive model as a service with workspaces and one test clock: what scenarios/run.mjs asks an oracle for (`--self --oracle`). The key of a workspace
+ * is its id.
+ */
+export function openService({ adminToken }: { readonly adminToken: string }): {
+  handle(request: NaiveRequest): Promise<NaiveResponse>;
+} {
+  const workspaces = new Map<string, NaiveDialing>();
+  let clock: NaiveRequest = { method: 'PUT', path: '/admin/clock', body: { now: '1970-01-01T00:00:00.000Z' } };
+  const handle = (request: NaiveRequest): NaiveResponse => {
+    const [, area, what, id = '', keys] = request.path.split('/');
+    if (area !== 'admin') {
+      const model = workspaces.get(request.token ?? '');
+      return model ? naiveAnswer(model, request) : { status: 401, body: { ok: false, code: 'unauthorized' } };
+    }
+    if (request.token !== adminToken) return { status: 401, body: { ok: false, code: 'unauthorized' } };
+    if (what === 'clock') {
+      clock = request;
+      for (const model of workspaces.values()) naiveAnswer(model, clock);
+      return { status: 200, body: { ok: true, now: (clock.body as { now: string }).now } };
+    }
+    if (keys === 'api-keys') return { status: 201, body: { ok: true, secret: id } };
+    if (request.method === 'PATCH') return naiveAnswer(workspaces.get(id)!, request);
+    const model = new NaiveDialing();
+    const workspace_id = `workspace-${workspaces.size + 1}`;
+    workspaces.set(workspace_id, model);
+    naiveAnswer(model, clock);
+    const made = naiveAnswer(model, { ...request, method: 'PATCH', path: `/admin/workspaces/${workspace_id}` });
+    return { status: 201, body: { ...made.body, workspace: { workspace_id } } };
+  };
+  return { handle: async (request) => handle(request) };
+}
+
+type Body = Record<string, never>;
+
+/** What a route is given: the ids in its path, the body, the query. */
+type Act = (model: NaiveDialing, ids: readonly string[], body: Body, query: URLSearchParams) => object;
+
+/** Colons stand for ids. A route answers 200, or what stands behind its arrow. */
+const ROUTES: Readonly<Record<string, Act>> = {
+  'PUT admin clock': (model, _, body) => ({ now: model.setClock(Date.parse(body['now']!)) }),
+  'PATCH admin workspaces :': (model, _, body) => ({ workspace: model.patchWorkspace(body) }),
+  'POST contacts batch': (model, _, body) => importContacts(model, body),
+  'DELETE contacts :': (model, [id]) => deleted(model.deleteContact(id!)),
+  'POST smart-lists -> 201': (model, _, body) => list(model, model.createList(body as unknown as NaiveList)),
+  'GET smart-lists :': (model, [id]) => list(model, model.list(id!)),
+  'PATCH smart-lists :': (model, [id], body) => list(model, model.patchList(id!, body)),
+  'DELETE smart-lists :': (model, [id]) => deleted(model.deleteList(id!)),
+  'POST smart-lists : clone -> 201': (model, [id], body) => list(model, model.cloneList(id!, body['name']!)),
+  'GET smart-lists : members': (model, [id], _, query) => ({
+    members: showMembers(model, id!, query.get('status')),
+    next_page_token: null,
+  }),
+  'GET smart-lists : members : explain': (model, [id, contact]) => ({
+    eligible: model.standing(memberOf(model, id!, contact!)).status === 'queued',
+  }),
+  'POST smart-lists : members batch': (model, [id], body) => model.addMembers(id!, references(body)),
+  'POST smart-lists : members batch-remove': (model, [id], body) => model.removeMembers([id!], references(body)),
+  'POST smart-list-members batch-remove': (model, _, body) => model.removeMembers('all', references(body)),
+  'POST phone-system outcomes -> 201': (model, _, body) => ({
+    outcome: showOutcome(model.createOutcome(outcomeOf(body))),
+  }),
+  'DELETE phone-system outcomes :': (model, [id]) => deleted(model.deleteOutcome(id!)),
+  'POST dialer next': (model, _, body) => ({ calls: model.next(body['limit']).map(showCall) }),
+  'GET dialer preview': (model, _, __, query) => ({
+    next: model.picks(Number(query.get('limit') ?? 1)).map(showPick),
+  }),
+  'POST calls -> 201': (model, _, body) => call(model.registerCall(body as unknown as NaiveReference, body['call_id'])),
+  'GET calls :': (model, [id]) => call(model.call(id!)),
+  'POST calls : end': (model, [id], body) => call(model.endCall(id!, body['result']!)),
+  'POST calls : heartbeat': (model, [id]) => call(model.heartbeat(id!)),
+  'POST calls : outcomes': (model, [id], body) => call(model.applyOutcome(id!, body['outcome_id']!)),
+};
+
+const list = (model: NaiveDialing, found: NaiveList) => ({ smart_list: showList(model, found) });
+const deleted = (_: void) => ({ deleted: true });
+const call = (found: NaiveCall) => ({ call: showCall(found) });
+
+function route(model: NaiveDialing, method: string, path: readonly string[], body: Body, query: URLSearchParams) {
+  for (const [pattern, act] of Object.entries(ROUTES)) {
+    const [shape, status = '200'] = pattern.split(' -> ');
+    const words = shape!.split(' ');
+    const fits = [method, ...path].every((part, at) => words[at] === ':' || words[at] === part);
+    if (!fits || words.length !== path.length + 1) continue;
+    const ids = path.filter((_, at) => words[at + 1] === ':');
+    return { status: Number(status), body: { ok: true, ...act(model, ids, body, query) } };
+  }
+  throw new Refused('not_found');
+}
+
+function importContacts(model: NaiveDialing, body: Body): object {
+  const items = (body['contacts'] ?? []) as { contact_id?: string; phone: string; name?: string | null }[];
+  const counts = { created: 0, updated: 0, unchanged: 0 };
+  for (const item of items) {
+    const known = model.contacts.find(({ id, live }) => live && id === item.contact_id);
+    const same = known?.phone === item.phone && (item.name === undefined || known.name === item.name);
+    counts[known ? (same ? 'unchanged' : 'updated') : 'created'] += 1;
+  }
+  const contacts = model.importContacts(items).map(({ id, phone }) => ({ contact_id: id, phone }));
+  return { ...counts, contacts };
+}
+
+function references(body: Body): readonly NaiveReference[] {
+  const members = (body['members'] ?? []) as { contact_id?: string; phone?: string }[];
+  const wellFormed = ({ contact_id, phone }: (typeof members)[number]) =>
+    (contact_id === undefined) !== (phone === undefined) && (phone === undefined || /^\+[1-9]\d{1,14}$/.test(phone));
+  if (members.length < 1 || members.length > 100 || !members.every(wellFormed)) throw new Refused('validation_failed');
+  return members as NaiveReference[];
+}
+
+function outcomeOf(body: Body): Omit<NaiveOutcome, 'id'> {
+  const { outcome_name: name, outcome_type: type = 'disposition', destination_type = 'none' } = body;
+  const { destination_id = null, smart_list_ids = [] } = body;
+  return { name: name!, type, destination_type, destination_id, smart_list_ids };
+}
+
+function memberOf(model: NaiveDialing, listId: string, contactId: string): NaiveMembership {
+  const found = model.members(listId).find(({ contact }) => contact.id === contactId);
+  if (!found) throw new Refused('not_found');
+  return found;
+}

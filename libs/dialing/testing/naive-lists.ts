@@ -1,0 +1,186 @@
+import { NaiveRules } from './naive-rules.js';
+import {
+  LIST_DEFAULTS,
+  type NaiveCall,
+  type NaiveContact,
+  type NaiveList,
+  type NaiveMembership,
+  type NaiveSettings,
+  Refused,
+} from './naive-state.js';
+
+/** A contact as a batch names it. */
+export type NaiveReference = { readonly contact_id: string } | { readonly phone: string };
+
+export const open = (call: NaiveCall): boolean => call.completed_at === null;
+
+/** Contacts, lists and memberships of the naive model, the waterfall among them. */
+export class NaiveLists extends NaiveRules {
+  private numbers = 0;
+  private ids = 0;
+
+  /** Ids the workspace assigns. */
+  constructor(
+    protected readonly newId: () => string = () =>
+      `00000000-0000-7000-8000-${String((this.ids += 1)).padStart(12, '0')}`,
+  ) {
+    super();
+  }
+
+  // ---- contacts ----
+
+  importContacts(items: readonly { contact_id?: string; phone: string; name?: string | null }[]): NaiveContact[] {
+    return items.map(({ contact_id, phone, name }) => {
+      const known = this.contacts.find(({ id }) => id === contact_id);
+      if (known) {
+        known.live = true;
+        known.phone = phone;
+        if (name !== undefined) known.name = name;
+        return known;
+      }
+      const id = contact_id ?? this.newId();
+      const fresh = { id, phone, name: name ?? null, number: (this.numbers += 1), live: true, created_at: this.now };
+      this.contacts.push(fresh);
+      return fresh;
+    });
+  }
+
+  contact(id: string): NaiveContact {
+    const found = this.contacts.find((contact) => contact.id === id && contact.live);
+    if (!found) throw new Refused('not_found');
+    return found;
+  }
+
+  deleteContact(id: string): void {
+    const contact = this.contact(id);
+    contact.live = false;
+    this.endMemberships([contact], this.lists, 'contact_deleted');
+  }
+
+  /** "If several contacts share a phone, the one imported first that still exists is meant." */
+  resolve(reference: NaiveReference): NaiveContact | undefined {
+    const live = this.contacts.filter((contact) => contact.live);
+    return 'phone' in reference
+      ? live.find(({ phone }) => phone === reference.phone)
+      : live.find(({ id }) => id === reference.contact_id);
+  }
+
+  // ---- lists ----
+
+  list(id: string): NaiveList {
+    const found = this.lists.find((list) => list.id === id && list.live);
+    if (!found) throw new Refused('not_found');
+    return found;
+  }
+
+  createList(settings: Partial<NaiveSettings> & { name: string }, source = 'api'): NaiveList {
+    const list = { ...LIST_DEFAULTS, ...settings, id: this.newId(), source, live: true };
+    this.checkNext(list.id, list.next_list_id);
+    this.lists.push(list);
+    return list;
+  }
+
+  cloneList(id: string, name: string): NaiveList {
+    const { description, priority, max_attempts_per_day, max_attempts_total, min_retry_seconds, ...rest } =
+      this.list(id);
+    const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds };
+    const { dial_timeout_seconds, next_list_id } = rest;
+    return this.createList({ name, description, priority, ...caps, dial_timeout_seconds, next_list_id }, 'clone');
+  }
+
+  patchList(id: string, changes: Partial<NaiveSettings>): NaiveList {
+    const list = this.list(id);
+    if (changes.next_list_id !== undefined) this.checkNext(id, changes.next_list_id);
+    const old = list.max_attempts_total;
+    Object.assign(list, changes);
+    const cap = list.max_attempts_total;
+    if (cap !== null && cap > 0 && (old === null || old > cap)) this.exhaust(list, old, cap);
+    return list;
+  }
+
+  /** "Its next_list_id is cleared in others", and its memberships end. */
+  deleteList(id: string): void {
+    const list = this.list(id);
+    list.live = false;
+    for (const other of this.lists) if (other.next_list_id === id) other.next_list_id = null;
+    this.endMemberships(this.contacts, [list], 'list_deleted');
+  }
+
+  private checkNext(id: string, next: string | null): void {
+    if (next !== null && !this.lists.some((list) => list.id === next && list.live))
+      throw new Refused('invalid_reference');
+    for (let at = next; at !== null; at = this.list(at).next_list_id)
+      if (at === id) throw new Refused('waterfall_cycle');
+  }
+
+  // ---- members ----
+
+  addMembers(id: string, references: readonly NaiveReference[]): Record<'inserted' | 'skipped' | 'unmatched', number> {
+    const list = this.list(id);
+    const { done, ...counts } = this.batch(references, (contact) => this.add(contact, list, 'api'));
+    return { inserted: done, ...counts };
+  }
+
+  removeMembers(ids: readonly string[] | 'all', references: readonly NaiveReference[]) {
+    const lists = ids === 'all' ? this.lists : ids.map((id) => this.list(id));
+    const { done, ...counts } = this.batch(references, (contact) =>
+      this.endMemberships([contact], lists, 'removed_by_request'),
+    );
+    return { removed: done, ...counts };
+  }
+
+  /** "A reference that names a contact already named in the same batch is skipped; the same unknown reference twice is unmatched twice." */
+  private batch(references: readonly NaiveReference[], act: (contact: NaiveContact) => boolean) {
+    const named = new Set<NaiveContact>();
+    const counts = { done: 0, skipped: 0, unmatched: 0 };
+    for (const reference of references) {
+      const contact = this.resolve(reference);
+      if (!contact) counts.unmatched += 1;
+      else if (named.has(contact) || !act(contact)) counts.skipped += 1;
+      else counts.done += 1;
+      if (contact) named.add(contact);
+    }
+    return counts;
+  }
+
+  protected add(contact: NaiveContact, list: NaiveList, source: string): boolean {
+    if (this.membershipOf(contact, list)) return false;
+    const number = (this.numbers += 1);
+    this.memberships.push({ list, contact, number, source, added_at: this.now, removed: null });
+    return true;
+  }
+
+  /** Whether there was one to end. */
+  protected endMemberships(contacts: readonly NaiveContact[], lists: readonly NaiveList[], reason: string): boolean {
+    const ended = this.memberships.filter(
+      ({ removed, contact, list }) => removed === null && contacts.includes(contact) && lists.includes(list),
+    );
+    for (const membership of ended) membership.removed = reason;
+    return ended.length > 0;
+  }
+
+  /** The newest membership of each contact that was ever on the list, in the order of their numbers. */
+  members(id: string): readonly NaiveMembership[] {
+    const list = this.list(id);
+    const all = this.memberships.filter((membership) => membership.list === list);
+    return all.filter((one) => !all.some(({ contact, number }) => contact === one.contact && number > one.number));
+  }
+
+  /** An exhausted member goes to the next list; if it is there already, it only leaves; without a next list it stays. */
+  protected fall(membership: NaiveMembership): void {
+    const next = this.lists.find((list) => list.live && list.id === membership.list.next_list_id);
+    if (!next) return;
+    membership.removed = 'moved_by_waterfall';
+    this.add(membership.contact, next, 'waterfall');
+  }
+
+  /** A lowered cap exhausts those who reach it and had not reached the old one; those with an open call when that completes. */
+  private exhaust(list: NaiveList, old: number | null, cap: number): void {
+    const calling = ({ number }: NaiveMembership) =>
+      this.calls.some((call) => call.list === list && call.number === number && open(call));
+    for (const membership of [...this.active(list)].sort((a, b) => a.number - b.number)) {
+      const attempts = this.attempts(membership.contact, list).length;
+      if (attempts >= cap && (old === null || attempts < old) && !calling(membership)) this.fall(membership);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { naiveDate, naiveMidnight } from './naive-calendar.js';
+import {
+  NAIVE_TIERS,
+  type NaiveCall,
+  type NaiveContact,
+  type NaiveLimits,
+  type NaiveList,
+  type NaiveMembership,
+  type NaiveOutcome,
+  NaiveWorkspace,
+} from './naive-state.js';
+
+/** What a member shows. `until` is schedule_time. */
+export interface NaiveStanding {
+  readonly status: string;
+  readonly reason: string;
+  readonly until: number | null;
+}
+
+export interface NaivePick {
+  readonly contact: NaiveContact;
+  /** null: on no list. */
+  readonly list: NaiveList | null;
+  readonly number: number;
+  readonly attempt_number: number;
+}
+
+/** The rules of scheduling.md on who may be dialed, in its order and its words, by looking at everybody and every call. Changes nothing. */
+export class NaiveRules {
+  readonly workspace = new NaiveWorkspace();
+  readonly contacts: NaiveContact[] = [];
+  readonly lists: NaiveList[] = [];
+  readonly memberships: NaiveMembership[] = [];
+  /** In the order of their dispatch. */
+  readonly calls: NaiveCall[] = [];
+  readonly outcomes: NaiveOutcome[] = [];
+  now = 0;
+
+  /** "A contact with a call in flight is dialed from no list." */
+  callInFlight(contact: NaiveContact): NaiveCall | undefined {
+    return this.calls.find((call) => call.contact === contact && call.ended_at === null);
+  }
+
+  /** Dispatched calls of a contact from a list, or from no list; a registered call counts nothing. */
+  callsFrom(contact: NaiveContact, list: NaiveList | null): readonly NaiveCall[] {
+    return this.calls.filter((call) => call.contact === contact && call.list === list && call.number !== null);
+  }
+
+  /** "A call that ends not_placed gives its attempt back." */
+  attempts(contact: NaiveContact, list: NaiveList | null): readonly NaiveCall[] {
+    return this.callsFrom(contact, list).filter((call) => call.result !== 'not_placed');
+  }
+
+  attemptsOnDayOf(contact: NaiveContact, list: NaiveList | null, t: number): number {
+    const zone = this.workspace.time_zone;
+    return this.attempts(contact, list).filter((call) => naiveDate(zone, call.dispatched_at) === naiveDate(zone, t))
+      .length;
+  }
+
+  lastAttempt(contact: NaiveContact, list: NaiveList | null): number | null {
+    return this.callsFrom(contact, list).at(-1)?.dispatched_at ?? null;
+  }
+
+  /** When its last call from this list ended, plus the gap by the settings now. */
+  gapEnd(contact: NaiveContact, list: NaiveList | null, limits: NaiveLimits): number {
+    const ends = this.callsFrom(contact, list).flatMap((call) => call.ended_at ?? []);
+    return ends.length === 0 ? -Infinity : Math.max(...ends) + limits.min_retry_seconds * 1_000;
+  }
+
+  standing(membership: NaiveMembership): NaiveStanding {
+    const { list, contact } = membership;
+    if (membership.removed !== null) return { status: 'removed', reason: membership.removed, until: null };
+    return this.gates(contact, list, list, membership.added_at);
+  }
+
+  /** From the second gate of the table on. */
+  gates(contact: NaiveContact, list: NaiveList | null, limits: NaiveLimits, since: number): NaiveStanding {
+    const { max_attempts_per_day: daily, max_attempts_total: total } = limits;
+    const midnight = naiveMidnight(this.workspace.time_zone, this.now);
+    const gap = this.gapEnd(contact, list, limits);
+    if (daily === 0 || total === 0) return { status: 'frozen', reason: 'cap_zero', until: null };
+    if (this.callInFlight(contact)) return { status: 'in_call', reason: 'call_in_progress', until: null };
+    if (total !== null && this.attempts(contact, list).length >= total)
+      return { status: 'completed', reason: 'total_cap_reached', until: null };
+    if (daily !== null && this.attemptsOnDayOf(contact, list, this.now) >= daily)
+      return { status: 'waiting', reason: 'daily_cap_reached', until: Math.max(midnight, gap) };
+    if (gap > this.now) return { status: 'waiting', reason: 'retry_gap', until: gap };
+    const last = this.lastAttempt(contact, list);
+    const capped = last !== null && daily !== null && this.attemptsOnDayOf(contact, list, last) >= daily;
+    const freed = capped ? naiveMidnight(this.workspace.time_zone, last) : -Infinity;
+    return { status: 'queued', reason: 'eligible', until: Math.max(since, gap, freed) };
+  }
+
+  active(list: NaiveList): readonly NaiveMembership[] {
+    return this.memberships.filter((membership) => membership.list === list && membership.removed === null);
+  }
+
+  membershipOf(contact: NaiveContact, list: NaiveList): NaiveMembership | undefined {
+    return this.active(list).find((membership) => membership.contact === contact);
+  }
+
+  /** "A cursor starts at −1 … the tier's cursor becomes that number": that of the last call dispatched at this priority; null: from no list. */
+  cursor(priority: string | null): number {
+    const last = this.calls.findLast((call) => call.number !== null && call.snapshot!['priority'] === priority);
+    return last?.number ?? -1;
+  }
+
+  /** One pick. Contacts `taken` are in a call already, and cursors `moved` stand elsewhere: what picks before it in the same request did. */
+  pick(taken: ReadonlySet<NaiveContact>, moved: ReadonlyMap<string | null, number>): NaivePick | undefined {
+    for (const tier of [...NAIVE_TIERS, null]) {
+      const all = tier === null ? this.eligibleWithoutList() : this.eligibleOf(tier);
+      const eligible = all.filter(({ contact }) => !taken.has(contact)).sort((a, b) => a.number - b.number);
+      const cursor = moved.get(tier) ?? this.cursor(tier);
+      const found = eligible.find(({ number }) => number > cursor) ?? eligible[0];
+      if (found) return { ...found, attempt_number: this.attempts(found.contact, found.list).length + 1 };
+    }
+    return undefined;
+  }
+
+  /** "A request for n takes n picks in a row at the same instant." */
+  picks(n: number): readonly NaivePick[] {
+    const taken = new Set<NaiveContact>();
+    const moved = new Map<string | null, number>();
+    const picks: NaivePick[] = [];
+    while (picks.length < n) {
+      const pick = this.pick(taken, moved);
+      if (!pick) break;
+      taken.add(pick.contact);
+      moved.set(pick.list?.priority ?? null, pick.number);
+      picks.push(pick);
+    }
+    return picks;
+  }
+
+  private eligibleOf(priority: string): Omit<NaivePick, 'attempt_number'>[] {
+    return this.memberships
+      .filter((each) => each.list.live && each.list.priority === priority && this.standing(each).status === 'queued')
+      .map(({ contact, list, number }) => ({ contact, list, number }));
+  }
+
+  private eligibleWithoutList(): Omit<NaivePick, 'attempt_number'>[] {
+    if (!this.workspace.unlisted.enabled) return [];
+    return this.contacts
+      .filter((contact) => contact.live && !this.memberships.some((m) => m.contact === contact && m.removed === null))
+      .filter((contact) => this.gates(contact, null, this.workspace.unlisted, 0).status === 'queued')
+      .map((contact) => ({ contact, list: null, number: contact.number }));
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What the naive model of dialing remembers. Written from scheduling.md and api.md alone, on purpose without a line of the code it is compared with: nothing is
+ * counted along the way, every number is found anew by going through the calls there have been. Instants are milliseconds since 1970.
+ */
+
+export interface NaiveContact {
+  readonly id: string;
+  phone: string;
+  name: string | null;
+  /** Contact number: the order of first imports. */
+  readonly number: number;
+  live: boolean;
+  readonly created_at: number;
+}
+
+export interface NaiveLimits {
+  max_attempts_per_day: number | null;
+  max_attempts_total: number | null;
+  min_retry_seconds: number;
+  dial_timeout_seconds: number;
+}
+
+export interface NaiveSettings extends NaiveLimits {
+  name: string;
+  description: string | null;
+  priority: string;
+  next_list_id: string | null;
+}
+
+export interface NaiveList extends NaiveSettings {
+  readonly id: string;
+  readonly source: string;
+  live: boolean;
+}
+
+/** One stay of a contact on a list. Ended ones stay in the state. */
+export interface NaiveMembership {
+  readonly list: NaiveList;
+  readonly contact: NaiveContact;
+  /** Member number. */
+  readonly number: number;
+  readonly source: string;
+  readonly added_at: number;
+  removed: string | null;
+}
+
+export interface NaiveOutcome {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly destination_type: string;
+  readonly destination_id: string | null;
+  readonly smart_list_ids: readonly string[];
+}
+
+export interface NaiveCall {
+  readonly id: string;
+  readonly contact: NaiveContact;
+  /** That of the dispatch. */
+  readonly phone: string;
+  /** null: dialed from no list, or registered. */
+  readonly list: NaiveList | null;
+  /** null: registered; of a contact without a list its contact number. */
+  readonly number: number | null;
+  readonly attempt_number: number | null;
+  readonly snapshot: Readonly<Record<string, unknown>> | null;
+  readonly dispatched_at: number;
+  readonly lease_seconds: number;
+  lease_expires_at: number;
+  result: string | null;
+  ended_at: number | null;
+  wrap_up_expires_at: number | null;
+  completed_at: number | null;
+  readonly outcomes: NaiveOutcome[];
+}
+
+/** A refusal: the `code` of a problem document. */
+export class Refused extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+/** Highest first. */
+export const NAIVE_TIERS = ['highest', 'high', 'medium', 'low', 'lowest'];
+
+export const LIST_DEFAULTS: Omit<NaiveSettings, 'name'> = {
+  description: null,
+  priority: 'medium',
+  max_attempts_per_day: null,
+  max_attempts_total: null,
+  min_retry_seconds: 3_600,
+  dial_timeout_seconds: 30,
+  next_list_id: null,
+};
+
+/** Settings of a workspace. */
+export class NaiveWorkspace {
+  time_zone = 'UTC';
+  lease_seconds = 7_200;
+  wrap_up_seconds = 600;
+  unlisted: NaiveLimits & { enabled: boolean } = {
+    enabled: true,
+    max_attempts_per_day: 1,
+    max_attempts_total: null,
+    min_retry_seconds: 86_400,
+    dial_timeout_seconds: 30,
+  };
+}

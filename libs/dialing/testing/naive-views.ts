@@ -1,0 +1,69 @@
+import type { NaiveDialing } from './naive-dialing.js';
+import type { NaiveCall, NaiveList, NaiveMembership, NaiveOutcome } from './naive-state.js';
+
+const iso = (t: number | null): string | null => (t === null ? null : new Date(t).toISOString());
+
+/** The rows of GET …/members: all but the removed, or those of one status. */
+export function showMembers(model: NaiveDialing, listId: string, status: string | null): object[] {
+  const wanted = (shown: string) => (status === null ? shown !== 'removed' : shown === status);
+  return model
+    .members(listId)
+    .filter((membership) => wanted(model.standing(membership).status))
+    .map((membership) => showMember(model, membership));
+}
+
+/** A member as api.md shows it. */
+export function showMember(model: NaiveDialing, membership: NaiveMembership): Record<string, unknown> {
+  const { contact, list, source, added_at } = membership;
+  const { status, reason, until } = model.standing(membership);
+  const disposition = model.lastDisposition(membership);
+  return {
+    contact_id: contact.id,
+    phone: contact.phone,
+    smart_list_id: list.id,
+    status,
+    status_reason: reason,
+    attempt_count: model.attempts(contact, list).length,
+    attempts_today: model.attemptsOnDayOf(contact, list, model.now),
+    last_attempt_at: iso(model.lastAttempt(contact, list)),
+    last_disposition: disposition && { outcome_id: disposition.id, outcome_name: disposition.name },
+    schedule_time: iso(until),
+    source,
+    added_at: iso(added_at),
+  };
+}
+
+/** A list as api.md shows it, as far as dialing has to do with it. */
+export function showList(model: NaiveDialing, { id, live: _, ...settings }: NaiveList): object {
+  const member_count = model.memberships.filter(({ list, removed }) => list.id === id && removed === null).length;
+  return { smart_list_id: id, ...settings, member_count };
+}
+
+/** A call as api.md shows it, but for its outcomes. */
+export function showCall(call: NaiveCall): Record<string, unknown> {
+  const { id, contact, phone, list, result, attempt_number, snapshot } = call;
+  return {
+    call_id: id,
+    contact_id: contact.id,
+    phone,
+    smart_list_id: list?.id ?? null,
+    state: call.completed_at !== null ? 'completed' : call.ended_at !== null ? 'ended' : 'in_progress',
+    result,
+    attempt_number,
+    snapshot,
+    dispatched_at: iso(call.dispatched_at),
+    lease_expires_at: iso(call.lease_expires_at),
+    ended_at: iso(call.ended_at),
+    completed_at: iso(call.completed_at),
+  };
+}
+
+/** An item of a preview. */
+export function showPick({ contact, list, attempt_number }: ReturnType<NaiveDialing['picks']>[number]): object {
+  return { contact_id: contact.id, smart_list_id: list?.id ?? null, attempt_number };
+}
+
+/** An outcome, as far as a test must know it. */
+export function showOutcome({ id, name, type }: NaiveOutcome): object {
+  return { outcome_id: id, outcome_name: name, outcome_type: type };
+}

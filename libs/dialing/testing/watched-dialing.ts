@@ -1,0 +1,136 @@
+import { instant } from '#kernel';
+import {
+  afterDispatch,
+  afterEnd,
+  type Candidate,
+  type Cursors,
+  type DialingFacts,
+  type DialingLimits,
+  type EligibleMembers,
+  FIRST_CURSORS,
+  isEligible,
+  NO_CALLS,
+  queuePlace,
+  type QueuePlace,
+  type Subject,
+  type Tier,
+} from '../domain/index.js';
+import type { NaiveDialing } from './naive-dialing.js';
+import type { NaiveCall, NaiveContact, NaiveList } from './naive-state.js';
+
+/** A member, or a contact without a list, as the domain sees it. */
+export interface Watched extends Candidate {
+  readonly subject: Subject<string>;
+  /** null: no list. */
+  readonly list: NaiveList | null;
+  readonly tier: Tier;
+  /** Where the queue's index has it since its last event or change of settings. */
+  readonly place: QueuePlace;
+}
+
+/**
+ * The domain beside the naive model. Of the model it takes what the log says (who is on which list, which calls began and ended when, the settings) and
+ * none of its conclusions: facts, places in the queue and cursors are folded and kept as rows would keep them.
+ */
+export class WatchedDialing {
+  private readonly facts = new Map<string, DialingFacts>();
+  private readonly places = new Map<string, { readonly basis: string; readonly place: QueuePlace }>();
+  private readonly seen = new Map<NaiveCall, 'began' | 'ended'>();
+  cursors: Cursors = FIRST_CURSORS;
+
+  constructor(private readonly model: NaiveDialing) {}
+
+  get moment() {
+    return { at: instant(this.model.now), zone: this.model.workspace.time_zone };
+  }
+
+  /** Folds what has happened since it looked last, and places anew in the queue what that concerns. */
+  catchUp(): void {
+    for (const call of this.model.calls) {
+      if (call.number === null) continue;
+      const key = keyOf(call.contact, call.list);
+      const dispatchedAt = instant(call.dispatched_at);
+      if (!this.seen.has(call)) {
+        this.facts.set(key, afterDispatch(this.factsOf(key), dispatchedAt));
+        this.cursors = { ...this.cursors, [(call.snapshot!['priority'] ?? 'unlisted') as Tier]: call.number };
+        this.seen.set(call, 'began');
+      }
+      if (this.seen.get(call) === 'ended' || call.ended_at === null) continue;
+      const notPlaced = call.result === 'not_placed';
+      this.facts.set(key, afterEnd(this.factsOf(key), { dispatchedAt, notPlaced }, instant(call.ended_at)));
+      this.seen.set(call, 'ended');
+    }
+    this.all();
+  }
+
+  /** Every newest membership of a live list and every contact. */
+  all(): readonly Watched[] {
+    const { lists, contacts, workspace, memberships } = this.model;
+    const members = lists
+      .filter(({ live }) => live)
+      .flatMap((list) => this.model.members(list.id))
+      .map(({ contact, list, number, removed, added_at }) =>
+        this.watched(contact, list, { limits: limitsOf(list), removed, addedAt: instant(added_at) }, number),
+      );
+    const unlisted = contacts.map((contact) => {
+      const listed = memberships.some((one) => one.contact === contact && one.removed === null);
+      const removed = contact.live ? (listed ? 'listed' : null) : 'contact_deleted';
+      const addedAt = instant(contact.created_at);
+      return this.watched(contact, null, { limits: limitsOf(workspace.unlisted), removed, addedAt }, contact.number);
+    });
+    return [...members, ...unlisted];
+  }
+
+  /** As a pick over the queue's rows does it: candidates by their places, each verified. */
+  get eligible(): EligibleMembers<Watched> {
+    const [all, now] = [this.all(), this.model.now];
+    return {
+      above: (tier, above, limit) =>
+        all
+          .filter((one) => one.tier === tier && one.number > above && isOpen(one.place, now))
+          .filter((one) => one.list !== null || this.model.workspace.unlisted.enabled)
+          .filter(({ subject }) => isEligible(subject, this.moment))
+          .sort((a, b) => a.number - b.number)
+          .slice(0, limit),
+    };
+  }
+
+  private watched(
+    contact: NaiveContact,
+    list: NaiveList | null,
+    about: Pick<Subject<string>, 'limits' | 'removed' | 'addedAt'>,
+    number: number,
+  ): Watched {
+    const facts = this.factsOf(keyOf(contact, list));
+    const callInFlight = this.model.callInFlight(contact)?.id ?? null;
+    const place = this.placeOf(keyOf(contact, list), facts, about.limits, about.removed === null);
+    const tier = (list?.priority ?? 'unlisted') as Tier;
+    const subject = { ...about, callInFlight, facts };
+    return { subject, list, tier, place, number, contact_id: contact.id, attempt_count: facts.attempt_count };
+  }
+
+  /** Computed at an event or a change of settings and then left alone, as the index does it: time alone writes no row. */
+  private placeOf(key: string, facts: DialingFacts, limits: DialingLimits, member: boolean): QueuePlace {
+    const basis = JSON.stringify([facts, limits, member, this.moment.zone]);
+    const known = this.places.get(key);
+    if (known?.basis === basis) return known.place;
+    const place = queuePlace(facts, limits, member, this.moment);
+    this.places.set(key, { basis, place });
+    return place;
+  }
+
+  private factsOf(key: string): DialingFacts {
+    return this.facts.get(key) ?? NO_CALLS;
+  }
+}
+
+/** Ready, or waiting for an instant that has come. */
+export function isOpen({ state, due }: QueuePlace, now: number): boolean {
+  return state === 'ready' || (state !== 'out' && due <= now);
+}
+
+const keyOf = (contact: NaiveContact, list: NaiveList | null): string => `${contact.id} ${list?.id ?? ''}`;
+
+function limitsOf({ max_attempts_per_day, max_attempts_total, min_retry_seconds }: DialingLimits): DialingLimits {
+  return { max_attempts_per_day, max_attempts_total, min_retry_seconds };
+}
