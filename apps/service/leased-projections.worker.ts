@@ -1,5 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { CheckpointMismatchError, type ProgressReport, ProjectionRunner, realSleep, whileLeased } from '#read-model';
+import {
+  CheckpointMismatchError,
+  PoisonedEventError,
+  type ProgressReport,
+  ProjectionRunner,
+  realSleep,
+  whileLeased,
+} from '#read-model';
 import { type HostedReadModel, hostReadModel } from '#read-model/thread';
 import { FOLLOWER, PROJECTIONS } from './catalogue.js';
 import { connect } from './distributed-stores.js';
@@ -14,6 +21,8 @@ export interface LeasedProjectionsData {
 
 /** Between two tries of what the read model must take before a turn can go on. */
 const RETRY_MS = 500;
+/** After an error that nobody foresaw. */
+const AFTER_FAILURE_MS = 3_000;
 /** Between two looks at whether the log can be followed. */
 const LOOK_MS = 1_000;
 
@@ -30,17 +39,30 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
         log('This process projects from now on.');
         const ended = new AbortController();
         const trouble = new Troubles(tell.trouble);
-        void watch(() => trouble.ofLog(events.health().detail), AbortSignal.any([turn, ended.signal]));
+        let marked = false;
+        void watch(
+          async () => {
+            trouble.ofLog(events.health().detail);
+            // Somebody has dropped the mark, and perhaps more: the next turn looks after what is missing.
+            if (marked && !(await rows.copyComplete().catch(() => true))) ended.abort();
+          },
+          AbortSignal.any([turn, ended.signal]),
+        );
         try {
           // The database may have been dropped since the last turn.
           await untilDone(() => rows.ensure(), turn);
-          const report = markingComplete(tell.report, () => rows.markComplete(), turn);
+          const mark = () => rows.markComplete().then(() => void (marked = true));
+          const report = markingComplete(tell.report, mark, turn);
           const options = { events, writer: rows.writer, projections: PROJECTIONS, follower: FOLLOWER };
           const told = { report, trouble: (error: Error | undefined) => trouble.ofRunner(error) };
-          await new ProjectionRunner({ ...options, ...told, sleep: realSleep }).run(turn);
+          await new ProjectionRunner({ ...options, ...told, sleep: realSleep }).run(
+            AbortSignal.any([turn, ended.signal]),
+          );
         } catch (error) {
-          if (!(error instanceof CheckpointMismatchError)) throw error;
-          log('Another process projects: this one waits for its turn.');
+          if (error instanceof PoisonedEventError) throw error;
+          if (error instanceof CheckpointMismatchError) {
+            log('Another process projects: this one waits for its turn.');
+          } else await suffer(error as Error, { log, trouble, turn });
         } finally {
           ended.abort();
           // Whoever has the next turn has its troubles, too.
@@ -82,9 +104,19 @@ class Troubles {
   }
 }
 
-async function watch(look: () => void, signal: AbortSignal): Promise<void> {
+/** What nobody foresaw, such as an error that a server gives while it ends, must not end projecting for good. */
+async function suffer(
+  error: Error,
+  { log, trouble, turn }: { log: (sentence: string) => void; trouble: Troubles; turn: AbortSignal },
+): Promise<void> {
+  log(`Projecting failed and is tried again: ${error.message}`);
+  trouble.ofRunner(error);
+  await realSleep(AFTER_FAILURE_MS, turn);
+}
+
+async function watch(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    look();
+    await look();
     await realSleep(LOOK_MS, signal);
   }
 }

@@ -24,11 +24,11 @@ const PASSING_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Codes of the server that mean the same: elections, shutdowns, time limits, a full disk, rights that were taken and may come back,
+ * Codes of the server that mean the same: what it cannot name itself, elections, shutdowns, time limits, a full disk, rights that were taken,
  * a collection or a database that was dropped meanwhile and is created again.
  */
 const PASSING_CODES: ReadonlySet<unknown> = new Set([
-  ...[6, 7, 13, 18, 24, 50, 64, 79, 89, 91, 100, 112, 133, 134, 189, 202, 262, 286, 317, 384, 9001],
+  ...[1, 6, 7, 8, 13, 18, 24, 50, 64, 79, 89, 91, 100, 112, 133, 134, 189, 202, 262, 286, 317, 384, 9001],
   ...[26, 43, 175, 215, 276],
   ...[10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031],
 ]);

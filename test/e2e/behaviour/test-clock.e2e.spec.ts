@@ -26,7 +26,7 @@ const LATER = '2030-01-12T00:00:00.000Z';
 afterEach(() => put(null));
 
 describe('the test clock', () => {
-  it('[api admin/TEST_CLOCK] dates what is stored, exactly where it stands, until it is put elsewhere', async () => {
+  it('[api test clock] dates what is stored, exactly where it stands, until it is put elsewhere', async () => {
     expect(jsonOf(await put(T))).toEqual({ ok: true, now: T });
     const { api } = await TestWorkspace.make(service());
     const list = await api.createList();
@@ -38,7 +38,7 @@ describe('the test clock', () => {
     });
   });
 
-  it('[api admin/TEST_CLOCK] is what a key expires by', async () => {
+  it('[api test clock] is what a key expires by', async () => {
     await put(T);
     const workspace = await TestWorkspace.make(service());
     const { client } = await workspace.key({ expires_at: LATER });
@@ -48,7 +48,7 @@ describe('the test clock', () => {
     expectProblem(await client.get('/smart-lists'), 'unauthorized');
   });
 
-  it('[api admin/TEST_CLOCK] [scheduling a call] ends calls whose lease is over by then, before it answers', async () => {
+  it('[api test clock] [scheduling a call] ends calls whose lease is over by then, before it answers', async () => {
     await put(T);
     const { client, contacts } = await workspaceWithContacts(3);
     const calls: string[] = [];
@@ -70,7 +70,7 @@ describe('the test clock', () => {
     }
   });
 
-  it('[api admin/TEST_CLOCK] may go back, but events of one workspace are never dated before its last one', async () => {
+  it('[api test clock] may go back, but events of one workspace are never dated before its last one', async () => {
     await put(LATER);
     const workspace = await TestWorkspace.make(service());
     await put(T);
@@ -79,7 +79,7 @@ describe('the test clock', () => {
     expect(await other.api.createList()).toMatchObject({ created_at: T });
   });
 
-  it('[api admin/TEST_CLOCK] runs in real time when it is put nowhere, and after a restart', async () => {
+  it('[api test clock] runs in real time when it is put nowhere, and after a restart', async () => {
     const place = await makePlace();
     let started = await startService({ place, env: CLOCK });
     try {
@@ -103,7 +103,7 @@ describe('the test clock', () => {
     [{ now: 'yesterday' }, '/now'],
     [{ now: 1_893_456_000_000 }, '/now'],
     [{ now: T, zone: 'UTC' }, '/zone'],
-  ])('[api admin/TEST_CLOCK] refuses %j and stays where it is', async (body, pointer) => {
+  ])('[api test clock] refuses %j and stays where it is', async (body, pointer) => {
     await put(T);
     const problem = expectProblem(await put(undefined, body), 'validation_failed');
     expect(problem.errors?.map((error) => error.pointer)).toEqual([pointer]);
@@ -111,7 +111,7 @@ describe('the test clock', () => {
     expect(await api.createList({ name: nextName() })).toMatchObject({ created_at: T });
   });
 
-  it('[api admin/TEST_CLOCK] is for the holder of the admin token', async () => {
+  it('[api test clock] is for the holder of the admin token', async () => {
     const { client } = await TestWorkspace.make(service());
     expectProblem(await client.send({ method: 'PUT', path: '/admin/clock', json: { now: T } }), 'unauthorized');
   });

@@ -78,11 +78,11 @@ export const API_ROWS = {
   'api rules/etag': 'Every single list or outcome answer has ETag.',
   'api rules/if-match': 'If-Match counts on PATCH and DELETE of lists and outcomes; If-None-Match is ignored.',
   'api rules/request id': 'Every answer has X-Request-Id; it is the correlation_id of the events.',
+  'api test clock': 'With TEST_CLOCK=1 PUT /admin/clock puts the clock; answered once what is due by then is done.',
 } as const;
 
 /** Rules of what this capability does not build yet, each with the reason. */
 export const API_ROWS_LEFT = {
   'api explain, dialer': 'GET …/explain and /dialer: the dialing capability.',
   'api webhook-deliveries': '/webhook-deliveries and the sending of "The webhook": the webhooks capability.',
-  'api test clock': 'TEST_CLOCK and PUT /admin/clock come with what waits for time: the dialing capability.',
 } as const;
