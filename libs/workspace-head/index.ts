@@ -8,6 +8,7 @@ export {
   WORKSPACE_HEAD_SCHEMAS,
 } from './idempotency.js';
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './expired-records.js';
-export { isOthersTrouble } from './others-trouble.js';
+export { Lookout } from './lookout.js';
+export { Retries } from './retries.js';
 export { COMMAND_DECIDER } from './tokens.js';
 export * from './workspace-head.js';

@@ -1,6 +1,6 @@
 import { type Clock, type IndexValue, instant, type Instant, type Timers } from '#kernel';
 import type { Progress, ReadModel } from '#read-model';
-import type { CommandDecider } from '#workspace-head';
+import { type CommandDecider, Lookout } from '#workspace-head';
 import { type CallRow, CALLS, expireCall } from '../domain/index.js';
 import { type DueCall, Lane } from './lane.js';
 
@@ -22,13 +22,8 @@ export interface ParkedCall {
   readonly reason: string;
 }
 
-/** Looks so often at least: the clock may be set, and a lost wake-up must stop nothing. */
-const LOOK_EVERY_MS = 5_000;
-/** Wake-ups within this time are one: progress is told after every batch of the follower. */
-const GATHER_MS = 50;
 /** Calls of one workspace that are held at once; the others are found again. */
 const PAGE = 100;
-const WAIT_FOR_ROWS_MS = 1_000;
 
 /**
  * Ends calls whose lease is over and completes those whose wrap-up time is (scheduling.md, A call's life; consistency.md, Workers): one
@@ -38,27 +33,20 @@ const WAIT_FOR_ROWS_MS = 1_000;
 export class CallTimerWorker {
   private readonly lanes = new Map<string, Lane>();
   private readonly givenUp = new Map<string, ParkedCall>();
-  private readonly running = new Set<Promise<unknown>>();
-  private callOffLook: (() => void) | undefined;
-  private gathering = false;
-  private begun = false;
-  private stopped = false;
+  private readonly lookout: Lookout;
 
-  constructor(private readonly ports: CallTimerPorts) {}
+  constructor(private readonly ports: CallTimerPorts) {
+    this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
+  }
 
   /** Begins once the rows are a complete copy. */
   start(): void {
-    const begin = this.ports.progress.whenReady().then(() => {
-      this.begun = true;
-      return this.look();
-    });
-    // Without a complete copy there is nothing to do; readiness tells why.
-    this.track(begin.catch(() => undefined));
+    this.lookout.start();
   }
 
-  /** The rows have moved: an earlier instant may be among them. While they are built anew they show what was done long ago. */
+  /** The rows have moved: an earlier instant may be among them. */
   wake(): void {
-    if (this.begun && !this.gathering && !this.stopped) this.lookIn(GATHER_MS, true);
+    this.lookout.wake();
   }
 
   /**
@@ -67,7 +55,7 @@ export class CallTimerWorker {
    * @throws what is wrong with a call that is tried again later
    */
   async settle(now: Instant): Promise<void> {
-    while (!this.stopped) {
+    while (!this.lookout.stopped) {
       await this.collect(now);
       if (this.lanes.size === 0) return;
       const troubles = await Promise.all([...this.lanes].map(([workspaceId, lane]) => this.run(workspaceId, lane)));
@@ -83,37 +71,23 @@ export class CallTimerWorker {
 
   /** Takes no further call; resolves when those under way are answered. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.callOffLook?.();
+    this.lookout.halt();
     await Promise.all([...this.lanes.values()].map((lane) => lane.stop()));
-    await Promise.all(this.running);
+    await this.lookout.idle();
   }
 
-  private lookIn(milliseconds: number, gathering: boolean): void {
-    if (this.stopped) return;
-    this.callOffLook?.();
-    this.gathering = gathering;
-    this.callOffLook = this.ports.timers.set(milliseconds, () => this.track(this.look()));
-  }
-
-  private async look(): Promise<void> {
-    this.gathering = false;
-    let wait = LOOK_EVERY_MS;
-    try {
-      const now = this.ports.clock.now();
-      const next = await this.collect(instant(now));
-      if (next !== undefined) wait = Math.min(wait, Date.parse(next) - now);
-      for (const [workspaceId, lane] of this.lanes) if (!lane.waits) this.track(this.run(workspaceId, lane));
-    } catch {
-      // The read model is away: the next look tries again, for ever.
-    }
-    if (!this.gathering) this.lookIn(wait, false);
+  /** Begins with what is due; answers in how many milliseconds the next call is. */
+  private async look(): Promise<number | undefined> {
+    const now = this.ports.clock.now();
+    const next = await this.collect(instant(now));
+    for (const [workspaceId, lane] of this.lanes) if (!lane.waits) this.lookout.track(this.run(workspaceId, lane));
+    return next === undefined ? undefined : Date.parse(next) - now;
   }
 
   /** Puts what is due into the lanes, in its order; answers the instant of the first call that is not. */
   private async collect(now: Instant): Promise<Instant | undefined> {
     let after: readonly IndexValue[] | undefined;
-    while (!this.stopped) {
+    while (!this.lookout.stopped) {
       // Mostly nothing is due, and each time the rows have moved is a look: the first row says so.
       const limit = after ? PAGE : 1;
       const calls = await this.ports.readModel.page(CALLS, {
@@ -145,7 +119,7 @@ export class CallTimerWorker {
     const lane: Lane = new Lane({
       timers: this.ports.timers,
       expire: (call) => this.expire(call),
-      again: () => this.track(this.run(workspaceId, lane)),
+      again: () => this.lookout.track(this.run(workspaceId, lane)),
       park: (call, reason) => this.givenUp.set(nameOf(call), { workspaceId, callId: call.call_id, reason }),
     });
     return lane;
@@ -161,7 +135,7 @@ export class CallTimerWorker {
   }
 
   private async expire({ workspace_id: workspaceId, call_id, event_id, correlation_id }: DueCall): Promise<void> {
-    const { revision, visible } = await this.ports.decider.execute({
+    const outcome = await this.ports.decider.execute({
       workspaceId,
       actor: { kind: 'system', id: 'call_timers' },
       correlationId: correlation_id,
@@ -169,15 +143,7 @@ export class CallTimerWorker {
       decide: expireCall(call_id),
     });
     // Until the rows show it, the next look would find it again.
-    let rowsAreThere = visible;
-    while (!rowsAreThere && !this.stopped) {
-      rowsAreThere = await this.ports.progress.whenComplete(workspaceId, revision, WAIT_FOR_ROWS_MS);
-    }
-  }
-
-  private track(work: Promise<unknown>): void {
-    this.running.add(work);
-    void work.finally(() => this.running.delete(work));
+    await this.lookout.untilShown(workspaceId, outcome);
   }
 }
 

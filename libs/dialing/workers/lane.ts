@@ -1,14 +1,9 @@
 import type { Timers } from '#kernel';
-import { isOthersTrouble } from '#workspace-head';
+import { Retries } from '#workspace-head';
 import type { CallRow } from '../domain/index.js';
 
 /** A call whose time is over. */
 export type DueCall = Pick<CallRow, 'workspace_id' | 'call_id' | 'event_id' | 'correlation_id'>;
-
-const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 60_000;
-/** Tries after which a call is parked (consistency.md, Workers). */
-const MAX_FAILURES = 10;
 
 export interface LanePorts {
   readonly timers: Timers;
@@ -16,7 +11,7 @@ export interface LanePorts {
   expire(call: DueCall): Promise<void>;
   /** It is time for the next try: `run` again. */
   again(): void;
-  /** Told of a call that could not be done in {@link MAX_FAILURES} tries. */
+  /** Told of a call that could not be done in ten tries. */
   park(call: DueCall, reason: string): void;
 }
 
@@ -25,9 +20,8 @@ export class Lane {
   private readonly queue: DueCall[] = [];
   private attempt: Promise<Error | undefined> | undefined;
   private callOff: (() => void) | undefined;
-  private failures = 0;
-  /** Delay before the next try after trouble. */
-  private retryMs = FIRST_RETRY_MS;
+  /** Of the first call in the queue. */
+  private readonly retries = new Retries();
   private stopped = false;
 
   constructor(private readonly ports: LanePorts) {}
@@ -66,22 +60,16 @@ export class Lane {
         await this.ports.expire(call);
       } catch (error) {
         const trouble = error instanceof Error ? error : new Error(String(error));
-        if (!isOthersTrouble(trouble)) this.failures += 1;
-        if (this.failures < MAX_FAILURES) {
-          this.retryLater();
+        const delay = this.retries.after(trouble);
+        if (delay !== undefined) {
+          if (!this.stopped) this.callOff = this.ports.timers.set(delay, () => this.ports.again());
           return trouble;
         }
         this.ports.park(call, trouble.message);
       }
       this.queue.shift();
-      [this.failures, this.retryMs] = [0, FIRST_RETRY_MS];
+      this.retries.reset();
     }
     return undefined;
-  }
-
-  private retryLater(): void {
-    if (this.stopped) return;
-    this.callOff = this.ports.timers.set(this.retryMs, () => this.ports.again());
-    this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
   }
 }
