@@ -2,6 +2,7 @@ import { EventStoreDbEventStore, eventStoreDbUrlProblem } from '#event-store/eve
 import { UnknownEventError, workspaceStream } from '#kernel';
 import { MongoReadModelConnection, mongoUrlProblem } from '#read-model/mongodb';
 import { ASIDE, FOLLOWER, PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { Closers } from './closers.js';
 import { ConfigError } from './config.js';
 import type { DistributedStores } from './stores-config.js';
 
@@ -24,22 +25,16 @@ export interface Connections {
 export async function connect(stores: DistributedStores): Promise<Connections> {
   checkUrls(stores);
   const options = { url: stores.eventStoreUrl, upcast: SCHEMAS.upcast, timings: { close: CLOSE_MS } };
-  const store = await EventStoreDbEventStore.open(options);
+  const closers = new Closers();
   try {
+    const store = await EventStoreDbEventStore.open(options);
+    closers.add(() => store.close());
     const rows = await openRows(stores);
-    const close = async (): Promise<void> => {
-      await store.close();
-      await rows.close();
-    };
-    try {
-      await refuseForeign(store, rows);
-    } catch (error) {
-      await rows.close();
-      throw error;
-    }
-    return { store, rows, close };
+    closers.add(() => rows.close());
+    await refuseForeign(store, rows);
+    return { store, rows, close: () => closers.close() };
   } catch (error) {
-    await store.close();
+    await closers.close();
     throw error;
   }
 }

@@ -38,16 +38,14 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
       whileLeased(lease, signal, async (turn) => {
         log('This process projects from now on.');
         const ended = new AbortController();
+        const goesOn = AbortSignal.any([turn, ended.signal]);
         const trouble = new Troubles(tell.trouble);
         let marked = false;
-        void watch(
-          async () => {
-            trouble.ofLog(events.health().detail);
-            // Somebody has dropped the mark, and perhaps more: the next turn looks after what is missing.
-            if (marked && !(await rows.copyComplete().catch(() => true))) ended.abort();
-          },
-          AbortSignal.any([turn, ended.signal]),
-        );
+        void watch(async () => {
+          trouble.ofLog(events.health().detail);
+          // Somebody has dropped the mark, and perhaps more: the next turn looks after what is missing.
+          if (marked && !(await rows.copyComplete().catch(() => true))) ended.abort();
+        }, goesOn);
         try {
           // The database may have been dropped since the last turn.
           await untilDone(() => rows.ensure(), turn);
@@ -55,9 +53,7 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
           const report = markingComplete(tell.report, mark, turn);
           const options = { events, writer: rows.writer, projections: PROJECTIONS, follower: FOLLOWER };
           const told = { report, trouble: (error: Error | undefined) => trouble.ofRunner(error) };
-          await new ProjectionRunner({ ...options, ...told, sleep: realSleep }).run(
-            AbortSignal.any([turn, ended.signal]),
-          );
+          await new ProjectionRunner({ ...options, ...told, sleep: realSleep }).run(goesOn);
         } catch (error) {
           if (error instanceof PoisonedEventError) throw error;
           if (error instanceof CheckpointMismatchError) {
