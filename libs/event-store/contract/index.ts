@@ -18,7 +18,7 @@ import {
 } from './subject.js';
 import type { ContractSubject, OpenSubject } from './subject.js';
 
-export { contractSchemas } from './subject.js';
+export { contractSchemas, reopenable } from './subject.js';
 export type { ContractSubject, OpenSubject } from './subject.js';
 
 /** What every adapter of the event store port does: the one suite that all of them pass (architecture.md, Ports). */

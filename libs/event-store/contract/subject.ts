@@ -15,6 +15,26 @@ export interface ContractSubject {
 /** Opens an adapter that brings events to their present version with `upcast`. */
 export type OpenSubject = (upcast: Upcaster) => Promise<ContractSubject>;
 
+/** A subject that is closed and opened again on the same log, as often as asked; `remove` takes the log away at the end. */
+export async function reopenable(
+  open: () => Promise<EventStore>,
+  remove: () => Promise<void>,
+): Promise<ContractSubject> {
+  let store = await open();
+  return {
+    store,
+    reopen: async () => {
+      await store.close();
+      store = await open();
+      return store;
+    },
+    dispose: async () => {
+      await store.close();
+      await remove();
+    },
+  };
+}
+
 /** The event types of the suite: one that never changed, one that has gained a currency. */
 export const contractSchemas = new EventSchemas([
   { type: 'NoteTaken', version: 1 },
