@@ -1,5 +1,6 @@
 import type { DomainEvent } from '#kernel';
 import { TEST_WORKSPACE } from '#kernel/testing';
+import { outcomeCreated } from '#outcomes/testing';
 import {
   action,
   added,
@@ -16,7 +17,6 @@ import {
   HOOK,
   INFORM,
   listDeleted,
-  outcome,
   PHONE,
   SOLD,
   sold,
@@ -102,7 +102,7 @@ describe('an action', () => {
 
 describe('a disposition', () => {
   it('completes the call that has ended, after the change of memberships, and sends nothing', () => {
-    const state = waiting(outcome(CALL_BACK, toList(AUTUMN)));
+    const state = waiting(outcomeCreated(CALL_BACK, toList(AUTUMN)));
     const { now } = state.workspace;
     state
       .when(apply(CALL_BACK))
@@ -170,7 +170,7 @@ describe('the memberships', () => {
         expect.objectContaining({ type: 'DeliveryRequested' }),
       ]);
     waiting(
-      outcome(CALL_BACK, { destination_type: 'remove_from_selected', smart_list_ids: [SPRING, WINTER] }),
+      outcomeCreated(CALL_BACK, { destination_type: 'remove_from_selected', smart_list_ids: [SPRING, WINTER] }),
       added(SPRING),
       listDeleted(SPRING),
     )

@@ -3,6 +3,7 @@ import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { MEMBER_PROJECTIONS } from '#members';
 import { OUTCOMES_PROJECTIONS } from '#outcomes';
+import { outcomeCreated } from '#outcomes/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
@@ -45,22 +46,9 @@ export const past = [
 ];
 export const calls = (...events: readonly DomainEvent[]): Given => given(projections, past, [...events]);
 
-/** An outcome without a destination, or of what else the fields say. */
-export const outcome = (outcome_id: string, fields: object = {}): DomainEvent =>
-  happened('OutcomeCreated', {
-    outcome_id,
-    outcome_name: 'Sold',
-    outcome_type: 'disposition',
-    order: 1,
-    destination_type: 'none',
-    destination_id: null,
-    smart_list_ids: null,
-    webhook_url: null,
-    ...fields,
-  });
-export const sold = outcome(SOLD);
+export const sold = outcomeCreated(SOLD);
 export const action = (outcome_id: string, fields: object = {}): DomainEvent =>
-  outcome(outcome_id, { outcome_name: 'Inform', outcome_type: 'action', webhook_url: HOOK, ...fields });
+  outcomeCreated(outcome_id, { outcome_name: 'Inform', outcome_type: 'action', webhook_url: HOOK, ...fields });
 export const toList = (destination_id: string) => ({ destination_type: 'smart_list', destination_id });
 
 export const added = (smart_list_id: string, contact_id = ANN): DomainEvent =>

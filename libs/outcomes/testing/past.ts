@@ -6,6 +6,7 @@ import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { changeOutcome, createOutcome, type NewOutcome, type OutcomePatch } from '../domain/index.js';
 import { outcomesProjection } from '../projections/outcomes.projection.js';
+import { outcomeCreated } from './outcome-created.js';
 
 const id = (end: string): string => `018f3a00-0000-7000-8000-0000000000${end}`;
 /** The outcome that tests are about, and another one. */
@@ -29,21 +30,8 @@ export const rotated: DomainEvent = {
   data: { ciphertext: 'sealed', previous_expire_at: '2030-01-01T00:00:00.000Z' },
 };
 export const action = { outcome_type: 'action', webhook_url: HOOK };
-/** The event of a disposition without a destination, or of what else the fields say. */
-export const outcome = (fields: object = {}): DomainEvent => ({
-  type: 'OutcomeCreated',
-  data: {
-    outcome_id: ID,
-    outcome_name: 'Sold',
-    outcome_type: 'disposition',
-    order: 1,
-    destination_type: 'none',
-    destination_id: null,
-    smart_list_ids: null,
-    webhook_url: null,
-    ...fields,
-  },
-});
+/** The event of the outcome that tests are about. */
+export const outcome = (fields: object = {}): DomainEvent => outcomeCreated(ID, fields);
 
 const list = (smart_list_id: string, name: string): DomainEvent => ({
   type: 'SmartListCreated',

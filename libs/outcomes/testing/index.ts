@@ -1,0 +1,1 @@
+export * from './outcome-created.js';
