@@ -45,11 +45,6 @@ export class Load {
     return new Load(place, token, driven);
   }
 
-  /** How many 503 the clients had to bear. */
-  get refusals(): number {
-    return this.driven.reduce((sum, { client }) => sum + client.refusals, 0);
-  }
-
   /** All clients write from now on. */
   start(): void {
     this.goingOn = true;

@@ -17,8 +17,6 @@ let keys = 0;
 export class PatientClient extends Client {
   /** Keys it gave to writes that came without one, and whose effect is known. */
   added = 0;
-  /** Answers of 503 it had to bear. */
-  refusals = 0;
 
   override async send(request: Request): Promise<Answer> {
     const keyed = request.method === 'GET' || request.headers?.['idempotency-key'] !== undefined;
@@ -36,7 +34,6 @@ export class PatientClient extends Client {
       const answer = await super.send(request);
       if (answer.status !== 503) return answer;
       expectUnavailable(answer);
-      this.refusals += 1;
       if (performance.now() > deadline)
         throw new Error(`still 503 after ${PATIENCE_MS} ms: ${answer.bytes.toString()}`);
       await setTimeout(RETRY_MS);
