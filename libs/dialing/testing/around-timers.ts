@@ -71,7 +71,7 @@ export class AroundTimers implements CallTimerPorts {
     return rows.filter(({ open }) => open === 0).map(({ workspace_id, call_id }) => keyText([workspace_id, call_id]));
   }
 
-  readonly decider: CommandDecider = {
+  readonly decider: Pick<CommandDecider, 'execute'> = {
     execute: async (command: Command): Promise<Outcome> => {
       const error = this.failing(command);
       if (error) throw error;

@@ -6,7 +6,7 @@ import { type DueCall, Lane } from './lane.js';
 
 export interface CallTimerPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
-  readonly decider: CommandDecider;
+  readonly decider: Pick<CommandDecider, 'execute'>;
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   /** What leases and wrap-up times are held against: the test clock may stand in for it. */
   readonly clock: Clock;

@@ -62,7 +62,7 @@ export class Around implements SweepPorts {
 
   constructor(readonly workspaces: readonly TestWorkspace[]) {}
 
-  readonly decider: CommandDecider = {
+  readonly decider: Pick<CommandDecider, 'execute'> = {
     execute: (command: Command): Promise<Outcome> => {
       const error = this.failing(command);
       if (error) return Promise.reject(error);

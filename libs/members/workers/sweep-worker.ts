@@ -5,7 +5,7 @@ import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
 
 export interface SweepPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
-  readonly decider: CommandDecider;
+  readonly decider: Pick<CommandDecider, 'execute'>;
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   readonly timers: Timers;
 }

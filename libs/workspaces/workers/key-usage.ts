@@ -20,7 +20,7 @@ export class KeyUsage implements BeforeApplicationShutdown {
 
   constructor(
     @Inject(READ_MODEL) private readonly readModel: ReadModel,
-    @Inject(READ_MODEL_ASIDE) private readonly aside: ReadModelAside,
+    @Inject(READ_MODEL_ASIDE) private readonly aside: Pick<ReadModelAside, 'put'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TIMERS) private readonly timers: Timers,
   ) {}

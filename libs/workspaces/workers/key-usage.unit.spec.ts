@@ -19,7 +19,7 @@ describe('the last use of a key', () => {
       await rows.put(writes);
     };
     const clock = { now: () => TEST_START };
-    usage = new KeyUsage(rows, { put, dropBelow: () => Promise.resolve(0) }, clock, timers);
+    usage = new KeyUsage(rows, { put }, clock, timers);
   });
 
   const written = async (): Promise<unknown> => (await rows.getMany(API_KEY_USAGE, [[TEST_WORKSPACE, 'key']]))[0];
