@@ -37,7 +37,7 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
       const indexes = await indexesOf(place);
       expect(indexes.length).toBeGreaterThan(10);
 
-      await place.dropDocuments();
+      await place.loseRows();
       await until(
         'it is noticed',
         async () => {

@@ -110,6 +110,16 @@ export class Api {
     return success<{ call: Call }>(await this.client.post('/calls', { ...contact, ...more }), 201).call;
   }
 
+  /** The next contacts, dispatched. */
+  async next(limit?: number): Promise<readonly Call[]> {
+    const answer = await this.client.post('/dialer/next', limit === undefined ? undefined : { limit });
+    return success<{ calls: readonly Call[] }>(answer, 200).calls;
+  }
+
+  async preview(limit = 1): Promise<readonly Pick<Call, 'contact_id' | 'smart_list_id' | 'attempt_number'>[]> {
+    return (await this.client.read<{ next: readonly Call[] }>(`/dialer/preview?limit=${limit}`)).next;
+  }
+
   async call(id: string): Promise<Call> {
     return (await this.client.read<{ call: Call }>(`/calls/${id}`)).call;
   }

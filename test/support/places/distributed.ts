@@ -91,15 +91,14 @@ export class DistributedPlace implements Place {
     });
   }
 
-  /** The read model is lost, under a running service's feet or not. */
-  async dropDocuments(): Promise<void> {
+  async loseRows(): Promise<void> {
     await this.withClient((client) => client.db(this.database).dropDatabase());
   }
 
   /** @throws Error when a service kept something in its data directory. */
   async remove(): Promise<void> {
     try {
-      await this.dropDocuments();
+      await this.loseRows();
     } finally {
       await Promise.all([this.eventStore.stop(), this.readModel.stop()]);
     }

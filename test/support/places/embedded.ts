@@ -22,6 +22,11 @@ export class EmbeddedPlace implements Place {
     return Promise.resolve(readdirSync(this.dataDir).map((name) => readFileSync(join(this.dataDir, name))));
   }
 
+  loseRows(): Promise<void> {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(this.dataDir, `read-model.db${suffix}`), { force: true });
+    return Promise.resolve();
+  }
+
   remove(): Promise<void> {
     rmSync(this.dataDir, { recursive: true, force: true });
     return Promise.resolve();

@@ -17,6 +17,9 @@ export interface Place {
   /** The bytes of everything that is kept here: files, or events and documents. */
   contents(): Promise<readonly Buffer[]>;
 
+  /** The read model is lost; on the distributed pair under a running service's feet or not. */
+  loseRows(): Promise<void>;
+
   /** Takes it away, with all that is in it. */
   remove(): Promise<void>;
 }
