@@ -24,6 +24,8 @@ export interface MergeOptions {
    * behind the prefix, under different prefixes, are passed over together.
    */
   readonly after?: readonly IndexValue[];
+  /** Only rows whose first field behind the prefixes is not above this. */
+  readonly to?: IndexValue;
   /** At most so many rows, at least 1. */
   readonly limit: number;
 }
@@ -96,13 +98,34 @@ export interface ReadModelWriter extends Pick<ReadModel, 'getMany'> {
   commit(commit: Commit): Promise<void>;
 }
 
+/** A change of some fields of a row that no event tells of: they are a cache of the log and the clock (consistency.md, Workers). */
+export interface Amendment {
+  readonly collection: Collection;
+  readonly key: DocumentKey;
+  /** The row is changed only while it has this revision, which it keeps. */
+  readonly revision: number;
+  /** And only while these of its fields are so. */
+  readonly ifFields: Readonly<Record<string, IndexValue>>;
+  /** Neither of the key nor the revision. */
+  readonly set: Readonly<Record<string, IndexValue>>;
+}
+
 /**
- * Writes beside the log: rows no event feeds (last use of a key) and the dropping of expired rows. Never for
- * rows that decisions rely on.
+ * Writes beside the log: rows no event feeds (last use of a key), the dropping of expired rows, and what rows keep of log and clock.
+ * Never what decisions rely on.
  */
 export interface ReadModelAside {
   /** Writes documents whatever their revision. */
   put(writes: readonly RowWrite[]): Promise<void>;
+  /**
+   * Changes fields of rows that are still as they were read: a row that an event has reached since, or that somebody else has amended, is
+   * left alone. Each row stands in it once. Answers how many were as they were read.
+   *
+   * A follower may keep documents as they were before, and fold the next event into those. So the projection of an amended field must
+   * set it at every event that touches the row, from facts and settings and not from what the field was: then nothing that was amended
+   * comes back, and what was amended is not lost, since the event comes to it again or knows better.
+   */
+  amend(changes: readonly Amendment[]): Promise<number>;
   /** Drops at most `limit` documents under the prefix whose next index field is below `before`; answers how many. */
   dropBelow(
     collection: Collection,

@@ -7,8 +7,13 @@ export function mergesContract(opened: () => OpenReadModel): void {
   const given = (...things: Thing[]) => opened().writer.commit(batch(things));
 
   describe('merge', () => {
-    const merge = async (prefixes: MergeOptions['prefixes'], limit = 100, after?: readonly IndexValue[]) => {
-      const options = { index: 'by_rank', prefixes, limit, ...(after ? { after } : {}) };
+    const merge = async (
+      prefixes: MergeOptions['prefixes'],
+      limit = 100,
+      after?: readonly IndexValue[],
+      bounds: Partial<MergeOptions> = {},
+    ) => {
+      const options = { index: 'by_rank', prefixes, limit, ...(after ? { after } : {}), ...bounds };
       const found = await opened().model.merge(THINGS, options);
       return found.map(({ workspace_id, thing_id }) => `${workspace_id}/${thing_id}`);
     };
@@ -35,6 +40,33 @@ export function mergesContract(opened: () => OpenReadModel): void {
       expect(await merge(prefixes, 2, [10])).toEqual([]);
       expect(await merge([['v'], ['u']])).toEqual(['u/e', 'v/c']);
       expect(await merge([[]], 2)).toEqual(['u/e', 'v/c']);
+    });
+
+    it('gives no row whose first field behind the prefixes is above `to`', async () => {
+      await given(
+        thing('a', 1, { rank: 5 }),
+        thing('b', 2, { rank: 1, live: 0 }),
+        thing('c', 3, { rank: 5.5, workspace_id: 'v' }),
+        thing('d', 4, { rank: 5 }),
+        thing('e', 5, { rank: -1, workspace_id: 'v' }),
+      );
+      const prefixes = [
+        ['w', 1],
+        ['w', 0],
+        ['v', 1],
+      ];
+      expect(await merge(prefixes, 100, undefined, { to: 5 })).toEqual(['v/e', 'w/b', 'w/a', 'w/d']);
+      expect(await merge(prefixes, 100, undefined, { to: 4.9 })).toEqual(['v/e', 'w/b']);
+      expect(await merge(prefixes, 1, undefined, { to: 5 })).toEqual(['v/e']);
+      expect(await merge(prefixes, 100, undefined, { to: -2 })).toEqual([]);
+      expect(await merge(prefixes, 100, [-1], { to: 5 })).toEqual(['w/b', 'w/a', 'w/d']);
+      expect(await merge(prefixes, 100, [5, 'a'], { to: 5 })).toEqual(['w/d']);
+      expect(await merge(prefixes, 100, [5, 'a'], { to: 5.5 })).toEqual(['w/d', 'v/c']);
+      expect(await merge(prefixes, 100, [5], { to: 5 })).toEqual([]);
+      expect(await merge(prefixes, 100, [6], { to: 5 })).toEqual([]);
+      expect(await merge([['w'], ['v']], 100, undefined, { to: 0 })).toEqual(['w/b']);
+      expect(await merge([['w']], 100, undefined, { index: 'by_name', to: 'name of b' })).toEqual(['w/a', 'w/b']);
+      await expect(merge([['w', 1, 5, 'a']], 1, undefined, { to: 5 })).rejects.toThrow('no field behind');
     });
 
     it('gives each row once, though a prefix is named twice, and nothing for no prefix', async () => {

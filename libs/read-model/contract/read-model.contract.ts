@@ -1,4 +1,5 @@
 import { algebraContract } from './algebra.js';
+import { amendmentsContract } from './amendments.js';
 import type { OpenReadModel, ReadModelHarness } from './fixtures.js';
 import { mergesContract } from './merges.js';
 import { readsContract } from './reads.js';
@@ -30,13 +31,12 @@ export function readModelContract(
 
     readsContract(() => opened);
     mergesContract(() => opened);
-    writesContract(
-      () => opened,
-      async () => {
-        await opened.close();
-        return (opened = await storage.open());
-      },
-    );
+    const reopen = async () => {
+      await opened.close();
+      return (opened = await storage.open());
+    };
+    writesContract(() => opened, reopen);
+    amendmentsContract(() => opened, reopen);
     algebraContract(async () => {
       const storage = await harness();
       const opened = await storage.open();

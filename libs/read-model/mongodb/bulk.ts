@@ -1,5 +1,6 @@
+import { keyText } from '#kernel';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import type { GuardedWrite, RowWrite } from '../read-model.js';
+import type { Amendment, GuardedWrite, RowWrite } from '../read-model.js';
 import type { Calls } from './calls.js';
 import type { CompleteDocument } from './copy.js';
 import { duplicatesOf } from './errors.js';
@@ -51,6 +52,22 @@ export async function writeBlindly(
     documents,
     all.map((replacement) => ({ replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } })),
   );
+}
+
+/**
+ * Changes fields of documents that are still as they were read; the conditions stand in the filter.
+ * @returns how many were.
+ */
+export async function writeAmendments(
+  calls: Calls,
+  documents: Collection<Stored>,
+  changes: readonly Amendment[],
+): Promise<number> {
+  const statements = changes.map((change) => {
+    const filter = { ...change.ifFields, _id: keyText(change.key), revision: change.revision };
+    return { updateOne: { filter, update: { $set: change.set } } };
+  });
+  return (await bulk(calls, documents, statements)).matched;
 }
 
 /** Raises R of workspaces; it never goes back. */

@@ -1,11 +1,15 @@
 import type { Collection, DocumentKey, IndexValue } from '#kernel';
 import { keyText } from '#kernel';
-import { distinctPrefixes, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
+import { compareValues, distinctPrefixes, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { MergeOptions, PageOptions } from '../read-model.js';
 
-/** What a field must be: a value, or one of several, or what lies beyond a value. */
+/** What a field must be: a value, or one of several, or what lies beyond a value, or up to one. */
 export type Condition =
-  IndexValue | { readonly $in: readonly IndexValue[] } | { readonly $gt: IndexValue } | { readonly $lt: IndexValue };
+  | IndexValue
+  | { readonly $in: readonly IndexValue[] }
+  | { readonly $gt: IndexValue; readonly $lte?: IndexValue }
+  | { readonly $lte: IndexValue }
+  | { readonly $lt: IndexValue };
 
 /**
  * One read of one collection. Its filter and its order are of the index that it names: equal values first, then at most one range,
@@ -59,8 +63,11 @@ export function presenceQueries(ids: readonly string[]): readonly FindQuery[] {
  * one filter, the server would begin at a = 1 and pass over all that is before b = 2.
  * @throws Error if the index is not declared, or has fewer fields.
  */
-export function pageQueries(collection: Collection, options: PageOptions): readonly FindQuery[] {
-  const { index, prefix, after = [], limit } = options;
+export function pageQueries(
+  collection: Collection,
+  options: PageOptions & Pick<MergeOptions, 'to'>,
+): readonly FindQuery[] {
+  const { index, prefix, after = [], to, limit } = options;
   const fields = indexOrder(collection, index);
   if (prefix.length + after.length > fields.length) {
     throw new Error(`${collection.name}.${index} has ${fields.length} fields`);
@@ -68,11 +75,17 @@ export function pageQueries(collection: Collection, options: PageOptions): reado
   const sort = ascending(fields);
   const values = [...prefix, ...after];
   const query = (filter: Record<string, Condition>): FindQuery => ({ filter, hint: index, sort, limit });
-  if (after.length === 0) return [query(equal(fields, values))];
+  const upTo = to === undefined ? {} : { $lte: to };
+  if (after.length === 0) {
+    const range = to === undefined ? {} : { [fieldBehindPrefix(collection, index, prefix.length)]: { $lte: to } };
+    return [query({ ...equal(fields, values), ...range })];
+  }
+  if (to !== undefined && compareValues(after[0]!, to) > 0) return [];
   const queries: FindQuery[] = [];
   for (let place = values.length - 1; place >= prefix.length; place -= 1) {
-    const range = { [fields[place]!]: { $gt: values[place]! } };
-    queries.push(query({ ...equal(fields, values.slice(0, place)), ...range }));
+    // Behind the first field they share the value of `after`, which is not above `to`.
+    const range = { $gt: values[place]!, ...(place === prefix.length ? upTo : {}) };
+    queries.push(query({ ...equal(fields, values.slice(0, place)), [fields[place]!]: range }));
   }
   return queries;
 }
@@ -82,11 +95,11 @@ export function pageQueries(collection: Collection, options: PageOptions): reado
  * prefixes that the server merges the stretches of the index as it walks them, and sorts nothing.
  */
 export function mergeQueries(collection: Collection, options: MergeOptions): readonly MergeQuery[] {
-  const { index, prefixes, after, limit } = options;
+  const { index, prefixes, after, to, limit } = options;
   const distinct = distinctPrefixes(collection, index, prefixes);
   const sort = ascending(indexOrder(collection, index).slice(distinct[0]?.length ?? 0));
   const stretches = distinct.flatMap((prefix) => {
-    const page = { index, prefix, limit, ...(after ? { after } : {}) };
+    const page = { index, prefix, limit, ...(after ? { after } : {}), ...(to === undefined ? {} : { to }) };
     return pageQueries(collection, page).map(({ filter }) => filter);
   });
   return chunked(stretches, MERGED_STRETCHES).map(($or) => ({ filter: { $or }, hint: index, sort, limit }));

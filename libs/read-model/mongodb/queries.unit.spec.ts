@@ -53,6 +53,11 @@ const pages = collections.chain((collection) => {
   });
 });
 
+/** A page of which the first field behind the prefix has an upper bound as well. */
+const bounded = pages
+  .filter(({ values, prefix }) => prefix < values.length)
+  .chain((page) => fc.tuple(fc.constant(page), valueOf(indexOrder(page.collection, 'index')[page.prefix]!)));
+
 const valuesOf = (row: Row, fields: readonly string[]) =>
   fields.map((field) => (row as unknown as Record<string, IndexValue>)[field]!);
 
@@ -96,6 +101,26 @@ describe('the queries of the read model in MongoDB', () => {
         const stored = await model.page(collection, { index: 'index', prefix: [], limit: 99 });
         const found = pageQueries(collection, options).flatMap((query) => answer(query, stored));
         expect(found.slice(0, options.limit)).toEqual(await model.page(collection, options));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('give a merge that ends at a value: what comparing whole tuples gives, by walks over the index', async () => {
+    const keyOf = (collection: Collection, row: Row) => valuesOf(row, collection.key).map(String);
+    await fc.assert(
+      fc.asyncProperty(bounded, rows, async ([{ collection, ...drawn }, to], documents) => {
+        const { prefix, ...page } = pageOf(drawn);
+        const options = { ...page, prefixes: [prefix], to };
+        const model = new MemoryReadModel();
+        await model.put(documents.map((document) => ({ collection, key: keyOf(collection, document), document })));
+        const stored = await model.page(collection, { index: 'index', prefix: [], limit: 99 });
+        const queries = mergeQueries(collection, options);
+        const found = queries.flatMap(({ filter, ...query }) =>
+          filter.$or.flatMap((stretch) => answer({ ...query, filter: stretch }, stored)),
+        );
+        expect(found.slice(0, options.limit)).toEqual(await model.merge(collection, options));
+        for (const query of queries) expect(whyUnserved(query, indexOrder(collection, 'index'))).toBeUndefined();
       }),
       { numRuns: 500 },
     );
@@ -179,8 +204,9 @@ function answer({ filter, sort = {}, limit }: FindQuery, stored: readonly Row[])
   const fits = (value: IndexValue, condition: Condition): boolean => {
     if (typeof condition !== 'object') return value === condition;
     if ('$in' in condition) return condition.$in.includes(value);
-    if ('$gt' in condition) return compareTuples([value], [condition.$gt]) > 0;
-    return compareTuples([value], [condition.$lt]) < 0;
+    if ('$lt' in condition) return compareTuples([value], [condition.$lt]) < 0;
+    if ('$gt' in condition && compareTuples([value], [condition.$gt]) <= 0) return false;
+    return condition.$lte === undefined || compareTuples([value], [condition.$lte]) <= 0;
   };
   const fields = Object.keys(sort);
   return stored

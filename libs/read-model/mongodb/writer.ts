@@ -1,7 +1,8 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
-import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import { checkAmendment } from '../amendments.js';
+import type { Amendment, Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
-import { writeBlindly, writeGuarded, writeHighest } from './bulk.js';
+import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bulk.js';
 import type { Calls } from './calls.js';
 import type { Copy } from './copy.js';
 import { isDuplicateKey } from './errors.js';
@@ -37,6 +38,17 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
 
   async put(writes: readonly RowWrite[]): Promise<void> {
     await this.eachCollection(writes, (documents, chunk) => writeBlindly(this.calls, documents, chunk));
+  }
+
+  async amend(changes: readonly Amendment[]): Promise<number> {
+    changes.forEach(checkAmendment);
+    let count = 0;
+    await this.eachCollection(changes, async (documents, chunk) => {
+      // Only then: others' counts are added while this one waits.
+      const asRead = await writeAmendments(this.calls, documents, chunk);
+      count += asRead;
+    });
+    return count;
   }
 
   async dropBelow(
@@ -80,7 +92,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
   }
 
   /** Collections side by side, each one chunk after the other. */
-  private async eachCollection<Write extends RowWrite>(
+  private async eachCollection<Write extends Pick<RowWrite, 'collection'>>(
     writes: readonly Write[],
     write: (documents: ReturnType<Copy['of']>, chunk: readonly Write[]) => Promise<void>,
   ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Collection, IndexValue, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { compareTuples, compareValues, distinctPrefixes, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { DistinctOptions, MergeOptions } from '../read-model.js';
-import { pageSql } from './page-sql.js';
+import { type PageShape, pageSql } from './page-sql.js';
 import { columnOf } from './table.js';
 
 /** Reads over many stretches of one index, on one connection, with their statements kept. */
@@ -13,14 +13,17 @@ export class Merging {
 
   /** Each stretch gives the places of its lowest rows; documents are read of the rows that are left of all. */
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Doc[] {
-    const { index, prefixes, after = [], limit } = options;
+    const { index, prefixes, after = [], to, limit } = options;
     const distinct = distinctPrefixes(collection, index, prefixes);
     const length = distinct[0]?.length ?? 0;
     const rest = indexOrder(collection, index).slice(length).map(columnOf);
-    const places = this.page(collection, index, length, after.length, ['id', ...rest]);
+    if (to !== undefined) fieldBehindPrefix(collection, index, length);
+    const shape = { after: after.length, to: to !== undefined, selected: ['id', ...rest] };
+    const places = this.page(collection, index, length, shape);
+    const bounds = [...after, ...(to === undefined ? [] : [to]), limit];
     const found: { readonly id: number; readonly rest: readonly IndexValue[] }[] = [];
     for (const prefix of distinct) {
-      const rows = places.all([...prefix, ...after, limit]) as [number, ...IndexValue[]][];
+      const rows = places.all([...prefix, ...bounds]) as [number, ...IndexValue[]][];
       for (const [id, ...values] of rows) found.push({ id, rest: values });
     }
     found.sort((a, b) => compareTuples(a.rest, b.rest));
@@ -35,7 +38,7 @@ export class Merging {
     const found: IndexValue[] = [];
     while (found.length < limit) {
       const after = found.slice(-1);
-      const next = this.page(collection, index, prefix.length, after.length, [column]);
+      const next = this.page(collection, index, prefix.length, { after: after.length, selected: [column] });
       const row = next.get([...prefix, ...after, 1]) as [IndexValue] | undefined;
       if (!row || (to !== undefined && compareValues(row[0], to) > 0)) break;
       found.push(row[0]);
@@ -43,8 +46,8 @@ export class Merging {
     return found;
   }
 
-  private page(collection: Collection, index: string, prefix: number, after: number, columns: string[]): Statement {
-    return this.kept(pageSql(collection, index, prefix, after, columns)).raw();
+  private page(collection: Collection, index: string, prefix: number, shape: PageShape): Statement {
+    return this.kept(pageSql(collection, index, prefix, shape)).raw();
   }
 
   private kept(sql: string): Statement {

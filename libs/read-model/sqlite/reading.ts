@@ -62,7 +62,7 @@ export class Reading {
     const shape = `${collection.name} ${index} ${prefix.length} ${after.length}`;
     let page = this.pages.get(shape);
     if (!page) {
-      const sql = pageSql(collection, index, prefix.length, after.length);
+      const sql = pageSql(collection, index, prefix.length, { after: after.length });
       this.pages.set(shape, (page = this.database.prepare(sql).pluck()));
     }
     const texts = page.all([...prefix, ...after, limit]) as string[];

@@ -54,21 +54,26 @@ describe('the SQLite read model', () => {
     writer.close();
   });
 
-  it('answers pages from the index alone: no sorting, no scanning', () => {
+  it('answers pages from the index alone: no sorting, no scanning, no row beyond the bounds', () => {
     open().close();
     const database = new Database(path);
-    for (const [prefix, after] of [
-      [2, 0],
-      [2, 2],
-      [1, 2],
-      [0, 0],
+    for (const [prefix, after, to, range] of [
+      [2, 0, false, '(f_workspace_id=? AND f_live=?)'],
+      [2, 2, false, '(f_workspace_id=? AND f_live=? AND (f_rank,f_thing_id)>(?,?))'],
+      [1, 2, false, '(f_workspace_id=? AND (f_live,f_rank)>(?,?))'],
+      [0, 0, false, ''],
+      [2, 0, true, '(f_workspace_id=? AND f_live=? AND f_rank<?)'],
+      [2, 1, true, '(f_workspace_id=? AND f_live=? AND f_rank>? AND f_rank<?)'],
+      [2, 2, true, '(f_workspace_id=? AND f_live=? AND (f_rank,f_thing_id)>(?,?) AND f_rank<?)'],
     ] as const) {
-      const values = Array.from({ length: prefix + after + 1 }, () => 1);
-      const plan = database.prepare(`EXPLAIN QUERY PLAN ${pageSql(THINGS, 'by_rank', prefix, after)}`).all(values);
+      const values = Array.from({ length: prefix + after + (to ? 1 : 0) + 1 }, () => 1);
+      const sql = pageSql(THINGS, 'by_rank', prefix, { after, to });
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values);
       const details = plan.map((row) => (row as { detail: string }).detail);
       expect(details).toHaveLength(1);
       expect(details[0]).toContain('USING INDEX things.by_rank');
-      expect(details[0]!.startsWith(prefix + after === 0 ? 'SCAN' : 'SEARCH')).toBe(true);
+      expect(details[0]!.startsWith(range === '' ? 'SCAN' : 'SEARCH')).toBe(true);
+      expect(details[0]!.endsWith(range)).toBe(true);
     }
     database.close();
   });

@@ -1,8 +1,9 @@
 import type { Collection, DocumentKey, IndexValue, Position, Projection, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
+import { amended, checkAmendment } from '../amendments.js';
 import { fingerprintOf } from '../fingerprint.js';
 import { indexOrder } from '../index-order.js';
-import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import type { Amendment, Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { sqliteCode, translate } from './errors.js';
 import { type LogEnd, openForWriting } from './file.js';
@@ -38,6 +39,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
   private readonly setComplete: Statement;
   private readonly write: (commit: Commit) => void;
   private readonly writeBlindly: (writes: readonly RowWrite[]) => void;
+  private readonly writeAmendments: (changes: readonly Amendment[]) => number;
 
   private constructor(
     private readonly path: string,
@@ -59,6 +61,8 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     this.write = (commit) => write.immediate(commit);
     const writeBlindly = database.transaction((writes: readonly RowWrite[]) => this.writeRows(writes, 'blind'));
     this.writeBlindly = (writes) => writeBlindly.immediate(writes);
+    const amend = database.transaction((changes: readonly Amendment[]) => this.amendRows(changes));
+    this.writeAmendments = (changes) => amend.immediate(changes);
   }
 
   /**
@@ -92,6 +96,10 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     this.translating(() => this.writeBlindly(writes));
   }
 
+  async amend(changes: readonly Amendment[]): Promise<number> {
+    return this.translating(() => this.writeAmendments(changes));
+  }
+
   async dropBelow(
     collection: Collection,
     options: { readonly index: string; readonly prefix: readonly IndexValue[]; before: IndexValue; limit: number },
@@ -111,6 +119,18 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     this.writeRows(writes, 'guarded');
     for (const [workspaceId, revision] of completeTo) this.setComplete.run(workspaceId, revision);
     this.setCheckpoint.run(follower, to);
+  }
+
+  /** Read and written in one transaction of the only writer: nothing comes between the condition and the change. */
+  private amendRows(changes: readonly Amendment[]): number {
+    const writes = changes.flatMap((change): RowWrite[] => {
+      checkAmendment(change);
+      const { collection, key } = change;
+      const document = amended(change, this.reading.getMany(collection, [key])[0]);
+      return document ? [{ collection, key, document }] : [];
+    });
+    this.writeRows(writes, 'blind');
+    return writes.length;
   }
 
   private writeRows(writes: readonly RowWrite[], how: 'guarded' | 'blind'): void {

@@ -1,5 +1,6 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import { keyText } from '#kernel';
+import { amended, checkAmendment } from '../amendments.js';
 import {
   compareTuples,
   compareValues,
@@ -10,6 +11,7 @@ import {
   indexOrder,
 } from '../index-order.js';
 import type {
+  Amendment,
   Commit,
   DistinctOptions,
   MergeOptions,
@@ -72,10 +74,12 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
   }
 
   async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
-    const { index, prefixes, after = [], limit } = options;
+    const { index, prefixes, after = [], to, limit } = options;
+    if (to !== undefined) fieldBehindPrefix(collection, index, prefixes[0]?.length ?? 0);
     return distinctPrefixes(collection, index, prefixes)
       .flatMap((prefix) => this.under(collection, index, prefix))
       .filter(({ rest }) => after.length === 0 || compareTuples(rest, after) > 0)
+      .filter(({ rest }) => to === undefined || compareValues(rest[0]!, to) <= 0)
       .sort((a, b) => compareTuples(a.rest, b.rest))
       .slice(0, limit)
       .map(({ stored }) => JSON.parse(stored.text) as Doc);
@@ -111,6 +115,20 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
 
   async put(writes: readonly RowWrite[]): Promise<void> {
     for (const write of writes) this.store(write);
+  }
+
+  async amend(changes: readonly Amendment[]): Promise<number> {
+    changes.forEach(checkAmendment);
+    let count = 0;
+    for (const change of changes) {
+      const { collection, key } = change;
+      const stored = this.documents(collection).get(keyText(key));
+      const document = amended(change, stored && (JSON.parse(stored.text) as Row));
+      if (!document) continue;
+      this.store({ collection, key, document });
+      count += 1;
+    }
+    return count;
   }
 
   async dropBelow(

@@ -66,10 +66,23 @@ async function writeAside(
 ): Promise<void> {
   const { id } = message;
   try {
-    if (message.kind === 'put') await writer.put(message.writes);
-    const count = message.kind === 'drop' ? await writer.dropBelow(message.collection, message.options) : 0;
-    tell({ kind: 'done', id, count });
+    tell({ kind: 'done', id, count: await doAside(writer, message) });
   } catch (error) {
     tell({ kind: 'failed', id, error: errorMessage(error) });
+  }
+}
+
+/** Writes aside, and says how many rows that concerned where somebody asks. */
+async function doAside(writer: ReadModelAside, message: Exclude<ToHost, { kind: 'close' }>): Promise<number> {
+  switch (message.kind) {
+    case 'put':
+      await writer.put(message.writes);
+      return message.writes.length;
+    case 'amend':
+      return writer.amend(message.changes);
+    case 'drop':
+      return writer.dropBelow(message.collection, message.options);
+    default:
+      return message satisfies never;
   }
 }

@@ -2,6 +2,7 @@ import { StoreOpenError } from '#event-store';
 import type { Collection, Position } from '#kernel';
 import { PoisonedEventError, type PoisonedPlace } from '../poisoned-event.js';
 import {
+  type Amendment,
   CheckpointMismatchError,
   type ReadModelAside,
   ReadModelOpenError,
@@ -14,6 +15,7 @@ export type DropBelowOptions = Parameters<ReadModelAside['dropBelow']>[1];
 /** What the main thread asks for. */
 export type ToHost =
   | { readonly kind: 'put'; readonly id: number; readonly writes: readonly RowWrite[] }
+  | { readonly kind: 'amend'; readonly id: number; readonly changes: readonly Amendment[] }
   | { readonly kind: 'drop'; readonly id: number; readonly collection: Collection; readonly options: DropBelowOptions }
   | { readonly kind: 'close' };
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Collection } from '#kernel';
 import type { ProgressBoard } from '../progress-board.js';
-import { type ReadModelAside, ReadModelUnavailableError, type RowWrite } from '../read-model.js';
+import { type Amendment, type ReadModelAside, ReadModelUnavailableError, type RowWrite } from '../read-model.js';
 import { type DropBelowOptions, errorOf, type FromHost, type ToHost } from './messages.js';
 
 export interface ReadModelThreadOptions {
@@ -75,6 +75,11 @@ export class ReadModelThread implements ReadModelAside {
   /** @see ReadModelAside.put */
   async put(writes: readonly RowWrite[]): Promise<void> {
     await this.ask((id) => ({ kind: 'put', id, writes }));
+  }
+
+  /** @see ReadModelAside.amend */
+  amend(changes: readonly Amendment[]): Promise<number> {
+    return this.ask((id) => ({ kind: 'amend', id, changes }));
   }
 
   /** @see ReadModelAside.dropBelow */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
-import type { Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../../read-model.js';
+import type { Amendment, Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../../read-model.js';
 import { type ErrorMessage, errorOf } from '../../thread/messages.js';
 
 export type WriterMethod = keyof ReadModelWriter | keyof ReadModelAside;
@@ -62,6 +62,10 @@ export class ThreadedWriter implements ReadModelWriter, ReadModelAside {
 
   async put(writes: readonly RowWrite[]): Promise<void> {
     await this.call('put', writes);
+  }
+
+  amend(changes: readonly Amendment[]): Promise<number> {
+    return this.call('amend', changes) as Promise<number>;
   }
 
   dropBelow(...args: Parameters<ReadModelAside['dropBelow']>): Promise<number> {
