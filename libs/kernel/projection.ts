@@ -34,6 +34,25 @@ export interface IndexTouch {
   readonly key: DocumentKey;
 }
 
+/** A document of a settings collection, by its key. */
+export interface SettingsKey {
+  readonly collection: Collection;
+  readonly key: DocumentKey;
+}
+
+/**
+ * The settings of a workspace beside the document that is folded (consistency.md, Projections). They have seen the event itself, and
+ * perhaps later ones: a head's and those of a batch that is done again are ahead. So what `evolve` takes from them may only be what
+ * is judged anew where it is used (a place in a queue), never a fact.
+ */
+export interface SettingsAtHand {
+  /**
+   * The live document of a key; undefined: it is live no more, or never was. To be named by the projection's `needs`.
+   * @throws Error if the collection is none of settings.
+   */
+  row<Doc extends Row>(collection: Collection<Doc>, key: DocumentKey): Doc | undefined;
+}
+
 /**
  * A projection is data: which documents an event touches, and how it changes one. `evolve` is pure, so the follower, the head of
  * a workspace and a rebuild come to the same rows (consistency.md, Projections).
@@ -45,7 +64,9 @@ export interface Projection<Doc extends Row = Row> {
   /** Keys of the documents this event changes; empty for events of other concern. Without duplicates. */
   keys(event: RecordedEvent): readonly DocumentKey[];
   /** The document `key` after the event. `revision` is set by the caller. Undefined only while it never existed. */
-  evolve(document: Doc | undefined, event: RecordedEvent, key: DocumentKey): Doc | undefined;
+  evolve(document: Doc | undefined, event: RecordedEvent, key: DocumentKey, settings: SettingsAtHand): Doc | undefined;
+  /** The settings that `evolve` may ask for at this event; a follower loads them with the documents. Left out: none. */
+  needs?(event: RecordedEvent): readonly SettingsKey[];
   /**
    * For each index that decisions scan: the rows whose place in it this event may change, under the old and the new prefix.
    * Joined by the head with what the index gave, so that a scan sees events the rows do not have yet.
@@ -60,6 +81,13 @@ export interface Projection<Doc extends Row = Row> {
     readonly liveIndex: string;
     isLive(document: Doc): boolean;
   };
+}
+
+/** Projections in the order in which an event is folded: settings first, so that the others find them as of the event. */
+export function inFoldingOrder<Each extends Pick<Projection, 'settings'>>(
+  projections: readonly Each[],
+): readonly Each[] {
+  return [...projections.filter(({ settings }) => settings), ...projections.filter(({ settings }) => !settings)];
 }
 
 /** One text for a key, for maps. Key values are ids and hashes and never contain the separator. */

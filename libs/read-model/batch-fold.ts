@@ -1,6 +1,9 @@
-import type { Projection, RecordedEvent } from '#kernel';
+import type { Collection, DocumentKey, Projection, RecordedEvent, Row, SettingsAtHand, SettingsKey } from '#kernel';
 import type { Documents, Slot } from './documents.js';
 import { PoisonedEventError } from './poisoned-event.js';
+
+/** Most projections need no settings. */
+const NONE: readonly SettingsKey[] = [];
 
 /** What an event does to which documents. */
 interface Step {
@@ -35,13 +38,15 @@ export function planEvents(
       try {
         const found = projection.keys(event);
         if (found.length === 0) continue;
-        keys.push({ projection, found });
+        keys.push({ projection, found, needs: projection.needs?.(event) ?? NONE });
         rows += found.length;
       } catch (error) {
         return { steps, poison: PoisonedEventError.at(event, projection.collection.name, error) };
       }
     }
     if (rows > maxRows && steps.length > 0) break;
+    // Not counted: of settings there are few, and the same ones again and again.
+    for (const { needs } of keys) for (const { collection, key } of needs) documents.slot(collection, key);
     const touches = keys.map(({ projection, found }) => ({
       projection,
       slots: found.map((key) => documents.slot(projection.collection, key)),
@@ -58,12 +63,13 @@ export function planEvents(
 export function foldSteps(
   steps: readonly Step[],
   count: number,
+  settings: SettingsAtHand,
 ): { readonly folded: number; readonly poison: PoisonedEventError | undefined } {
   for (let i = 0; i < count; i += 1) {
     const { event, touches } = steps[i]!;
     for (const { projection, slots } of touches) {
       try {
-        for (const slot of slots) evolveSlot(projection, event, slot);
+        for (const slot of slots) evolveSlot(projection, event, slot, settings);
       } catch (error) {
         return { folded: i, poison: PoisonedEventError.at(event, projection.collection.name, error) };
       }
@@ -72,10 +78,32 @@ export function foldSteps(
   return { folded: count, poison: undefined };
 }
 
-function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot): void {
+/** The settings of a batch, as the fold has left them: as of the event, or of a later one where a batch is done again. */
+export class SettingsOfBatch implements SettingsAtHand {
+  private readonly isLive: ReadonlyMap<string, (row: Row) => boolean>;
+
+  constructor(
+    projections: readonly Projection[],
+    private readonly documents: Pick<Documents, 'at'>,
+  ) {
+    const ofSettings = projections.flatMap(({ collection, settings }) => (settings ? [{ collection, settings }] : []));
+    this.isLive = new Map(
+      ofSettings.map(({ collection, settings }) => [collection.name, (row) => settings.isLive(row)]),
+    );
+  }
+
+  row<Doc extends Row>(collection: Collection<Doc>, key: DocumentKey): Doc | undefined {
+    const isLive = this.isLive.get(collection.name);
+    if (!isLive) throw new Error(`${collection.name} is not a settings collection`);
+    const row = this.documents.at(collection, key);
+    return row && isLive(row) ? (row as Doc) : undefined;
+  }
+}
+
+function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, settings: SettingsAtHand): void {
   const before = slot.document;
   if (before && before.revision >= event.revision) return;
-  const after = projection.evolve(before, event, slot.key);
+  const after = projection.evolve(before, event, slot.key, settings);
   if (after) slot.document = { ...after, revision: event.revision };
   else if (before) throw new Error(`evolve made ${slot.key.join('/')} disappear; rows are marked, never deleted`);
 }

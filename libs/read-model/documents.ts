@@ -50,6 +50,16 @@ export class Documents {
     return slot;
   }
 
+  /**
+   * A document as the events folded so far have left it.
+   * @throws Error if it has no place in this batch.
+   */
+  at({ name }: Collection, key: DocumentKey): Row | undefined {
+    const slot = this.batch.get(name)?.get(keyText(key));
+    if (!slot) throw new Error(`${name} ${key.join('/')} was not loaded: needs must name it`);
+    return slot.document;
+  }
+
   /** Reads what is not here yet; each collection at once, in chunks. */
   async load(): Promise<void> {
     await Promise.all([...this.batch.values()].map((slots) => this.loadCollection(slots)));

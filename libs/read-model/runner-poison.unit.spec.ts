@@ -25,9 +25,9 @@ describe('ProjectionRunner, at a poisoned event', () => {
       if (where === 'keys') check(event);
       return boardsProjection.keys(event);
     };
-    const evolve: typeof boardsProjection.evolve = (board, event, key) => {
+    const evolve: typeof boardsProjection.evolve = (board, event, key, settings) => {
       if (where === 'evolve') check(event);
-      return boardsProjection.evolve(board, event, key);
+      return boardsProjection.evolve(board, event, key, settings);
     };
     return [cardsProjection, { ...boardsProjection, keys, evolve }];
   };

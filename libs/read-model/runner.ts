@@ -1,8 +1,8 @@
 import type { EventStore, FollowBatch } from '#event-store';
 import { StoreUnavailableError } from '#event-store';
 import type { Position, Projection, RecordedEvent } from '#kernel';
-import { UnknownEventError, WORKSPACE_STREAMS } from '#kernel';
-import { foldSteps, planEvents } from './batch-fold.js';
+import { inFoldingOrder, UnknownEventError, WORKSPACE_STREAMS } from '#kernel';
+import { foldSteps, planEvents, SettingsOfBatch } from './batch-fold.js';
 import { Documents } from './documents.js';
 import { PoisonedEventError } from './poisoned-event.js';
 import type { ProgressReport } from './progress.js';
@@ -41,6 +41,8 @@ const LONGEST_PAUSE_MS = 5_000;
  */
 export class ProjectionRunner {
   private readonly documents: Documents;
+  private readonly projections: readonly Projection[];
+  private readonly settings: SettingsOfBatch;
   private checkpoint: Position | undefined;
 
   constructor(private readonly options: RunnerOptions) {
@@ -48,6 +50,8 @@ export class ProjectionRunner {
     // Rows carry one revision: a second projection would find each event already folded.
     if (names.size < options.projections.length) throw new Error('a collection has more than one projection');
     this.documents = new Documents(options.writer, KEPT_DOCUMENTS);
+    this.projections = inFoldingOrder(options.projections);
+    this.settings = new SettingsOfBatch(options.projections, this.documents);
   }
 
   /**
@@ -82,15 +86,15 @@ export class ProjectionRunner {
   }
 
   private async project({ events, position, caughtUp }: FollowBatch, signal: AbortSignal): Promise<void> {
-    const { projections, maxRows = MAX_ROWS } = this.options;
+    const { maxRows = MAX_ROWS } = this.options;
     let done = 0;
     while (done < events.length && !signal.aborted) {
-      const plan = planEvents(events, done, projections, this.documents, maxRows);
+      const plan = planEvents(events, done, this.projections, this.documents, maxRows);
       await this.persist(signal, () => this.documents.load());
-      const { folded, poison: torn } = foldSteps(plan.steps, plan.steps.length);
+      const { folded, poison: torn } = foldSteps(plan.steps, plan.steps.length, this.settings);
       if (torn) {
         this.documents.rewind();
-        foldSteps(plan.steps, folded);
+        foldSteps(plan.steps, folded, this.settings);
       }
       const poison = torn ?? plan.poison;
       const taken = events.slice(done, done + folded);

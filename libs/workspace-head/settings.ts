@@ -1,4 +1,12 @@
-import { type DocumentKey, keyText, type Projection, type RecordedEvent, type Row } from '#kernel';
+import {
+  type Collection,
+  type DocumentKey,
+  keyText,
+  type Projection,
+  type RecordedEvent,
+  type Row,
+  type SettingsAtHand,
+} from '#kernel';
 import { keyOf } from './fields.js';
 
 /** One event folded into one row; undefined while the row never existed. Skips what the row already has. */
@@ -7,9 +15,10 @@ export function fold(
   row: Row | undefined,
   event: RecordedEvent,
   key: DocumentKey,
+  settings: SettingsAtHand,
 ): Row | undefined {
   if (row && event.revision <= row.revision) return row;
-  const next = projection.evolve(row, event, key);
+  const next = projection.evolve(row, event, key, settings);
   return next && { ...next, revision: event.revision };
 }
 
@@ -25,7 +34,7 @@ interface Change {
  * The settings of one workspace, folded in full: every live row of the settings collections (workspace, keys, active lists,
  * outcomes). Rows are never changed in place, so what predicted events did can be taken back.
  */
-export class Settings {
+export class Settings implements SettingsAtHand {
   private readonly collections: ReadonlyMap<string, Map<string, Row>>;
   /** By events above the last confirmed one, oldest first. */
   private readonly changes: Change[] = [];
@@ -37,6 +46,14 @@ export class Settings {
   /** All live rows of a settings collection by key text; undefined if the collection is none. */
   of(collection: string): ReadonlyMap<string, Row> | undefined {
     return this.collections.get(collection);
+  }
+
+  row<Doc extends Row>({ name }: Collection<Doc>, key: DocumentKey): Doc | undefined {
+    const projection = this.projections.find(({ collection }) => collection.name === name);
+    if (!projection) throw new Error(`${name} is not a settings collection`);
+    const row = this.collections.get(name)!.get(keyText(key));
+    // While a head is loaded, rows that are live no more are among them.
+    return row && projection.settings!.isLive(row) ? (row as Doc) : undefined;
   }
 
   /** Takes in a row as the read model has it, while loading also one that is not live: it tells what its events came to. */
@@ -59,7 +76,7 @@ export class Settings {
       for (const key of projection.keys(event)) {
         const name = keyText(key);
         const before = rows.get(name);
-        const next = fold(projection, before, event, key);
+        const next = fold(projection, before, event, key, this);
         if (next === before) continue;
         this.changes.push({ revision: event.revision, rows, name, before });
         put(rows, name, next && projection.settings!.isLive(next) ? next : undefined);

@@ -119,7 +119,8 @@ export class RowsAndHead implements WorkspaceView {
 
   private current(projection: Projection, loaded: Row | undefined, name: string, key: DocumentKey): Row | undefined {
     let row = loaded;
-    for (const event of this.head.retained.ofRow(projection, name)) row = fold(projection, row, event, key);
+    for (const event of this.head.retained.ofRow(projection, name))
+      row = fold(projection, row, event, key, this.head.settings);
     return row;
   }
 }

@@ -1,4 +1,4 @@
-import { expectTouches, recorded } from '#kernel/testing';
+import { expectTouches, NO_SETTINGS, recorded } from '#kernel/testing';
 import { ANN, BOB, CALL, completed, ended, happened, OTHER_CALL, registered } from '../testing/past.js';
 import type { CallRow } from '../domain/index.js';
 import { callsProjection } from './calls.projection.js';
@@ -19,17 +19,17 @@ it('tells every event that brings a call in flight or takes it away', () => {
 });
 
 it('an event of a call that was never seen makes none, nor does one of other concern change any', () => {
-  const known = callsProjection.evolve(undefined, recorded(registered(LEASE), 0), []);
+  const known = callsProjection.evolve(undefined, recorded(registered(LEASE), 0), [], NO_SETTINGS);
   for (const event of [heartbeat, ended('busy'), completed('end')]) {
-    expect(callsProjection.evolve(undefined, recorded(event, 1), [])).toBeUndefined();
+    expect(callsProjection.evolve(undefined, recorded(event, 1), [], NO_SETTINGS)).toBeUndefined();
   }
   const other = recorded(happened('ContactDeleted', { contact_id: ANN, phone: '+1777' }), 1);
   expect(callsProjection.keys(other)).toEqual([]);
-  expect(callsProjection.evolve(known, other, [])).toBe(known);
+  expect(callsProjection.evolve(known, other, [], NO_SETTINGS)).toBe(known);
 });
 
 it('between the two events of an end that completes at once there is nothing to wait for', () => {
-  const begun = callsProjection.evolve(undefined, recorded(registered(LEASE), 0), []);
-  const between = callsProjection.evolve(begun, recorded(ended('lost'), 1), []) as CallRow;
+  const begun = callsProjection.evolve(undefined, recorded(registered(LEASE), 0), [], NO_SETTINGS);
+  const between = callsProjection.evolve(begun, recorded(ended('lost'), 1), [], NO_SETTINGS) as CallRow;
   expect(between).toMatchObject({ state: 'ended', open: 0, due_at: '' });
 });

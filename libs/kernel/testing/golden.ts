@@ -1,5 +1,6 @@
 import { type DomainEvent, type EventSchema, EventSchemas, type JsonObject, type Projection } from '../index.js';
-import { recorded, TestWorkspace } from './test-workspace.js';
+import { recorded } from './recorded.js';
+import { TestWorkspace } from './test-workspace.js';
 
 /**
  * One event as a past version of the service wrote it, by hand and never rewritten: what it was, what had happened before it, and

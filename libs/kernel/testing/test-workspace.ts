@@ -4,49 +4,23 @@ import {
   type DomainEvent,
   type IndexValue,
   type Instant,
+  inFoldingOrder,
   instant,
   keyText,
   type Projection,
   type RecordedEvent,
   type Row,
   type Scan,
+  type SettingsAtHand,
   type WorkspaceView,
-  workspaceStream,
 } from '../index.js';
 import { compare, placed } from './placed-rows.js';
-
-/** The workspace that tests decide for, unless they name another. */
-export const TEST_WORKSPACE = '00000000-0000-7000-8000-000000000001';
-
-/** When the first event of a test workspace happens; each further one is a second later. */
-export const TEST_START = Date.parse('2030-01-01T00:00:00.000Z');
-
-/** An event as it would stand in the log, for tests that fold events themselves. */
-export function recorded(
-  event: DomainEvent,
-  revision: number,
-  options: { readonly workspaceId?: string; readonly at?: Instant } = {},
-): RecordedEvent {
-  const workspaceId = options.workspaceId ?? TEST_WORKSPACE;
-  return {
-    ...event,
-    id: `00000000-0000-7000-9000-${String(revision).padStart(12, '0')}`,
-    stream: workspaceStream(workspaceId),
-    revision,
-    metadata: {
-      schema_version: 1,
-      workspace_id: workspaceId,
-      occurred_at: options.at ?? instant(TEST_START + revision * 1_000),
-      actor: { kind: 'system', id: 'test' },
-      correlation_id: 'test',
-      causation_id: null,
-    },
-  };
-}
+import { recorded, TEST_START, TEST_WORKSPACE } from './recorded.js';
 
 /**
  * One workspace in memory: events folded through projections, every row visible. As strict as the real head: what a
- * decision may not read there (a scan without touches, settings of a collection that has none) throws here.
+ * decision may not read there (a scan without touches, settings of a collection that has none) throws here, and so do settings that a
+ * projection asks for without naming them.
  */
 export class TestWorkspace implements WorkspaceView {
   readonly workspaceId: string;
@@ -55,13 +29,13 @@ export class TestWorkspace implements WorkspaceView {
   private readonly tables = new Map<string, Map<string, Row>>();
   /** What the indexes show while the rows lag; undefined: everything. */
   private indexed: ReadonlyMap<string, ReadonlyMap<string, Row>> | undefined;
-  /** Settings as they were last asked for; forgotten when something happens. */
+  /** Settings as they were last asked for; forgotten when something happens to them. */
   private readonly live = new Map<string, ReadonlyMap<string, Row>>();
 
-  constructor(
-    private readonly projections: readonly Projection[],
-    options: { readonly workspaceId?: string } = {},
-  ) {
+  private readonly projections: readonly Projection[];
+
+  constructor(projections: readonly Projection[], options: { readonly workspaceId?: string } = {}) {
+    this.projections = inFoldingOrder(projections);
     this.workspaceId = options.workspaceId ?? TEST_WORKSPACE;
     this.clock = instant(TEST_START);
     for (const { collection } of projections) this.tables.set(collection.name, new Map());
@@ -74,17 +48,18 @@ export class TestWorkspace implements WorkspaceView {
   /** Lets events happen, at the next second or at `at`. */
   append(events: readonly DomainEvent[], at?: Instant): this {
     const now = at ?? instant(Math.max(Date.parse(this.clock), TEST_START + (this.revision + 1) * 1_000));
-    this.live.clear();
-    for (const event of events) {
-      this.revision += 1;
-      const happened = recorded(event, this.revision, { workspaceId: this.workspaceId, at: now });
-      for (const projection of this.projections) this.fold(projection, happened);
+    const happened = events.map((event, n) =>
+      recorded(event, this.revision + 1 + n, { workspaceId: this.workspaceId, at: now }),
+    );
+    for (const event of happened) {
+      this.revision = event.revision;
+      for (const projection of this.projections) this.fold(projection, event);
     }
     this.clock = now;
     return this;
   }
 
-  /** Lets events happen that the rows do not have yet: from now on scans find by the rows as they are, and join what happens. */
+  /** Lets events happen that the rows do not have yet: from now on reads of an index find by the rows as they are, and join what happens. */
   appendUnseen(events: readonly DomainEvent[]): this {
     this.indexed ??= new Map([...this.tables].map(([name, table]) => [name, new Map(table)]));
     return this.append(events);
@@ -150,11 +125,30 @@ export class TestWorkspace implements WorkspaceView {
   }
 
   private fold(projection: Projection, event: RecordedEvent): void {
+    const keys = projection.keys(event);
+    if (keys.length === 0) return;
     const table = this.table(projection.collection);
-    for (const key of projection.keys(event)) {
-      const next = projection.evolve(table.get(keyText(key)), event, key);
+    const settings = this.atHand(projection, event);
+    for (const key of keys) {
+      const next = projection.evolve(table.get(keyText(key)), event, key, settings);
       if (next) table.set(keyText(key), { ...next, revision: event.revision });
     }
+    this.live.delete(projection.collection.name);
+  }
+
+  /** What `needs` names, as of the event. A slice's tests may leave out the slices above it, of which there is nothing then. */
+  private atHand(projection: Projection, event: RecordedEvent): SettingsAtHand {
+    const { name } = projection.collection;
+    const needs = projection.needs?.(event) ?? [];
+    const named = new Set(needs.map(({ collection, key }) => keyText([collection.name, ...key])));
+    return {
+      row: <Doc extends Row>(collection: Collection<Doc>, key: DocumentKey) => {
+        if (!named.has(keyText([collection.name, ...key]))) {
+          throw new Error(`${name} needs ${collection.name} ${key.join('/')} at ${event.type} and does not say so`);
+        }
+        return this.tables.has(collection.name) ? this.settings(collection).get(keyText(key)) : undefined;
+      },
+    };
   }
 
   private projection(collection: Collection): Projection {

@@ -1,5 +1,16 @@
-import { type DomainEvent, type IndexValue, keyText, type Projection, type RecordedEvent, type Row } from '../index.js';
-import { recorded } from './test-workspace.js';
+import {
+  type DomainEvent,
+  type IndexValue,
+  keyText,
+  type Projection,
+  type RecordedEvent,
+  type Row,
+  type SettingsAtHand,
+} from '../index.js';
+import { recorded } from './recorded.js';
+
+/** What a projection folds without: no settings at all. */
+export const NO_SETTINGS: SettingsAtHand = { row: () => undefined };
 
 /** Prefixes that decisions scan: of an index, so many fields, and only those that `only` lets through (default all). */
 export interface ScannedPrefix {
@@ -16,12 +27,13 @@ export function expectTouches(
   projection: Projection,
   scanned: readonly ScannedPrefix[],
   events: readonly DomainEvent[],
+  settings: SettingsAtHand = NO_SETTINGS,
 ): void {
   const rows = new Map<string, Row>();
   events.forEach((event, revision) => {
     const happened = recorded(event, revision);
     const touched = new Set(projection.touches!(happened).map((touch) => name(touch.index, touch.prefix, touch.key)));
-    for (const [text, key, before, after] of folded(projection, rows, happened)) {
+    for (const [text, key, before, after] of folded(projection, rows, happened, settings)) {
       rows.set(text, after);
       for (const { index, fields, only } of scanned) {
         const spec = projection.collection.indexes.find((each) => each.name === index)!;
@@ -40,10 +52,11 @@ function* folded(
   projection: Projection,
   rows: ReadonlyMap<string, Row>,
   event: RecordedEvent,
+  settings: SettingsAtHand,
 ): Iterable<[string, readonly string[], Row | undefined, Row]> {
   for (const key of projection.keys(event)) {
     const before = rows.get(keyText(key));
-    const after = projection.evolve(before, event, key);
+    const after = projection.evolve(before, event, key, settings);
     if (after) yield [keyText(key), key, before, after];
   }
 }

@@ -1,4 +1,14 @@
-import { keyText, type Position, type Projection, type RecordedEvent, type Row } from '#kernel';
+import {
+  type Collection,
+  type DocumentKey,
+  inFoldingOrder,
+  keyText,
+  type Position,
+  type Projection,
+  type RecordedEvent,
+  type Row,
+  type SettingsAtHand,
+} from '#kernel';
 import { MemoryReadModel, MemoryStorage } from '#read-model/testing';
 import type { GuardedWrite, Progress } from '#read-model';
 import type { RowReader } from '../load-head.js';
@@ -85,20 +95,51 @@ export class ToyProjector {
   private async write(events: readonly RecordedEvent[]): Promise<void> {
     const writes = new Map<string, GuardedWrite>();
     for (const event of events) {
-      for (const projection of this.projections) {
-        const { collection } = projection;
-        for (const key of projection.keys(event)) {
-          const name = `${collection.name}/${keyText(key)}`;
-          const earlier = writes.get(name);
-          const row = earlier?.document ?? (await this.readModel.getMany(collection, [key]))[0];
-          if (row && row.revision >= event.revision) continue;
-          const next: Row | undefined = projection.evolve(row, event, key);
-          const isNew = earlier?.isNew ?? row === undefined;
-          if (next) writes.set(name, { collection, key, document: { ...next, revision: event.revision }, isNew });
-        }
+      for (const projection of inFoldingOrder(this.projections)) {
+        const settings = await this.settingsOf(projection, event, writes);
+        for (const key of projection.keys(event)) await this.fold(projection, event, key, settings, writes);
       }
     }
     await this.commit([...writes.values()], new Map());
+  }
+
+  private async fold(
+    projection: Projection,
+    event: RecordedEvent,
+    key: DocumentKey,
+    settings: SettingsAtHand,
+    writes: Map<string, GuardedWrite>,
+  ): Promise<void> {
+    const { collection } = projection;
+    const row = await this.rowOf(collection, key, writes);
+    if (row && row.revision >= event.revision) return;
+    const isNew = writes.get(nameOf(collection, key))?.isNew ?? row === undefined;
+    const next = projection.evolve(row, event, key, settings);
+    const document = next && { ...next, revision: event.revision };
+    if (document) writes.set(nameOf(collection, key), { collection, key, document, isNew });
+  }
+
+  /** As this batch has it so far. */
+  private async rowOf(collection: Collection, key: DocumentKey, writes: ReadonlyMap<string, GuardedWrite>) {
+    const written = writes.get(nameOf(collection, key))?.document;
+    return written ?? (await this.readModel.getMany(collection, [key]))[0];
+  }
+
+  private async settingsOf(
+    projection: Projection,
+    event: RecordedEvent,
+    writes: ReadonlyMap<string, GuardedWrite>,
+  ): Promise<SettingsAtHand> {
+    const rows = new Map<string, Row | undefined>();
+    for (const { collection, key } of projection.needs?.(event) ?? []) {
+      const { settings } = this.projections.find((each) => each.collection.name === collection.name)!;
+      const row = await this.rowOf(collection, key, writes);
+      rows.set(nameOf(collection, key), row && settings!.isLive(row) ? row : undefined);
+    }
+    return {
+      row: <Doc extends Row>(collection: Collection<Doc>, key: DocumentKey) =>
+        rows.get(nameOf(collection, key)) as Doc | undefined,
+    };
   }
 
   private async tell(events: readonly RecordedEvent[]): Promise<void> {
@@ -118,4 +159,8 @@ export class ToyProjector {
       to: '0' as Position,
     });
   }
+}
+
+function nameOf(collection: Collection, key: DocumentKey): string {
+  return `${collection.name}/${keyText(key)}`;
 }

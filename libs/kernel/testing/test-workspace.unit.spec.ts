@@ -1,0 +1,56 @@
+import type { Collection, DomainEvent, Projection, Row } from '../index.js';
+import { TEST_WORKSPACE, TestWorkspace } from './index.js';
+
+interface Lamp extends Row {
+  readonly colour: string;
+  readonly lit: 0 | 1;
+}
+
+interface Shade extends Row {
+  readonly colour: string;
+}
+
+const LAMPS: Collection<Lamp> = { name: 'lamps', key: ['workspace_id'], indexes: [] };
+const SHADES: Collection<Shade> = { name: 'shades', key: ['workspace_id'], indexes: [] };
+
+const KEY = [TEST_WORKSPACE];
+const lit = (colour: string): DomainEvent => ({ type: 'Lit', data: { colour } });
+const off: DomainEvent = { type: 'PutOut', data: {} };
+
+const lamps: Projection<Lamp> = {
+  collection: LAMPS,
+  version: 1,
+  keys: () => [KEY],
+  evolve: (row, { type, data, revision }) =>
+    type === 'PutOut' ? row && { ...row, lit: 0 } : { colour: (data as Shade).colour, lit: 1, revision },
+  settings: { liveIndex: 'live', isLive: (row) => row.lit === 1 },
+};
+
+const shades: Projection<Shade> = {
+  collection: SHADES,
+  version: 1,
+  keys: () => [KEY],
+  needs: () => [{ collection: LAMPS, key: KEY }],
+  evolve: (_, { revision }, key, settings) => ({ colour: settings.row(LAMPS, key)?.colour ?? 'none', revision }),
+};
+
+describe('a projection in a workspace for tests', () => {
+  const colour = (projections: readonly Projection[], ...events: DomainEvent[]) =>
+    new TestWorkspace(projections).append(events).rows(SHADES, [KEY])[0]!.colour;
+
+  it('finds settings as of the event, whichever stands first', () => {
+    expect(colour([shades, lamps], lit('red'))).toBe('red');
+    expect(colour([lamps, shades], lit('red'), lit('blue'))).toBe('blue');
+  });
+
+  it('finds no settings that are live no more, or whose slice is left out', () => {
+    expect(colour([lamps, shades], lit('red'), off)).toBe('none');
+    expect(colour([shades], lit('red'))).toBe('none');
+  });
+
+  it('finds nothing that it does not name, and nothing that is none of settings', () => {
+    expect(() => colour([lamps, { ...shades, needs: () => [] }], lit('red'))).toThrow('does not say so');
+    const { settings: _, ...none } = lamps;
+    expect(() => colour([none, shades], lit('red'))).toThrow('lamps is not a settings collection');
+  });
+});
