@@ -11,6 +11,48 @@ export interface Scan<Doc extends Row> {
   readonly next: readonly IndexValue[] | undefined;
 }
 
+/** Rows under many prefixes of an index, whose places in it are hints. */
+export interface ProposeOptions {
+  /** An index of a collection whose projection declares touches. */
+  readonly index: string;
+  /** Lists of values of the index's first fields, all of one length. */
+  readonly prefixes: readonly (readonly IndexValue[])[];
+  /** Values of the fields behind the prefixes: the index gives only rows behind them. */
+  readonly after?: readonly IndexValue[];
+  /** The index gives only rows whose first field behind the prefixes is not above this. */
+  readonly to?: IndexValue;
+  /** The index gives at most so many rows, of all prefixes together; at least 1. */
+  readonly limit: number;
+  /** Prefixes of the index, as its touches name them (perhaps shorter than those read), under which events may have put rows since. */
+  readonly touched: readonly (readonly IndexValue[])[];
+}
+
+/** What an index proposes: candidates that are to be judged one by one. */
+export interface Proposal<Doc extends Row> {
+  /**
+   * As of the view, in no order, each once: what the index gave, and whatever the events that the rows may not have yet name under
+   * `touched`, wherever in the index that is.
+   */
+  readonly rows: readonly Doc[];
+  /**
+   * Where to go on, as `after` of the next proposal: the place (fields behind the prefix) of the last row that the index gave when it gave
+   * `limit`. Undefined: it gave all there are.
+   */
+  readonly end: readonly IndexValue[] | undefined;
+}
+
+/** Which values a field of an index has. */
+export interface ProposedValuesOptions {
+  /** An index of a collection whose projection declares touches. */
+  readonly index: string;
+  /** Values of the index's first fields; the field behind them is the one whose values are asked for. */
+  readonly prefix: readonly IndexValue[];
+  /** Only values up to this one, itself included. */
+  readonly to?: IndexValue;
+  /** At most so many values, at least 1. */
+  readonly limit: number;
+}
+
 /**
  * The state of one workspace at the instant of a decision: rows + head (consistency.md). Reads are exact as of `revision`.
  * A read of something not loaded yet interrupts the decision, which is then run again with it: decide functions are pure and
@@ -40,6 +82,14 @@ export interface WorkspaceView {
     prefixes: readonly (readonly IndexValue[])[],
     options: { readonly limit: number },
   ): readonly Scan<Doc>[];
+  /**
+   * What an index proposes whose places are hints: folded from settings that have changed since, or from a clock that went on
+   * (scheduling.md, Scale). Never exact by itself. A row that moves from place to place while nothing happens is met by who reads the places
+   * that it leaves before those that it comes to.
+   */
+  propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc>;
+  /** The values that a field of such an index has under a prefix, each once, ascending, as the rows have it: no event joins them. */
+  proposedValues(collection: Collection, options: ProposedValuesOptions): readonly IndexValue[];
 }
 
 /** What a write is answered with; kept with the Idempotency-Key. */

@@ -5,6 +5,7 @@ import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batc
 import type { Head } from './head.js';
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
 import { MAX_LAG } from './load-head.js';
+import { emptySnapshot } from './rows-needed.js';
 import type { Command, CommandDecider, Outcome } from './workspace-head.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits'> {
@@ -80,7 +81,7 @@ export class WorkspaceHeads implements CommandDecider {
     const { promise, resolve, reject } = withResolvers<Decided>();
     const entry: Entry = {
       command,
-      snapshot: { completeTo: -1, rows: new Map(), scans: new Map() },
+      snapshot: emptySnapshot(),
       settle: (decided) => {
         cancel();
         resolve(decided);

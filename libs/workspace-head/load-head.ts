@@ -9,7 +9,7 @@ import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows
 import { Settings } from './settings.js';
 
 /** What the head reads of a read model. */
-export type RowReader = Pick<ReadModel, 'getMany' | 'page' | 'completeTo'>;
+export type RowReader = Pick<ReadModel, 'getMany' | 'page' | 'merge' | 'distinct' | 'completeTo'>;
 
 /** Events or rows read in one call. */
 const PAGE = 1_000;
@@ -126,22 +126,27 @@ async function loadTouched(
 
 /** Reads what a decision asked for into its snapshot, all at once. */
 export async function loadRows(readModel: RowReader, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
-  const { collection, keys, scans } = needed;
-  const [rows, pages] = await Promise.all([
+  const { collection } = needed;
+  const { keys = [], scans = [], merges = [], values = [] } = needed.reads;
+  const [rows, pages, merged, found] = await Promise.all([
     keys.length > 0 ? readModel.getMany(collection, keys) : [],
     Promise.all(scans.map((scan) => readModel.page(collection, pageOf(scan)))),
+    Promise.all(merges.map(({ options }) => readModel.merge(collection, options))),
+    Promise.all(values.map(({ options }) => readModel.distinct(collection, options))),
   ]);
   const loaded = rowsOf(snapshot, collection);
   keys.forEach((key, at) => loaded.set(keyText(key), rows[at]));
-  scans.forEach(({ name, limit }, at) => {
-    const found = pages[at]!;
+  const keep = (name: string, found: readonly Row[], limit: number): void => {
     snapshot.scans.set(name, { rows: found, full: found.length === limit });
     // A scanned row need not be read again by key.
     for (const row of found) {
       const key = keyText(keyOf(collection, row));
       if (!loaded.has(key)) loaded.set(key, row);
     }
-  });
+  };
+  scans.forEach(({ name, limit }, at) => keep(name, pages[at]!, limit));
+  merges.forEach(({ name, options }, at) => keep(name, merged[at]!, options.limit));
+  values.forEach(({ name }, at) => snapshot.values.set(name, found[at]!));
 }
 
 function pageOf({ index, prefix, after, limit }: ScanRequest) {

@@ -1,4 +1,5 @@
 import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+import type { DistinctOptions, MergeOptions } from '#read-model';
 
 /** A bounded read of one index. */
 export interface ScanRequest {
@@ -12,6 +13,28 @@ export interface ScanRequest {
   readonly limit: number;
 }
 
+/** A bounded read over many prefixes of one index. */
+export interface MergeRequest {
+  /** Names this very read. */
+  readonly name: string;
+  readonly options: MergeOptions;
+}
+
+/** A read of the values that a field of an index has. */
+export interface ValuesRequest {
+  /** Names this very read. */
+  readonly name: string;
+  readonly options: DistinctOptions;
+}
+
+/** What a decision asks of one collection. */
+export interface Reads {
+  readonly keys?: readonly DocumentKey[];
+  readonly scans?: readonly ScanRequest[];
+  readonly merges?: readonly MergeRequest[];
+  readonly values?: readonly ValuesRequest[];
+}
+
 /**
  * Interrupts a decision that asks for what is not loaded yet; it is run again once it is. Never leaves this library. No Error: it
  * is thrown for about every command, and a stack trace would cost more than the decision.
@@ -19,8 +42,7 @@ export interface ScanRequest {
 export class RowsNeeded {
   constructor(
     readonly collection: Collection,
-    readonly keys: readonly DocumentKey[],
-    readonly scans: readonly ScanRequest[] = [],
+    readonly reads: Reads,
   ) {}
 }
 
@@ -36,7 +58,15 @@ export interface Snapshot {
   completeTo: number;
   /** By collection, then by key text. */
   readonly rows: Map<string, Map<string, Row | undefined>>;
+  /** Reads of an index by their names, merges too. */
   readonly scans: Map<string, LoadedScan>;
+  /** Values of a field by the name of the read. */
+  readonly values: Map<string, readonly IndexValue[]>;
+}
+
+/** Nothing is read yet, not even R. */
+export function emptySnapshot(): Snapshot {
+  return { completeTo: -1, rows: new Map(), scans: new Map(), values: new Map() };
 }
 
 /** The rows that were read of a collection. */

@@ -200,5 +200,5 @@ const history: fc.Arbitrary<History> = fc.record({
 describe('two processes on one log', () => {
   it(`decide as if there were one order and nothing ever failed (${HISTORIES} histories, SEED=${SEED})`, async () => {
     await fc.assert(fc.asyncProperty(history, judge), { numRuns: HISTORIES, seed: SEED });
-  });
+  }, 120_000);
 });

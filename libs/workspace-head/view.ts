@@ -5,13 +5,17 @@ import {
   type Instant,
   keyText,
   type Projection,
+  type Proposal,
+  type ProposedValuesOptions,
+  type ProposeOptions,
   type Row,
   type Scan,
   type WorkspaceView,
 } from '#kernel';
 import { keyOf } from './fields.js';
-import type { RetainedEvents } from './retained-events.js';
-import { RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
+import { endOf, mergeRequest, valuesRequest } from './proposals.js';
+import { prefixName, type RetainedEvents } from './retained-events.js';
+import { type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { joinScan, scanRequest } from './scans.js';
 import { fold, type Settings } from './settings.js';
 
@@ -59,7 +63,7 @@ export class RowsAndHead implements WorkspaceView {
       return missing.length > 0 ? undefined : this.current(projection, loaded.get(name), name, key);
     });
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
-    if (missing.length > 0) throw new RowsNeeded(collection, missing);
+    if (missing.length > 0) throw new RowsNeeded(collection, { keys: missing });
     return rows as (Doc | undefined)[];
   }
 
@@ -84,16 +88,48 @@ export class RowsAndHead implements WorkspaceView {
     );
   }
 
+  propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc> {
+    const projection = this.touching(collection);
+    const request = mergeRequest(collection, options);
+    const places = options.touched.map((prefix) => prefixName(options.index, prefix));
+    const keys = new Map<string, DocumentKey>();
+    for (const place of places) this.addTouched(projection, place, keys);
+    const loaded = this.snapshot.scans.get(request.name);
+    if (!loaded) {
+      const known = rowsOf(this.snapshot, collection);
+      const missing = [...keys].flatMap(([name, key]) => (known.has(name) ? [] : [key]));
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+      throw new RowsNeeded(collection, { keys: missing, merges: [request] });
+    }
+    this.addRead(projection, loaded, keys);
+    const rows = this.rows(collection, [...keys.values()]).filter((row) => row !== undefined);
+    return { rows, end: endOf(collection, options, loaded) };
+  }
+
+  proposedValues(collection: Collection, options: ProposedValuesOptions): readonly IndexValue[] {
+    this.touching(collection);
+    const request = valuesRequest(collection, options);
+    const values = this.snapshot.values.get(request.name);
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+    if (!values) throw new RowsNeeded(collection, { values: [request] });
+    return values;
+  }
+
+  /** Without touches the events behind R could not be joined, and reads of an index would be stale without a word. */
+  private touching({ name }: Collection): Projection {
+    const projection = this.head.projection(name);
+    if (!projection.touches) throw new Error(`${name} declares no touches`);
+    return projection;
+  }
+
   private scanAll<Doc extends Row>(
     collection: Collection<Doc>,
     requests: readonly ScanRequest[],
   ): readonly Scan<Doc>[] {
-    // Without touches the events behind R could not be joined, and the scan would be stale without a word.
-    const projection = this.head.projection(collection.name);
-    if (!projection.touches) throw new Error(`${collection.name} declares no touches`);
+    const projection = this.touching(collection);
     const missing = requests.filter(({ name }) => !this.snapshot.scans.has(name));
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
-    if (missing.length > 0) throw new RowsNeeded(collection, [], missing);
+    if (missing.length > 0) throw new RowsNeeded(collection, { scans: missing });
     const candidates = requests.map((request) => this.candidates(projection, request));
     // One read for the rows of all scans, so that it interrupts once.
     const rows = this.rows(collection, candidates.flat());
@@ -108,13 +144,21 @@ export class RowsAndHead implements WorkspaceView {
   /** Rows the index gave, and rows that events behind R bring to or take from this prefix. */
   private candidates(projection: Projection, { name, place }: ScanRequest): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
-    for (const row of this.snapshot.scans.get(name)!.rows) {
-      const key = keyOf(projection.collection, row);
+    this.addRead(projection, this.snapshot.scans.get(name)!, keys);
+    this.addTouched(projection, place, keys);
+    return [...keys.values()];
+  }
+
+  private addRead({ collection }: Projection, { rows }: LoadedScan, keys: Map<string, DocumentKey>): void {
+    for (const row of rows) {
+      const key = keyOf(collection, row);
       keys.set(keyText(key), key);
     }
+  }
+
+  private addTouched(projection: Projection, place: string, keys: Map<string, DocumentKey>): void {
     for (const key of this.head.retained.keysUnder(projection, place, this.snapshot.completeTo))
       keys.set(keyText(key), key);
-    return [...keys.values()];
   }
 
   private current(projection: Projection, loaded: Row | undefined, name: string, key: DocumentKey): Row | undefined {

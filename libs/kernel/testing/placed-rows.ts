@@ -1,4 +1,4 @@
-import type { IndexSpec, IndexValue, Row } from '../index.js';
+import type { Collection, IndexSpec, IndexValue, ProposeOptions, ProposedValuesOptions, Row } from '../index.js';
 
 type Fields = Readonly<Record<string, IndexValue>>;
 
@@ -18,6 +18,16 @@ export interface Placed<Doc> {
   readonly place: readonly IndexValue[];
 }
 
+/**
+ * A declared index of a collection.
+ * @throws Error if there is none of this name.
+ */
+export function indexOf(collection: Collection, name: string): IndexSpec {
+  const spec = collection.indexes.find((index) => index.name === name);
+  if (!spec) throw new Error(`${collection.name} has no index ${name}`);
+  return spec;
+}
+
 /** The rows under a prefix of an index, behind `after`, in its order. */
 export function placed<Doc extends Row>(
   table: ReadonlyMap<string, Doc>,
@@ -32,4 +42,34 @@ export function placed<Doc extends Row>(
     if (!after || compare(place.slice(prefix.length), after) > 0) under.push({ key, row, place });
   }
   return under.sort((a, b) => compare([...a.place, a.key], [...b.place, b.key]));
+}
+
+/** What a merge over an index gives, and where it ends if that is all it may give: behind the prefix, ties broken by the key. */
+export function merged<Doc extends Row>(
+  table: ReadonlyMap<string, Doc>,
+  collection: Collection,
+  { index, prefixes, after, to, limit }: ProposeOptions,
+): { readonly rows: readonly Doc[]; readonly end: readonly IndexValue[] | undefined } {
+  const { fields } = indexOf(collection, index);
+  const order = { name: index, fields: [...fields, ...collection.key.filter((field) => !fields.includes(field))] };
+  const length = prefixes[0]?.length ?? 0;
+  if (prefixes.some((prefix) => prefix.length !== length)) throw new Error('the prefixes are of one length');
+  const distinct = [...new Map(prefixes.map((prefix) => [JSON.stringify(prefix), prefix])).values()];
+  const found = distinct
+    .flatMap((prefix) => placed(table, order, prefix, after))
+    .map(({ row, place }) => ({ row, place: place.slice(length) }))
+    .filter(({ place }) => to === undefined || compare(place.slice(0, 1), [to]) <= 0)
+    .sort((a, b) => compare(a.place, b.place))
+    .slice(0, limit);
+  return { rows: found.map(({ row }) => row), end: found[limit - 1]?.place };
+}
+
+/** The values of the field behind a prefix of an index, each once, ascending. */
+export function distinctValues(
+  table: ReadonlyMap<string, Row>,
+  collection: Collection,
+  { index, prefix, to, limit }: ProposedValuesOptions,
+): readonly IndexValue[] {
+  const values = placed(table, indexOf(collection, index), prefix, undefined).map(({ place }) => place[prefix.length]!);
+  return [...new Set(values)].filter((value) => to === undefined || compare([value], [to]) <= 0).slice(0, limit);
 }

@@ -8,13 +8,16 @@ import {
   instant,
   keyText,
   type Projection,
+  type Proposal,
+  type ProposedValuesOptions,
+  type ProposeOptions,
   type RecordedEvent,
   type Row,
   type Scan,
   type SettingsAtHand,
   type WorkspaceView,
 } from '../index.js';
-import { compare, placed } from './placed-rows.js';
+import { compare, distinctValues, indexOf, merged, placed } from './placed-rows.js';
 import { recorded, TEST_START, TEST_WORKSPACE } from './recorded.js';
 
 /**
@@ -29,6 +32,8 @@ export class TestWorkspace implements WorkspaceView {
   private readonly tables = new Map<string, Map<string, Row>>();
   /** What the indexes show while the rows lag; undefined: everything. */
   private indexed: ReadonlyMap<string, ReadonlyMap<string, Row>> | undefined;
+  /** What happened since. */
+  private unseen: readonly RecordedEvent[] = [];
   /** Settings as they were last asked for; forgotten when something happens to them. */
   private readonly live = new Map<string, ReadonlyMap<string, Row>>();
 
@@ -55,6 +60,7 @@ export class TestWorkspace implements WorkspaceView {
       this.revision = event.revision;
       for (const projection of this.projections) this.fold(projection, event);
     }
+    if (this.indexed) this.unseen = [...this.unseen, ...happened];
     this.clock = now;
     return this;
   }
@@ -70,6 +76,7 @@ export class TestWorkspace implements WorkspaceView {
     const next = new TestWorkspace(this.projections, { workspaceId: this.workspaceId });
     for (const [name, table] of this.tables) next.tables.set(name, new Map(table));
     next.indexed = this.indexed;
+    next.unseen = this.unseen;
     next.revision = this.revision;
     next.clock = this.clock;
     return next.append(events, this.clock);
@@ -101,12 +108,10 @@ export class TestWorkspace implements WorkspaceView {
     prefix: readonly IndexValue[],
     options: { readonly after?: readonly IndexValue[]; readonly limit: number },
   ): Scan<Doc> {
-    if (!this.projection(collection).touches) throw new Error(`${collection.name} declares no touches`);
-    const spec = collection.indexes.find(({ name }) => name === index);
-    if (!spec) throw new Error(`${collection.name} has no index ${index}`);
+    this.touching(collection);
+    const spec = indexOf(collection, index);
     const found = placed(this.table(collection), spec, prefix, options.after);
-    const indexed = this.indexed?.get(collection.name) as ReadonlyMap<string, Doc> | undefined;
-    const read = indexed ? placed(indexed, spec, prefix, options.after) : found;
+    const read = this.indexed ? placed(this.asIndexed(collection), spec, prefix, options.after) : found;
     // As in the head: what lies behind the last row of a full read is not known, so the scan ends there.
     const end = read[options.limit - 1]?.place;
     const known = end ? found.filter(({ place }) => compare(place, end) <= 0) : found;
@@ -122,6 +127,22 @@ export class TestWorkspace implements WorkspaceView {
     options: { readonly limit: number },
   ): readonly Scan<Doc>[] {
     return prefixes.map((prefix) => this.scan(collection, index, prefix, options));
+  }
+
+  propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc> {
+    const { touches } = this.touching(collection);
+    const { rows, end } = merged(this.asIndexed(collection), collection, options);
+    const keys = new Map(rows.map((row) => [keyText(keyOf(collection, row)), keyOf(collection, row)]));
+    const under = new Set(options.touched.map((prefix) => JSON.stringify(prefix)));
+    for (const { index, prefix, key } of this.unseen.flatMap((event) => touches(event))) {
+      if (index === options.index && under.has(JSON.stringify(prefix))) keys.set(keyText(key), key);
+    }
+    return { rows: this.rows(collection, [...keys.values()]).filter((row) => row !== undefined), end };
+  }
+
+  proposedValues(collection: Collection, options: ProposedValuesOptions): readonly IndexValue[] {
+    this.touching(collection);
+    return distinctValues(this.asIndexed(collection), collection, options);
   }
 
   private fold(projection: Projection, event: RecordedEvent): void {
@@ -151,6 +172,17 @@ export class TestWorkspace implements WorkspaceView {
     };
   }
 
+  /** The rows that the indexes show. */
+  private asIndexed<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
+    return (this.indexed?.get(collection.name) as ReadonlyMap<string, Doc> | undefined) ?? this.table(collection);
+  }
+
+  private touching(collection: Collection) {
+    const projection = this.projection(collection);
+    if (!projection.touches) throw new Error(`${collection.name} declares no touches`);
+    return { touches: (event: RecordedEvent) => projection.touches!(event) };
+  }
+
   private projection(collection: Collection): Projection {
     const projection = this.projections.find((each) => each.collection.name === collection.name);
     if (!projection) throw new Error(`no projection of ${collection.name} was given`);
@@ -161,4 +193,8 @@ export class TestWorkspace implements WorkspaceView {
     this.projection(collection);
     return this.tables.get(collection.name) as unknown as Map<string, Doc>;
   }
+}
+
+function keyOf(collection: Collection, row: Row): DocumentKey {
+  return collection.key.map((field) => (row as unknown as Readonly<Record<string, string>>)[field]!);
 }

@@ -3,6 +3,7 @@ import type { Fate } from './memory-log.js';
 import { type ToyProcess, ToyWorld, WORKSPACE } from './process.js';
 import { Scheduler, settled } from './scheduler.js';
 import { decideToy, type ToyWish } from './toy-commands.js';
+import { FRONT, MEMBERS, type ToyMember } from './toy.js';
 
 /** What happens in a history, by whom; everything else comes from the seed of its scheduler. */
 export type Action =
@@ -135,6 +136,7 @@ export class Play {
     if (chance < 4) await projector.step(events);
     else if (chance < 7) await projector.writeAhead(events);
     else if (chance < 8) projector.restart(events);
+    else if (chance < 9) await projector.amend(MEMBERS, toTheFront);
     await this.scheduler.step();
   }
 
@@ -170,6 +172,10 @@ export class Play {
     this.members[at] = member as Member;
     this.everyone.push(member as Member);
   }
+}
+
+function toTheFront({ active }: ToyMember) {
+  return active === 1 ? { shelf: FRONT } : undefined;
 }
 
 function codeOf(error: unknown): string {

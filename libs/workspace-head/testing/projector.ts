@@ -1,6 +1,7 @@
 import {
   type Collection,
   type DocumentKey,
+  type IndexValue,
   inFoldingOrder,
   keyText,
   type Position,
@@ -11,6 +12,7 @@ import {
 } from '#kernel';
 import { MemoryReadModel, MemoryStorage } from '#read-model/testing';
 import type { GuardedWrite, Progress } from '#read-model';
+import { keyOf } from '../fields.js';
 import type { RowReader } from '../load-head.js';
 import type { MemoryLog } from './memory-log.js';
 import { type Pass, passAtOnce } from './scheduler.js';
@@ -50,6 +52,20 @@ export class ToyProjector {
     await this.step(this.log.events.length - this.done);
   }
 
+  /** What moves rows in an index while nothing happens: each of a collection as `change` says, as long as it is as it was read. */
+  async amend<Doc extends Row>(
+    collection: Collection<Doc>,
+    change: (row: Doc) => Readonly<Record<string, IndexValue>> | undefined,
+  ): Promise<number> {
+    const { name: index } = collection.indexes[0]!;
+    const rows = await this.readModel.page(collection, { index, prefix: [], limit: 1_000 });
+    const changes = rows.flatMap((row) => {
+      const set = change(row);
+      return set ? [{ collection, key: keyOf(collection, row), revision: row.revision, ifFields: {}, set }] : [];
+    });
+    return this.readModel.amend(changes);
+  }
+
   /** An owner that woke up late, or a restart from an old checkpoint: it does the last events again. */
   restart(events: number): void {
     this.done = Math.max(0, this.done - events);
@@ -68,6 +84,8 @@ export class ToyProjector {
       completeTo: (workspaceId) => held('R', () => reader.completeTo(workspaceId)),
       getMany: (collection, keys) => held('rows', () => reader.getMany(collection, keys)),
       page: (collection, options) => held('page', () => reader.page(collection, options)),
+      merge: (collection, options) => held('merge', () => reader.merge(collection, options)),
+      distinct: (collection, options) => held('values', () => reader.distinct(collection, options)),
     };
   }
 

@@ -1,5 +1,5 @@
 import { type Answer, type Decide, DomainError, keyText, notFound, type WorkspaceView } from '#kernel';
-import { COUNTS, LISTS, MEMBERS, type ToyEvent, type ToyList } from './toy.js';
+import { COUNTS, FRONT, LISTS, MEMBERS, type ToyEvent, type ToyList } from './toy.js';
 
 /** A wish of a client of the toy; plain data, so that a naive model can understand it without this code. */
 export type ToyWish =
@@ -49,7 +49,7 @@ export function decideToy(wish: ToyWish): Decide {
       }
       case 'shorten':
         required(view, wish.list);
-        return leave(wish.list, membersIn(view, wish.list).slice(0, wish.by));
+        return leave(wish.list, membersProposed(view, wish.list).slice(0, wish.by));
       case 'vanish': {
         const { rows } = view.scan(MEMBERS, 'by_contact', [view.workspaceId, wish.contact, 1], { limit: 100 });
         const events = rows.map(({ list_id }): ToyEvent => ({
@@ -103,6 +103,10 @@ function look(view: WorkspaceView): Answer {
       firsts[at]!.rows.forEach(({ contact_id }, place) => {
         if (members[place] !== contact_id) throw new Error('two scans of one view differ');
       });
+      const proposed = membersProposed(view, list_id);
+      // No fault, but a refusal, which is proven: of rows ahead of the head each read may see others.
+      if (proposed.join() !== members.join())
+        throw new DomainError('precondition_failed', `proposed were ${proposed.join()} of ${members.join()}`);
       return { list: list_id, name, members, count: counted[at]?.members ?? 0 };
     }),
   });
@@ -121,6 +125,22 @@ function membersIn(view: WorkspaceView, listId: string): readonly string[] {
     after = page.next;
   } while (after);
   return found;
+}
+
+/** The same, judged one by one among those that are proposed, page by page: on the shelves that rows know of, and on the one they may come to. */
+function membersProposed(view: WorkspaceView, listId: string): readonly string[] {
+  const list = [view.workspaceId, listId];
+  const shelves = view.proposedValues(MEMBERS, { index: 'by_shelf', prefix: list, limit: 9 });
+  const prefixes = [FRONT, ...shelves.filter((shelf) => shelf !== '')].map((shelf) => [...list, shelf]);
+  const numbers = new Map<string, number>();
+  let after: readonly (string | number)[] | undefined;
+  do {
+    const options = { index: 'by_shelf', prefixes, limit: PAGE, touched: [list], ...(after ? { after } : {}) };
+    const { rows, end } = view.propose(MEMBERS, options);
+    for (const { contact_id, active, number } of rows) if (active === 1) numbers.set(contact_id, number);
+    after = end;
+  } while (after);
+  return [...numbers].sort(([, a], [, b]) => a - b).map(([contact]) => contact);
 }
 
 function countOf(view: WorkspaceView, listId: string): number {

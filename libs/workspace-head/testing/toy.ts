@@ -2,7 +2,10 @@ import type { Collection, DomainEvent, EventSchema, Projection, RecordedEvent, R
 import { EventSchemas } from '#kernel';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '../idempotency.js';
 
-/** A toy of the service: lists with unique names (settings), their members (rows, two scanned indexes) and a count of them. */
+/**
+ * A toy of the service: lists with unique names (settings), their members (rows, two scanned indexes, one that proposes) and a count
+ * of them.
+ */
 export interface ToyList extends Row {
   readonly workspace_id: string;
   readonly list_id: string;
@@ -19,7 +22,15 @@ export interface ToyMember extends Row {
   readonly active: 0 | 1;
   /** Revision of the event that brought it here. */
   readonly number: number;
+  /**
+   * A hint, like the place in a queue: the name its list had when it joined, `FRONT` once somebody has moved it there, '' when it
+   * has left.
+   */
+  readonly shelf: string;
 }
+
+/** The shelf to which members are moved while nothing happens. */
+export const FRONT = '*';
 
 export interface ToyCount extends Row {
   readonly workspace_id: string;
@@ -39,6 +50,7 @@ export const MEMBERS: Collection<ToyMember> = {
   indexes: [
     { name: 'by_list', fields: ['workspace_id', 'list_id', 'active', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'list_id'] },
+    { name: 'by_shelf', fields: ['workspace_id', 'list_id', 'shelf', 'number'] },
   ],
 };
 
@@ -99,7 +111,8 @@ const members: Projection<ToyMember> = {
     const { list, contacts } = membersOf(event);
     return contacts.map((contact) => [event.metadata.workspace_id, list, contact]);
   },
-  evolve: (row, event, [workspace_id, list_id, contact_id]) =>
+  needs: (event) => [{ collection: LISTS, key: [event.metadata.workspace_id, membersOf(event).list] }],
+  evolve: (row, event, [workspace_id, list_id, contact_id], settings) =>
     event.type === 'MemberJoined'
       ? {
           workspace_id: workspace_id!,
@@ -107,18 +120,20 @@ const members: Projection<ToyMember> = {
           contact_id: contact_id!,
           active: 1,
           number: event.revision,
+          shelf: settings.row(LISTS, [workspace_id!, list_id!])?.name ?? '',
           revision: event.revision,
         }
-      : row && { ...row, active: 0 },
+      : row && { ...row, active: 0, shelf: '' },
   touches: (event) => {
     const { list, contacts } = membersOf(event);
     const { workspace_id } = event.metadata;
-    return contacts.flatMap((contact) =>
-      [0, 1].flatMap((active) => [
+    return contacts.flatMap((contact) => [
+      { index: 'by_shelf', prefix: [workspace_id, list], key: [workspace_id, list, contact] },
+      ...[0, 1].flatMap((active) => [
         { index: 'by_list', prefix: [workspace_id, list, active], key: [workspace_id, list, contact] },
         { index: 'by_contact', prefix: [workspace_id, contact, active], key: [workspace_id, list, contact] },
       ]),
-    );
+    ]);
   },
 };
 

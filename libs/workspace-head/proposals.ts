@@ -1,0 +1,27 @@
+import type { Collection, IndexValue, ProposedValuesOptions, ProposeOptions, Row } from '#kernel';
+import { indexOrder } from '#read-model';
+import { valuesOf } from './fields.js';
+import type { LoadedScan, MergeRequest, ValuesRequest } from './rows-needed.js';
+
+export function mergeRequest({ name }: Collection, options: ProposeOptions): MergeRequest {
+  const { index, prefixes, after, to, limit } = options;
+  return {
+    name: `${name}#${index}#${JSON.stringify([prefixes, after ?? null, to ?? null, limit])}`,
+    options: { index, prefixes, limit, ...(after ? { after } : {}), ...(to === undefined ? {} : { to }) },
+  };
+}
+
+export function valuesRequest({ name }: Collection, options: ProposedValuesOptions): ValuesRequest {
+  const { index, prefix, to, limit } = options;
+  return { name: `${name}#${index}#${JSON.stringify([prefix, to ?? null, limit])}`, options };
+}
+
+/** The place behind which the index was not read: that of the last row of a full read. */
+export function endOf(
+  collection: Collection,
+  { index, prefixes }: ProposeOptions,
+  { rows, full }: LoadedScan,
+): readonly IndexValue[] | undefined {
+  if (!full) return undefined;
+  return valuesOf(rows.at(-1) as Row, indexOrder(collection, index).slice(prefixes[0]?.length ?? 0));
+}
