@@ -107,6 +107,16 @@ export interface Answer {
 export interface Decision {
   readonly events: readonly DomainEvent[];
   answer(after: WorkspaceView): Answer;
+  /** What the answer waits for besides the rows of its events, within the same 2 s; not done by then, it is not `visible`. */
+  readonly awaits?: readonly AwaitedRow[];
+}
+
+/** A row that somebody else brings about after a decision: background work that an answer waits for. */
+export interface AwaitedRow {
+  readonly collection: Collection;
+  readonly key: DocumentKey;
+  /** Judges the row as the read model has it, at least as of the decision's events. */
+  readonly isDone: (row: Row | undefined) => boolean;
 }
 
 /** Decides one command. Pure; may be run several times for one command. */

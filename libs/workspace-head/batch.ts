@@ -1,4 +1,4 @@
-import type { Answer, DomainError } from '#kernel';
+import type { Answer, AwaitedRow, DomainError } from '#kernel';
 import { MAX_APPEND_BYTES } from '#event-store';
 import type { PredictedEvent } from './head.js';
 import type { Snapshot } from './rows-needed.js';
@@ -6,7 +6,13 @@ import type { Command } from './workspace-head.js';
 
 /** What a command came to; said to nobody before it is proven and durable. */
 export type Decided =
-  | { readonly kind: 'answer'; readonly answer: Answer; readonly replayed: boolean; readonly revision: number }
+  | {
+      readonly kind: 'answer';
+      readonly answer: Answer;
+      readonly replayed: boolean;
+      readonly revision: number;
+      readonly awaits: readonly AwaitedRow[];
+    }
   | { readonly kind: 'refusal'; readonly error: DomainError };
 
 /** A command on its way through the pipeline. */

@@ -1,10 +1,11 @@
 import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
-import { DomainError, type Timers, UnknownEventError } from '#kernel';
+import { DomainError, type Instant, instant, later, type Timers, UnknownEventError } from '#kernel';
 import { type Progress, ReadModelUnavailableError } from '#read-model';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
 import type { Head } from './head.js';
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
 import { MAX_LAG } from './load-head.js';
+import { untilDone, within } from './read-your-writes.js';
 import { emptySnapshot } from './rows-needed.js';
 import type { Command, CommandDecider, Outcome } from './workspace-head.js';
 
@@ -37,10 +38,33 @@ export class WorkspaceHeads implements CommandDecider {
     });
     if (decided.kind === 'refusal') throw decided.error;
     const { answer, replayed, revision } = decided;
-    const visible = await this.ports.progress.whenComplete(command.workspaceId, revision, VISIBLE_MS);
-    // So that a workspace that falls silent does not keep its last events in memory.
-    if (visible) this.heads.rowsReached(command.workspaceId, revision);
-    return { answer, replayed, visible, revision };
+    return { answer, replayed, visible: await this.isVisible(command.workspaceId, decided), revision };
+  }
+
+  async now(workspaceId: string): Promise<Instant> {
+    const last = this.heads.with(workspaceId, ({ head }) => Promise.resolve(head.lastOccurredAt));
+    const known = await last.catch((error: unknown) => {
+      if (asRefusal(error) === error) throw error;
+      // Reads go on while the log is away. That the clock is behind the last event is rare, and soon over.
+      return '';
+    });
+    return later(instant(this.ports.clock.now()), known);
+  }
+
+  /** Within 2 s of being durable: the rows, and then what else the answer awaits. */
+  private isVisible(workspaceId: string, { revision, awaits }: Decided & { kind: 'answer' }): Promise<boolean> {
+    const rowsFollow = async (): Promise<boolean> => {
+      const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
+      // So that a workspace that falls silent does not keep its last events in memory.
+      if (complete) this.heads.rowsReached(workspaceId, revision);
+      return complete;
+    };
+    if (awaits.length === 0) return rowsFollow();
+    return within(
+      this.ports.timers,
+      VISIBLE_MS,
+      async (isOver) => (await rowsFollow()) && untilDone(awaits, this.ports, isOver),
+    );
   }
 
   /** Tells every command that is not decided yet that it will not be: before a process ends that waits for a store which hangs. */

@@ -57,7 +57,8 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
         `This write comes to more than ${ports.limits.commandBytes} bytes of events.`,
       );
     }
-    return { result: { kind: 'answer', answer, replayed: false, revision: head.revision }, events, size };
+    const { awaits = [] } = decision;
+    return { result: { kind: 'answer', answer, replayed: false, revision: head.revision, awaits }, events, size };
   } catch (error) {
     // The answer, too, may ask for rows, refuse or fail, with the events predicted already.
     head.takeBack(before);
@@ -115,5 +116,5 @@ function findReplay(view: RowsAndHead, command: Command, days: number): Decided 
   if (kept.fingerprint !== fingerprint) {
     throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }
-  return { kind: 'answer', answer: answerOf(kept), replayed: true, revision: kept.revision };
+  return { kind: 'answer', answer: answerOf(kept), replayed: true, revision: kept.revision, awaits: [] };
 }

@@ -1,4 +1,4 @@
-import type { Actor, Answer, Decide, WorkspaceView } from '#kernel';
+import type { Actor, Answer, Decide, Instant, WorkspaceView } from '#kernel';
 
 /** A write to one workspace, ready to be decided. */
 export interface Command {
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly answer: Answer;
   /** The answer is the first one of this Idempotency-Key, not a new write's. */
   readonly replayed: boolean;
-  /** False: the rows did not follow within the 2 s of read-your-writes (header `Projection-Lag: 1`). */
+  /** False: the rows, or what the decision awaits, did not follow within the 2 s of read-your-writes (header `Projection-Lag: 1`). */
   readonly visible: boolean;
   /** Revision of the last event the answer rests on. */
   readonly revision: number;
@@ -36,4 +36,9 @@ export interface CommandDecider {
    *   of the key has not been answered within 10 s.
    */
   execute(command: Command): Promise<Outcome>;
+  /**
+   * t of a read (consistency.md, Time): the later of the clock and the workspace's last event, as far as this process knows of it. While the
+   * stores cannot be asked for that one: the clock.
+   */
+  now(workspaceId: string): Promise<Instant>;
 }

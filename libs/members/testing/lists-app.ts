@@ -1,17 +1,28 @@
 import { Global, Module } from '@nestjs/common';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
-import { type Collection, ID_SOURCE, keyText, type Row } from '#kernel';
+import { type Collection, ID_SOURCE, type Instant, instant, keyText, type Row } from '#kernel';
 import { TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS, ContactsModule } from '#contacts';
+import { DIALING_PROJECTIONS } from '#dialing';
 import { type Caller, createHttpApp, Credentials, ReadyGate } from '#http';
 import { READ_MODEL } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { SMART_LIST_PROJECTIONS, SmartListsModule } from '#smart-lists';
 import { COMMAND_DECIDER, type Command, type CommandDecider, type Outcome } from '#workspace-head';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { MEMBER_PROJECTIONS, MembersModule } from '../index.js';
 
-const PROJECTIONS = [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];
+const PROJECTIONS = [
+  ...WORKSPACES_PROJECTIONS,
+  ...CONTACT_PROJECTIONS,
+  ...SMART_LIST_PROJECTIONS,
+  ...MEMBER_PROJECTIONS,
+  ...DIALING_PROJECTIONS,
+];
+
+const CREATED = { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } };
 
 /** Decides on workspaces in memory and writes their rows at once. */
 class MemoryDecider implements CommandDecider {
@@ -20,12 +31,17 @@ class MemoryDecider implements CommandDecider {
   constructor(private readonly readModel: MemoryReadModel) {}
 
   async execute({ workspaceId, decide }: Command): Promise<Outcome> {
-    const workspace = this.workspaces.get(workspaceId) ?? new TestWorkspace(PROJECTIONS, { workspaceId });
+    const workspace =
+      this.workspaces.get(workspaceId) ?? new TestWorkspace(PROJECTIONS, { workspaceId }).append([CREATED]);
     this.workspaces.set(workspaceId, workspace);
     const decision = decide(workspace);
     workspace.append(decision.events);
     for (const { collection } of PROJECTIONS) await this.readModel.put(writes(workspace, collection));
     return { answer: decision.answer(workspace), replayed: false, visible: true, revision: workspace.revision };
+  }
+
+  now(workspaceId: string): Promise<Instant> {
+    return Promise.resolve(this.workspaces.get(workspaceId)?.now ?? instant(Date.UTC(2030, 0, 1)));
   }
 }
 

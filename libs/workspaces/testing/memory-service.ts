@@ -2,7 +2,17 @@ import { Global, Module, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
-import { CLOCK, ID_SOURCE, type IdSource, instant, type Projection, type Row, TIMERS, type Timers } from '#kernel';
+import {
+  CLOCK,
+  ID_SOURCE,
+  type IdSource,
+  type Instant,
+  instant,
+  type Projection,
+  type Row,
+  TIMERS,
+  type Timers,
+} from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { createHttpApp, ReadyGate } from '#http';
 import { READ_MODEL, READ_MODEL_ASIDE, ROW_CHANGES, type RowChanges } from '#read-model';
@@ -31,6 +41,10 @@ class MemoryDecider implements CommandDecider {
     workspaces.set(workspaceId, workspace.append(decision.events, instant(this.service.now)));
     for (const { collection } of this.projections) await this.show(collection, workspace.all(collection));
     return { answer: decision.answer(workspace), replayed: false, visible: true, revision: workspace.revision };
+  }
+
+  now(): Promise<Instant> {
+    return Promise.resolve(instant(this.service.now));
   }
 
   private async show(collection: Projection['collection'], rows: readonly Row[]): Promise<void> {

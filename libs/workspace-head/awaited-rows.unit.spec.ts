@@ -1,0 +1,171 @@
+import type { Decide } from '#kernel';
+import { ReadModelUnavailableError } from '#read-model';
+import { Gate } from './testing/gate.js';
+import { type Told, type ToyProcess, ToyWorld, WORKSPACE } from './testing/process.js';
+import type { RowReader } from './load-head.js';
+import { settled } from './testing/scheduler.js';
+import { FRONT, MEMBERS, type ToyMember } from './testing/toy.js';
+
+/** A member joins, and the answer waits until somebody has moved it to the front. */
+const joinToTheFront =
+  (contact: string, others: readonly string[] = []): Decide =>
+  () => ({
+    events: [{ type: 'MemberJoined', data: { list_id: 'a', contact_id: contact } }],
+    answer: () => ({ status: 200, body: { contact } }),
+    awaits: [contact, ...others].map((each) => ({
+      collection: MEMBERS,
+      key: [WORKSPACE, 'a', each],
+      isDone: (row) => (row as ToyMember | undefined)?.shelf === FRONT,
+    })),
+  });
+
+describe('an answer that awaits what somebody else does', () => {
+  let world: ToyWorld;
+  let process: ToyProcess;
+  let told: Told;
+
+  const begin = async (options: Parameters<ToyWorld['process']>[0] = {}, others: readonly string[] = []) => {
+    world = new ToyWorld();
+    await world.process().done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    process = world.process(options);
+    told = process.tell(joinToTheFront('1', others), { key: 'k' });
+    await settled();
+  };
+  const pass = async (milliseconds: number) => {
+    process.timers.advance(milliseconds);
+    await settled();
+  };
+  const move = (contact: string) =>
+    world.projector.amend(MEMBERS, (row) => (row.contact_id === contact ? { shelf: FRONT } : undefined));
+
+  it('comes when it is done', async () => {
+    await begin();
+    await world.projector.catchUp();
+    for (let passed = 0; passed < 1_000; passed += 10) await pass(10);
+    expect(told.outcome).toBeUndefined();
+    await move('1');
+    await pass(159);
+    await pass(1);
+    expect(told.outcome).toMatchObject({ visible: true, revision: 1, answer: { body: { contact: '1' } } });
+    expect(process.timers.size).toBe(0);
+  });
+
+  it('comes at once where it is done already', async () => {
+    await begin();
+    await world.projector.writeAhead(1);
+    await move('1');
+    expect(told.outcome).toBeUndefined();
+    await world.projector.catchUp();
+    await settled();
+    expect(told.outcome).toMatchObject({ visible: true });
+    expect(process.timers.size).toBe(0);
+  });
+
+  it('waits for all of it', async () => {
+    await begin({}, ['2']);
+    await process.done(world, { kind: 'join', list: 'a', contacts: ['2'] });
+    await move('1');
+    await pass(500);
+    expect(told.outcome).toBeUndefined();
+    await move('2');
+    await pass(500);
+    expect(told.outcome).toMatchObject({ visible: true });
+  });
+
+  it.each(['before the rows follow', 'after it'])(
+    'comes without it two seconds after being durable, %s',
+    async (when) => {
+      await begin();
+      if (when === 'after it') await world.projector.catchUp();
+      await settled();
+      for (let passed = 0; passed < 1_990; passed += 10) await pass(10);
+      expect(told.outcome).toBeUndefined();
+      await pass(10);
+      expect(told.outcome).toMatchObject({ visible: false, revision: 1 });
+    },
+  );
+
+  it('does not wait longer for a read model that hangs', async () => {
+    const gate = new Gate();
+    await begin({ pass: gate.pass });
+    gate.close('rows');
+    await world.projector.catchUp();
+    await settled();
+    expect(gate.held).toEqual(['rows']);
+    await pass(2_000);
+    expect(told.outcome).toMatchObject({ visible: false });
+  });
+
+  it('waits for a read model that is away, since what it answers is in the log', async () => {
+    let away = false;
+    await begin();
+    const rows = world.projector.reader();
+    const getMany: RowReader['getMany'] = (collection, keys) =>
+      away ? Promise.reject(new ReadModelUnavailableError('away')) : rows.getMany(collection, keys);
+    process = world.process({ ports: { readModel: { ...rows, getMany } } });
+    told = process.tell(joinToTheFront('2'));
+    await settled();
+    away = true;
+    await world.projector.catchUp();
+    await pass(100);
+    expect(told).toEqual({});
+    away = false;
+    await move('2');
+    await pass(500);
+    expect(told.outcome).toMatchObject({ visible: true });
+  });
+
+  it('is, to a retry, an answer like others', async () => {
+    await begin();
+    await world.projector.catchUp();
+    const retry = process.tell(joinToTheFront('1'), { key: 'k' });
+    await settled();
+    expect(retry.outcome).toMatchObject({ replayed: true, visible: true });
+    expect(told.outcome).toBeUndefined();
+  });
+});
+
+describe('t of a read', () => {
+  const NOON = '2030-01-01T12:00:00.000Z';
+
+  it("is the clock's, or that of the workspace's last event where the clock is behind it", async () => {
+    const world = new ToyWorld();
+    const process = world.process();
+    expect(await process.heads.now(WORKSPACE)).toBe(NOON);
+    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    world.clock.time -= 60_000;
+    expect(await process.heads.now(WORKSPACE)).toBe(NOON);
+    expect(await process.heads.now('another')).toBe('2030-01-01T11:59:00.000Z');
+    expect(await world.process().heads.now(WORKSPACE)).toBe(NOON);
+    world.clock.time += 120_000;
+    expect(await process.heads.now(WORKSPACE)).toBe('2030-01-01T12:01:00.000Z');
+  });
+
+  it('costs nothing where the head is there', async () => {
+    const world = new ToyWorld();
+    const process = world.process({ singleWriter: true });
+    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    const { reads } = process.log;
+    await process.heads.now(WORKSPACE);
+    expect(process.log.reads).toBe(reads);
+  });
+
+  it('is that of the clock while the log is away', async () => {
+    const world = new ToyWorld();
+    await world.process().done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    world.clock.time -= 60_000;
+    const process = world.process();
+    process.log.unreadable = true;
+    expect(await process.heads.now(WORKSPACE)).toBe('2030-01-01T11:59:00.000Z');
+    process.log.unreadable = false;
+    expect(await process.heads.now(WORKSPACE)).toBe(NOON);
+  });
+
+  it('hides no fault', async () => {
+    const world = new ToyWorld();
+    const rows = world.projector.reader();
+    const fault = new Error('a fault');
+    const process = world.process({ ports: { readModel: { ...rows, completeTo: () => Promise.reject(fault) } } });
+    await expect(process.heads.now(WORKSPACE)).rejects.toBe(fault);
+  });
+});
