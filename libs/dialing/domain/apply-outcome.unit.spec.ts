@@ -34,6 +34,7 @@ const applied = (snapshot: object, sequence = 1): DomainEvent =>
     call_id: CALL,
     contact_id: ANN,
     smart_list_id: null,
+    member_number: null,
     sequence,
     outcome: expect.objectContaining(snapshot) as object,
   });

@@ -1,4 +1,5 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { CallParty as MemberCallParty } from '#members/domain';
 import type { Destination, OutcomeType } from '#outcomes/domain';
 import type { Priority } from '#smart-lists/domain';
 
@@ -33,13 +34,24 @@ export interface OutcomeSnapshot extends Destination {
   readonly destination_name: string | null;
 }
 
-/** Whom a call is with, and from which list; in every event of what members are counted by. */
-interface CallParty {
+/** Which call, whom it is with, and from which membership; in every event of what members are counted by. */
+interface CallParty extends MemberCallParty {
   readonly call_id: string;
-  readonly contact_id: string;
-  /** The list it was dialed from; null for an unlisted contact and a registered call. */
-  readonly smart_list_id: string | null;
 }
+
+/** The scheduler has chosen somebody; its event's time is the call's `dispatched_at`. */
+export type CallDispatched = DomainEvent<
+  'CallDispatched',
+  CallParty & {
+    /** The contact's at that moment. */
+    readonly phone: string;
+    readonly member_number: number;
+    /** Counts the attempts of this contact from this list from 1, those given back left out. */
+    readonly attempt_number: number;
+    readonly lease_expires_at: Instant;
+    readonly snapshot: CallSnapshot;
+  }
+>;
 
 /** A call that the scheduler did not dispatch has begun; its event's time is its `dispatched_at`. */
 export type CallRegistered = DomainEvent<
@@ -71,11 +83,12 @@ export type OutcomeApplied = DomainEvent<
 >;
 export type CallCompleted = DomainEvent<
   'CallCompleted',
-  CallParty & { readonly member_number: number | null; readonly by: 'end' | 'disposition' | 'wrap_up' }
+  CallParty & { readonly by: 'end' | 'disposition' | 'wrap_up' }
 >;
-export type CallEvent = CallRegistered | CallHeartbeat | CallEnded | OutcomeApplied | CallCompleted;
+export type CallEvent = CallDispatched | CallRegistered | CallHeartbeat | CallEnded | OutcomeApplied | CallCompleted;
 
 export const DIALING_SCHEMAS: readonly EventSchema[] = [
+  { type: 'CallDispatched', version: 1 },
   { type: 'CallRegistered', version: 1 },
   { type: 'CallHeartbeat', version: 1 },
   { type: 'CallEnded', version: 1 },
@@ -89,12 +102,9 @@ export interface AppliedOutcome extends OutcomeSnapshot {
   readonly applied_at: Instant;
 }
 
-export interface CallRow extends Row {
+export interface CallRow extends Row, CallParty {
   readonly workspace_id: string;
-  readonly call_id: string;
-  readonly contact_id: string;
   readonly phone: string;
-  readonly smart_list_id: string | null;
   readonly snapshot: CallSnapshot | null;
   readonly attempt_number: number | null;
   /** Revision of the event that began it: the order of dispatch. */
@@ -120,14 +130,15 @@ export interface CallRow extends Row {
 }
 
 /**
- * `by_contact`: the call that a contact has in flight. `timers`: the to-do list of leases and wrap-up times of all workspaces (prefix:
- * open), those of one instant in the order of their dispatch.
+ * `in_flight`: the contacts that have a call in flight, each with one. `open`: what the head holds of a workspace. `timers`: the to-do list of
+ * leases and wrap-up times of all workspaces (prefix: open), those of one instant in the order of their dispatch.
  */
 export const CALLS: Collection<CallRow> = {
   name: 'calls',
   key: ['workspace_id', 'call_id'],
   indexes: [
-    { name: 'by_contact', fields: ['workspace_id', 'in_flight', 'contact_id', 'call_id'] },
+    { name: 'in_flight', fields: ['workspace_id', 'in_flight', 'contact_id'] },
+    { name: 'open', fields: ['workspace_id', 'open', 'number'] },
     { name: 'timers', fields: ['open', 'due_at', 'workspace_id', 'number'] },
   ],
 };
@@ -137,14 +148,21 @@ export function isCallEvent(event: RecordedEvent): event is Recorded<CallEvent> 
   return DIALING_SCHEMAS.some(({ type }) => type === event.type);
 }
 
+/** What the events of a call have in common. */
+export function partyOf({ call_id, contact_id, smart_list_id, member_number }: CallParty): CallParty {
+  return { call_id, contact_id, smart_list_id, member_number };
+}
+
 /** The call after an event of its own. */
 export function evolveCall(row: CallRow | undefined, event: Recorded<CallEvent>): CallRow | undefined {
   const { revision } = event;
   const { occurred_at: at, correlation_id } = event.metadata;
   const cause = { event_id: event.id, correlation_id };
   switch (event.type) {
+    case 'CallDispatched':
+      return begun(event, event.data);
     case 'CallRegistered':
-      return registered(event);
+      return begun(event, { ...event.data, ...NOT_DISPATCHED });
     case 'CallHeartbeat': {
       const { lease_expires_at } = event.data;
       return row && { ...row, lease_expires_at, due_at: lease_expires_at, ...cause, revision };
@@ -165,14 +183,16 @@ export function evolveCall(row: CallRow | undefined, event: Recorded<CallEvent>)
   }
 }
 
-function registered({ id, revision, metadata, data }: Recorded<CallRegistered>): CallRow {
+const NOT_DISPATCHED = { smart_list_id: null, member_number: null, snapshot: null, attempt_number: null } as const;
+
+function begun(
+  { id, revision, metadata }: Recorded<CallDispatched | CallRegistered>,
+  data: Pick<CallRow, keyof CallDispatched['data']>,
+): CallRow {
   const { workspace_id, occurred_at, correlation_id } = metadata;
   return {
     workspace_id,
     ...data,
-    smart_list_id: null,
-    snapshot: null,
-    attempt_number: null,
     number: revision,
     state: 'in_progress',
     result: null,

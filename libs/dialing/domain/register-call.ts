@@ -32,12 +32,14 @@ export function registerCall(callId: string, reference: ContactReference): Decid
 
 /** The call, dispatched or registered, that a contact has and that is not ended; there is at most one. */
 export function callInFlight(view: WorkspaceView, contactId: string): CallRow | undefined {
-  const prefix = [view.workspaceId, 1, contactId];
-  // Rows may still show a call that has ended: more than one, so that the present one is found with it in one read.
-  let { rows, next } = view.scan(CALLS, 'by_contact', prefix, { limit: 2 });
-  while (rows.length === 0 && next)
-    ({ rows, next } = view.scan(CALLS, 'by_contact', prefix, { after: next, limit: 2 }));
-  return rows[0];
+  return callsInFlight(view).get(contactId);
+}
+
+/** The calls in flight of a workspace by their contact. As many as agents are on the phone, so looking at all of them is cheap. */
+export function callsInFlight(view: WorkspaceView): ReadonlyMap<string, CallRow> {
+  const inFlight = new Map<string, CallRow>();
+  for (const call of view.settings(CALLS).values()) if (call.in_flight === 1) inFlight.set(call.contact_id, call);
+  return inFlight;
 }
 
 function contactOf(view: WorkspaceView, reference: ContactReference) {

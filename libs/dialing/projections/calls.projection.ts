@@ -1,19 +1,14 @@
-import type { IndexTouch, Projection, RecordedEvent } from '#kernel';
+import type { Projection } from '#kernel';
 import { type CallRow, CALLS, evolveCall, isCallEvent } from '../domain/index.js';
 
-/** Every call, for ever; the open ones are the to-do list of leases and wrap-up times. */
+/**
+ * Every call, for ever. The open ones are the to-do list of leases and wrap-up times, and the head holds those of its workspace: there are as many as
+ * agents on the phone or at their notes, and nobody is dialed who is in one of them.
+ */
 export const callsProjection: Projection<CallRow> = {
   collection: CALLS,
-  version: 1,
+  version: 2,
   keys: (event) => (isCallEvent(event) ? [[event.metadata.workspace_id, event.data.call_id]] : []),
   evolve: (row, event) => (isCallEvent(event) ? evolveCall(row, event) : row),
-  touches,
+  settings: { liveIndex: 'open', isLive: ({ open }) => open === 1 },
 };
-
-/** Scanned is only what is in flight: a beginning brings a call there, the end takes it away. */
-function touches(event: RecordedEvent): readonly IndexTouch[] {
-  if (!isCallEvent(event) || (event.type !== 'CallRegistered' && event.type !== 'CallEnded')) return [];
-  const { workspace_id } = event.metadata;
-  const { call_id, contact_id } = event.data;
-  return [{ index: 'by_contact', prefix: [workspace_id, 1, contact_id], key: [workspace_id, call_id] }];
-}

@@ -1,35 +1,31 @@
-import { expectTouches, NO_SETTINGS, recorded } from '#kernel/testing';
+import { recorded, TestWorkspace } from '#kernel/testing';
 import { ANN, BOB, CALL, completed, ended, happened, OTHER_CALL, registered } from '../testing/past.js';
-import type { CallRow } from '../domain/index.js';
+import { CALLS } from '../domain/index.js';
 import { callsProjection } from './calls.projection.js';
 
 const LEASE = '2030-01-01T02:00:00.000Z';
 const heartbeat = happened('CallHeartbeat', { call_id: CALL, lease_expires_at: '2030-01-01T03:00:00.000Z' });
-const life = [
-  registered(LEASE),
-  heartbeat,
-  registered(LEASE, OTHER_CALL, BOB),
-  ended('answered', { dispatched_at: '2030-01-01T00:00:00.000Z', wrap_up_expires_at: '2030-01-01T00:10:00.000Z' }),
-  completed('wrap_up'),
-];
+const calls = () => new TestWorkspace([callsProjection]);
 
-it('tells every event that brings a call in flight or takes it away', () => {
-  const inFlight = { index: 'by_contact', fields: 3, only: (prefix: readonly unknown[]) => prefix[1] === 1 };
-  expectTouches(callsProjection, [inFlight], life);
+it('the head holds the calls that are open: in flight, then waiting for a disposition', () => {
+  const workspace = calls().append([registered(LEASE), registered(LEASE, OTHER_CALL, BOB)]);
+  const open = () => [...workspace.settings(CALLS).values()].map(({ call_id, in_flight }) => [call_id, in_flight]);
+  workspace.append([ended('answered', { dispatched_at: LEASE, wrap_up_expires_at: '2030-01-01T00:10:00.000Z' })]);
+  expect(open()).toEqual([
+    [CALL, 0],
+    [OTHER_CALL, 1],
+  ]);
+  workspace.append([completed('wrap_up')]);
+  expect(open()).toEqual([[OTHER_CALL, 1]]);
 });
 
 it('an event of a call that was never seen makes none, nor does one of other concern change any', () => {
-  const known = callsProjection.evolve(undefined, recorded(registered(LEASE), 0), [], NO_SETTINGS);
-  for (const event of [heartbeat, ended('busy'), completed('end')]) {
-    expect(callsProjection.evolve(undefined, recorded(event, 1), [], NO_SETTINGS)).toBeUndefined();
-  }
-  const other = recorded(happened('ContactDeleted', { contact_id: ANN, phone: '+1777' }), 1);
-  expect(callsProjection.keys(other)).toEqual([]);
-  expect(callsProjection.evolve(known, other, [], NO_SETTINGS)).toBe(known);
+  expect(calls().append([heartbeat, ended('busy'), completed('end')]).all(CALLS)).toEqual([]);
+  const other = happened('ContactDeleted', { contact_id: ANN, phone: '+1777' });
+  expect(callsProjection.keys(recorded(other, 1))).toEqual([]);
 });
 
 it('between the two events of an end that completes at once there is nothing to wait for', () => {
-  const begun = callsProjection.evolve(undefined, recorded(registered(LEASE), 0), [], NO_SETTINGS);
-  const between = callsProjection.evolve(begun, recorded(ended('lost'), 1), [], NO_SETTINGS) as CallRow;
-  expect(between).toMatchObject({ state: 'ended', open: 0, due_at: '' });
+  const workspace = calls().append([registered(LEASE), ended('lost')]);
+  expect(workspace.all(CALLS)).toMatchObject([{ state: 'ended', open: 0, due_at: '' }]);
 });

@@ -10,6 +10,8 @@ import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { endCall, registerCall } from '../domain/index.js';
 import { callsProjection } from '../projections/calls.projection.js';
+import { cursorsProjection } from '../projections/cursors.projection.js';
+import { unlistedProjection } from '../projections/unlisted.projection.js';
 
 export const [ANN, BOB] = [id(101), id(102)] as const;
 export const [SPRING, AUTUMN, WINTER] = [id(201), id(202), id(203)] as const;
@@ -26,6 +28,8 @@ export const projections = [
   ...MEMBER_PROJECTIONS,
   ...OUTCOMES_PROJECTIONS,
   callsProjection,
+  cursorsProjection,
+  unlistedProjection,
 ];
 
 export const happened = (type: string, data: object): DomainEvent => ({ type, data });
@@ -66,18 +70,19 @@ export const contactDeleted = happened('ContactDeleted', { contact_id: ANN, phon
 /** A registered call of a contact; its lease is over where the test says. */
 export const registered = (lease_expires_at: string, call_id = CALL, contact_id = ANN): DomainEvent =>
   happened('CallRegistered', { call_id, contact_id, phone: PHONE, lease_expires_at });
+/** The party of a registered call. */
+const WITH_ANN = { contact_id: ANN, smart_list_id: null, member_number: null };
 export const ended = (result: string, fields: object = {}): DomainEvent =>
   happened('CallEnded', {
     call_id: CALL,
-    contact_id: ANN,
-    smart_list_id: null,
+    ...WITH_ANN,
     result,
     dispatched_at: expect.any(String) as string,
     wrap_up_expires_at: null,
     ...fields,
   });
 export const completed = (by: string, call_id = CALL): DomainEvent =>
-  happened('CallCompleted', { call_id, contact_id: ANN, smart_list_id: null, member_number: null, by });
+  happened('CallCompleted', { call_id, ...WITH_ANN, by });
 
 export const CALL_KEY = [TEST_WORKSPACE, CALL];
 /** A call of Ann that has begun now, after these events. */

@@ -2,19 +2,15 @@ import { instant } from '#kernel';
 import {
   afterDispatch,
   afterEnd,
-  type Candidate,
-  type Cursors,
   type DialingFacts,
   type DialingLimits,
-  type EligibleMembers,
-  FIRST_CURSORS,
   isEligible,
   NO_CALLS,
   queuePlace,
   type QueuePlace,
   type Subject,
-  type Tier,
-} from '../domain/index.js';
+} from '#members/domain';
+import { type Candidate, type Cursors, type EligibleMembers, FIRST_CURSORS, type Tier } from '../domain/index.js';
 import type { NaiveDialing } from './naive-dialing.js';
 import type { NaiveCall, NaiveContact, NaiveList } from './naive-state.js';
 

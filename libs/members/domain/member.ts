@@ -1,4 +1,7 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import { afterDispatch, afterEnd, type DialingFacts, NO_CALLS } from './attempts.js';
+import type { DialingLimits } from './eligibility.js';
+import { type QueuePlace, queuePlace } from './queue-state.js';
 
 /** How a membership began. */
 export type MemberSource = 'api' | 'outcome' | 'waterfall' | 'import';
@@ -47,14 +50,41 @@ export type SweepAdvanced = DomainEvent<
 
 export type MemberEvent = MemberAdded | MemberRemoved | SweepAdvanced;
 
+/** Whom a call is with, and from which membership. */
+export interface CallParty {
+  readonly contact_id: string;
+  /** The list it was dialed from; null for an unlisted contact and a registered call. */
+  readonly smart_list_id: string | null;
+  /** The member number it was dialed from; an unlisted contact's contact number; null for a registered call. */
+  readonly member_number: number | null;
+}
+
+/** The last disposition that was applied to a call (api.md, Member). */
+export interface LastDisposition {
+  readonly outcome_id: string;
+  readonly outcome_name: string;
+}
+
+/** What of the events of calls a member is counted by. The slice of dialing declares them in full. */
+export type MemberCallEvent =
+  | DomainEvent<'CallDispatched', CallParty>
+  | DomainEvent<'CallEnded', CallParty & { readonly result: string; readonly dispatched_at: Instant }>
+  | DomainEvent<
+      'OutcomeApplied',
+      CallParty & { readonly outcome: LastDisposition & { readonly outcome_type: string } }
+    >;
+
 export const MEMBER_SCHEMAS: readonly EventSchema[] = [
   { type: 'MemberAdded', version: 1 },
   { type: 'MemberRemoved', version: 1 },
   { type: 'SweepAdvanced', version: 1 },
 ];
 
-/** A contact's newest membership of a list. */
-export interface MemberRow extends Row {
+/**
+ * A contact's newest membership of a list, and for life what came of the calls from there: ending and beginning it anew does not change that
+ * (scheduling.md, Terms).
+ */
+export interface MemberRow extends Row, DialingFacts, QueuePlace {
   readonly workspace_id: string;
   readonly smart_list_id: string;
   readonly contact_id: string;
@@ -65,11 +95,13 @@ export interface MemberRow extends Row {
   readonly source: MemberSource;
   readonly added_at: Instant;
   readonly removed_reason: RemovedReason | null;
+  readonly last_disposition: LastDisposition | null;
 }
 
 /**
  * `by_number`: members of a list in their order, the active (1) and the removed (0) apart. `by_contact`: the lists a contact
- * is on.
+ * is on. `queue` and `due` propose whom to dial (scheduling.md, Scale), of a list and of the workspace: hints, exact as of the row's last event
+ * or its last re-indexing, whoever they propose is judged.
  */
 export const MEMBERS: Collection<MemberRow> = {
   name: 'members',
@@ -77,6 +109,8 @@ export const MEMBERS: Collection<MemberRow> = {
   indexes: [
     { name: 'by_number', fields: ['workspace_id', 'smart_list_id', 'active', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'smart_list_id'] },
+    { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
+    { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
   ],
 };
 
@@ -85,25 +119,75 @@ export function isMemberEvent(event: RecordedEvent): event is Recorded<MemberEve
   return MEMBER_SCHEMAS.some(({ type }) => type === event.type);
 }
 
-/** The membership after an event that names it. */
-export function evolveMember(row: MemberRow | undefined, event: Recorded<MemberEvent>): MemberRow | undefined {
+const CALL_EVENTS: readonly string[] = [
+  'CallDispatched',
+  'CallEnded',
+  'OutcomeApplied',
+] satisfies MemberCallEvent['type'][];
+
+/** Whether an event of the log is one of a call that was dialed from a list. */
+export function isCallOfMember(event: RecordedEvent): event is Recorded<MemberCallEvent> {
+  return CALL_EVENTS.includes(event.type) && (event as Recorded<MemberCallEvent>).data.smart_list_id !== null;
+}
+
+/** The settings that say where a row has its place in the queue; undefined where the list is no more. */
+export interface QueueSettings {
+  readonly limits: DialingLimits;
+  /** The workspace's. */
+  readonly zone: string;
+}
+
+/** The membership after an event that names it, at its place in the queue as the settings are. */
+export function evolveMember(
+  row: MemberRow | undefined,
+  event: Recorded<MemberEvent | MemberCallEvent>,
+  settings: QueueSettings | undefined,
+): MemberRow | undefined {
+  const next = changed(row, event);
+  // What only tells of an outcome moves nobody.
+  if (!next || event.type === 'OutcomeApplied') return next;
+  return { ...next, ...placeOfMember(next, settings, event.metadata.occurred_at) };
+}
+
+/** The place of a member in the queue at an instant. A list that is no more is never asked for its queue. */
+export function placeOfMember(row: MemberRow, settings: QueueSettings | undefined, at: Instant): QueuePlace {
+  if (!settings) return { state: 'out', due: 0 };
+  return queuePlace(row, settings.limits, row.active === 1, { at, zone: settings.zone });
+}
+
+function changed(row: MemberRow | undefined, event: Recorded<MemberEvent | MemberCallEvent>): MemberRow | undefined {
   const { revision, metadata } = event;
+  const { occurred_at: at } = metadata;
   switch (event.type) {
     case 'MemberAdded':
       return {
+        ...(row ?? NEVER_CALLED),
         workspace_id: metadata.workspace_id,
         ...event.data,
         active: 1,
         number: revision,
-        added_at: metadata.occurred_at,
+        added_at: at,
         removed_reason: null,
         revision,
       };
     case 'MemberRemoved':
       return row && { ...row, active: 0, removed_reason: event.data.reason, revision };
+    case 'CallDispatched':
+      return row && { ...afterDispatch(row, at), revision };
+    case 'CallEnded': {
+      const { dispatched_at: dispatchedAt, result } = event.data;
+      return row && { ...afterEnd(row, { dispatchedAt, notPlaced: result === 'not_placed' }, at), revision };
+    }
+    case 'OutcomeApplied': {
+      const { outcome_id, outcome_name, outcome_type } = event.data.outcome;
+      if (outcome_type !== 'disposition') return row;
+      return row && { ...row, last_disposition: { outcome_id, outcome_name }, revision };
+    }
     case 'SweepAdvanced':
       return row;
     default:
       return event satisfies never;
   }
 }
+
+const NEVER_CALLED = { ...NO_CALLS, last_disposition: null, state: 'out', due: 0 } as const;

@@ -1,33 +1,59 @@
-import type { DocumentKey, IndexTouch, Projection, Recorded, RecordedEvent } from '#kernel';
+import type { DocumentKey, IndexTouch, Projection, Recorded, RecordedEvent, SettingsAtHand } from '#kernel';
+import { SMART_LISTS } from '#smart-lists/domain';
+import { WORKSPACES } from '#workspaces/domain';
 import {
   evolveMember,
+  isCallOfMember,
   isMemberEvent,
   type MemberAdded,
   type MemberRemoved,
   MEMBERS,
   type MemberRow,
+  type QueueSettings,
 } from '../domain/index.js';
 
-/** Memberships: of each contact and list the newest. */
+/** Memberships: of each contact and list the newest, with what came of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
-  version: 1,
+  version: 2,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
-  evolve: (row, event) => (isMemberEvent(event) ? evolveMember(row, event) : row),
+  needs: (event) => {
+    if (!asksSettings(event)) return [];
+    const { workspace_id } = event.metadata;
+    const lists = named(event).map(([list]) => ({ collection: SMART_LISTS, key: [workspace_id, list] }));
+    return lists.length > 0 ? [{ collection: WORKSPACES, key: [workspace_id] }, ...lists] : [];
+  },
+  evolve: (row, event, key, settings) =>
+    isMemberEvent(event) || isCallOfMember(event)
+      ? evolveMember(row, event, asksSettings(event) ? queueSettings(key, settings) : undefined)
+      : row,
   touches: (event) => named(event).flatMap(([list, contact]) => touched(event.metadata.workspace_id, list, contact)),
 };
 
-/** Scanned are only active members: an event brings one under these prefixes, or takes it away. */
+/** Who leaves is in no queue, whatever the settings say, and an outcome by itself moves nobody. */
+function asksSettings({ type }: RecordedEvent): boolean {
+  return type !== 'MemberRemoved' && type !== 'OutcomeApplied';
+}
+
+function queueSettings([workspaceId, listId]: DocumentKey, settings: SettingsAtHand): QueueSettings | undefined {
+  const limits = settings.row(SMART_LISTS, [workspaceId!, listId!]);
+  const workspace = settings.row(WORKSPACES, [workspaceId!]);
+  return limits && workspace && { limits, zone: workspace.time_zone };
+}
+
+/** Scanned are only active members: an event brings one under these prefixes, or takes it away. What is proposed of a list's queue is judged. */
 function touched(workspaceId: string, list: string, contact: string): readonly IndexTouch[] {
   const key = [workspaceId, list, contact];
   return [
     { index: 'by_number', prefix: [workspaceId, list, 1], key },
     { index: 'by_contact', prefix: [workspaceId, contact, 1], key },
+    { index: 'queue', prefix: [workspaceId, list], key },
   ];
 }
 
 /** List and contact of every membership an event names. */
 function named(event: RecordedEvent): readonly (readonly [list: string, contact: string])[] {
+  if (isCallOfMember(event)) return [[event.data.smart_list_id!, event.data.contact_id]];
   if (!isMemberEvent(event) || event.type === 'SweepAdvanced') return [];
   const { type, data } = event as Recorded<MemberAdded | MemberRemoved>;
   if (type === 'MemberAdded') return [[data.smart_list_id, data.contact_id]];

@@ -1,0 +1,113 @@
+import type { Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import { type ContactDeleted, type ContactImported, isContactEvent } from '#contacts/domain';
+import {
+  afterDispatch,
+  afterEnd,
+  type DialingFacts,
+  isMemberEvent,
+  type MemberAdded,
+  type MemberRemoved,
+  NO_CALLS,
+  type QueuePlace,
+  queuePlace,
+  type QueueSettings,
+} from '#members/domain';
+import { type CallDispatched, type CallEnded, isCallEvent } from './call.js';
+
+/**
+ * A contact as one that may be on no list: who is not on any is a list of their own, in the order of contact numbers, with attempts counted apart
+ * (scheduling.md, The next contact; Scale).
+ */
+export interface UnlistedRow extends Row, DialingFacts, QueuePlace {
+  readonly workspace_id: string;
+  readonly contact_id: string;
+  /** Always empty: where a member has its list, so that both queues are read in one way. */
+  readonly smart_list_id: '';
+  /** Contact number. */
+  readonly number: number;
+  /** When the contact was first imported. */
+  readonly added_at: Instant;
+  /** 0 once the contact is deleted. */
+  readonly live: 0 | 1;
+  /** Memberships that have not ended in the log: those of a deleted list count until its sweep has ended them. */
+  readonly memberships: number;
+}
+
+export const UNLISTED: Collection<UnlistedRow> = {
+  name: 'unlisted',
+  key: ['workspace_id', 'contact_id'],
+  indexes: [
+    { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
+    { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
+  ],
+};
+
+export type UnlistedEvent = ContactImported | ContactDeleted | MemberAdded | MemberRemoved | CallDispatched | CallEnded;
+
+/** Whether an event says something of contacts without a list: of who is one, and of calls that were dialed from no list. */
+export function isUnlistedEvent(event: RecordedEvent): event is Recorded<UnlistedEvent> {
+  if (isContactEvent(event)) return event.type !== 'ContactChanged';
+  if (isMemberEvent(event)) return event.type !== 'SweepAdvanced';
+  if (!isCallEvent(event) || (event.type !== 'CallDispatched' && event.type !== 'CallEnded')) return false;
+  return event.data.smart_list_id === null && event.data.member_number !== null;
+}
+
+/** The contact after an event that names it, at its place in the queue as the settings are. */
+export function evolveUnlisted(
+  row: UnlistedRow | undefined,
+  event: Recorded<UnlistedEvent>,
+  contactId: string,
+  settings: QueueSettings | undefined,
+): UnlistedRow | undefined {
+  const next = changed(row, event, contactId);
+  return next && { ...next, ...placeOfUnlisted(next, settings, event.metadata.occurred_at) };
+}
+
+/** The place of a contact in the queue of those without a list at an instant. */
+export function placeOfUnlisted(row: UnlistedRow, settings: QueueSettings | undefined, at: Instant): QueuePlace {
+  if (!settings) return { state: 'out', due: 0 };
+  return queuePlace(row, settings.limits, row.live === 1 && row.memberships === 0, { at, zone: settings.zone });
+}
+
+function changed(
+  row: UnlistedRow | undefined,
+  event: Recorded<UnlistedEvent>,
+  contactId: string,
+): UnlistedRow | undefined {
+  const { revision, metadata } = event;
+  const { workspace_id, occurred_at: at } = metadata;
+  switch (event.type) {
+    case 'ContactImported':
+      return row
+        ? { ...row, live: 1, revision }
+        : {
+            ...NO_CALLS,
+            workspace_id,
+            contact_id: contactId,
+            smart_list_id: '',
+            number: revision,
+            added_at: at,
+            live: 1,
+            memberships: 0,
+            state: 'out',
+            due: 0,
+            revision,
+          };
+    case 'ContactDeleted':
+      return row && { ...row, live: 0, revision };
+    case 'MemberAdded':
+      return row && { ...row, memberships: row.memberships + 1, revision };
+    case 'MemberRemoved': {
+      const left = event.data.contacts.find(({ contact_id }) => contact_id === contactId)!.lists.length;
+      return row && { ...row, memberships: row.memberships - left, revision };
+    }
+    case 'CallDispatched':
+      return row && { ...afterDispatch(row, at), revision };
+    case 'CallEnded': {
+      const { dispatched_at: dispatchedAt, result } = event.data;
+      return row && { ...afterEnd(row, { dispatchedAt, notPlaced: result === 'not_placed' }, at), revision };
+    }
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import type { DomainEvent } from '#kernel';
+import { TestWorkspace, testId as id } from '#kernel/testing';
+import { CONTACT_PROJECTIONS } from '#contacts';
+import { MEMBER_PROJECTIONS } from '#members';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { ANN, BOB, happened, past, SPRING, WINTER } from '../testing/past.js';
+import { unlistedProjection } from '../projections/unlisted.projection.js';
+import { UNLISTED, type UnlistedRow } from './index.js';
+
+const PROJECTIONS = [
+  ...WORKSPACES_PROJECTIONS,
+  ...CONTACT_PROJECTIONS,
+  ...SMART_LIST_PROJECTIONS,
+  ...MEMBER_PROJECTIONS,
+  unlistedProjection,
+];
+const LISTS = [SPRING, WINTER, id(77)];
+const CONTACTS = [ANN, BOB];
+
+type Step = {
+  readonly kind: 'import' | 'delete' | 'add' | 'leave' | 'leave_all';
+  readonly who: number;
+  readonly list: number;
+};
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('import', 'delete', 'add', 'leave', 'leave_all'),
+  who: fc.nat(CONTACTS.length - 1),
+  list: fc.nat(LISTS.length - 1),
+});
+
+/** Who exists, and who is on which lists, as plainly as can be. */
+class Model {
+  readonly live = new Set(CONTACTS);
+  readonly lists = new Map(CONTACTS.map((contact) => [contact, new Set<string>()]));
+
+  /** The events that a step comes to as things are; none where it would not happen. */
+  events({ kind, who, list }: Step): readonly DomainEvent[] {
+    const contact = CONTACTS[who]!;
+    const on = this.lists.get(contact)!;
+    const left = (lists: readonly string[]): DomainEvent =>
+      happened('MemberRemoved', {
+        reason: 'removed_by_request',
+        lists,
+        contacts: [{ contact_id: contact, lists: lists.map((_each, place) => place) }],
+      });
+    switch (kind) {
+      case 'import':
+        if (this.live.has(contact)) return [];
+        this.live.add(contact);
+        return [happened('ContactImported', { contact_id: contact, phone: '+12025550100', name: null })];
+      case 'delete': {
+        if (!this.live.delete(contact)) return [];
+        const lists = [...on];
+        on.clear();
+        const gone = happened('ContactDeleted', { contact_id: contact, phone: '+12025550100' });
+        return lists.length > 0 ? [gone, left(lists)] : [gone];
+      }
+      case 'add':
+        if (!this.live.has(contact) || on.has(LISTS[list]!)) return [];
+        on.add(LISTS[list]!);
+        return [happened('MemberAdded', { smart_list_id: LISTS[list]!, contact_id: contact, source: 'api' })];
+      case 'leave':
+        return on.delete(LISTS[list]!) ? [left([LISTS[list]!])] : [];
+      case 'leave_all': {
+        const lists = [...on];
+        on.clear();
+        return lists.length > 0 ? [left(lists)] : [];
+      }
+      default:
+        return kind satisfies never;
+    }
+  }
+}
+
+const rowOf = (workspace: TestWorkspace, contact: string): UnlistedRow =>
+  workspace.rows(UNLISTED, [[workspace.workspaceId, contact]])[0]!;
+
+describe('contacts as a list of their own', () => {
+  it('stand in the queue just while they exist and are on no list, under the number of their first import', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const workspace = new TestWorkspace(PROJECTIONS).append(past);
+        const model = new Model();
+        const numbers = CONTACTS.map((contact) => rowOf(workspace, contact).number);
+        for (const each of steps) workspace.append(model.events(each));
+        CONTACTS.forEach((contact, at) => {
+          const queued = model.live.has(contact) && model.lists.get(contact)!.size === 0;
+          expect(rowOf(workspace, contact)).toMatchObject({
+            number: numbers[at],
+            state: queued ? 'ready' : 'out',
+            due: 0,
+          });
+        });
+      }),
+    );
+  });
+
+  it('a call from no list counts here, a registered one and one from a list do not', () => {
+    const call = {
+      call_id: id(90),
+      contact_id: ANN,
+      phone: '+12025550101',
+      lease_expires_at: '2030-01-01T02:00:00.000Z',
+    };
+    const dispatched = (smart_list_id: string | null, member_number: number): DomainEvent =>
+      happened('CallDispatched', {
+        ...call,
+        smart_list_id,
+        member_number,
+        attempt_number: 1,
+        snapshot: { priority: null },
+      });
+    const end = (smart_list_id: string | null, member_number: number | null, result = 'busy'): DomainEvent =>
+      happened('CallEnded', {
+        call_id: call.call_id,
+        contact_id: ANN,
+        smart_list_id,
+        member_number,
+        result,
+        dispatched_at: '2030-01-01T00:00:00.000Z',
+        wrap_up_expires_at: null,
+      });
+    const workspace = new TestWorkspace(PROJECTIONS).append(past);
+    const before = rowOf(workspace, ANN);
+    workspace.append([happened('CallRegistered', call), end(null, null), dispatched(SPRING, 5), end(SPRING, 5)]);
+    expect(rowOf(workspace, ANN)).toEqual(before);
+    workspace.append([dispatched(null, before.number)]);
+    expect(rowOf(workspace, ANN)).toMatchObject({ attempt_count: 1, in_call: 1, state: 'out' });
+    workspace.append([end(null, before.number, 'not_placed')]);
+    // A day's gap by the defaults for those without a list.
+    const due = Date.parse(workspace.now) + 86_400_000;
+    expect(rowOf(workspace, ANN)).toMatchObject({ attempt_count: 0, in_call: 0, state: 'waiting', due });
+  });
+});

@@ -1,0 +1,37 @@
+import type { DocumentKey, Projection, RecordedEvent } from '#kernel';
+import { WORKSPACES } from '#workspaces/domain';
+import { evolveUnlisted, isUnlistedEvent, UNLISTED, type UnlistedRow } from '../domain/index.js';
+
+/** Contacts as a list of their own, for when they are on no other. */
+export const unlistedProjection: Projection<UnlistedRow> = {
+  collection: UNLISTED,
+  version: 1,
+  keys: (event) => contacts(event).map((contact): DocumentKey => [event.metadata.workspace_id, contact]),
+  needs: (event) =>
+    contacts(event).length > 0 ? [{ collection: WORKSPACES, key: [event.metadata.workspace_id] }] : [],
+  evolve: (row, event, [workspaceId, contactId], settings) => {
+    if (!isUnlistedEvent(event)) return row;
+    const workspace = settings.row(WORKSPACES, [workspaceId!]);
+    return evolveUnlisted(
+      row,
+      event,
+      contactId!,
+      workspace && { limits: workspace.unlisted, zone: workspace.time_zone },
+    );
+  },
+  touches: (event) => {
+    const { workspace_id } = event.metadata;
+    return contacts(event).map((contact) => ({
+      index: 'queue',
+      prefix: [workspace_id, ''],
+      key: [workspace_id, contact],
+    }));
+  },
+};
+
+function contacts(event: RecordedEvent): readonly string[] {
+  if (!isUnlistedEvent(event)) return [];
+  return event.type === 'MemberRemoved'
+    ? event.data.contacts.map(({ contact_id }) => contact_id)
+    : [event.data.contact_id];
+}

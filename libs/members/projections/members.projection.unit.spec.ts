@@ -1,0 +1,112 @@
+import type { DomainEvent, Instant } from '#kernel';
+import { expectTouches, TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
+import { type MemberRow, MEMBERS } from '../domain/index.js';
+import { added, list, listDeleted, removed } from '../testing/past.js';
+import { membersProjection } from './members.projection.js';
+
+const [SPRING, AUTUMN, ANN] = ['spring', 'autumn', 'ann'];
+const NOON = '2030-01-01T12:00:00.000Z';
+const MIDNIGHT = Date.parse('2030-01-02T00:00:00.000Z');
+
+const event = (type: string, data: object): DomainEvent => ({ type, data });
+const party = (smart_list_id: string | null = SPRING) => ({ contact_id: ANN, smart_list_id, member_number: 3 });
+const dispatched = (from?: string | null): DomainEvent => event('CallDispatched', party(from));
+const ended = (result: string, dispatched_at: Instant = NOON): DomainEvent =>
+  event('CallEnded', { ...party(), result, dispatched_at });
+const applied = (outcome_type: string): DomainEvent =>
+  event('OutcomeApplied', { ...party(), outcome: { outcome_id: 'o', outcome_name: 'Sold', outcome_type } });
+const settings = (changes: object): DomainEvent => event('SmartListChanged', { smart_list_id: SPRING, changes });
+
+const past = [
+  event('WorkspaceCreated', { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS }),
+  list(SPRING),
+  list(AUTUMN),
+  added(SPRING, ANN),
+];
+
+function member(events: readonly DomainEvent[]) {
+  const workspace = new TestWorkspace([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, membersProjection]);
+  workspace.append(past, NOON).append(events);
+  return workspace.rows(MEMBERS, [[TEST_WORKSPACE, SPRING, ANN]])[0];
+}
+
+describe('the place of a member in the queue', () => {
+  it('is at the front from the beginning, and nowhere while a call from the list is in flight or the membership has ended', () => {
+    expect(member([])).toMatchObject({ state: 'ready', due: 0, attempt_count: 0 });
+    expect(member([dispatched()])).toMatchObject({ state: 'out', due: 0, attempt_count: 1, in_call: 1 });
+    expect(member([removed('removed_by_request', [SPRING], [[ANN, [0]]])])).toMatchObject({ state: 'out', active: 0 });
+  });
+
+  it('comes after the gap of the list as it is at the event', () => {
+    const gap = Date.parse(NOON) + 3_600_000;
+    expect(member([dispatched(), ended('busy')])).toMatchObject({ state: 'waiting', due: gap, last_end_at: NOON });
+    const shorter = settings({ min_retry_seconds: 60 });
+    expect(member([dispatched(), shorter, ended('busy')])).toMatchObject({ due: Date.parse(NOON) + 60_000 });
+  });
+
+  it('comes at midnight with all others whose daily cap is reached', () => {
+    const daily = settings({ max_attempts_per_day: 1 });
+    expect(member([daily, dispatched(), ended('busy')])).toMatchObject({ state: 'midnight', due: MIDNIGHT });
+  });
+
+  it('is nowhere once the attempts are used up; an attempt given back brings it back', () => {
+    const total = settings({ max_attempts_total: 1 });
+    expect(member([total, dispatched(), ended('busy')])).toMatchObject({ state: 'out', attempt_count: 1, in_call: 0 });
+    expect(member([total, dispatched(), ended('not_placed')])).toMatchObject({ state: 'waiting', attempt_count: 0 });
+  });
+
+  it('is nowhere on a list that nobody knows', () => {
+    const alone = new TestWorkspace([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, membersProjection]);
+    alone.append([past[0]!, added(SPRING, ANN)]);
+    expect(alone.all(MEMBERS)).toMatchObject([{ state: 'out', active: 1 }]);
+  });
+});
+
+describe('what came of the calls of a member', () => {
+  const attempts = { attempt_count: 1, last_attempt_at: NOON, last_end_at: NOON };
+
+  it('outlives the membership', () => {
+    const left = removed('removed_by_request', [SPRING], [[ANN, [0]]]);
+    const row = member([dispatched(), ended('busy'), applied('disposition'), left, added(SPRING, ANN)]);
+    const sold = { outcome_id: 'o', outcome_name: 'Sold' };
+    expect(row).toMatchObject({ ...attempts, last_disposition: sold, active: 1, removed_reason: null, number: 8 });
+  });
+
+  it('is that of calls from this list, and of dispositions', () => {
+    expect(member([dispatched(AUTUMN), dispatched(null)])).toMatchObject({ attempt_count: 0, last_attempt_at: null });
+    expect(member([dispatched(), ended('busy'), applied('action')])).toMatchObject({
+      ...attempts,
+      last_disposition: null,
+    });
+  });
+});
+
+it('every event that changes a place under a prefix that is scanned or proposed names it', () => {
+  const active = (at: number) => (prefix: readonly unknown[]) => prefix[at] === 1;
+  const story = [
+    ...past,
+    dispatched(),
+    ended('busy'),
+    removed('removed_by_outcome', [SPRING], [[ANN, [0]]]),
+    added(SPRING, ANN),
+    added(AUTUMN, ANN),
+    listDeleted(AUTUMN),
+    removed('list_deleted', [AUTUMN], [[ANN, [0]]]),
+  ];
+  const scanned = [
+    { index: 'by_number', fields: 3, only: active(2) },
+    { index: 'by_contact', fields: 3, only: active(2) },
+    { index: 'queue', fields: 2 },
+  ];
+  expectTouches(membersProjection, scanned, story);
+});
+
+it('an event that tells of a call nobody dialed from a list touches no member', () => {
+  const registered = event('CallEnded', { ...party(null), member_number: null, result: 'busy', dispatched_at: NOON });
+  const workspace = new TestWorkspace([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, membersProjection]);
+  const before = workspace.append(past, NOON).all(MEMBERS) as readonly MemberRow[];
+  expect(workspace.append([registered]).all(MEMBERS)).toEqual(before);
+});
