@@ -23,7 +23,7 @@ import { recorded, TEST_START, TEST_WORKSPACE } from './recorded.js';
 /**
  * One workspace in memory: events folded through projections, every row visible. As strict as the real head: what a
  * decision may not read there (a scan without touches, settings of a collection that has none) throws here, and so do settings that a
- * projection asks for without naming them.
+ * projection asks for without naming them, and hints that it does not set.
  */
 export class TestWorkspace implements WorkspaceView {
   readonly workspaceId: string;
@@ -69,6 +69,22 @@ export class TestWorkspace implements WorkspaceView {
   appendUnseen(events: readonly DomainEvent[]): this {
     this.indexed ??= new Map([...this.tables].map(([name, table]) => [name, new Map(table)]));
     return this.append(events);
+  }
+
+  /** The rows have everything that has happened. */
+  catchUp(): this {
+    [this.indexed, this.unseen] = [undefined, []];
+    return this;
+  }
+
+  /** Changes fields of a row beside the log, as background work does: where the row has this revision, which it keeps. */
+  amend(collection: Collection, key: DocumentKey, revision: number, set: Readonly<Record<string, IndexValue>>): this {
+    const tables = [this.tables, this.indexed as ReadonlyMap<string, Map<string, Row>> | undefined];
+    for (const table of tables.map((each) => each?.get(collection.name))) {
+      const row = table?.get(keyText(key));
+      if (row?.revision === revision) table!.set(keyText(key), { ...row, ...set });
+    }
+    return this;
   }
 
   /** The state with further events, beside this one. */
@@ -151,7 +167,9 @@ export class TestWorkspace implements WorkspaceView {
     const table = this.table(projection.collection);
     const settings = this.atHand(projection, event);
     for (const key of keys) {
-      const next = projection.evolve(table.get(keyText(key)), event, key, settings);
+      const next = projection.evolve(withoutHints(projection, table.get(keyText(key))), event, key, settings);
+      const missing = next && projection.hints?.find((hint) => !(hint in next));
+      if (missing) throw new Error(`${projection.collection.name}: ${event.type} leaves ${missing} as it was`);
       if (next) table.set(keyText(key), { ...next, revision: event.revision });
     }
     this.live.delete(projection.collection.name);
@@ -197,4 +215,10 @@ export class TestWorkspace implements WorkspaceView {
 
 function keyOf(collection: Collection, row: Row): DocumentKey {
   return collection.key.map((field) => (row as unknown as Readonly<Record<string, string>>)[field]!);
+}
+
+/** What a projection may know of a row: what may have been amended since is left out. */
+function withoutHints({ hints }: Projection, row: Row | undefined): Row | undefined {
+  if (!row || !hints) return row;
+  return Object.fromEntries(Object.entries(row).filter(([field]) => !hints.includes(field))) as unknown as Row;
 }
