@@ -4,50 +4,85 @@ import { type JsonObject, notFound } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
-import { type MemberRow, MEMBERS, type MemberStatus, presentMember } from '../domain/index.js';
+import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
+import { WORKSPACES } from '#workspaces/domain';
+import {
+  type MemberRow,
+  memberSubject,
+  type Moment,
+  presentMember,
+  type RemovedReason,
+  standing,
+  type Standing,
+} from '../domain/index.js';
+import { callsInFlightOf } from './calls-of-members.js';
 import { ListMembers, type MembersPage } from './list-members.query.js';
+import { MemberSources } from './member-sources.js';
+import { type Source, walk } from './walk.js';
+
+/** A member with what its gates say. */
+interface Judged {
+  readonly row: MemberRow;
+  readonly shown: Standing<RemovedReason>;
+}
 
 @QueryHandler(ListMembers)
 export class ListMembersHandler implements IQueryHandler<ListMembers> {
-  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+  constructor(
+    @Inject(READ_MODEL) private readonly readModel: ReadModel,
+    @Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'now'>,
+  ) {}
 
-  async execute({ workspaceId, smartListId, status, size, after }: ListMembers): Promise<MembersPage> {
-    const [list] = await this.readModel.getMany(SMART_LISTS, [[workspaceId, smartListId]]);
+  async execute(query: ListMembers): Promise<MembersPage> {
+    const { workspaceId, smartListId, status } = query;
+    const [at, [list], [workspace]] = await Promise.all([
+      this.decider.now(workspaceId),
+      this.readModel.getMany(SMART_LISTS, [[workspaceId, smartListId]]),
+      this.readModel.getMany(WORKSPACES, [[workspaceId]]),
+    ]);
     if (list?.live !== 1) throw notFound('smart list');
-    const active = activeWith(status, list);
-    if (active === undefined) return { members: [], next: undefined };
-    // One row more than the page holds says whether there is a next one.
-    const found = await this.readModel.page(MEMBERS, {
-      index: 'by_number',
-      prefix: [workspaceId, smartListId, active],
-      ...(after && { after }),
-      limit: size + 1,
+    const moment = { at, zone: workspace!.time_zone };
+    const source = await this.source(query, list, moment);
+    if (!source) return { members: [], next: undefined };
+    const { rows, next } = await walk(source, query, async (candidates) => {
+      const judged = await this.judged(candidates, list, moment);
+      return status === undefined ? judged : judged.filter(({ shown }) => shown.status === status);
     });
-    const rows = found.slice(0, size);
-    return {
-      members: await this.present(rows, list),
-      next: found.length > size ? [rows.at(-1)!.number] : undefined,
-    };
+    return { members: await this.present(rows, moment), next };
   }
 
-  private async present(rows: readonly MemberRow[], list: SmartListRow): Promise<readonly JsonObject[]> {
-    if (rows.length === 0) return [];
-    const keys = rows.map(({ workspace_id, contact_id }) => [workspace_id, contact_id]);
+  /** Where those of a status are looked for; undefined: the list has none. */
+  private async source(
+    { workspaceId, smartListId, status }: ListMembers,
+    list: SmartListRow,
+    { at }: Moment,
+  ): Promise<Source<MemberRow> | undefined> {
+    const sources = new MemberSources(this.readModel, workspaceId, smartListId, Date.parse(at));
+    if (status === undefined || status === 'removed') return sources.byNumber(status === 'removed' ? 0 : 1);
+    // A frozen list's members are frozen, all of them.
+    if (status === 'frozen' || isFrozen(list))
+      return status === 'frozen' && isFrozen(list) ? sources.byNumber(1) : undefined;
+    if (status === 'completed' && list.max_attempts_total === null) return undefined;
+    return sources.of(status);
+  }
+
+  private async judged(rows: readonly MemberRow[], list: SmartListRow, moment: Moment): Promise<readonly Judged[]> {
+    const contactIds = rows.map(({ contact_id }) => contact_id);
+    const calls = await callsInFlightOf(this.readModel, list.workspace_id, contactIds);
+    return rows.map((row) => {
+      const subject = memberSubject(row, list, calls.get(row.contact_id) ?? null);
+      return { row, shown: standing(subject, moment) };
+    });
+  }
+
+  private async present(judged: readonly Judged[], moment: Moment): Promise<readonly JsonObject[]> {
+    if (judged.length === 0) return [];
+    const keys = judged.map(({ row }) => [row.workspace_id, row.contact_id]);
     const phones = await this.readModel.fieldsOf(CONTACTS, 'phones', keys);
     // A contact is there before its memberships and stays, marked, when deleted; only rows ahead of the complete ones can lack it.
-    return rows.flatMap((row, index) => {
+    return judged.flatMap(({ row, shown }, index) => {
       const phone = phones[index];
-      return phone === undefined ? [] : [presentMember(row, list, String(phone))];
+      return phone === undefined ? [] : [presentMember(row, shown, String(phone), moment)];
     });
   }
-}
-
-/**
- * Which memberships have a status: the active (1), the ended (0), or none. All active members of a list have the same status,
- * since nobody is called yet.
- */
-function activeWith(status: MemberStatus | undefined, list: SmartListRow): 0 | 1 | undefined {
-  if (status === undefined) return 1;
-  if (status === 'removed') return 0;
-  return status === (isFrozen(list) ? 'frozen' : 'queued') ? 1 : undefined;
 }

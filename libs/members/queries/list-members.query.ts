@@ -8,7 +8,10 @@ export interface MembersPage {
   readonly next: readonly IndexValue[] | undefined;
 }
 
-/** GET /smart-lists/{smartListId}/members, in the order of member numbers. */
+/**
+ * GET /smart-lists/{smartListId}/members, in the order of member numbers; but of those who wait in the order of what they wait for, and of those in a
+ * call in the order of their contacts' ids.
+ */
 export class ListMembers extends Query<MembersPage> {
   constructor(
     readonly workspaceId: string,

@@ -1,0 +1,133 @@
+import type { IndexValue } from '#kernel';
+import { CALLS } from '#dialing/domain';
+import type { ReadModel } from '#read-model';
+import { type MemberRow, MEMBERS, type MemberStatus } from '../domain/index.js';
+import { MAX_LOOKED, type Source, type Stretch } from './walk.js';
+
+/** Midnights that have passed and that rows still wait for: more than are left over when somebody dials at all. */
+const MAX_MIDNIGHTS = 60;
+
+/** Where members of one list are found by their status, with no more rows looked at than the index is behind. */
+export class MemberSources {
+  private readonly list: readonly IndexValue[];
+
+  /** @param t of the read, in milliseconds. */
+  constructor(
+    private readonly readModel: ReadModel,
+    private readonly workspaceId: string,
+    private readonly smartListId: string,
+    private readonly t: number,
+  ) {
+    this.list = [workspaceId, smartListId];
+  }
+
+  /** Of a list that is not frozen, members of a status that is neither `frozen` nor `removed`. All of them may have others too. */
+  async of(status: Exclude<MemberStatus, 'frozen' | 'removed'>): Promise<Source<MemberRow>> {
+    switch (status) {
+      case 'queued':
+        return this.queued();
+      case 'waiting':
+        return this.waiting();
+      case 'completed':
+        return this.inOneRun('queue', ['out', 0]);
+      case 'in_call':
+        return this.inCall();
+      default:
+        return status satisfies never;
+    }
+  }
+
+  /** Memberships in the order of their numbers: the active, or those that have ended. */
+  byNumber(active: 0 | 1): Source<MemberRow> {
+    return this.inOneRun('by_number', [active]);
+  }
+
+  private inOneRun(index: string, behind: readonly IndexValue[]): Source<MemberRow> {
+    return {
+      place: byNumber,
+      read: async (after, limit) => {
+        const prefix = [...this.list, ...behind];
+        return upTo(
+          limit,
+          await this.readModel.page(MEMBERS, { index, prefix, ...(after && { after }), limit }),
+          byNumber,
+        );
+      },
+    };
+  }
+
+  /**
+   * As a pick finds them, in the order of their numbers: the ready, those who wait for a midnight that has passed, and those whose other instant has
+   * come. These are not in that order in the index, so all of them are read; where they are too many, everybody is looked at instead.
+   */
+  private async queued(): Promise<Source<MemberRow>> {
+    const matured = await this.readModel.merge(MEMBERS, {
+      index: 'queue',
+      prefixes: [[...this.list, 'waiting']],
+      to: this.t,
+      limit: MAX_LOOKED,
+    });
+    if (matured.length === MAX_LOOKED) return this.byNumber(1);
+    const midnights = await this.readModel.distinct(MEMBERS, {
+      index: 'queue',
+      prefix: [...this.list, 'midnight'],
+      to: this.t,
+      limit: MAX_MIDNIGHTS,
+    });
+    if (midnights.length === MAX_MIDNIGHTS) return this.byNumber(1);
+    const prefixes = [...midnights.map((due) => [...this.list, 'midnight', due]), [...this.list, 'ready', 0]];
+    return {
+      place: byNumber,
+      read: async (after, limit) => {
+        const rows = await this.readModel.merge(MEMBERS, { index: 'queue', prefixes, ...(after && { after }), limit });
+        const { next } = upTo(limit, rows, byNumber);
+        const from = Number(after?.[0] ?? -1);
+        const to = Number(next?.[0] ?? Infinity);
+        const late = matured.filter(({ number }) => number > from && number <= to);
+        return { rows: inOrder([...rows, ...late]), next };
+      },
+    };
+  }
+
+  /** In the order of what they wait for. */
+  private waiting(): Source<MemberRow> {
+    const place = ({ due, number }: MemberRow) => [due, number];
+    return {
+      place,
+      read: async (after = [this.t], limit) => {
+        const prefixes = [
+          [...this.list, 'midnight'],
+          [...this.list, 'waiting'],
+        ];
+        return upTo(limit, await this.readModel.merge(MEMBERS, { index: 'queue', prefixes, after, limit }), place);
+      },
+    };
+  }
+
+  /** Of all contacts who have a call in flight, in the order of their ids. */
+  private inCall(): Source<MemberRow> {
+    return {
+      place: ({ contact_id }) => [contact_id],
+      read: async (after, limit) => {
+        const prefix = [this.workspaceId, 1];
+        const calls = await this.readModel.page(CALLS, { index: 'in_flight', prefix, ...(after && { after }), limit });
+        const keys = calls.map(({ contact_id }) => [...this.list.map(String), contact_id]);
+        const rows = keys.length > 0 ? await this.readModel.getMany(MEMBERS, keys) : [];
+        const { next } = upTo(limit, calls, ({ contact_id }) => [contact_id]);
+        return { rows: rows.filter((row) => row !== undefined), next };
+      },
+    };
+  }
+}
+
+const byNumber = ({ number }: MemberRow): readonly IndexValue[] => [number];
+
+function upTo<Row>(limit: number, rows: readonly Row[], place: (row: Row) => readonly IndexValue[]): Stretch<Row> {
+  return { rows, next: rows.length < limit ? undefined : place(rows.at(-1)!) };
+}
+
+/** Each once: one may have been promoted between two reads. */
+function inOrder(rows: readonly MemberRow[]): readonly MemberRow[] {
+  const once = new Map(rows.map((row) => [row.contact_id, row]));
+  return [...once.values()].sort((a, b) => a.number - b.number);
+}
