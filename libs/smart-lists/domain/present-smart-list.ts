@@ -27,6 +27,6 @@ export function listEtag(row: SmartListRow): string {
 }
 
 /** Dispatch is frozen: one of the caps is 0 (seed, 2.1). */
-export function isFrozen(row: SmartListRow): boolean {
-  return row.max_attempts_per_day === 0 || row.max_attempts_total === 0;
+export function isFrozen(caps: Pick<SmartListRow, 'max_attempts_per_day' | 'max_attempts_total'>): boolean {
+  return caps.max_attempts_per_day === 0 || caps.max_attempts_total === 0;
 }

@@ -1,0 +1,120 @@
+import { type Decide, type Decision, type JsonObject, notFound, type WorkspaceView } from '#kernel';
+import { CONTACTS } from '#contacts/domain';
+import { explain, MEMBERS, memberSubject } from '#members/domain';
+import { requireList } from '#smart-lists/domain';
+import type { WorkspaceRow } from '#workspaces/domain';
+import { type CallDispatched, CALLS, type CallSnapshot } from './call.js';
+import { secondsAfter, workspaceOf } from './call-life.js';
+import { cursorsOf } from './cursors.js';
+import { type Picked, pickNext } from './pick.js';
+import { presentCall } from './present-call.js';
+import { type Dialable, QueueOfView } from './queue.js';
+import { QueueReads } from './queue-reads.js';
+import { callInFlight } from './register-call.js';
+
+/**
+ * POST /dialer/next: as many picks in a row as there are ids, fewer if nobody is left, in one append (scheduling.md, The next contact).
+ * @param callIds of the calls that begin, in the order of the picks. Decisions are pure, so they are made before.
+ * @throws DomainError when decided: QueueOverdue; `unavailable` while the queue is behind changed settings.
+ */
+export function dispatchNext(callIds: readonly string[]): Decide {
+  const reads = new QueueReads();
+  return (view) => {
+    const picks = nextPicks(view, reads, callIds.length);
+    const phones = phonesOf(view, picks);
+    const events = picks.map((pick, n) => dispatched(view, pick, { callId: callIds[n]!, phone: phones[n]! }));
+    const keys = events.map(({ data }) => [view.workspaceId, data.call_id]);
+    return {
+      events,
+      answer: (after) => {
+        const calls = after.rows(CALLS, keys).map((call) => presentCall(call!));
+        return { status: 200, body: { ok: true, calls } };
+      },
+    };
+  };
+}
+
+/**
+ * GET /dialer/preview: whom a request for so many would dispatch, in its order. Nothing happens.
+ * @throws DomainError as {@link dispatchNext}
+ */
+export function previewNext(limit: number): Decide {
+  const reads = new QueueReads();
+  return (view) => {
+    const next = nextPicks(view, reads, limit).map(({ candidate, attempt_number }): JsonObject => ({
+      contact_id: candidate.contact_id,
+      smart_list_id: candidate.list?.smart_list_id ?? null,
+      attempt_number,
+    }));
+    return answered({ next });
+  };
+}
+
+/**
+ * GET …/members/{contactId}/explain: every gate of a member, in their order.
+ * @throws DomainError when decided: `not_found` for the list, and for a contact that never was on it.
+ */
+export function explainMember(smartListId: string, contactId: string): Decide {
+  return (view) => {
+    const list = requireList(view, smartListId);
+    const [row] = view.rows(MEMBERS, [[view.workspaceId, smartListId, contactId]]);
+    if (!row) throw notFound('member');
+    const subject = memberSubject(row, list, callInFlight(view, contactId)?.call_id ?? null);
+    const gates = explain(subject, { at: view.now, zone: workspaceOf(view).time_zone });
+    return answered({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
+  };
+}
+
+function nextPicks(view: WorkspaceView, reads: QueueReads, limit: number): readonly Picked<Dialable>[] {
+  return pickNext(new QueueOfView(view, reads, limit), cursorsOf(view), limit).picks;
+}
+
+/** Members and the unlisted are contacts that exist. */
+function phonesOf(view: WorkspaceView, picks: readonly Picked<Dialable>[]): readonly string[] {
+  if (picks.length === 0) return [];
+  const keys = picks.map(({ candidate }) => [view.workspaceId, candidate.contact_id]);
+  return view.rows(CONTACTS, keys).map((contact) => contact!.phone);
+}
+
+function dispatched(
+  view: WorkspaceView,
+  { candidate, attempt_number }: Picked<Dialable>,
+  { callId, phone }: { readonly callId: string; readonly phone: string },
+): CallDispatched {
+  const workspace = workspaceOf(view);
+  const snapshot = snapshotOf(candidate, workspace);
+  return {
+    type: 'CallDispatched',
+    data: {
+      call_id: callId,
+      contact_id: candidate.contact_id,
+      phone,
+      smart_list_id: snapshot.smart_list_id,
+      member_number: candidate.number,
+      attempt_number,
+      lease_expires_at: secondsAfter(view.now, workspace.lease_seconds),
+      snapshot,
+    },
+  };
+}
+
+/** The settings of a dispatch: of the list, or of the workspace for a contact without one. */
+function snapshotOf({ list, number }: Dialable, { unlisted }: WorkspaceRow): CallSnapshot {
+  const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } = list ?? unlisted;
+  return {
+    smart_list_id: list?.smart_list_id ?? null,
+    name: list?.name ?? null,
+    priority: list?.priority ?? null,
+    member_number: number,
+    max_attempts_per_day,
+    max_attempts_total,
+    min_retry_seconds,
+    dial_timeout_seconds,
+    next_list_id: list?.next_list_id ?? null,
+  };
+}
+
+/** An answer to which nothing happens. */
+function answered(body: JsonObject): Decision {
+  return { events: [], answer: () => ({ status: 200, body: { ok: true, ...body } }) };
+}

@@ -1,0 +1,202 @@
+import { TEST_WORKSPACE } from '#kernel/testing';
+import {
+  added,
+  ANN,
+  AUTUMN,
+  BOB,
+  CALL,
+  CALL_KEY,
+  calls,
+  contactDeleted,
+  happened,
+  later,
+  listDeleted,
+  OTHER_CALL,
+  PHONE,
+  registered,
+  removed,
+  secondsFrom,
+  SPRING,
+  THIRD_CALL,
+} from '../testing/past.js';
+import { CALLS, CURSORS, dispatchNext, endCall, explainMember, previewNext } from './index.js';
+
+const changed = (changes: object) => happened('SmartListChanged', { smart_list_id: SPRING, changes });
+const nobodyElse = happened('WorkspaceChanged', { changes: { unlisted: { enabled: false } } });
+const next = (count: number) => dispatchNext([CALL, OTHER_CALL, THIRD_CALL].slice(0, count));
+const DAY = 86_400;
+
+describe('a dispatch', () => {
+  it('begins the call of a member, with the settings of its list as they are', () => {
+    const state = calls(added(SPRING), changed({ priority: 'high', max_attempts_per_day: 2, next_list_id: AUTUMN }));
+    const { now } = state.workspace;
+    const snapshot = {
+      smart_list_id: SPRING,
+      name: 'Spring',
+      priority: 'high',
+      member_number: 6,
+      max_attempts_per_day: 2,
+      max_attempts_total: null,
+      min_retry_seconds: 3_600,
+      dial_timeout_seconds: 30,
+      next_list_id: AUTUMN,
+    };
+    const call = { call_id: CALL, contact_id: ANN, phone: PHONE, smart_list_id: SPRING, attempt_number: 1, snapshot };
+    const lease_expires_at = secondsFrom(now, 7_200);
+    state
+      .when(next(1))
+      .thenEvents([happened('CallDispatched', { ...call, member_number: 6, lease_expires_at })])
+      .thenAnswer({
+        status: 200,
+        body: {
+          ok: true,
+          calls: [
+            {
+              ...call,
+              state: 'in_progress',
+              result: null,
+              outcomes: [],
+              dispatched_at: now,
+              lease_expires_at,
+              ended_at: null,
+              completed_at: null,
+            },
+          ],
+        },
+      })
+      .thenRow(CALLS, CALL_KEY, { in_flight: 1, open: 1, due_at: lease_expires_at })
+      .thenRow(CURSORS, [TEST_WORKSPACE, 'high'], { number: 6 });
+  });
+
+  it('begins the call of a contact without a list with the settings of the workspace, by its contact number', () => {
+    const snapshot = {
+      smart_list_id: null,
+      name: null,
+      priority: null,
+      member_number: 1,
+      max_attempts_per_day: 1,
+      max_attempts_total: null,
+      min_retry_seconds: DAY,
+      dial_timeout_seconds: 30,
+      next_list_id: null,
+    };
+    const [event] = calls().when(next(1)).thenRow(CURSORS, [TEST_WORKSPACE, 'unlisted'], { number: 1 }).events();
+    expect(event?.data).toMatchObject({ contact_id: ANN, smart_list_id: null, member_number: 1, snapshot });
+  });
+
+  it('takes as many as there are, the last of them contacts without a list, and nobody twice', () => {
+    const both = calls(added(SPRING), added(AUTUMN)).when(next(3));
+    expect(both.events().map(({ data }) => data)).toMatchObject([
+      { call_id: CALL, contact_id: ANN, smart_list_id: SPRING },
+      { call_id: OTHER_CALL, contact_id: BOB, smart_list_id: null },
+    ]);
+    both
+      .and()
+      .when(next(1))
+      .thenNothing()
+      .thenAnswer({ body: { ok: true, calls: [] } });
+  });
+
+  it('counts attempts from each list, goes on where it was, and begins again at the end', () => {
+    const state = calls(added(SPRING, BOB), added(SPRING), changed({ min_retry_seconds: 0 }));
+    const first = state.when(next(1)).and().when(endCall(CALL, 'busy')).and();
+    const second = first
+      .when(dispatchNext([OTHER_CALL]))
+      .and()
+      .when(endCall(OTHER_CALL, 'busy'))
+      .and();
+    const attempts = (at: typeof state) =>
+      at
+        .when(dispatchNext([THIRD_CALL]))
+        .events()
+        .map(({ data }) => Object.values(data).slice(0, 2));
+    expect(attempts(first)).toEqual([[THIRD_CALL, ANN]]);
+    expect(attempts(second)).toEqual([[THIRD_CALL, BOB]]);
+    const [event] = second.when(dispatchNext([THIRD_CALL])).events();
+    expect(event?.data).toMatchObject({ attempt_number: 2, snapshot: { member_number: 6 } });
+  });
+
+  it('has no one to call where everybody waits, is in a call, or gone', () => {
+    const waiting = calls(nobodyElse, added(SPRING)).when(next(1)).and().when(endCall(CALL, 'busy')).and();
+    waiting.when(dispatchNext([OTHER_CALL])).thenNothing();
+    later(waiting, 3_599)
+      .when(dispatchNext([OTHER_CALL]))
+      .thenNothing();
+    later(waiting, 1)
+      .when(dispatchNext([OTHER_CALL]))
+      .thenTypes('CallDispatched');
+    calls(nobodyElse, added(SPRING), registered('2030-02-01T00:00:00.000Z', OTHER_CALL)).when(next(1)).thenNothing();
+    calls(nobodyElse, added(SPRING), removed('contact_deleted', SPRING), contactDeleted).when(next(1)).thenNothing();
+  });
+});
+
+describe('a preview', () => {
+  it('shows whom a dispatch would call, in its order, and does nothing', () => {
+    const state = calls(added(SPRING, BOB), changed({ priority: 'low' }), added(AUTUMN));
+    const pick = { attempt_number: 1 };
+    state
+      .when(previewNext(3))
+      .thenNothing()
+      .thenAnswer({
+        status: 200,
+        body: {
+          ok: true,
+          next: [
+            { contact_id: ANN, smart_list_id: AUTUMN, ...pick },
+            { contact_id: BOB, smart_list_id: SPRING, ...pick },
+          ],
+        },
+      });
+    calls()
+      .when(previewNext(1))
+      .thenAnswer({ body: { ok: true, next: [{ contact_id: ANN, smart_list_id: null, ...pick }] } });
+  });
+});
+
+describe('an explanation', () => {
+  const passed = { passed: true, until: null };
+
+  it('names every gate with what it compares, in their order', () => {
+    calls(added(SPRING), changed({ max_attempts_per_day: 2, max_attempts_total: 5 }))
+      .when(explainMember(SPRING, ANN))
+      .thenNothing()
+      .thenAnswer({
+        status: 200,
+        body: {
+          ok: true,
+          eligible: true,
+          gates: [
+            { gate: 'membership', status: 'removed', ...passed, value: 'active', threshold: 'active' },
+            { gate: 'caps_not_zero', status: 'frozen', ...passed, value: 2, threshold: 0 },
+            { gate: 'no_call_in_flight', status: 'in_call', ...passed, value: null, threshold: null },
+            { gate: 'total_cap', status: 'completed', ...passed, value: 0, threshold: 5 },
+            { gate: 'daily_cap', status: 'waiting', ...passed, value: 0, threshold: 2 },
+            { gate: 'retry_gap', status: 'waiting', ...passed, value: null, threshold: 3_600 },
+          ],
+        },
+      });
+  });
+
+  it('says until when, of whoever is in a call by which, and of who has left why', () => {
+    const called = calls(added(SPRING), added(AUTUMN), changed({ max_attempts_per_day: 1 }))
+      .when(next(1))
+      .and();
+    const gateOf = (state: typeof called, list: string, n: number) =>
+      (state.when(explainMember(list, ANN)).answer().body['gates'] as readonly object[])[n];
+    expect(gateOf(called, AUTUMN, 2)).toMatchObject({ passed: false, value: CALL, until: null });
+    const ended = called.when(endCall(CALL, 'busy')).and();
+    expect(gateOf(ended, SPRING, 4)).toMatchObject({ passed: false, value: 1, until: '2030-01-02T00:00:00.000Z' });
+    expect(gateOf(ended, SPRING, 5)).toMatchObject({ passed: false, until: secondsFrom(ended.workspace.now, 3_600) });
+    const left = calls(added(SPRING), removed('removed_by_request', SPRING));
+    expect(gateOf(left, SPRING, 0)).toMatchObject({ passed: false, value: 'removed_by_request' });
+  });
+
+  it('is refused for a list that does not exist, or no more, and for who never was on it', () => {
+    calls().when(explainMember(CALL, ANN)).thenRefused('not_found');
+    calls().when(explainMember('', ANN)).thenRefused('not_found');
+    calls().when(explainMember(SPRING, ANN)).thenRefused('not_found');
+    calls(added(SPRING), removed('list_deleted', SPRING), listDeleted(SPRING))
+      .when(explainMember(SPRING, ANN))
+      .thenRefused('not_found');
+  });
+});

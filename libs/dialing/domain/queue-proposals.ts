@@ -1,0 +1,176 @@
+import {
+  type Collection,
+  DomainError,
+  type IndexValue,
+  keyText,
+  type Proposal,
+  type Row,
+  type WorkspaceView,
+} from '#kernel';
+import { type DialingFacts, isEligible, type Moment, type QueuePlace, type Subject } from '#members/domain';
+import type { Tier } from './pick.js';
+import type { QueueReads } from './queue-reads.js';
+
+/** Rows that wait for an instant which has come are judged in memory, at most so many (scheduling.md, Scale). */
+export const MAX_MATURED = 5_000;
+
+/** Midnights that have passed and that rows still wait for. There is one a day, and promotion takes the oldest first. */
+export const MAX_MIDNIGHTS = 60;
+
+/** Rows of one list that the index proposes and that are not to be dialed, before a pick gives up (scheduling.md, Scale). */
+export const MAX_STALE = 2_000;
+
+/** What is read at once is doubled as long as it is not enough, up to so much. */
+const MAX_READ = 500;
+
+/** More has matured than a pick looks at: it is to be promoted first. */
+export class QueueOverdue extends DomainError {
+  constructor() {
+    super('unavailable', 'The queue is being brought up to the clock.');
+  }
+}
+
+/** A member, or a contact without a list, as its queue has it. */
+export interface Queued extends Row, DialingFacts, QueuePlace {
+  readonly smart_list_id: string;
+  readonly contact_id: string;
+  readonly number: number;
+}
+
+/** The queue of a tier from a number on, as far as it has been read. */
+interface Stretch<Doc> {
+  readonly listIds: readonly string[];
+  /** Everybody up to this number is known. */
+  upTo: number;
+  /** Those who may be dialed, in the order of their numbers. */
+  readonly eligible: Doc[];
+  /** Rows that the next read asks for; 0: there are no more. */
+  read: number;
+}
+
+/** What two indexes say of who is to be dialed. For one run of a decision: what it has found out it keeps. */
+export class QueueProposals<Doc extends Queued> {
+  private readonly t: number;
+  private readonly stretches = new Map<string, Stretch<Doc>>();
+  private maturedRows: readonly Doc[] | undefined;
+  /** Contacts of each list that were proposed wrongly. */
+  private readonly stale = new Map<string, Set<string>>();
+
+  /**
+   * @param collection has the indexes `queue` and `due`.
+   * @param wanted how many are picked at most.
+   * @param subject how the gates see a row.
+   */
+  constructor(
+    private readonly view: WorkspaceView,
+    private readonly collection: Collection<Doc>,
+    private readonly moment: Moment,
+    private readonly reads: QueueReads,
+    private readonly wanted: number,
+    private readonly subject: (row: Doc) => Subject<string>,
+  ) {
+    this.t = Date.parse(moment.at);
+  }
+
+  /**
+   * The eligible of a tier's lists with numbers above `above`, in the order of their numbers: the first `limit`, fewer only if there are no more.
+   * @throws QueueOverdue
+   * @throws DomainError `unavailable`: settings have changed, and the index is not up to them yet.
+   */
+  above(tier: Tier, listIds: readonly string[], above: number, limit: number): readonly Doc[] {
+    const stretch = this.stretch(tier, listIds, above);
+    for (;;) {
+      const found = stretch.eligible.filter(({ number }) => number > above);
+      if (found.length >= limit || stretch.read === 0) return found.slice(0, limit);
+      this.readOn(stretch);
+    }
+  }
+
+  private stretch(tier: Tier, listIds: readonly string[], above: number): Stretch<Doc> {
+    const start = this.reads.start(tier, above);
+    const name = `${tier} ${start}`;
+    const stretch = this.stretches.get(name) ?? { listIds, upTo: start, eligible: [], read: this.wanted };
+    this.stretches.set(name, stretch);
+    return stretch;
+  }
+
+  private readOn(stretch: Stretch<Doc>): void {
+    // Who is promoted moves from the matured to the ready: read in this order, nobody is missed on the way.
+    const matured = this.matured();
+    const { rows, end } = this.proposed(stretch);
+    // Behind the last one that the index gave there may be others: that far, and no further, everybody is known.
+    const to = end ? Number(end[0]) : Infinity;
+    const lists = new Set(stretch.listIds);
+    const known = [...rows, ...matured].filter(
+      ({ number, smart_list_id }) => number > stretch.upTo && number <= to && lists.has(smart_list_id),
+    );
+    for (const row of inOrder(known)) if (this.mayBeDialed(row)) stretch.eligible.push(row);
+    stretch.upTo = to;
+    stretch.read = end ? Math.min(stretch.read * 2, MAX_READ) : 0;
+  }
+
+  /** Those who are ready or wait for a midnight that has passed, and whomever events concern. */
+  private proposed({ listIds, upTo, read }: Stretch<Doc>): Proposal<Doc> {
+    const { workspaceId } = this.view;
+    const midnights = this.midnights();
+    return this.view.propose(this.collection, {
+      index: 'queue',
+      prefixes: listIds.flatMap((id) => [
+        ...midnights.map((due) => [workspaceId, id, 'midnight', due]),
+        [workspaceId, id, 'ready', 0],
+      ]),
+      after: [upTo],
+      limit: read,
+      touched: listIds.map((id) => [workspaceId, id]),
+    });
+  }
+
+  /** All who wait for the same midnight are one run of the index, already in the order of their numbers. */
+  private midnights(): readonly IndexValue[] {
+    const due = this.view.proposedValues(this.collection, {
+      index: 'due',
+      prefix: [this.view.workspaceId, 'midnight'],
+      to: this.reads.upTo(this.t),
+      limit: MAX_MIDNIGHTS,
+    });
+    if (due.length === MAX_MIDNIGHTS) throw new QueueOverdue();
+    return due;
+  }
+
+  /** Everybody, of whatever list, who waits for another instant than a midnight, and for whom that has come or is about to. */
+  private matured(): readonly Doc[] {
+    if (this.maturedRows) return this.maturedRows;
+    const { rows, end } = this.view.propose(this.collection, {
+      index: 'due',
+      prefixes: [[this.view.workspaceId, 'waiting']],
+      to: this.reads.upTo(this.t),
+      limit: MAX_MATURED + 1,
+      // Whoever events concern comes with the queues of the lists.
+      touched: [],
+    });
+    if (end && Number(end[0]) <= this.t) throw new QueueOverdue();
+    return (this.maturedRows = rows);
+  }
+
+  private mayBeDialed(row: Doc): boolean {
+    const subject = this.subject(row);
+    if (isEligible(subject, this.moment)) return true;
+    const proposed = row.state !== 'out' && row.due <= this.t;
+    // Calls are not in the index: whoever is in one is passed over, however many those are.
+    if (proposed && subject.callInFlight === null) this.noteStale(row);
+    return false;
+  }
+
+  private noteStale({ smart_list_id, contact_id }: Doc): void {
+    const contacts = this.stale.get(smart_list_id) ?? new Set();
+    this.stale.set(smart_list_id, contacts.add(contact_id));
+    if (contacts.size >= MAX_STALE)
+      throw new DomainError('unavailable', 'The queue is being brought up to changed settings.');
+  }
+}
+
+/** Each row once, in the order of their numbers. */
+function inOrder<Doc extends Queued>(rows: readonly Doc[]): readonly Doc[] {
+  const once = new Map(rows.map((row) => [keyText([row.smart_list_id, row.contact_id]), row]));
+  return [...once.values()].sort((a, b) => a.number - b.number);
+}

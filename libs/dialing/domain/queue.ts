@@ -1,0 +1,90 @@
+import { keyText, type WorkspaceView } from '#kernel';
+import { type DialingLimits, memberCount, type MemberRow, MEMBERS, memberSubject, type Subject } from '#members/domain';
+import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
+import type { UnlistedSettings } from '#workspaces/domain';
+import { workspaceOf } from './call-life.js';
+import type { Candidate, EligibleMembers, Tier } from './pick.js';
+import { type Queued, QueueProposals } from './queue-proposals.js';
+import type { QueueReads } from './queue-reads.js';
+import { callsInFlight } from './register-call.js';
+import { UNLISTED, type UnlistedRow } from './unlisted.js';
+
+/** Somebody who may be dialed; `list` is null for a contact without one. */
+export interface Dialable extends Candidate {
+  readonly list: SmartListRow | null;
+}
+
+/**
+ * "The next eligible number above the cursor" over the rows of a workspace. The queue's indexes propose; everybody is judged by facts, settings and
+ * calls in flight as of the view, so that nobody is dialed who must not be, whatever the indexes say. For one run of a
+ * decision.
+ */
+export class QueueOfView implements EligibleMembers<Dialable> {
+  private readonly members: QueueProposals<MemberRow>;
+  private readonly withoutList: QueueProposals<UnlistedRow>;
+  private readonly unlisted: UnlistedSettings;
+  private readonly tiers = new Map<Tier, string[]>();
+  private readonly lists: ReadonlyMap<string, SmartListRow>;
+
+  /** @param wanted how many are picked at most. */
+  constructor(
+    private readonly view: WorkspaceView,
+    reads: QueueReads,
+    wanted: number,
+  ) {
+    const { time_zone: zone, unlisted } = workspaceOf(view);
+    const moment = { at: view.now, zone };
+    const inFlight = callsInFlight(view);
+    const callOf = (contactId: string): string | null => inFlight.get(contactId)?.call_id ?? null;
+    this.unlisted = unlisted;
+    this.lists = view.settings(SMART_LISTS);
+    for (const list of this.lists.values()) this.putInTier(list);
+    this.members = new QueueProposals(view, MEMBERS, moment, reads, wanted, (row) =>
+      memberSubject(row, this.list(row.smart_list_id), callOf(row.contact_id)),
+    );
+    this.withoutList = new QueueProposals(view, UNLISTED, moment, reads, wanted, (row) =>
+      unlistedSubject(row, unlisted, callOf(row.contact_id)),
+    );
+  }
+
+  /**
+   * @throws QueueOverdue more has matured than is looked at.
+   * @throws DomainError `unavailable`: settings have changed, and the queue is not up to them yet.
+   */
+  above(tier: Tier, above: number, limit: number): readonly Dialable[] {
+    if (tier === 'unlisted') {
+      if (!this.unlisted.enabled || isFrozen(this.unlisted)) return [];
+      return this.withoutList.above(tier, [''], above, limit).map((row) => dialable(row, null));
+    }
+    const lists = this.tiers.get(tier);
+    if (!lists) return [];
+    return this.members.above(tier, lists, above, limit).map((row) => dialable(row, this.list(row.smart_list_id)));
+  }
+
+  /** Lists that are frozen or empty cost no read. */
+  private putInTier(list: SmartListRow): void {
+    if (isFrozen(list) || memberCount(this.view, list.smart_list_id) === 0) return;
+    const others = this.tiers.get(list.priority);
+    if (others) others.push(list.smart_list_id);
+    else this.tiers.set(list.priority, [list.smart_list_id]);
+  }
+
+  /** Rows are read of active lists only. */
+  private list(smartListId: string): SmartListRow {
+    return this.lists.get(keyText([this.view.workspaceId, smartListId]))!;
+  }
+}
+
+function dialable({ contact_id, number, attempt_count }: Queued, list: SmartListRow | null): Dialable {
+  return { contact_id, number, attempt_count, list };
+}
+
+/** A contact without a list as the gates judge it; one that is on a list after all, or deleted, is none. */
+function unlistedSubject(
+  row: UnlistedRow,
+  limits: DialingLimits,
+  callInFlight: string | null,
+): Subject<'listed' | 'contact_deleted'> {
+  const removed = row.live === 0 ? 'contact_deleted' : row.memberships > 0 ? 'listed' : null;
+  return { removed, limits, callInFlight, facts: row, addedAt: row.added_at };
+}

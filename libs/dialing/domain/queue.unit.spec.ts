@@ -1,0 +1,201 @@
+import { DomainError, type DomainEvent, instant } from '#kernel';
+import { TEST_START, TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
+import { type MemberRow, MEMBERS } from '#members/domain';
+import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
+import { happened, listDeleted, projections, registered, workspaceCreated } from '../testing/past.js';
+import { promoteAll, requeueAll } from '../testing/queue-caches.js';
+import { dispatchNext, endCall, MAX_MATURED, MAX_MIDNIGHTS, MAX_STALE, previewNext, QueueOverdue } from './index.js';
+
+const HOUR = 3_600;
+const [HIGH, LOW] = [id(901), id(902)];
+
+/** What a call, and a pick of a preview, show. */
+interface Shown {
+  readonly call_id: string;
+  readonly contact_id: string;
+}
+
+/** A workspace in which time passes and calls are made by decisions. */
+class Floor {
+  readonly workspace = new TestWorkspace(projections).append([workspaceCreated], instant(TEST_START));
+  private ids = 5_000;
+
+  happens(...events: readonly DomainEvent[]): this {
+    this.workspace.append(events, this.workspace.now);
+    return this;
+  }
+
+  passes(seconds: number): this {
+    this.workspace.append([], instant(Date.parse(this.workspace.now) + seconds * 1_000));
+    return this;
+  }
+
+  /** A list, and contacts `first` to `first + count - 1` on it. */
+  list(listId: string, settings: object, first: number, count: number): this {
+    const contacts = Array.from({ length: count }, (_, n) => id(first + n));
+    const data = { smart_list_id: listId, name: listId, ...SETTINGS_DEFAULTS, ...settings, source: 'api' };
+    return this.happens(
+      happened('SmartListCreated', data),
+      ...contacts.map((contact_id, n) =>
+        happened('ContactImported', { contact_id, phone: `+1202${5550000 + first + n}`, name: null }),
+      ),
+      ...contacts.map((contact_id) => happened('MemberAdded', { smart_list_id: listId, contact_id, source: 'api' })),
+    );
+  }
+
+  /** Contacts that a dispatch calls. */
+  next(limit: number): readonly Shown[] {
+    const decision = dispatchNext(Array.from({ length: limit }, () => id((this.ids += 1))))(this.workspace);
+    this.happens(...decision.events);
+    return decision.answer(this.workspace).body['calls'] as unknown as readonly Shown[];
+  }
+
+  /** Calls everybody there is, and ends the calls. */
+  callsAll(limit: number): this {
+    for (const { call_id } of this.next(limit))
+      this.happens(...endCall(String(call_id), 'busy')(this.workspace).events);
+    return this;
+  }
+
+  previews(limit: number): readonly number[] {
+    const { next } = previewNext(limit)(this.workspace).answer(this.workspace).body;
+    return (next as unknown as readonly Shown[]).map(({ contact_id }) => Number(contact_id.slice(-5)));
+  }
+
+  rows(): readonly MemberRow[] {
+    return this.workspace.all(MEMBERS);
+  }
+}
+
+function leave(reason: string, listId: string, ...contacts: readonly number[]): DomainEvent {
+  const left = contacts.map((n) => ({ contact_id: id(n), lists: [0] }));
+  return happened('MemberRemoved', { reason, lists: [listId], contacts: left });
+}
+
+/** What a decision asks of a view, each in words. */
+function asks(workspace: TestWorkspace): { readonly view: TestWorkspace; readonly asked: string[] } {
+  const asked: string[] = [];
+  const view = new Proxy(workspace, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (!['rows', 'scan', 'propose', 'proposedValues'].includes(String(name))) return value;
+      return (collection: { name: string }, what: unknown) => {
+        asked.push(`${String(name)} ${collection.name} ${JSON.stringify(what)}`);
+        return (value as (...parts: unknown[]) => unknown).call(target, collection, what);
+      };
+    },
+  });
+  return { view, asked };
+}
+
+describe('the queue over rows', () => {
+  it('has the ready, those whose gap is over and those whose midnight has passed in the order of their numbers', () => {
+    const floor = new Floor()
+      .list(HIGH, { priority: 'high', min_retry_seconds: HOUR }, 1, 2)
+      .list(LOW, { priority: 'high', min_retry_seconds: 0, max_attempts_per_day: 1 }, 3, 2)
+      .callsAll(3)
+      .passes(30 * HOUR);
+    expect(floor.rows().map(({ state }) => state)).toEqual(['waiting', 'waiting', 'midnight', 'ready']);
+    expect(floor.previews(9)).toEqual([4, 1, 2, 3]);
+    promoteAll(floor.workspace);
+    expect(floor.rows().map(({ state }) => state)).toEqual(['ready', 'ready', 'ready', 'ready']);
+    expect(floor.previews(9)).toEqual([4, 1, 2, 3]);
+  });
+
+  it('has nobody before its time, nobody of a frozen list and nobody without a list while those are not to be dialed', () => {
+    const floor = new Floor().list(HIGH, { min_retry_seconds: HOUR }, 1, 1).callsAll(1);
+    floor.list(LOW, { max_attempts_total: 0 }, 2, 1).passes(HOUR - 1);
+    floor.happens(happened('ContactImported', { contact_id: id(3), phone: '+12025550003', name: null }));
+    expect(floor.previews(9)).toEqual([3]);
+    floor.happens(happened('WorkspaceChanged', { changes: { unlisted: { enabled: false } } }));
+    expect(floor.previews(9)).toEqual([]);
+    expect(floor.passes(1).previews(9)).toEqual([1]);
+  });
+
+  it('judges whom events concern that the rows do not have yet', () => {
+    const floor = new Floor().list(HIGH, { priority: 'high' }, 1, 6).list(LOW, { priority: 'low' }, 11, 2);
+    floor.workspace.appendUnseen([]);
+    floor.next(1);
+    floor.happens(
+      leave('removed_by_request', HIGH, 3),
+      happened('MemberAdded', { smart_list_id: HIGH, contact_id: id(11), source: 'api' }),
+      registered(floor.workspace.now, id(7_000), id(4)),
+    );
+    expect(floor.previews(9)).toEqual([2, 5, 6, 11, 12, 3]);
+    floor.happens(happened('SmartListChanged', { smart_list_id: HIGH, changes: { max_attempts_per_day: 0 } }));
+    expect(floor.previews(9)).toEqual([11, 12, 3]);
+    floor.happens(leave('list_deleted', LOW, 11, 12), listDeleted(LOW));
+    expect(floor.previews(9)).toEqual([3, 12]);
+  });
+
+  it('passes over whoever is in a call, however many they are', () => {
+    const many = MAX_STALE + 100;
+    const floor = new Floor().list(HIGH, {}, 1, many + 1);
+    const calls = Array.from({ length: many }, (_, n) => registered(floor.workspace.now, id(10_000 + n), id(1 + n)));
+    expect(floor.happens(...calls).previews(1)).toEqual([many + 1]);
+  });
+
+  it('gives up on a list that it finds too far behind its settings, rather than take a lower tier', () => {
+    const slower = happened('SmartListChanged', { smart_list_id: HIGH, changes: { min_retry_seconds: HOUR } });
+    const behind = (stale: number) =>
+      new Floor()
+        .list(HIGH, { priority: 'high', min_retry_seconds: 0 }, 1, stale)
+        .callsAll(stale)
+        .list(LOW, { priority: 'low' }, 8_000, 1)
+        .happens(slower);
+    expect(behind(MAX_STALE - 1).previews(1)).toEqual([8_000]);
+    const floor = behind(MAX_STALE);
+    expect(() => floor.previews(1)).toThrow(DomainError);
+    requeueAll(floor.workspace);
+    expect(floor.previews(1)).toEqual([8_000]);
+  });
+
+  it('is overdue when more has matured than it judges, and until it is promoted', () => {
+    const floor = new Floor().list(HIGH, { min_retry_seconds: HOUR }, 1, MAX_MATURED + 1).callsAll(MAX_MATURED + 1);
+    expect(floor.previews(1)).toEqual([]);
+    floor.passes(HOUR);
+    expect(() => floor.previews(1)).toThrow(QueueOverdue);
+    promoteAll(floor.workspace);
+    expect(floor.previews(1)).toEqual([1]);
+  });
+
+  it('is overdue when rows wait for too many midnights that have passed', () => {
+    const floor = new Floor().list(HIGH, {}, 1, MAX_MIDNIGHTS);
+    floor.rows().forEach(({ contact_id, revision }, n) => {
+      const key = [TEST_WORKSPACE, HIGH, contact_id];
+      floor.workspace.amend(MEMBERS, key, revision, { state: 'midnight', due: TEST_START - n * 86_400_000 });
+    });
+    expect(() => floor.previews(1)).toThrow(QueueOverdue);
+    promoteAll(floor.workspace);
+    expect(floor.previews(2)).toEqual([1, 2]);
+  });
+});
+
+describe('what a pick reads', () => {
+  it('is four things, whatever there are of lists and members', () => {
+    const floor = new Floor().list(HIGH, {}, 1, 50).list(LOW, { priority: 'low' }, 101, 50).callsAll(3);
+    const { view, asked } = asks(floor.workspace);
+    dispatchNext([id(6_000), id(6_001)])(view);
+    expect(asked.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
+      'propose members',
+      'proposedValues members',
+      'propose members',
+      'rows contacts',
+    ]);
+  });
+
+  it('stays the same when others dial and time passes before it is run again', () => {
+    const floor = new Floor().list(HIGH, {}, 1, 50);
+    const decide = previewNext(5);
+    const before = asks(floor.workspace);
+    decide(before.view);
+    floor.next(2);
+    floor.workspace.append([], instant(Date.parse(floor.workspace.now) + 300));
+    const after = asks(floor.workspace);
+    const { next } = decide(after.view).answer(after.view).body;
+    expect((next as unknown as readonly Shown[]).map(({ contact_id }) => contact_id)).toEqual([3, 4, 5, 6, 7].map(id));
+    // What was read before is asked for again, word for word, and then what lies behind it.
+    expect(after.asked.slice(0, before.asked.length)).toEqual(before.asked);
+    expect(after.asked.length).toBeLessThanOrEqual(before.asked.length + 2);
+  });
+});

@@ -1,0 +1,47 @@
+import { type Collection, keyText, type Row } from '#kernel';
+import type { TestWorkspace } from '#kernel/testing';
+import { type MemberRow, MEMBERS, placeOfMember, type QueuePlace } from '#members/domain';
+import { SMART_LISTS } from '#smart-lists/domain';
+import { workspaceOf } from '../domain/call-life.js';
+import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/index.js';
+
+/** Makes rows whose time has come ready ones, as far as they have not changed since they were read. */
+export function promoteAll(workspace: TestWorkspace): void {
+  const t = Date.parse(workspace.now);
+  const promoted = ({ state, due }: QueuePlace): QueuePlace =>
+    state !== 'out' && due <= t ? { state: 'ready', due: 0 } : { state, due };
+  amendAll(workspace, promoted, promoted);
+}
+
+/** Finds every place in the queues anew, by the settings of now. */
+export function requeueAll(workspace: TestWorkspace): void {
+  const { time_zone: zone, unlisted } = workspaceOf(workspace);
+  const lists = workspace.settings(SMART_LISTS);
+  amendAll(
+    workspace,
+    (row) => {
+      const limits = lists.get(keyText([row.workspace_id, row.smart_list_id]));
+      return placeOfMember(row, limits && { limits, zone }, workspace.now);
+    },
+    (row) => placeOfUnlisted(row, { limits: unlisted, zone }, workspace.now),
+  );
+}
+
+function amendAll(
+  workspace: TestWorkspace,
+  placeOf: (row: MemberRow) => QueuePlace,
+  placeWithoutList: (row: UnlistedRow) => QueuePlace,
+): void {
+  for (const row of workspace.all(MEMBERS)) amend(workspace, MEMBERS, row, placeOf(row));
+  for (const row of workspace.all(UNLISTED)) amend(workspace, UNLISTED, row, placeWithoutList(row));
+}
+
+function amend<Doc extends Row>(
+  workspace: TestWorkspace,
+  collection: Collection<Doc>,
+  row: Doc,
+  { state, due }: QueuePlace,
+): void {
+  const key = collection.key.map((field) => (row as unknown as Readonly<Record<string, string>>)[field]!);
+  workspace.amend(collection, key, row.revision, { state, due });
+}
