@@ -6,13 +6,31 @@ import {
   ExtendLeaseHandler,
   RegisterCallHandler,
 } from './commands/calls.handlers.js';
+import { DispatchNextHandler } from './commands/dispatch-next.handler.js';
 import { CallsController } from './http/calls.controller.js';
+import { DialerController } from './http/dialer.controller.js';
+import { ExplainMemberHandler } from './queries/explain-member.handler.js';
 import { GetCallHandler } from './queries/get-call.handler.js';
+import { PreviewNextHandler } from './queries/preview-next.handler.js';
+import { Promotion } from './workers/promotion.js';
 
-/** Calls over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally; it runs the CallTimerWorker where workers run. */
+/**
+ * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_ASIDE, CLOCK and ID_SOURCE globally; it runs the CallTimerWorker where
+ * workers run.
+ */
 @Module({
   imports: [CqrsModule],
-  controllers: [CallsController],
-  providers: [RegisterCallHandler, ExtendLeaseHandler, EndCallHandler, ApplyOutcomeHandler, GetCallHandler],
+  controllers: [CallsController, DialerController],
+  providers: [
+    RegisterCallHandler,
+    ExtendLeaseHandler,
+    EndCallHandler,
+    ApplyOutcomeHandler,
+    GetCallHandler,
+    DispatchNextHandler,
+    PreviewNextHandler,
+    ExplainMemberHandler,
+    Promotion,
+  ],
 })
 export class DialingModule {}

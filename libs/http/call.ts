@@ -18,7 +18,8 @@ export interface RequestContext {
   /** The If-Match header, for `ifMatch(call, version)`. */
   readonly ifMatch: string | undefined;
   /**
-   * A write to the key's workspace, with its authorisation, its Idempotency-Key and its correlation id.
+   * A write to the key's workspace, with its authorisation, its Idempotency-Key and its correlation id. Of a read it is a question to rows
+   * and head: an Idempotency-Key means nothing there.
    * @throws DomainError `validation_failed` for a malformed Idempotency-Key.
    */
   command(decide: Decide): Command;
@@ -52,15 +53,15 @@ export class KeyedCall implements RequestContext {
 
   command(decide: Decide): Command {
     const { caller, request } = this;
-    const { scope } = this.endpoint.options;
-    const key = request.headers['idempotency-key'];
+    const { kind, options } = this.endpoint;
+    const key = kind === 'write' ? request.headers['idempotency-key'] : undefined;
     return {
       workspaceId: caller.workspaceId,
       actor: this.actor,
       correlationId: request.id,
       causationId: null,
       ...(key !== undefined && { idempotency: idempotency(request, parseIdempotencyKey(key)) }),
-      authorize: (view) => caller.authorize(view, scope!),
+      authorize: (view) => caller.authorize(view, options.scope!),
       decide,
     };
   }

@@ -1,0 +1,14 @@
+import { Command } from '@nestjs/cqrs';
+import type { RequestContext } from '#http';
+import type { Outcome } from '#workspace-head';
+
+/** POST /dialer/next. */
+export class DispatchNext extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    /** How many calls to begin at most. */
+    readonly limit: number,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,66 @@
+import { Body, Controller, Query, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { DispatchNext } from '../commands/dispatch-next.command.js';
+import { ExplainMember } from '../queries/explain-member.query.js';
+import { PreviewNext } from '../queries/preview-next.query.js';
+import { ExplainAnswer, NextAnswer, NextBody, PreviewAnswer, PreviewFilter } from './dialer.dto.js';
+
+/** Who is called next, and why somebody is not (api.md, Endpoints; scheduling.md, The next contact). */
+@Controller()
+export class DialerController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'POST',
+    path: '/dialer/next',
+    scope: 'calls:write',
+    summary: 'Begin the next calls',
+    description:
+      'Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats.',
+    success: { status: 200, type: NextAnswer },
+  })
+  async next(
+    @Call() call: RequestContext,
+    @Body() { limit = 1 }: NextBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new DispatchNext(call, limit)));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/dialer/preview',
+    scope: 'calls:read',
+    summary: 'See whom the next calls would be with',
+    description: 'In the order in which `next` would choose them now. Changes nothing.',
+    success: { status: 200, type: PreviewAnswer },
+  })
+  preview(@Call() call: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
+    return this.queries.execute(new PreviewNext(call, limit));
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/smart-lists/:smartListId/members/:contactId/explain',
+    scope: 'smart_lists:read',
+    tag: 'smart-list-members',
+    summary: 'Explain why a member is dialed or not',
+    description:
+      'Every rule with what it compares, in the order in which they are tested: the first that fails gives the member its status. Also for a contact that has left the list.',
+    success: { status: 200, type: ExplainAnswer },
+    errors: ['not_found'],
+  })
+  explain(
+    @Call() call: RequestContext,
+    @IdParam('smartListId') smartListId: string,
+    @IdParam('contactId') contactId: string,
+  ): Promise<JsonObject> {
+    return this.queries.execute(new ExplainMember(call, smartListId, contactId));
+  }
+}

@@ -1,0 +1,125 @@
+import { instant } from '#kernel';
+import { TEST_START, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { type MemberRow, MEMBERS, NO_CALLS, type QueuePlace } from '#members/domain';
+import { MemoryReadModel } from '#read-model/testing';
+import { QueueOverdue, UNLISTED, type UnlistedRow } from '../domain/index.js';
+import { Promotion } from './promotion.js';
+
+const LIST = id(900);
+const waits = (state: QueuePlace['state'], due: number): QueuePlace => ({ state, due: TEST_START + due });
+
+/** The promotion of a read model whose clock stands where a test puts it. */
+class Around {
+  readonly readModel = new MemoryReadModel();
+  clock = TEST_START;
+  failing: Error | undefined;
+  readonly promotion = new Promotion(
+    this.readModel,
+    {
+      amend: async (changes) => {
+        if (this.failing) throw this.failing;
+        return this.readModel.amend(changes);
+      },
+    },
+    { now: async () => instant(this.clock) },
+    { now: () => this.clock },
+  );
+
+  async member(n: number, place: QueuePlace): Promise<void> {
+    const names = { workspace_id: TEST_WORKSPACE, smart_list_id: LIST, contact_id: id(n) };
+    const document: MemberRow = {
+      ...{ ...NO_CALLS, ...names, ...place, active: 1, number: n, source: 'api', removed_reason: null },
+      ...{ added_at: instant(TEST_START), last_disposition: null, revision: n },
+    };
+    await this.readModel.put([{ collection: MEMBERS, key: [TEST_WORKSPACE, LIST, id(n)], document }]);
+  }
+
+  async unlisted(n: number, place: QueuePlace): Promise<void> {
+    const document: UnlistedRow = {
+      ...{ ...NO_CALLS, workspace_id: TEST_WORKSPACE, smart_list_id: '', contact_id: id(n), ...place, number: n },
+      ...{ added_at: instant(TEST_START), live: 1, memberships: 0, revision: n },
+    };
+    await this.readModel.put([{ collection: UNLISTED, key: [TEST_WORKSPACE, id(n)], document }]);
+  }
+
+  /** The places of members, in the order in which they were put there. */
+  async places(count: number): Promise<readonly string[]> {
+    const keys = Array.from({ length: count }, (_, n) => [TEST_WORKSPACE, LIST, id(n + 1)]);
+    const rows = await this.readModel.getMany(MEMBERS, keys);
+    return rows.map((row) => `${row!.state} ${row!.due === 0 ? 0 : row!.due - TEST_START}`);
+  }
+
+  /** Somebody dials, and what follows from it has been done. */
+  async dials(): Promise<void> {
+    this.promotion.soon(TEST_WORKSPACE);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
+  }
+}
+
+describe('promotion', () => {
+  it('makes those ready whose time has come, and nobody else', async () => {
+    const around = new Around();
+    await around.member(1, waits('waiting', -1));
+    await around.member(2, waits('waiting', 0));
+    await around.member(3, waits('waiting', 1));
+    await around.member(4, waits('midnight', 0));
+    await around.member(5, waits('midnight', 1));
+    await around.member(6, { state: 'out', due: 0 });
+    await around.unlisted(7, waits('waiting', -5));
+    await around.dials();
+    expect(await around.places(6)).toEqual(['ready 0', 'ready 0', 'waiting 1', 'ready 0', 'midnight 1', 'out 0']);
+    const [row] = await around.readModel.getMany(UNLISTED, [[TEST_WORKSPACE, id(7)]]);
+    expect(row).toMatchObject({ state: 'ready', due: 0, revision: 7 });
+  });
+
+  it('goes through all who have matured, chunk by chunk', async () => {
+    const around = new Around();
+    for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('waiting', -n));
+    await around.dials();
+    expect(new Set(await around.places(1_203))).toEqual(new Set(['ready 0']));
+  });
+
+  it('looks after a workspace at most once a second, while time passes', async () => {
+    const around = new Around();
+    await around.dials();
+    await around.member(1, waits('waiting', 0));
+    around.clock += 999;
+    await around.dials();
+    expect(await around.places(1)).toEqual(['waiting 0']);
+    around.clock += 1;
+    await around.dials();
+    expect(await around.places(1)).toEqual(['ready 0']);
+    await around.member(1, waits('waiting', -500));
+    around.clock -= 500;
+    await around.dials();
+    expect(await around.places(1)).toEqual(['ready 0']);
+  });
+
+  it('is tried again by the next dispatch when the read model could not be written', async () => {
+    const around = new Around();
+    await around.member(1, waits('waiting', 0));
+    around.failing = new Error('away');
+    await around.dials();
+    around.failing = undefined;
+    around.clock += 1_000;
+    await around.dials();
+    expect(await around.places(1)).toEqual(['ready 0']);
+  });
+
+  it('comes first where a pick cannot do without, and then the pick is made', async () => {
+    const around = new Around();
+    await around.member(1, waits('waiting', 0));
+    const asked: string[] = [];
+    const answer = await around.promotion.before(TEST_WORKSPACE, async () => {
+      const [place] = await around.places(1);
+      asked.push(place!);
+      if (place !== 'ready 0') throw new QueueOverdue();
+      return 'picked';
+    });
+    expect([answer, asked]).toEqual(['picked', ['waiting 0', 'ready 0']]);
+    const refuse = () => around.promotion.before(TEST_WORKSPACE, () => Promise.reject(new QueueOverdue()));
+    await expect(refuse()).rejects.toThrow(QueueOverdue);
+    const fail = () => around.promotion.before(TEST_WORKSPACE, () => Promise.reject(new RangeError('other')));
+    await expect(fail()).rejects.toThrow(RangeError);
+  });
+});
