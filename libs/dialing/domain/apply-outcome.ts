@@ -1,10 +1,10 @@
 import { type Decide, DomainError, invalidField, type WorkspaceView } from '#kernel';
 import { activeLists, effectiveDestination, outcomeIn, type OutcomeRow, presentOutcome } from '#outcomes/domain';
 import { deliveryRequested, type DeliveryRequested } from '#webhooks/domain';
-import type { CallRow, OutcomeApplied, OutcomeSnapshot } from './call.js';
-import { completion } from './call-life.js';
+import { type CallRow, type OutcomeApplied, type OutcomeSnapshot, partyOf } from './call.js';
 import { membershipChange } from './membership-change.js';
 import { callAnswer, requireCall } from './present-call.js';
+import { completion } from './waterfall.js';
 
 /**
  * POST /calls/{callId}/outcomes (api.md, Applying an outcome). All effects in one append, in this order: the application, the change of
@@ -19,19 +19,19 @@ export function applyOutcome(callId: string, outcomeId: string, deliveryId: stri
     const outcome = outcomeIn(view, outcomeId);
     if (!outcome) throw invalidField('invalid_reference', '/outcome_id', 'unknown', 'outcome_id names no outcome.');
     checkMoment(call, outcome);
-    const { contact_id, smart_list_id } = call;
     const snapshot = snapshotOf(outcome, view);
     const sequence = call.outcomes.length + 1;
     const applied: OutcomeApplied = {
       type: 'OutcomeApplied',
-      data: { call_id: callId, contact_id, smart_list_id, sequence, outcome: snapshot },
+      data: { ...partyOf(call), sequence, outcome: snapshot },
     };
+    const memberships = membershipChange(view, call, snapshot);
     const isAction = outcome.outcome_type === 'action';
     const final = isAction
       ? [deliveryOf(view, call, applied, deliveryId, outcome.webhook_url!)]
-      : completion(call, 'disposition');
+      : completion(view, call, 'disposition', { memberships });
     return {
-      events: [applied, ...membershipChange(view, call, snapshot), ...final],
+      events: [applied, ...memberships, ...final],
       answer: (after) =>
         callAnswer(after, callId, {
           outcome: presentOutcome(outcome, activeLists(after)),

@@ -9,8 +9,9 @@ import {
 } from '#kernel';
 import { OUTCOMES, popupEnabled } from '#outcomes/domain';
 import { WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
-import type { CallCompleted, CallEnded, CallHeartbeat, CallResult, CallRow, EndResult } from './call.js';
+import { type CallEnded, type CallHeartbeat, type CallResult, type CallRow, type EndResult, partyOf } from './call.js';
 import { callAnswer, callIn, requireCall } from './present-call.js';
+import { completion } from './waterfall.js';
 
 /**
  * POST /calls/{callId}/heartbeat: the lease begins anew. A lease that is over counts once its event is written; until then it is extended.
@@ -49,35 +50,26 @@ export function expireCall(callId: string): Decide {
   return (view) => {
     const call = callIn(view, callId);
     const isDue = call?.open === 1 && call.due_at <= view.now;
-    const events = !isDue ? [] : call.state === 'in_progress' ? end(view, call, 'lost') : completion(call, 'wrap_up');
+    const events = !isDue
+      ? []
+      : call.state === 'in_progress'
+        ? end(view, call, 'lost')
+        : completion(view, call, 'wrap_up');
     return { events, answer: () => ({ status: 200, body: { ok: true } }) };
   };
 }
 
-/**
- * The completion of a call and all that comes with it, in order; in the append of what completed it, after the effects of its outcome
- * (scheduling.md, The waterfall).
- */
-export function completion(call: CallRow, by: CallCompleted['data']['by']): readonly DomainEvent[] {
-  const { call_id, contact_id, smart_list_id, snapshot } = call;
-  const completed: CallCompleted = {
-    type: 'CallCompleted',
-    data: { call_id, contact_id, smart_list_id, member_number: snapshot?.member_number ?? null, by },
-  };
-  return [completed];
-}
-
 /** The end of a call; its completion too, unless there is a disposition to wait for. */
 function end(view: WorkspaceView, call: CallRow, result: CallResult): readonly DomainEvent[] {
-  const { call_id, contact_id, smart_list_id, dispatched_at } = call;
+  const { dispatched_at } = call;
   const wasReal = result !== 'not_placed' && result !== 'lost';
   const waits = wasReal && popupEnabled(view.settings(OUTCOMES).values());
   const wrap_up_expires_at = waits ? secondsAfter(view.now, workspaceOf(view).wrap_up_seconds) : null;
   const ended: CallEnded = {
     type: 'CallEnded',
-    data: { call_id, contact_id, smart_list_id, result, dispatched_at, wrap_up_expires_at },
+    data: { ...partyOf(call), result, dispatched_at, wrap_up_expires_at },
   };
-  return waits ? [ended] : [ended, ...completion(call, 'end')];
+  return waits ? [ended] : [ended, ...completion(view, call, 'end', { attemptGivenBack: result === 'not_placed' })];
 }
 
 function happened(callId: string, events: readonly DomainEvent[]): Decision {

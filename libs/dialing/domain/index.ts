@@ -10,3 +10,4 @@ export * from './queue-proposals.js';
 export * from './queue.js';
 export * from './register-call.js';
 export * from './unlisted.js';
+export * from './waterfall.js';

@@ -1,9 +1,11 @@
-import type { DomainEvent, WorkspaceView } from '#kernel';
+import type { WorkspaceView } from '#kernel';
 import { liveContact } from '#contacts/domain';
-import { listsOf, type MemberAdded, memberRemoved, MEMBERS } from '#members/domain';
+import { listsOf, type MemberAdded, memberRemoved, type MemberRemoved, MEMBERS } from '#members/domain';
 import type { Destination } from '#outcomes/domain';
 import { activeList } from '#smart-lists/domain';
 import type { CallRow } from './call.js';
+
+type MembershipEvent = MemberAdded | MemberRemoved;
 
 /**
  * What an applied outcome does to the memberships of the contact of a call (api.md, Applying an outcome): nothing for a contact that
@@ -14,7 +16,7 @@ export function membershipChange(
   view: WorkspaceView,
   call: Pick<CallRow, 'contact_id' | 'smart_list_id'>,
   destination: Destination,
-): readonly DomainEvent[] {
+): readonly MembershipEvent[] {
   const { contact_id: contactId } = call;
   const { destination_type, destination_id, smart_list_ids } = destination;
   if (destination_type === 'none' || !liveContact(view, contactId)) return [];
@@ -31,7 +33,7 @@ export function membershipChange(
 }
 
 /** Added to the destination unless it is there already, and taken off the list it was dialed from unless that is the destination. */
-function moved(view: WorkspaceView, contactId: string, from: string | null, to: string): readonly DomainEvent[] {
+function moved(view: WorkspaceView, contactId: string, from: string | null, to: string): readonly MembershipEvent[] {
   const source = from === null || from === to || !activeList(view, from) ? [] : [from];
   const memberships = new Set(membershipsAmong(view, contactId, [to, ...source]));
   const added: MemberAdded = {
@@ -42,7 +44,7 @@ function moved(view: WorkspaceView, contactId: string, from: string | null, to: 
   return [...(memberships.has(to) ? [] : [added]), ...(left ? [left] : [])];
 }
 
-function takenOff(contactId: string, listIds: readonly string[]): readonly DomainEvent[] {
+function takenOff(contactId: string, listIds: readonly string[]): readonly MembershipEvent[] {
   const removed = memberRemoved('removed_by_outcome', [{ contactId, listIds }]);
   return removed ? [removed] : [];
 }

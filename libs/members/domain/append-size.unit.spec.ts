@@ -4,9 +4,17 @@ import { CONTACT_PROJECTIONS } from '#contacts';
 import { importContacts } from '#contacts/domain';
 import { MAX_APPEND_BYTES } from '#event-store';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
-import { deleteList, requireList, SETTINGS_DEFAULTS } from '#smart-lists/domain';
+import { changeList, deleteList, requireList, SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { MEMBER_PROJECTIONS } from '../index.js';
-import { endMembershipsOfContact, endMembershipsOfList, MEMBERS, removeEverywhere } from './index.js';
+import { attempts } from '../testing/dispatches.js';
+import {
+  endMembershipsOfContact,
+  endMembershipsOfList,
+  exhaustMembers,
+  MEMBERS,
+  removeEverywhere,
+  SWEEP_CHUNK,
+} from './index.js';
 
 // The largest writes there are must fit into one append (consistency.md, Size).
 
@@ -80,4 +88,21 @@ it('a list of 500 members deleted to which 999 waterfalls lead', () => {
   const events = [...deleteList(workspace, requireList(workspace, list(LISTS - 1)), ended.left), ended.event!];
   expect(events).toHaveLength(1 + 999 + 1);
   expect(bytes(events)).toBeLessThan(MAX_APPEND_BYTES);
+});
+
+it('500 members moved by a lowered cap, in the append that changes everything else of their list too', () => {
+  const members = times(SWEEP_CHUNK, (who) => added(0, who));
+  const calls = times(SWEEP_CHUNK, (who) =>
+    attempts(1, { list: list(0), contact: contact(who), number: LISTS + SWEEP_CHUNK + who }),
+  ).flat();
+  const { workspace } = given(projections, [...lists, ...contacts(SWEEP_CHUNK), ...members, ...calls]);
+  const change = changeList(workspace, list(0), {
+    name: WIDEST_NAME,
+    description: '😀'.repeat(2_000),
+    max_attempts_total: 1,
+    next_list_id: list(1),
+  });
+  const events = exhaustMembers(workspace, change!, () => new Set());
+  expect(events).toHaveLength(1 + 1 + SWEEP_CHUNK);
+  expect(bytes(events)).toBeLessThan(MAX_APPEND_BYTES / 4);
 });

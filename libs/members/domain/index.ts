@@ -8,3 +8,4 @@ export * from './present-member.js';
 export * from './queue-state.js';
 export * from './removal.js';
 export * from './sweep.js';
+export * from './waterfall.js';

@@ -51,10 +51,11 @@ function rowsOf(
   index: string,
   prefix: readonly IndexValue[],
   first: Scan<MemberRow>,
+  limit = PAGE,
 ): readonly MemberRow[] {
   const rows = [...first.rows];
   for (let { next } = first; next;) {
-    const more = view.scan(MEMBERS, index, prefix, { after: next, limit: PAGE });
+    const more = view.scan(MEMBERS, index, prefix, { after: next, limit });
     rows.push(...more.rows);
     next = more.next;
   }
@@ -71,6 +72,12 @@ export function memberCount(view: WorkspaceView, smartListId: string): number {
   return view.settings(MEMBER_COUNTS).get(keyText([view.workspaceId, smartListId]))?.active_members ?? 0;
 }
 
+/** The active members of a list in the order of their numbers, read so many at a time: better one more than there are. */
+export function activeMembersOfList(view: WorkspaceView, smartListId: string, limit: number): readonly MemberRow[] {
+  const prefix = [view.workspaceId, smartListId, 1];
+  return rowsOf(view, 'by_number', prefix, view.scan(MEMBERS, 'by_number', prefix, { limit }), limit);
+}
+
 /**
  * The end of the memberships of a list that is deleted in the same append: all of them if they are at most
  * {@link SWEEP_CHUNK}, else none, and `left` says how many a sweep has to end.
@@ -81,9 +88,7 @@ export function endMembershipsOfList(
 ): { readonly event: MemberRemoved | undefined; readonly left: number } {
   const left = memberCount(view, smartListId);
   if (left === 0 || left > SWEEP_CHUNK) return { event: undefined, left };
-  const prefix = [view.workspaceId, smartListId, 1];
-  const first = view.scan(MEMBERS, 'by_number', prefix, { limit: PAGE });
-  const leavers = rowsOf(view, 'by_number', prefix, first).map(({ contact_id }) => ({
+  const leavers = activeMembersOfList(view, smartListId, PAGE).map(({ contact_id }) => ({
     contactId: contact_id,
     listIds: [smartListId],
   }));

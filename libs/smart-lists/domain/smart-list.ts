@@ -42,10 +42,27 @@ export type SmartListCreated = DomainEvent<
   SmartListSettings & { readonly smart_list_id: string; readonly source: ListSource }
 >;
 
-/** Only what is new; each such event is one version. */
+/** A change of max_attempts_total to a smaller one, and where it leaves members that it exhausts (scheduling.md, The waterfall). */
+export interface LoweredCap {
+  /** Above 0. */
+  readonly cap: number;
+  /** null: there was none. */
+  readonly old_cap: number | null;
+  /** An active list at that moment. */
+  readonly next_list_id: string;
+}
+
+/**
+ * Only what is new; each such event is one version. `exhausts`: the cap was lowered, and members whom that exhausts do not move in the same append;
+ * a sweep moves them.
+ */
 export type SmartListChanged = DomainEvent<
   'SmartListChanged',
-  { readonly smart_list_id: string; readonly changes: Partial<SmartListSettings> }
+  {
+    readonly smart_list_id: string;
+    readonly changes: Partial<SmartListSettings>;
+    readonly exhausts?: LoweredCap;
+  }
 >;
 
 /** A member of a deleted list is no member. `members_left`: memberships whose end is not in the same append; above 0 a sweep ends them. */
@@ -73,6 +90,8 @@ export interface SmartListRow extends Row, SmartListSettings {
   readonly updated_at: Instant;
   /** Revision of its creation: the order of GET /smart-lists. */
   readonly number: number;
+  /** Revision of the last change that raised max_attempts_total, which ends the sweeps of caps lowered before; -1: none did. */
+  readonly cap_raised: number;
   /** 0 once deleted. */
   readonly live: 0 | 1;
 }
@@ -104,14 +123,24 @@ export function evolveSmartList(
         created_at: at,
         updated_at: at,
         number: revision,
+        cap_raised: -1,
         live: 1,
         revision,
       };
-    case 'SmartListChanged':
-      return row && { ...row, ...event.data.changes, version: row.version + 1, updated_at: at, revision };
+    case 'SmartListChanged': {
+      const { changes } = event.data;
+      if (!row) return undefined;
+      const cap_raised = raisesCap(row, changes) ? revision : row.cap_raised;
+      return { ...row, ...changes, cap_raised, version: row.version + 1, updated_at: at, revision };
+    }
     case 'SmartListDeleted':
       return row && { ...row, live: 0, updated_at: at, revision };
     default:
       return event satisfies never;
   }
+}
+
+function raisesCap({ max_attempts_total: old }: SmartListSettings, changes: Partial<SmartListSettings>): boolean {
+  const { max_attempts_total: cap } = changes;
+  return cap !== undefined && old !== null && (cap === null || cap > old);
 }

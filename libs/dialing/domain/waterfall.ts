@@ -1,0 +1,70 @@
+import type { DomainEvent, WorkspaceView } from '#kernel';
+import { fallen, type InCall, type MemberAdded, type MemberRemoved, MEMBERS } from '#members/domain';
+import { activeList, isUsedUp } from '#smart-lists/domain';
+import { type CallCompleted, type CallRow, CALLS, partyOf } from './call.js';
+
+/** What the append that completes a call has done to its member before: a decision does not see its own events. */
+export interface DoneBefore {
+  /** By the outcome that completes it. */
+  readonly memberships?: readonly (MemberAdded | MemberRemoved)[];
+  /** The call ends in this append and was never placed. */
+  readonly attemptGivenBack?: boolean;
+}
+
+/**
+ * The completion of a call and, if it exhausts the member, the waterfall; in the append of what completed it, after the effects of its outcome
+ * (scheduling.md, The waterfall).
+ */
+export function completion(
+  view: WorkspaceView,
+  call: CallRow,
+  by: CallCompleted['data']['by'],
+  before: DoneBefore = {},
+): readonly DomainEvent[] {
+  const completed: CallCompleted = { type: 'CallCompleted', data: { ...partyOf(call), by } };
+  return [completed, ...waterfall(view, call, before)];
+}
+
+/** Which memberships of a list have an open call that was dispatched from them. */
+export const membersInCall: InCall = (view, smartListId) => {
+  const numbers = new Set<number>();
+  for (const { smart_list_id, member_number } of view.settings(CALLS).values())
+    if (smart_list_id === smartListId && member_number !== null) numbers.add(member_number);
+  return numbers;
+};
+
+function waterfall(
+  view: WorkspaceView,
+  { smart_list_id, contact_id, member_number }: CallRow,
+  { memberships = [], attemptGivenBack = false }: DoneBefore,
+): readonly DomainEvent[] {
+  const list = smart_list_id === null ? undefined : activeList(view, smart_list_id);
+  const next = list?.next_list_id ? activeList(view, list.next_list_id) : undefined;
+  if (!list || !next || list.max_attempts_total === null) return [];
+  const [from, to] = [list.smart_list_id, next.smart_list_id];
+  const [here, there] = view.rows(MEMBERS, [
+    [view.workspaceId, from, contact_id],
+    [view.workspaceId, to, contact_id],
+  ]);
+  // The very membership it was dialed from, and the outcome has left it alone: one that began since is another's business.
+  const stays = here?.active === 1 && here.number === member_number && !effectOn(memberships, from, contact_id);
+  if (!stays || !isUsedUp(here.attempt_count - (attemptGivenBack ? 1 : 0), list.max_attempts_total)) return [];
+  const effect = effectOn(memberships, to, contact_id);
+  const isThere = effect ? effect === 'MemberAdded' : there?.active === 1;
+  return fallen(from, to, [contact_id], new Set(isThere ? [contact_id] : []));
+}
+
+/** The last of some events that begins or ends a membership, by its type; undefined if none does. */
+function effectOn(
+  events: readonly (MemberAdded | MemberRemoved)[],
+  listId: string,
+  contactId: string,
+): 'MemberAdded' | 'MemberRemoved' | undefined {
+  return events.findLast(({ type, data }) =>
+    type === 'MemberAdded'
+      ? data.smart_list_id === listId && data.contact_id === contactId
+      : data.contacts.some(
+          ({ contact_id, lists }) => contact_id === contactId && lists.some((place) => data.lists[place] === listId),
+        ),
+  )?.type;
+}

@@ -1,0 +1,184 @@
+import type { DomainEvent } from '#kernel';
+import { type Given, TEST_WORKSPACE } from '#kernel/testing';
+import { MEMBERS } from '#members/domain';
+import { attempts, dispatched, type From, over } from '#members/testing';
+import { outcomeCreated } from '#outcomes/testing';
+import {
+  action,
+  added,
+  ANN,
+  AUTUMN,
+  CALL,
+  CALL_BACK,
+  calls,
+  contactDeleted,
+  DELIVERY,
+  happened,
+  later,
+  listDeleted,
+  past,
+  registered,
+  removed,
+  SOLD,
+  sold,
+  SPRING,
+  toList,
+  WINTER,
+} from '../testing/past.js';
+import { applyOutcome, endCall, expireCall } from './index.js';
+
+/** Ann on the list of spring, whose members fall to autumn when two attempts are used up. */
+const HERE: From = { list: SPRING, contact: ANN, number: past.length };
+const set = (smart_list_id: string, changes: object): DomainEvent =>
+  happened('SmartListChanged', { smart_list_id, changes });
+const falling = [added(SPRING), set(SPRING, { max_attempts_total: 2, next_list_id: AUTUMN })];
+/** Her last call is under way, after further events. */
+const calling = (...events: readonly DomainEvent[]): Given =>
+  calls(...falling, ...attempts(1, HERE), dispatched(CALL, HERE), ...events);
+/** The same, ended: it waits for a disposition. */
+const waiting = (...events: readonly DomainEvent[]): Given =>
+  calling(sold, ...over(CALL, HERE, 'answered', true), ...events);
+
+const completed = (by: string): DomainEvent =>
+  happened('CallCompleted', {
+    call_id: CALL,
+    contact_id: ANN,
+    smart_list_id: SPRING,
+    member_number: HERE.number,
+    by,
+  });
+const left = removed('moved_by_waterfall', SPRING);
+const arrived = happened('MemberAdded', { smart_list_id: AUTUMN, contact_id: ANN, source: 'waterfall' });
+
+/** What the end of the call comes to, its own event left out. */
+const afterEnd = (state: Given, result: Parameters<typeof endCall>[1] = 'busy'): readonly DomainEvent[] =>
+  state.when(endCall(CALL, result)).events().slice(1);
+
+describe('the call that used the last attempt', () => {
+  it('moves the member in the append that completes it: by its end, a disposition, the wrap-up time, a lost lease', () => {
+    const moves = [left, arrived];
+    expect(afterEnd(calling())).toEqual([completed('end'), ...moves]);
+    const disposition = waiting().when(applyOutcome(CALL, SOLD, DELIVERY));
+    expect(disposition.events().slice(1)).toEqual([completed('disposition'), ...moves]);
+    const wrapUp = later(waiting(), 3_600).when(expireCall(CALL));
+    wrapUp.thenEvents([completed('wrap_up'), ...moves]);
+    const lost = later(calling(sold), 7_200).when(expireCall(CALL));
+    expect(lost.events().slice(1)).toEqual([completed('end'), ...moves]);
+    lost
+      .thenRow(MEMBERS, [TEST_WORKSPACE, SPRING, ANN], { active: 0, removed_reason: 'moved_by_waterfall' })
+      .thenRow(MEMBERS, [TEST_WORKSPACE, AUTUMN, ANN], { active: 1, source: 'waterfall', attempt_count: 0 });
+  });
+
+  it('of a member that is on the next list already only takes it off', () => {
+    expect(afterEnd(calling(added(AUTUMN)))).toEqual([completed('end'), left]);
+    expect(afterEnd(calling(added(AUTUMN), removed('removed_by_request', AUTUMN)))).toContainEqual(arrived);
+  });
+
+  it('leaves a member there completed whose attempts on the next list are used up', () => {
+    const before = [set(AUTUMN, { max_attempts_total: 1, next_list_id: WINTER }), added(AUTUMN)];
+    const number = past.length + falling.length + 3 + 1 + 1;
+    const thence: From = { list: AUTUMN, contact: ANN, number };
+    const used = [...attempts(1, thence), removed('removed_by_request', AUTUMN)];
+    const state = calling(...before, ...used);
+    expect(afterEnd(state)).toEqual([completed('end'), left, arrived]);
+    state.when(endCall(CALL, 'busy')).thenRow(MEMBERS, [TEST_WORKSPACE, AUTUMN, ANN], { active: 1, attempt_count: 1 });
+  });
+});
+
+describe('nobody moves', () => {
+  const stays = (state: Given): void => expect(afterEnd(state)).toEqual([completed('end')]);
+
+  it('while attempts are left', () => {
+    stays(calls(...falling, dispatched(CALL, HERE)));
+  });
+
+  it('where no cap, a cap of 0 or no next list says so, as the list is now', () => {
+    for (const max_attempts_total of [null, 0, 3]) stays(calling(set(SPRING, { max_attempts_total })));
+    stays(calling(set(SPRING, { next_list_id: null })));
+    stays(calling(listDeleted(AUTUMN)));
+  });
+
+  it('from a list that is deleted, or for a contact that is', () => {
+    stays(calling(listDeleted(SPRING)));
+    stays(calling(removed('contact_deleted', SPRING), contactDeleted));
+  });
+
+  it('whose membership is another than the one it was dialed from', () => {
+    stays(calling(removed('removed_by_request', SPRING)));
+    stays(calling(removed('removed_by_request', SPRING), added(SPRING)));
+  });
+
+  it('for a call that gives its attempt back, unless the cap is reached all the same', () => {
+    expect(afterEnd(calling(), 'not_placed')).toEqual([completed('end')]);
+    expect(afterEnd(calling(set(SPRING, { max_attempts_total: 1 })), 'not_placed')).toEqual([
+      completed('end'),
+      left,
+      arrived,
+    ]);
+  });
+
+  it('for a registered call', () => {
+    const [call_id, number] = ['018f3a00-0000-7000-8000-00000000e009', past.length];
+    const state = calls(
+      ...falling,
+      ...attempts(2, { ...HERE, number }),
+      registered('2031-01-01T00:00:00.000Z', call_id),
+    );
+    state.when(endCall(call_id, 'busy')).thenTypes('CallEnded', 'CallCompleted');
+  });
+
+  it('whom a daily cap of 0 alone would keep: it does not matter here', () => {
+    expect(afterEnd(calling(set(SPRING, { max_attempts_per_day: 0 })))).toContainEqual(arrived);
+  });
+});
+
+describe('the disposition that completes the call', () => {
+  const applying = (outcome: object, ...events: readonly DomainEvent[]): readonly DomainEvent[] =>
+    waiting(...events, outcomeCreated(CALL_BACK, outcome))
+      .when(applyOutcome(CALL, CALL_BACK, DELIVERY))
+      .events()
+      .slice(1);
+
+  it('has the last word if it takes the member off the list', () => {
+    expect(applying(toList(WINTER))).toEqual([
+      added_by_outcome(WINTER),
+      removed('moved_by_outcome', SPRING),
+      completed('disposition'),
+    ]);
+    expect(applying({ destination_type: 'remove_from_all' })).toEqual([
+      removed('removed_by_outcome', SPRING),
+      completed('disposition'),
+    ]);
+  });
+
+  it('leaves the member to the waterfall if it moves it to where it is', () => {
+    expect(applying(toList(SPRING))).toEqual([completed('disposition'), left, arrived]);
+  });
+
+  it('begins another membership of the list, if that it was dialed from had ended', () => {
+    expect(applying(toList(SPRING), removed('removed_by_request', SPRING))).toEqual([
+      added_by_outcome(SPRING),
+      completed('disposition'),
+    ]);
+  });
+
+  it('counts before the waterfall looks who is on the next list', () => {
+    const selected = { destination_type: 'remove_from_selected', smart_list_ids: [AUTUMN] };
+    expect(applying(selected, added(AUTUMN))).toEqual([
+      removed('removed_by_outcome', AUTUMN),
+      completed('disposition'),
+      left,
+      arrived,
+    ]);
+  });
+});
+
+it('an action during the call may have brought the member to the next list', () => {
+  const state = calling(action(CALL_BACK, { destination_type: 'none', destination_id: null }), added(AUTUMN));
+  const acted = state.when(applyOutcome(CALL, CALL_BACK, DELIVERY)).and();
+  expect(afterEnd(acted)).toEqual([completed('end'), left]);
+});
+
+function added_by_outcome(smart_list_id: string): DomainEvent {
+  return happened('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
+}

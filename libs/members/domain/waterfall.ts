@@ -1,0 +1,84 @@
+import type { DomainEvent, WorkspaceView } from '#kernel';
+import { isUsedUp, type LoweredCap, loweredCap, requireList, type SmartListChanged } from '#smart-lists/domain';
+import type { DialingFacts } from './attempts.js';
+import { MEMBERS, type MemberAdded, type MemberRow } from './member.js';
+import { activeMembersOfList, memberCount, memberRemoved, SWEEP_CHUNK } from './removal.js';
+
+/** Lists of at most so many members are looked through for whom a lowered cap exhausts; a longer one is always left to a sweep. */
+const LOOKED_THROUGH = 2_000;
+
+/**
+ * Which memberships of a list have an open call that was dispatched from them, by their numbers: who lowers a cap leaves those to the completion
+ * of the call. Calls are the dialing slice's, so it is given.
+ */
+export type InCall = (view: WorkspaceView, smartListId: string) => ReadonlySet<number>;
+
+/** Which of some contacts are active members of a list, as the rows are. */
+export function membersAmong(
+  view: WorkspaceView,
+  smartListId: string,
+  contactIds: readonly string[],
+): ReadonlySet<string> {
+  if (contactIds.length === 0) return new Set();
+  const keys = contactIds.map((contactId) => [view.workspaceId, smartListId, contactId]);
+  const rows = view.rows(MEMBERS, keys);
+  return new Set(contactIds.filter((_id, place) => rows[place]?.active === 1));
+}
+
+/**
+ * Exhausted members leave for the next list, which takes them in their order; who is there already only leaves (scheduling.md, The waterfall).
+ * @param there those of them who are on the next list
+ */
+export function fallen(
+  from: string,
+  to: string,
+  contactIds: readonly string[],
+  there: ReadonlySet<string>,
+): readonly DomainEvent[] {
+  const left = memberRemoved(
+    'moved_by_waterfall',
+    contactIds.map((contactId) => ({ contactId, listIds: [from] })),
+  );
+  const added = contactIds
+    .filter((contactId) => !there.has(contactId))
+    .map((contact_id): MemberAdded => ({
+      type: 'MemberAdded',
+      data: { smart_list_id: to, contact_id, source: 'waterfall' },
+    }));
+  return left ? [left, ...added] : [];
+}
+
+/** Whether a lowered cap exhausts a member: it reaches the new one and had not reached the old one. */
+export function isExhaustedBy({ cap, old_cap }: LoweredCap, { attempt_count }: DialingFacts): boolean {
+  return isUsedUp(attempt_count, cap) && !isUsedUp(attempt_count, old_cap);
+}
+
+/**
+ * What the change of a list's settings does to its members: those that a lowered max_attempts_total exhausts move in the same append if they are at most
+ * {@link SWEEP_CHUNK}, but for those in a call. More of them, and those of a list of more than 2,000 members, move by a sweep that the change
+ * starts.
+ * @returns the events of the append, the change first
+ */
+export function exhaustMembers(view: WorkspaceView, change: SmartListChanged, inCall: InCall): readonly DomainEvent[] {
+  const { smart_list_id } = change.data;
+  const lowered = loweredCap(view, requireList(view, smart_list_id), change.data.changes);
+  const members = lowered ? memberCount(view, smart_list_id) : 0;
+  if (!lowered || members === 0) return [change];
+  const exhausted = members > LOOKED_THROUGH ? undefined : exhaustedNow(view, smart_list_id, lowered, inCall);
+  if (!exhausted) return [{ ...change, data: { ...change.data, exhausts: lowered } }];
+  const { next_list_id: next } = lowered;
+  return [change, ...fallen(smart_list_id, next, exhausted, membersAmong(view, next, exhausted))];
+}
+
+/** In the order of their numbers; undefined if they are too many for one append. */
+function exhaustedNow(
+  view: WorkspaceView,
+  smartListId: string,
+  lowered: LoweredCap,
+  inCall: InCall,
+): readonly string[] | undefined {
+  const calling = inCall(view, smartListId);
+  const isDue = (row: MemberRow): boolean => isExhaustedBy(lowered, row) && !calling.has(row.number);
+  const exhausted = activeMembersOfList(view, smartListId, LOOKED_THROUGH + 200).filter(isDue);
+  return exhausted.length > SWEEP_CHUNK ? undefined : exhausted.map(({ contact_id }) => contact_id);
+}

@@ -1,0 +1,25 @@
+import type { WorkspaceView } from '#kernel';
+import { activeList } from './active-lists.js';
+import type { LoweredCap, SmartListSettings } from './smart-list.js';
+
+/** Whether so many attempts use up a max_attempts_total; one of 0 freezes the list and exhausts nobody (scheduling.md, The waterfall). */
+export function isUsedUp(attempts: number, cap: number | null): boolean {
+  return cap !== null && cap > 0 && attempts >= cap;
+}
+
+/**
+ * What a change of settings does to members with attempts: undefined if it does not lower max_attempts_total (a change from 0 or to 0 does not), or
+ * if whom it exhausts has nowhere to go.
+ */
+export function loweredCap(
+  view: WorkspaceView,
+  list: SmartListSettings,
+  changes: Partial<SmartListSettings>,
+): LoweredCap | undefined {
+  const { max_attempts_total: cap, next_list_id = list.next_list_id } = changes;
+  const { max_attempts_total: old_cap } = list;
+  if (cap === undefined || cap === null || cap === 0) return undefined;
+  if (old_cap !== null && cap >= old_cap) return undefined;
+  // Deleting a list clears the waterfalls to it, so whoever is named is active.
+  return next_list_id !== null && activeList(view, next_list_id) ? { cap, old_cap, next_list_id } : undefined;
+}
