@@ -65,6 +65,11 @@ export interface Projection<Doc extends Row = Row> {
   keys(event: RecordedEvent): readonly DocumentKey[];
   /** The document `key` after the event. `revision` is set by the caller. Undefined only while it never existed. */
   evolve(document: Doc | undefined, event: RecordedEvent, key: DocumentKey, settings: SettingsAtHand): Doc | undefined;
+  /**
+   * Fields that are amended while nothing happens: `evolve` takes none of them from the document, and sets them at every event. A follower
+   * folds into documents that it read before they were amended; what it took from there would come back and stay.
+   */
+  readonly hints?: readonly string[];
   /** The settings that `evolve` may ask for at this event; a follower loads them with the documents. Left out: none. */
   needs?(event: RecordedEvent): readonly SettingsKey[];
   /**

@@ -22,6 +22,10 @@ const LOAD_CHUNK = 5_000;
 /**
  * The documents of a follower's batch, and a bounded number of those of the batches before: the rows that every batch touches (a
  * list's count, a workspace) are neither read nor parsed again. Only the one owner of a checkpoint may keep such a thing.
+ *
+ * What somebody amends meanwhile (`ReadModelAside.amend`) is not seen here, and it need not be: an amendment keeps the revision, so the
+ * next event still replaces the row, and `evolve` sets the amended fields (`Projection.hints`) at every event, whatever they were in the
+ * document. The same holds without anything kept, for a row amended between the load of a batch and its commit.
  */
 export class Documents {
   private batch: Slots = new Map();

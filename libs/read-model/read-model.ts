@@ -121,9 +121,9 @@ export interface ReadModelAside {
    * Changes fields of rows that are still as they were read: a row that an event has reached since, or that somebody else has amended, is
    * left alone. Each row stands in it once. Answers how many were as they were read.
    *
-   * A follower may keep documents as they were before, and fold the next event into those. So the projection of an amended field must
-   * set it at every event that touches the row, from facts and settings and not from what the field was: then nothing that was amended
-   * comes back, and what was amended is not lost, since the event comes to it again or knows better.
+   * The fields are hints of their projection (`Projection.hints`): every event that touches the row sets them anew, from facts and settings
+   * and not from what they were. So it does no harm that a follower folds into a document that it read before: nothing that was
+   * amended away comes back, and what was amended is lost only to an event that knows better.
    */
   amend(changes: readonly Amendment[]): Promise<number>;
   /** Drops at most `limit` documents under the prefix whose next index field is below `before`; answers how many. */

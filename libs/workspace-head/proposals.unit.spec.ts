@@ -55,6 +55,7 @@ describe('what an index proposes', () => {
       propose(view, { prefixes: both, limit: 3, after: [3, '3'] }),
       propose(view, { prefixes: both, limit: 2, to: 4, after: [2] }),
       propose(view, { prefixes: both, limit: 9, to: 4, after: [2] }),
+      propose(view, { prefixes: both, limit: 9, after: [2] }),
       propose(view, { prefixes: [] }),
     ]);
     expect(value).toEqual([
@@ -66,6 +67,7 @@ describe('what an index proposes', () => {
       { rows: ['4', '5'], end: undefined },
       { rows: ['3', '4'], end: [4, '4'] },
       { rows: ['3', '4'], end: undefined },
+      { rows: ['3', '4', '5'], end: undefined },
       { rows: [], end: undefined },
     ]);
   });
@@ -148,9 +150,11 @@ const asked = fc.record({
   prefixes: fc.uniqueArray(
     fc.constantFrom([WORKSPACE, 'a', 'A'], [WORKSPACE, 'b', 'B'], [WORKSPACE, 'a', ''], [WORKSPACE, 'b', '']),
   ),
-  touched: fc.subarray([
+  // The last one is a place in another index.
+  touched: fc.subarray<(string | number)[]>([
     [WORKSPACE, 'a'],
     [WORKSPACE, 'b'],
+    [WORKSPACE, 'a', 1],
   ]),
   limit: fc.integer({ min: 1, max: 6 }),
   after: fc.option(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom('0', '3', '9')), { nil: undefined }),

@@ -53,4 +53,14 @@ describe('a projection in a workspace for tests', () => {
     const { settings: _, ...none } = lamps;
     expect(() => colour([none, shades], lit('red'))).toThrow('lamps is not a settings collection');
   });
+
+  it('sets its hints at every event, and knows nothing of what they were', () => {
+    const hinted = { ...shades, hints: ['colour'] };
+    expect(colour([lamps, hinted], lit('red'), lit('blue'))).toBe('blue');
+    const kept: Projection<Shade> = {
+      ...hinted,
+      evolve: (row, event, key, settings) => row ?? shades.evolve(row, event, key, settings),
+    };
+    expect(() => colour([lamps, kept], lit('red'), lit('blue'))).toThrow('shades: Lit leaves colour as it was');
+  });
 });

@@ -144,9 +144,8 @@ export function evolveMember(
   settings: QueueSettings | undefined,
 ): MemberRow | undefined {
   const next = changed(row, event);
-  // What only tells of an outcome moves nobody.
-  if (!next || event.type === 'OutcomeApplied') return next;
-  return { ...next, ...placeOfMember(next, settings, event.metadata.occurred_at) };
+  // At every event, also where it moves nobody: the place that the row had may have been amended since.
+  return next && { ...next, ...placeOfMember(next, settings, event.metadata.occurred_at) };
 }
 
 /** The place of a member in the queue at an instant. A list that is no more is never asked for its queue. */

@@ -17,6 +17,7 @@ export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
   version: 2,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
+  hints: ['state', 'due'],
   needs: (event) => {
     if (!asksSettings(event)) return [];
     const { workspace_id } = event.metadata;
@@ -30,9 +31,9 @@ export const membersProjection: Projection<MemberRow> = {
   touches: (event) => named(event).flatMap(([list, contact]) => touched(event.metadata.workspace_id, list, contact)),
 };
 
-/** Who leaves is in no queue, whatever the settings say, and an outcome by itself moves nobody. */
+/** Who leaves is in no queue, whatever the settings say. */
 function asksSettings({ type }: RecordedEvent): boolean {
-  return type !== 'MemberRemoved' && type !== 'OutcomeApplied';
+  return type !== 'MemberRemoved';
 }
 
 function queueSettings([workspaceId, listId]: DocumentKey, settings: SettingsAtHand): QueueSettings | undefined {

@@ -71,6 +71,7 @@ export const colouredProjection: Projection<ColouredCard> = {
   collection: COLOURED,
   version: 1,
   keys: (event) => cardsOf(event).map((card) => [event.metadata.workspace_id, card]),
+  hints: ['colour'],
   needs: ({ data, metadata }) => [{ collection: PAINTED, key: [metadata.workspace_id, (data as OfCard).board_id] }],
   evolve(card, { data, revision }, [workspace_id, card_id], settings) {
     const { board_id } = data as OfCard;

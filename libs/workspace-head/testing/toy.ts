@@ -111,6 +111,7 @@ const members: Projection<ToyMember> = {
     const { list, contacts } = membersOf(event);
     return contacts.map((contact) => [event.metadata.workspace_id, list, contact]);
   },
+  hints: ['shelf'],
   needs: (event) => [{ collection: LISTS, key: [event.metadata.workspace_id, membersOf(event).list] }],
   evolve: (row, event, [workspace_id, list_id, contact_id], settings) =>
     event.type === 'MemberJoined'
