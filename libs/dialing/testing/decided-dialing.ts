@@ -1,0 +1,109 @@
+import { type Decide, type Decision, DomainError, instant, type JsonObject } from '#kernel';
+import { TEST_START, TestWorkspace, testId } from '#kernel/testing';
+import { type ContactReference, importContacts } from '#contacts/domain';
+import { addMembers, removeEverywhere, removeMembers } from '#members/domain';
+import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
+import { changeWorkspace } from '#workspaces/domain';
+import type { NewSmartList } from '#smart-lists/domain';
+import { decideDelete as deleteContact } from '../../contacts/commands/delete-contact.command.js';
+import { decideChange } from '../../smart-lists/commands/change-smart-list.command.js';
+import { decideCreate } from '../../smart-lists/commands/create-smart-list.command.js';
+import { decideDelete as deleteList } from '../../smart-lists/commands/delete-smart-list.command.js';
+import { applyOutcome, CALLS, dispatchNext, endCall, expireCall, extendLease, registerCall } from '../domain/index.js';
+import type { NaiveRequest, NaiveResponse } from './naive-http.js';
+import { projections, workspaceCreated } from './past.js';
+
+/**
+ * The decisions of the service on one workspace in memory: what the naive model is compared with before there is HTTP, stores or threads. Events are
+ * those of the log, rows are folded by the projections of the service, and time passes when it is told to.
+ */
+export class DecidedDialing {
+  readonly workspace = new TestWorkspace(projections);
+  private now = TEST_START;
+  private ids = 0;
+
+  constructor(begins: number) {
+    this.now = begins;
+    this.workspace.append([workspaceCreated], instant(begins));
+  }
+
+  /** The clock stands at an instant, and everything due by then has been done. */
+  setClock(now: number): void {
+    this.now = Math.max(this.now, now);
+    this.workspace.append([], instant(this.now));
+    for (;;) {
+      const open = [...this.workspace.settings(CALLS).values()].filter(({ due_at }) => due_at <= this.workspace.now);
+      open.sort((a, b) => (a.due_at === b.due_at ? a.number - b.number : a.due_at < b.due_at ? -1 : 1));
+      if (!open[0]) return;
+      this.happen(expireCall(open[0].call_id));
+    }
+  }
+
+  /** What a decision would come to: its answer's body. Nothing happens. */
+  ask(decide: Decide): JsonObject {
+    return decide(this.workspace).answer(this.workspace).body;
+  }
+
+  /** Answers as the service does: status, and the body or the code of the refusal. */
+  answer(request: Omit<NaiveRequest, 'token'>): NaiveResponse {
+    try {
+      const { status, body } = this.happen(this.decideOf(request));
+      return { status, body: { ...body } };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { status: 0, body: { code: error.code } };
+    } finally {
+      this.setClock(this.now);
+    }
+  }
+
+  private happen(decide: Decide) {
+    const decision: Decision = decide(this.workspace);
+    // As the head does where something had to be loaded: the same decision, made again, comes to the same.
+    expect(decide(this.workspace).events).toEqual(decision.events);
+    this.workspace.append(decision.events, instant(this.now));
+    return decision.answer(this.workspace);
+  }
+
+  private decideOf({ method, path, body }: Omit<NaiveRequest, 'token'>): Decide {
+    const ids = path.match(UUID) ?? [];
+    const route = ROUTES[`${method} ${path.replace(UUID, ':')}`];
+    if (!route) throw new Error(`no decision for ${method} ${path}`);
+    return route((body ?? {}) as Body, ids[0] ?? '', () => testId(1_000 + (this.ids += 1)));
+  }
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+type Body = Record<string, never>;
+
+/** The decision that a request leads to, by what is in its body, the id in its path, and ids for what it makes. */
+const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => string) => Decide>> = {
+  'POST /dialer/next': ({ limit }, _, newId) => dispatchNext(Array.from({ length: limit! }, newId)),
+  'POST /calls': ({ contact_id }, _, newId) => registerCall(newId(), { contactId: contact_id! }),
+  'POST /calls/:/end': ({ result }, id) => endCall(id, result!),
+  'POST /calls/:/heartbeat': (_, id) => extendLease(id),
+  'POST /calls/:/outcomes': ({ outcome_id }, id, newId) => applyOutcome(id, outcome_id!, newId()),
+  'POST /smart-lists': (body, _, newId) => decideCreate(newId(), body as unknown as NewSmartList),
+  'PATCH /smart-lists/:': (body, id) => decideChange(id, body),
+  'DELETE /smart-lists/:': (_, id) => deleteList(id),
+  'POST /smart-lists/:/members/batch': (body, smartListId) =>
+    addMembers({ smartListId, references: references(body), source: 'api' }),
+  'POST /smart-lists/:/members/batch-remove': (body, smartListId) =>
+    removeMembers({ smartListId, references: references(body) }),
+  'POST /smart-list-members/batch-remove': (body) => removeEverywhere(references(body)),
+  'POST /phone-system/outcomes': (body, _, newId) => createOutcome(newId(), body as unknown as NewOutcome, CONTEXT),
+  'DELETE /phone-system/outcomes/:': (_, id) => deleteOutcome(id, () => undefined),
+  'DELETE /contacts/:': (_, id) => deleteContact(id),
+  'POST /contacts/batch': ({ contacts }) =>
+    importContacts(
+      (contacts as unknown as Body[]).map((item) => ({ contactId: item['contact_id']!, phone: item['phone']! })),
+    ),
+  'PATCH /admin/workspaces/:': (body) => changeWorkspace(body),
+};
+
+const CONTEXT = { allowed: [], signingSecret: { secret: 'whsec_x', ciphertext: 'sealed' } };
+
+function references({ members }: Body): readonly ContactReference[] {
+  return (members as unknown as Body[]).map(({ contact_id }) => ({ contactId: contact_id! }));
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import type { JsonObject } from '#kernel';
+import { explainMember } from '../domain/index.js';
+import { histories } from './histories.js';
+import { same, TwoDialings, WEATHERS } from './two-dialings.js';
+
+/** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a night's work. */
+const RUNS = Number(process.env['HISTORIES'] ?? 60);
+
+const weathers = fc.array(fc.constantFrom(...WEATHERS), { minLength: 100, maxLength: 100 });
+
+/** Plays histories in changing weather and looks at both sides after each step. */
+function always(look: (both: TwoDialings) => void, { requeues = true } = {}): void {
+  fc.assert(
+    fc.property(histories(), weathers, ({ begins, steps }, weather) => {
+      const both = new TwoDialings(begins, requeues);
+      steps.forEach((step, n) => {
+        both.play(step, weather[n % weather.length]!);
+        look(both);
+      });
+    }),
+    { numRuns: RUNS },
+  );
+}
+
+describe('decisions about who is next', () => {
+  it('dial whom the rules say, however far the rows are behind, and preview shows it', () => {
+    always((both) => {
+      for (const n of [1, 3, 9]) same(both.preview(n), both.expected(n));
+    });
+  });
+
+  it('dial nobody who must not be, also while the queue does not follow its settings', () => {
+    always(
+      (both) => {
+        for (const pick of both.preview(9)) same(both.mayDial(pick), true, pick);
+      },
+      { requeues: false },
+    );
+  });
+
+  it('explain each member as the rules have it', () => {
+    always((both) => {
+      for (const list of both.model.lists.filter(({ live }) => live)) {
+        const { smart_list_id } = both.listNamed(list.name);
+        for (const membership of both.model.members(list.id)) {
+          const { status } = both.model.standing(membership);
+          const { eligible, gates } = both.decided.ask(explainMember(smart_list_id, membership.contact.id));
+          const failed = (gates as readonly JsonObject[]).find(({ passed }) => !passed);
+          same([eligible, failed?.['status'] ?? 'queued'], [status === 'queued', status], membership.contact.id);
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import type { Collection, IndexValue, Row } from '#kernel';
+import { TEST_WORKSPACE, type TestWorkspace } from '#kernel/testing';
+import { CONTACTS } from '#contacts/domain';
+import { MEMBER_STATUSES, MEMBERS, type MemberStatus } from '#members/domain';
+import { MemoryReadModel } from '#read-model/testing';
+import { SMART_LISTS } from '#smart-lists/domain';
+import { WORKSPACES } from '#workspaces/domain';
+import { ListMembersHandler } from '../../members/queries/list-members.handler.js';
+import { ListMembers } from '../../members/queries/list-members.query.js';
+import { CALLS } from '../domain/index.js';
+import { histories } from './histories.js';
+import { showMembers } from './naive-views.js';
+import { same, TwoDialings } from './two-dialings.js';
+
+/** Histories. HISTORIES=5000, with Jest's --testTimeout, for a night's work. */
+const RUNS = Number(process.env['HISTORIES'] ?? 40);
+
+/** Looked at from time to time: a look costs more than a step. */
+const EVERY = 12;
+
+/** The rows of a workspace as a read model has them. */
+async function readModelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
+  const readModel = new MemoryReadModel();
+  for (const collection of [WORKSPACES, SMART_LISTS, CONTACTS, MEMBERS, CALLS] as readonly Collection[]) {
+    const keyOf = (row: Row) => collection.key.map((field) => (row as unknown as Record<string, string>)[field]!);
+    await readModel.put(workspace.all(collection).map((document) => ({ collection, key: keyOf(document), document })));
+  }
+  return readModel;
+}
+
+/** All pages of a read, two rows each. */
+async function pages(handler: ListMembersHandler, listId: string, status: MemberStatus | undefined) {
+  const rows: Record<string, unknown>[] = [];
+  for (let after: readonly IndexValue[] | undefined; ;) {
+    const page = await handler.execute(new ListMembers(TEST_WORKSPACE, listId, status, 2, after));
+    rows.push(...page.members);
+    if (!page.next) return rows;
+    after = page.next;
+  }
+}
+
+interface Shown {
+  readonly contact_id: string;
+  readonly smart_list_id: string;
+  readonly last_disposition: { readonly outcome_name: string } | null;
+}
+
+/** What is the same on both sides: not the ids that each gave its lists and outcomes. */
+function comparable(status: MemberStatus | undefined, rows: readonly object[]): readonly object[] {
+  const shown = (rows as readonly Shown[]).map(({ contact_id, smart_list_id: _, last_disposition, ...rest }) => ({
+    contact_id,
+    last_disposition: last_disposition?.outcome_name,
+    ...rest,
+  }));
+  // These come in another order than that of their numbers.
+  const anyOrder = status === 'waiting' || status === 'in_call';
+  return anyOrder ? shown.sort((a, b) => (a.contact_id < b.contact_id ? -1 : 1)) : shown;
+}
+
+describe('reads of members', () => {
+  it('show of each status those whom the rules give it, with all that is counted of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories(), fc.boolean(), async ({ begins, steps }, promotes) => {
+        const both = new TwoDialings(begins, true);
+        for (const [n, step] of steps.entries()) {
+          both.play(step, promotes ? 'promote' : '');
+          if (n % EVERY !== 0 && n < steps.length - 1) continue;
+          const now = async () => both.workspace.now;
+          const handler = new ListMembersHandler(await readModelOf(both.workspace), { now });
+          for (const { id, name } of both.model.lists.filter(({ live }) => live)) {
+            const { smart_list_id } = both.listNamed(name);
+            for (const status of [undefined, ...MEMBER_STATUSES]) {
+              const found = await pages(handler, smart_list_id, status);
+              const expected = showMembers(both.model, id, status ?? null);
+              same(comparable(status, found), comparable(status, expected), { status, name });
+            }
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { TEST_WORKSPACE } from '#kernel/testing';
+import { SMART_LISTS } from '#smart-lists/domain';
+import { previewNext } from '../domain/index.js';
+import { DecidedDialing } from './decided-dialing.js';
+import { Places, type Step } from './histories.js';
+import { NaiveDialing } from './naive-dialing.js';
+import { naiveAnswer, type NaiveResponse } from './naive-http.js';
+import { promoteAll, requeueAll } from './queue-caches.js';
+
+/** Whom a pick takes, from which list by its name, and as which attempt: what both sides call by the same. */
+export type Pick = readonly [contact: string, list: string | null, attempt: number];
+
+interface Previewed {
+  readonly contact_id: string;
+  readonly smart_list_id: string | null;
+  readonly attempt_number: number;
+}
+
+/** What becomes of the rows before a step; most often nothing. */
+export const WEATHERS = ['', '', '', 'lag', 'lag', 'catch up', 'promote'] as const;
+export type Weather = (typeof WEATHERS)[number];
+
+/** `expect` for the innermost loops: what Jest does to compare takes most of a minute where this takes a second. */
+export function same(actual: unknown, expected: unknown, of?: unknown): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) expect([actual, of]).toEqual([expected, of]);
+}
+
+/** One history on two sides: the naive model, and the decisions of the service on rows that lag behind their log. */
+export class TwoDialings {
+  readonly model = new NaiveDialing();
+  readonly decided: DecidedDialing;
+  private readonly ofModel = new Places(TEST_WORKSPACE);
+  private readonly ofDecided = new Places(TEST_WORKSPACE);
+
+  /** @param requeues whether places in the queue follow changed settings. */
+  constructor(
+    begins: number,
+    private readonly requeues: boolean,
+  ) {
+    this.model.setClock(begins);
+    this.decided = new DecidedDialing(begins);
+  }
+
+  get workspace() {
+    return this.decided.workspace;
+  }
+
+  /** Something happens on both sides, which must answer the same: done, or refused with the same code. */
+  play(step: Step, weather: Weather): void {
+    if (weather === 'lag') this.workspace.appendUnseen([]);
+    if (weather === 'catch up') this.workspace.catchUp();
+    if (weather === 'promote') promoteAll(this.workspace);
+    if ('wait' in step) {
+      this.model.setClock(this.model.now + step.wait * 60_000);
+      this.decided.setClock(this.model.now);
+      return;
+    }
+    // Dispatches are compared, and while the queue is behind its settings they may come in another order.
+    if (!this.requeues && step.path === '/dialer/next') requeueAll(this.workspace.catchUp());
+    const naive = naiveAnswer(this.model, this.ofModel.filled(step));
+    const answer = this.decided.answer(this.ofDecided.filled(step));
+    same([answer.body['code'], dispatched(answer)], [naive.body['code'], dispatched(naive)], step);
+    this.ofModel.learn(naive);
+    this.ofDecided.learn(answer);
+    if (step.method === 'PATCH' && this.requeues) requeueAll(this.workspace.catchUp());
+  }
+
+  /** Whom the service would dial next. */
+  preview(n: number): readonly Pick[] {
+    const next = this.decided.ask(previewNext(n))['next'] as unknown as readonly Previewed[];
+    return next.map(({ contact_id, smart_list_id, attempt_number }) => [
+      contact_id,
+      smart_list_id && this.nameOf(smart_list_id),
+      attempt_number,
+    ]);
+  }
+
+  /** Whom the rules say. */
+  expected(n: number): readonly Pick[] {
+    return this.model
+      .picks(n)
+      .map(({ contact, list, attempt_number }) => [contact.id, list?.name ?? null, attempt_number]);
+  }
+
+  /** Whether the rules let a contact be dialed from a list, whoever comes before it. */
+  mayDial([contactId, list]: Pick): boolean {
+    if (list === null) return this.expected(Infinity).some(([id, from]) => id === contactId && from === null);
+    return this.model.memberships.some(
+      (one) => one.contact.id === contactId && one.list.name === list && this.model.standing(one).status === 'queued',
+    );
+  }
+
+  /** The list of the service that has the name of one of the model's. */
+  listNamed(name: string) {
+    return [...this.workspace.settings(SMART_LISTS).values()].find((list) => list.name === name)!;
+  }
+
+  private nameOf(smartListId: string): string {
+    return this.workspace.rows(SMART_LISTS, [[TEST_WORKSPACE, smartListId]])[0]!.name;
+  }
+}
+
+/** The picks in an answer to POST /dialer/next; undefined in any other. */
+function dispatched({ body: { calls } }: NaiveResponse): readonly Pick[] | undefined {
+  return (calls as readonly Record<string, never>[] | undefined)?.map(({ contact_id, attempt_number, snapshot }) => [
+    contact_id!,
+    (snapshot as unknown as { name: string | null }).name,
+    attempt_number!,
+  ]);
+}
