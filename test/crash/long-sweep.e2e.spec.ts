@@ -1,4 +1,3 @@
-import type { Position, RecordedEvent } from '#kernel';
 import { Api } from '../support/api.js';
 import { START } from '../support/log.js';
 import { expectProblem } from '../support/problem.js';
@@ -7,23 +6,11 @@ import type { Place } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { until } from '../support/until.js';
+import { addAll, advanced, advances, ended, isDone } from './support/sweeps.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
 const MEMBERS = 20_000;
 const OTHER_MEMBERS = 1_200;
-const BATCH = 100;
-
-interface Advance {
-  readonly up_to_number: number;
-  readonly done: boolean;
-}
-
-interface Removal {
-  readonly reason: string;
-  readonly lists: readonly string[];
-  readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
-}
 
 describe('a list of 20,000 members, deleted', () => {
   let place: Place;
@@ -35,47 +22,6 @@ describe('a list of 20,000 members, deleted', () => {
   let other: string;
   let contacts: readonly string[];
   let othersBefore: unknown;
-
-  async function add(listId: string, ids: readonly string[]): Promise<void> {
-    const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
-      ids.slice(at * BATCH, (at + 1) * BATCH).map((contact_id) => ({ contact_id })),
-    );
-    await Promise.all(
-      batches.map(async (batch) => expect((await api().addMembers(listId, batch)).inserted).toBe(batch.length)),
-    );
-  }
-
-  const advances = (log: readonly RecordedEvent[]): readonly Advance[] =>
-    log.filter(({ type }) => type === 'SweepAdvanced').map(({ data }) => data as unknown as Advance);
-  const isDone = (log: readonly RecordedEvent[]): boolean => advances(log).some(({ done }) => done);
-
-  /** Ends of memberships of the list, each as often as the log says it. */
-  const ended = (log: readonly RecordedEvent[]): readonly string[] =>
-    log
-      .filter(({ type }) => type === 'MemberRemoved')
-      .map(({ data }) => data as unknown as Removal)
-      .flatMap(({ lists, contacts: removed, reason }) =>
-        removed.flatMap(({ contact_id, lists: of }) =>
-          of.filter((at) => lists[at] === list).map(() => `${reason} ${contact_id}`),
-        ),
-      );
-
-  /** Waits until the log says behind a position that the sweep has advanced so many times, or is done. */
-  function advanced(times: number, after: Position): Promise<void> {
-    let position = after;
-    let seen = 0;
-    return until(
-      `the sweep advances ${times} times`,
-      async () => {
-        for (const { position: at, type, data } of await service.log.after(position)) {
-          position = at;
-          if (type === 'SweepAdvanced') seen = data['done'] === true ? Infinity : seen + 1;
-        }
-        return seen >= times;
-      },
-      60_000,
-    );
-  }
 
   /** How often the sweep has advanced when the process is dead; not to its end. */
   async function killInTheMiddle(): Promise<number> {
@@ -93,8 +39,8 @@ describe('a list of 20,000 members, deleted', () => {
     contacts = (await workspace.contacts(MEMBERS)).map(({ contact_id }) => contact_id);
     list = (await api().createList()).smart_list_id;
     other = (await api().createList({ next_list_id: list })).smart_list_id;
-    await add(list, contacts);
-    await add(other, contacts.slice(0, OTHER_MEMBERS));
+    await addAll(api(), list, contacts);
+    await addAll(api(), other, contacts.slice(0, OTHER_MEMBERS));
     othersBefore = await api().members(other);
   }, 180_000);
 
@@ -105,7 +51,7 @@ describe('a list of 20,000 members, deleted', () => {
 
   it('is gone at once, although its memberships are not ended yet', async () => {
     expect((await api().list(list)).member_count).toBe(MEMBERS);
-    const middle = advanced(3, await service.log.head());
+    const middle = advanced(service.log, 3, await service.log.head());
     await api().deleteList(list);
     const gone = await Promise.all([
       service.client(token).get(`/smart-lists/${list}`),
@@ -120,11 +66,11 @@ describe('a list of 20,000 members, deleted', () => {
     service = await startService({ place });
     expectProblem(await service.client(token).get(`/smart-lists/${list}`), 'not_found');
     expect((await api().list(other)).next_list_id).toBeNull();
-    await advanced(Infinity, START);
+    await advanced(service.log, Infinity, START);
 
     const log = await wholeLog(place);
     expectSoundLog(log);
-    expect([...ended(log)].sort()).toEqual(contacts.map((id) => `list_deleted ${id}`).sort());
+    expect([...ended(log, list)].sort()).toEqual(contacts.map((id) => `list_deleted ${id}`).sort());
     const marks = advances(log).map(({ up_to_number }) => up_to_number);
     expect(marks).toEqual([...marks].sort((a, b) => a - b));
     expect(advances(log).filter(({ done }) => done)).toHaveLength(1);

@@ -1,18 +1,23 @@
-import type { Collection, Decide, Recorded, Row } from '#kernel';
-import type { SmartListDeleted } from '#smart-lists/domain';
+import type { Collection, Decide, DomainEvent, Recorded, Row, WorkspaceView } from '#kernel';
+import { activeList, type LoweredCap, type SmartListChanged, type SmartListDeleted } from '#smart-lists/domain';
 import { MEMBERS, type SweepAdvanced } from './member.js';
 import { memberRemoved, SWEEP_CHUNK } from './removal.js';
+import { fallen, type InCall, isExhaustedBy, membersAmong } from './waterfall.js';
 
-/** A long sweep on the to-do list, or done. */
+/** A long sweep on the to-do list, or done: the memberships of a deleted list end, or those that a lowered cap exhausts move. */
 export interface SweepRow extends Row {
   readonly workspace_id: string;
+  /** Of a deleted list its id, of a lowered cap the id of the event that lowered it: a list may have several of those. */
   readonly cause: string;
   readonly smart_list_id: string;
+  /** The cap and the target of a lowered cap are those of its cause, whatever is changed later; null: the list was deleted. */
+  readonly lowered: LoweredCap | null;
   /** Members up to this number are done with; -1 at the start. */
   readonly up_to_number: number;
   readonly done: 0 | 1;
-  /** The event that made it necessary, and the request behind that. */
+  /** The event that made it necessary, its revision, and the request behind it. */
   readonly event_id: string;
+  readonly since: number;
   readonly correlation_id: string;
 }
 
@@ -22,52 +27,127 @@ export const SWEEPS: Collection<SweepRow> = {
   indexes: [{ name: 'pending', fields: ['done', 'workspace_id', 'cause'] }],
 };
 
-/** The sweep after an event of its own. */
-export function evolveSweep(
-  row: SweepRow | undefined,
-  event: Recorded<SmartListDeleted | SweepAdvanced>,
-): SweepRow | undefined {
-  const { revision, metadata } = event;
+/** The events that a long sweep begins with or goes on by. */
+export type SweepEvent = SmartListDeleted | SmartListChanged | SweepAdvanced;
+
+/** The sweep that an event is of, by its cause; undefined if it is of none. */
+export function causeOf(event: Recorded<SweepEvent>): string | undefined {
   switch (event.type) {
     case 'SmartListDeleted':
-      return {
-        workspace_id: metadata.workspace_id,
-        cause: event.data.smart_list_id,
-        smart_list_id: event.data.smart_list_id,
-        up_to_number: -1,
-        done: 0,
-        event_id: event.id,
-        correlation_id: metadata.correlation_id,
-        revision,
-      };
+      return event.data.members_left > 0 ? event.data.smart_list_id : undefined;
+    case 'SmartListChanged':
+      return event.data.exhausts && event.id;
     case 'SweepAdvanced':
-      return row && { ...row, up_to_number: event.data.up_to_number, done: event.data.done ? 1 : 0, revision };
+      return event.data.cause;
     default:
       return event satisfies never;
   }
 }
 
+/** The sweep after an event of its own. */
+export function evolveSweep(row: SweepRow | undefined, event: Recorded<SweepEvent>): SweepRow | undefined {
+  switch (event.type) {
+    case 'SmartListDeleted':
+      return begun(event, null);
+    case 'SmartListChanged':
+      return event.data.exhausts && begun(event, event.data.exhausts);
+    case 'SweepAdvanced': {
+      const { up_to_number, done } = event.data;
+      return row && { ...row, up_to_number, done: done ? 1 : 0, revision: event.revision };
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+function begun(event: Recorded<SmartListDeleted | SmartListChanged>, lowered: LoweredCap | null): SweepRow {
+  const { id, revision, metadata, data } = event;
+  return {
+    workspace_id: metadata.workspace_id,
+    cause: causeOf(event)!,
+    smart_list_id: data.smart_list_id,
+    lowered,
+    up_to_number: -1,
+    done: 0,
+    event_id: id,
+    since: revision,
+    correlation_id: metadata.correlation_id,
+    revision,
+  };
+}
+
+/** What a chunk comes to: its events, how far it looked, and whether there is nothing behind that. */
+interface Chunk {
+  readonly events: readonly DomainEvent[];
+  readonly upTo: number;
+  readonly done: boolean;
+}
+
 /**
- * The next piece of a long sweep: ends at most {@link SWEEP_CHUNK} memberships in the order of their numbers and says how far the
- * sweep is, also when nobody was left. Nothing if the sweep is done. The answer's body says `done`.
+ * The next piece of a long sweep: ends or moves at most {@link SWEEP_CHUNK} memberships in the order of their numbers and says how far the
+ * sweep is, also when there was nobody to end or move. Nothing if the sweep is done. The answer's body says `done`.
  */
-export function advanceSweep(cause: string): Decide {
+export function advanceSweep(cause: string, inCall: InCall): Decide {
   return (view) => {
     const answer = (done: boolean) => () => ({ status: 200, body: { ok: true, done } });
     const [sweep] = view.rows(SWEEPS, [[view.workspaceId, cause]]);
     if (!sweep || sweep.done === 1) return { events: [], answer: answer(true) };
-    const { smart_list_id } = sweep;
-    const { rows, next } = view.scan(MEMBERS, 'by_number', [view.workspaceId, smart_list_id, 1], {
-      after: [sweep.up_to_number],
-      limit: SWEEP_CHUNK,
-    });
-    const removed = memberRemoved(
-      'list_deleted',
-      rows.map(({ contact_id }) => ({ contactId: contact_id, listIds: [smart_list_id] })),
-    );
-    const done = next === undefined;
-    const up_to_number = rows.at(-1)?.number ?? sweep.up_to_number;
-    const advanced: SweepAdvanced = { type: 'SweepAdvanced', data: { cause, smart_list_id, up_to_number, done } };
-    return { events: removed ? [removed, advanced] : [advanced], answer: answer(done) };
+    const { smart_list_id, lowered } = sweep;
+    const { events, upTo, done } = lowered ? moveExhausted(view, sweep, lowered, inCall) : endMemberships(view, sweep);
+    const data = { cause, smart_list_id, up_to_number: upTo, done };
+    const advanced: SweepAdvanced = { type: 'SweepAdvanced', data };
+    return { events: [...events, advanced], answer: answer(done) };
   };
+}
+
+function endMemberships(view: WorkspaceView, { smart_list_id, up_to_number }: SweepRow): Chunk {
+  const { rows, next } = membersBehind(view, smart_list_id, up_to_number, SWEEP_CHUNK);
+  const removed = memberRemoved(
+    'list_deleted',
+    rows.map(({ contact_id }) => ({ contactId: contact_id, listIds: [smart_list_id] })),
+  );
+  return { events: removed ? [removed] : [], upTo: rows.at(-1)?.number ?? up_to_number, done: next === undefined };
+}
+
+/** Members looked at in one chunk: most may have attempts left, and a list of a million of those is still done within a minute. */
+const LOOKED_AT = 5_000;
+
+function moveExhausted(view: WorkspaceView, sweep: SweepRow, lowered: LoweredCap, inCall: InCall): Chunk {
+  const { smart_list_id, up_to_number, since } = sweep;
+  const list = activeList(view, smart_list_id);
+  // Raising the cap ends it; without the list there is no member, without the target nowhere to go.
+  if (!list || list.cap_raised > since || !activeList(view, lowered.next_list_id)) {
+    return { events: [], upTo: up_to_number, done: true };
+  }
+  const { rows, next } = membersBehind(view, smart_list_id, up_to_number, LOOKED_AT);
+  const calling = inCall(view, smart_list_id);
+  const moving: string[] = [];
+  let upTo = up_to_number;
+  for (const row of rows) {
+    // Who came later came with what attempts it has, and moves no further.
+    if (row.number > since) return { events: moved(view, smart_list_id, lowered, moving), upTo, done: true };
+    // What else happens to a member is a call, under way when the cap was lowered or begun since: its completion decides.
+    const untouched = row.revision <= since && !calling.has(row.number);
+    if (untouched && isExhaustedBy(lowered, row)) {
+      if (moving.length === SWEEP_CHUNK) {
+        return { events: moved(view, smart_list_id, lowered, moving), upTo, done: false };
+      }
+      moving.push(row.contact_id);
+    }
+    upTo = row.number;
+  }
+  return { events: moved(view, smart_list_id, lowered, moving), upTo, done: next === undefined };
+}
+
+function moved(
+  view: WorkspaceView,
+  from: string,
+  { next_list_id: to }: LoweredCap,
+  contactIds: readonly string[],
+): readonly DomainEvent[] {
+  return fallen(from, to, contactIds, membersAmong(view, to, contactIds));
+}
+
+function membersBehind(view: WorkspaceView, smartListId: string, after: number, limit: number) {
+  return view.scan(MEMBERS, 'by_number', [view.workspaceId, smartListId, 1], { after: [after], limit });
 }

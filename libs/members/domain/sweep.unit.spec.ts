@@ -1,4 +1,4 @@
-import type { DomainEvent } from '#kernel';
+import type { Decide, DomainEvent } from '#kernel';
 import { expectTouches, given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { MEMBER_PROJECTIONS } from '../index.js';
@@ -8,6 +8,8 @@ import { advanceSweep, MEMBER_COUNTS, MEMBERS, SWEEPS } from './index.js';
 
 const [A, B, GONE, ANN, BOB] = [id(1), id(2), id(3), id(11), id(12)] as const;
 
+/** Nobody is in a call. */
+const advance = (cause: string): Decide => advanceSweep(cause, () => new Set());
 const workspace = (...events: DomainEvent[]): Given =>
   given([...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], events);
 
@@ -16,12 +18,12 @@ describe('a long sweep', () => {
   const swept = workspace(list(GONE), ...many, listDeleted(GONE, many.length));
 
   it('ends 500 memberships at a time in the order of their numbers, and says how far it is', () => {
-    const first = swept.when(advanceSweep(GONE));
+    const first = swept.when(advance(GONE));
     first.thenTypes('MemberRemoved', 'SweepAdvanced').thenAnswer({ body: { ok: true, done: false } });
     first.thenRow(MEMBERS, [TEST_WORKSPACE, GONE, id(5_499)], { active: 0, removed_reason: 'list_deleted' });
     first.thenRow(MEMBERS, [TEST_WORKSPACE, GONE, id(5_500)], { active: 1 });
     first.thenRow(SWEEPS, [TEST_WORKSPACE, GONE], { up_to_number: 500, done: 0 });
-    const last = first.and().when(advanceSweep(GONE)).and().when(advanceSweep(GONE));
+    const last = first.and().when(advance(GONE)).and().when(advance(GONE));
     last.thenEvents([
       removed('list_deleted', [GONE], [[id(6_000), [0]]]),
       { type: 'SweepAdvanced', data: { cause: GONE, smart_list_id: GONE, up_to_number: 1_001, done: true } },
@@ -32,19 +34,19 @@ describe('a long sweep', () => {
 
   it('is closed also when nobody is left', () => {
     workspace(list(GONE), listDeleted(GONE, 501))
-      .when(advanceSweep(GONE))
+      .when(advance(GONE))
       .thenEvents([
         { type: 'SweepAdvanced', data: { cause: GONE, smart_list_id: GONE, up_to_number: -1, done: true } },
       ]);
   });
 
   it('that is done, or never was, is nothing', () => {
-    const done = workspace(list(GONE), listDeleted(GONE, 501)).when(advanceSweep(GONE)).and();
+    const done = workspace(list(GONE), listDeleted(GONE, 501)).when(advance(GONE)).and();
     done
-      .when(advanceSweep(GONE))
+      .when(advance(GONE))
       .thenNothing()
       .thenAnswer({ body: { ok: true, done: true } });
-    workspace().when(advanceSweep(GONE)).thenNothing();
+    workspace().when(advance(GONE)).thenNothing();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Timers } from '#kernel';
+import { membersInCall } from '#dialing/domain';
 import type { Progress, ReadModel } from '#read-model';
 import { type CommandDecider, Lookout, Retries } from '#workspace-head';
 import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
@@ -103,7 +104,7 @@ export class SweepWorker {
       actor: { kind: 'system', id: 'sweep' },
       correlationId: correlation_id,
       causationId: event_id,
-      decide: advanceSweep(cause),
+      decide: advanceSweep(cause, membersInCall),
     });
     job.retries.reset();
     // The next chunk reads the rows behind this one: deciding it on a growing head would pile up events that no row has yet.

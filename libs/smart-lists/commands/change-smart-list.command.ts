@@ -1,6 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
+import { membersInCall } from '#dialing/domain';
 import type { RequestContext } from '#http';
+import { exhaustMembers } from '#members/domain';
 import type { Outcome } from '#workspace-head';
 import { changeList, type CheckVersion, type SmartListPatch } from '../domain/index.js';
 import { listAnswer } from './list-answer.js';
@@ -16,10 +18,13 @@ export class ChangeSmartList extends Command<Outcome> {
   }
 }
 
-/** The decision of {@link ChangeSmartList}. */
+/** The decision of {@link ChangeSmartList}: the change, and the moves of members whom a lower max_attempts_total exhausts. */
 export function decideChange(smartListId: string, patch: SmartListPatch, checkVersion?: CheckVersion): Decide {
   return (view) => {
     const changed = changeList(view, smartListId, patch, checkVersion);
-    return { events: changed ? [changed] : [], answer: (after) => listAnswer(after, smartListId, 200) };
+    return {
+      events: changed ? exhaustMembers(view, changed, membersInCall) : [],
+      answer: (after) => listAnswer(after, smartListId, 200),
+    };
   };
 }

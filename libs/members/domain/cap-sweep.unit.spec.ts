@@ -1,0 +1,151 @@
+import type { DomainEvent } from '#kernel';
+import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { MEMBER_PROJECTIONS } from '../index.js';
+import { attempts, dispatched, type From, over } from '../testing/dispatches.js';
+import { added, list, listDeleted, removed } from '../testing/past.js';
+import { advanceSweep, MEMBERS, type SweepRow, SWEEPS } from './index.js';
+
+const [LIST, NEXT] = [id(1), id(2)] as const;
+const contact = (n: number): string => id(5_000 + n);
+/** The n-th member of the list. */
+const member = (n: number): From => ({ list: LIST, contact: contact(n), number: 3 + n });
+
+const changed = (changes: object, exhausts?: object): DomainEvent => ({
+  type: 'SmartListChanged',
+  data: { smart_list_id: LIST, changes, ...(exhausts && { exhausts }) },
+});
+/** The cap is lowered, and a sweep is to move whom that exhausts. */
+const lowered = (cap: number, old_cap: number | null = null): DomainEvent =>
+  changed({ max_attempts_total: cap }, { cap, old_cap, next_list_id: NEXT });
+
+/** Members with so many attempts each. */
+const past = (...counts: readonly number[]): DomainEvent[] => [
+  list(LIST),
+  list(NEXT),
+  changed({ next_list_id: NEXT }),
+  ...counts.map((_, n) => added(LIST, contact(n))),
+  ...counts.flatMap((count, n) => attempts(count, member(n))),
+];
+const projections = [...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];
+const workspace = (...events: readonly DomainEvent[]): Given => given(projections, [...events]);
+
+const moved = (...contacts: readonly number[]): DomainEvent =>
+  removed(
+    'moved_by_waterfall',
+    [LIST],
+    contacts.map((n) => [contact(n), [0]]),
+  );
+const arrived = (n: number): DomainEvent => ({
+  type: 'MemberAdded',
+  data: { smart_list_id: NEXT, contact_id: contact(n), source: 'waterfall' },
+});
+
+/** The oldest sweep that is not done. */
+const sweepOf = ({ workspace }: Given): SweepRow => workspace.all(SWEEPS).find(({ done }) => done === 0)!;
+
+/** The next piece of the oldest sweep, while these members are in a call. */
+function swept(state: Given, ...calling: readonly number[]) {
+  const numbers = new Set(calling.map((n) => member(n).number));
+  return state.when(advanceSweep(sweepOf(state).cause, (_view, listId) => (listId === LIST ? numbers : new Set())));
+}
+
+/** What moves in the next piece of the oldest sweep, and what it says of itself. */
+function piece(state: Given, ...calling: readonly number[]): readonly DomainEvent[] {
+  return swept(state, ...calling).events();
+}
+const advanced = (up_to_number: number, done: boolean): DomainEvent =>
+  expect.objectContaining({
+    type: 'SweepAdvanced',
+    data: expect.objectContaining({ smart_list_id: LIST, up_to_number, done }) as object,
+  }) as DomainEvent;
+
+describe('a sweep of a lowered cap', () => {
+  it('moves whom the cap exhausts in the order of their numbers and says how far it is', () => {
+    const state = workspace(...past(2, 0, 3, 1), added(NEXT, contact(2)), lowered(2));
+    expect(piece(state)).toEqual([moved(0, 2), arrived(0), advanced(member(3).number, true)]);
+    const done = swept(state);
+    done.thenAnswer({ body: { ok: true, done: true } });
+    done.thenRow(MEMBERS, [TEST_WORKSPACE, LIST, contact(0)], { active: 0, removed_reason: 'moved_by_waterfall' });
+    const { cause } = sweepOf(state);
+    done.thenRow(SWEEPS, [TEST_WORKSPACE, cause], { done: 1, cause: sweepOf(state).event_id });
+    done
+      .and()
+      .when(advanceSweep(cause, () => new Set()))
+      .thenNothing();
+  });
+
+  it('moves 500 at a time and goes on behind the last', () => {
+    const counts = Array.from({ length: 1_003 }, (_, n) => (n === 3 ? 0 : 1));
+    let state = workspace(...past(...counts), lowered(1));
+    const ends = [];
+    for (const done of [false, false, true]) {
+      const then = swept(state);
+      const events = then.events();
+      const last = events.at(-1)!.data as { readonly up_to_number: number; readonly done: boolean };
+      ends.push([events.length - 2, last.up_to_number]);
+      expect(last.done).toBe(done);
+      state = then.and();
+    }
+    expect(ends).toEqual([
+      [500, member(500).number],
+      [500, member(1_000).number],
+      [2, member(1_002).number],
+    ]);
+  });
+
+  it('leaves who had reached the old cap, who is in a call, and who has been in one since', () => {
+    const since = [dispatched(id(71), member(3)), ...over(id(71), member(3))];
+    const state = workspace(...past(4, 2, 2, 1, 2), lowered(2, 4), ...since);
+    expect(piece(state, 1)).toEqual([moved(2, 4), arrived(2), arrived(4), advanced(member(4).number, true)]);
+  });
+
+  it('leaves whose call was under way when the cap was lowered, also when it has been completed', () => {
+    const call = [dispatched(id(71), member(0))];
+    const state = workspace(...past(1, 2), ...call, lowered(2), ...over(id(71), member(0)));
+    expect(piece(state)).toEqual([moved(1), arrived(1), advanced(member(1).number, true)]);
+  });
+
+  it('leaves who came, or came again, after the cap was lowered: attempts are for life, and who arrives used up stays', () => {
+    const again = [removed('removed_by_request', [LIST], [[contact(1), [0]]]), added(LIST, contact(1))];
+    const state = workspace(...past(2, 2, 1), lowered(2), ...again);
+    expect(piece(state)).toEqual([moved(0), arrived(0), advanced(member(2).number, true)]);
+  });
+
+  it('goes by the cap and the target of its cause', () => {
+    const changes = changed({ next_list_id: null, max_attempts_total: 1 });
+    expect(piece(workspace(...past(2, 1), lowered(2), changes))).toEqual([
+      moved(0),
+      arrived(0),
+      advanced(member(1).number, true),
+    ]);
+  });
+
+  it('ends with the cap raised, the list deleted, or the target deleted', () => {
+    const events = [
+      [changed({ max_attempts_total: 3 })],
+      [changed({ max_attempts_total: null })],
+      // Lowered again it is another lowering, with a cap that these members had reached before.
+      [changed({ max_attempts_total: 3 }), changed({ max_attempts_total: 2 })],
+      [listDeleted(LIST)],
+      [listDeleted(NEXT)],
+    ];
+    for (const ending of events) {
+      expect(piece(workspace(...past(2, 2), lowered(2), ...ending))).toEqual([advanced(-1, true)]);
+    }
+    expect(piece(workspace(...past(2), lowered(2), changed({ max_attempts_total: 0 })))).toContainEqual(moved(0));
+  });
+
+  it('and another that a further lowering starts move each whom their own cap exhausts', () => {
+    const state = workspace(...past(1, 2, 3, 0), lowered(2), lowered(1, 2));
+    expect(state.workspace.all(SWEEPS)).toHaveLength(2);
+    const first = swept(state);
+    expect(first.events().slice(0, -1)).toEqual([moved(1, 2), arrived(1), arrived(2)]);
+    expect(piece(first.and()).slice(0, -1)).toEqual([moved(0), arrived(0)]);
+  });
+
+  it('is closed also when there is nobody left', () => {
+    expect(piece(workspace(...past(), lowered(2)))).toEqual([advanced(-1, true)]);
+  });
+});
