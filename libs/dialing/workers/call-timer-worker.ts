@@ -2,7 +2,10 @@ import { type Clock, type IndexValue, instant, type Instant, type Timers } from 
 import type { Progress, ReadModel } from '#read-model';
 import { type CommandDecider, Lookout } from '#workspace-head';
 import { type CallRow, CALLS, expireCall } from '../domain/index.js';
-import { type DueCall, Lane } from './lane.js';
+import { Lane } from './lane.js';
+
+/** A call whose time is over. */
+type DueCall = Pick<CallRow, 'workspace_id' | 'call_id' | 'event_id' | 'correlation_id'>;
 
 export interface CallTimerPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
@@ -31,7 +34,7 @@ const PAGE = 100;
  * that is killed repeats nothing. One timer, for the next of these instants, wakes it.
  */
 export class CallTimerWorker {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly lanes = new Map<string, Lane<DueCall>>();
   private readonly givenUp = new Map<string, ParkedCall>();
   private readonly lookout: Lookout;
 
@@ -115,17 +118,18 @@ export class CallTimerWorker {
     if (lane.length < PAGE) lane.add(call);
   }
 
-  private laneOf(workspaceId: string): Lane {
-    const lane: Lane = new Lane({
+  private laneOf(workspaceId: string): Lane<DueCall> {
+    const lane: Lane<DueCall> = new Lane({
       timers: this.ports.timers,
-      expire: (call) => this.expire(call),
+      nameOf,
+      work: (call) => this.expire(call),
       again: () => this.lookout.track(this.run(workspaceId, lane)),
       park: (call, reason) => this.givenUp.set(nameOf(call), { workspaceId, callId: call.call_id, reason }),
     });
     return lane;
   }
 
-  private async run(workspaceId: string, lane: Lane): Promise<Error | undefined> {
+  private async run(workspaceId: string, lane: Lane<DueCall>): Promise<Error | undefined> {
     const trouble = await lane.run();
     if (lane.length > 0) return trouble;
     this.lanes.delete(workspaceId);
