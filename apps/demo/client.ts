@@ -4,13 +4,19 @@ export interface Target {
   readonly key: string;
 }
 
-/** A request of the story was answered with an error, or not at all: one sentence. */
+/** A request was answered with an error, or not at all: one sentence. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
+/** A service that says nothing for so long will not go on: the demo ends rather than hang. */
+const TIMEOUT_MS = 30_000;
+
 /** A client as an integrator would write it: one function over fetch. */
 export class Client {
+  /** Requests answered so far. */
+  requests = 0;
+
   constructor(private readonly target: Target) {}
 
   /**
@@ -27,6 +33,7 @@ export class Client {
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => {
       throw new Refused(`No service answers at ${url}.`);
     });
@@ -34,6 +41,7 @@ export class Client {
       throw new Refused(`What answers at ${url} is no such service: ${response.status}, and no JSON.`);
     })) as Answer & { code?: string; detail?: string };
     if (!response.ok) throw new Refused(`${method} ${path}: ${response.status} ${answer.code}: ${answer.detail}`);
+    this.requests += 1;
     return answer;
   }
 }

@@ -4,21 +4,44 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+const LISTS = ['Hot leads', 'Callbacks', 'Spring campaign', 'Nurture', 'Customers'];
 
-async function run(...args: string[]): Promise<{ code: unknown; said: string }> {
+async function run(...args: string[]): Promise<{ code: unknown; said: string; shown: string }> {
   const { NODE_OPTIONS: _jest, ...env } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [said, shown] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
   const [code] = (await once(child, 'close')) as [unknown];
-  return { code, said };
+  return { code, said, shown };
 }
+
+/** The last line tells how long it took. */
+const story = (shown: string): readonly string[] => shown.trimEnd().split('\n').slice(0, -1);
+
+/** The numbers of each list in the table at the end of the day, by column. */
+function endOfDay(lines: readonly string[]): Readonly<Record<string, Readonly<Record<string, number>>>> {
+  const columns = ['queued', 'waiting', 'in call', 'completed', 'frozen', 'left', 'fell', 'calls'];
+  return Object.fromEntries(
+    LISTS.map((name) => {
+      const row = lines.find((line) => line.startsWith(`  ${name} `) && /( +\d+){8}$/.test(line))!;
+      const numbers = row.match(/\d+/g)!.map(Number);
+      return [name, Object.fromEntries(columns.map((column, at) => [column, numbers[at]!]))];
+    }),
+  );
+}
+
+const total = (text: string): number => (text.match(/\d+/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
 
 describe('the demo', () => {
   const server = createServer((request, response) => {
-    const json = request.headers.authorization === 'Bearer unknown';
-    response.writeHead(401, { 'content-type': 'application/json' });
-    response.end(json ? '{"code":"unauthorized","detail":"Send a valid API key."}' : '<h1>A router</h1>');
+    const json = request.headers.authorization !== 'Bearer router';
+    const known = request.headers.authorization === 'Bearer used';
+    response.writeHead(known ? 200 : 401, { 'content-type': 'application/json' });
+    const answer = known
+      ? '{"smart_lists":[{}],"contacts":[{}]}'
+      : '{"code":"unauthorized","detail":"Send a valid API key."}';
+    response.end(json ? answer : '<h1>A router</h1>');
   });
   let url: string;
 
@@ -28,18 +51,63 @@ describe('the demo', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
+  describe('against a service of its own', () => {
+    let lines: readonly string[];
+    let again: readonly string[];
+
+    beforeAll(async () => {
+      const runs = await Promise.all([run(), run()]);
+      expect(runs.map(({ code, said }) => ({ code, said }))).toEqual([
+        { code: 0, said: '' },
+        { code: 0, said: '' },
+      ]);
+      [lines, again] = runs.map(({ shown }) => story(shown)) as [string[], string[]];
+    }, 240_000);
+
+    it('plays the same day each time, and every call of it is accounted for', () => {
+      expect(lines).toEqual(again);
+      const lists = endOfDay(lines);
+      const [, calls, results] = /(\d+) calls: (.+)$/.exec(lines.find((line) => /calls: .*answered/.test(line))!)!;
+      expect(Number(calls)).toBeGreaterThan(200);
+      expect(total(results!)).toBe(Number(calls));
+      expect(Object.values(lists).reduce((sum, list) => sum + list['calls']!, 0)).toBe(Number(calls));
+      expect(results).toMatch(/\d+ lost/);
+      // The highest tier is drained: everybody on it was reached, or has fallen to the next list after two attempts.
+      expect(lists['Hot leads']).toMatchObject({ queued: 0, waiting: 0, 'in call': 0, completed: 0, left: 60 });
+      expect(lists['Hot leads']!['fell']).toBeGreaterThan(10);
+      expect(lists['Customers']).toMatchObject({ queued: 0, waiting: 0, calls: 0 });
+      expect(lists['Customers']!['frozen']).toBeGreaterThan(10);
+    });
+
+    it('ends with an explanation of one contact in words, and with who comes first in the morning', () => {
+      const from = lines.findIndex((line) => /^Why is \S+ \S+ called, or not\?/.test(line));
+      const text = lines.slice(from).join('\n');
+      expect(text).toContain('    NO   is no longer on the list: moved by waterfall');
+      expect(text).toContain('attempts: 2, of at most 2');
+      expect(text).toMatch(/ {4}NO {3}attempts today: 1, of at most 1, until Tue \d\d:\d\d/);
+      expect(text).toMatch(/GET \/dialer\/preview\):\n( {2}\S+ \S+ +from "Callbacks", attempt \d\n?)+/);
+    });
+  });
+
   it('says in one sentence that nothing answers, that something else does, or that the key is refused', async () => {
-    expect(await run('--url', 'http://127.0.0.1:1', '--key', 'x')).toEqual({
+    expect(await run('--url', 'http://127.0.0.1:1', '--key', 'x')).toMatchObject({
       code: 1,
-      said: 'No service answers at http://127.0.0.1:1/contacts/batch.\n',
+      said: 'No service answers at http://127.0.0.1:1/smart-lists?page_size=1.\n',
     });
-    expect(await run('--url', `${url}/`, '--key', 'x')).toEqual({
+    expect(await run('--url', `${url}/`, '--key', 'router')).toMatchObject({
       code: 1,
-      said: `What answers at ${url}/contacts/batch is no such service: 401, and no JSON.\n`,
+      said: `What answers at ${url}/smart-lists?page_size=1 is no such service: 401, and no JSON.\n`,
     });
-    expect(await run('--url', url, '--key', 'unknown')).toEqual({
+    expect(await run('--url', url, '--key', 'unknown')).toMatchObject({
       code: 1,
-      said: 'POST /contacts/batch: 401 unauthorized: Send a valid API key.\n',
+      said: 'GET /smart-lists?page_size=1: 401 unauthorized: Send a valid API key.\n',
+    });
+  });
+
+  it('calls nobody in a workspace that has lists or contacts of its own', async () => {
+    expect(await run('--url', url, '--key', 'used')).toMatchObject({
+      code: 1,
+      said: 'This workspace has lists or contacts already, and the floor would call them: use a new one.\n',
     });
   });
 

@@ -7,34 +7,44 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client, type Target } from './client.js';
+import { type FloorClock, OPENS, TIME_ZONE } from './floor-clock.js';
 
 const SERVICE = fileURLToPath(new URL('../service/main.js', import.meta.url));
 
-/** A service of the demo's own, on a temporary directory that goes when it stops. */
+/** A service of the demo's own, on a temporary directory that goes when it stops, with a clock that stands where the demo puts it. */
 export interface OwnService extends Target {
+  readonly clock: FloorClock;
   stop(): Promise<void>;
 }
 
-/** Starts a service on a free port, with a workspace and a key for the story. */
+/** Starts a service on a free port, with a workspace and a key for the floor. */
 export async function startOwnService(): Promise<OwnService> {
   const directory = await mkdtemp(join(tmpdir(), 'smart-lists-demo-'));
   const adminToken = randomBytes(24).toString('base64url');
   const child = spawn(process.execPath, [SERVICE], {
-    // Production: the service makes no demo workspace of its own and prints no key.
     env: {
       ...process.env,
-      NODE_ENV: 'production',
+      // Hours pass in seconds. That is for tests, so not for production.
+      NODE_ENV: 'development',
+      TEST_CLOCK: '1',
       DATA_DIR: directory,
       // Whatever the shell has set for the real service: this one keeps to its directory, and says where it listens.
       EVENTSTORE_URL: '',
       READMODEL_URL: '',
+      ROLES: '',
+      API_BASE_PATH: '',
+      RATE_LIMIT_READ: 'off',
+      RATE_LIMIT_WRITE: 'off',
       LOG_LEVEL: 'info',
       HOST: '127.0.0.1',
       PORT: '0',
       ADMIN_TOKEN: adminToken,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Outside production it greets newcomers with a workspace and a key of its own, which would only confuse here.
+  const said: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM');
@@ -44,9 +54,14 @@ export async function startOwnService(): Promise<OwnService> {
   };
   try {
     const url = await listeningUrl(child);
-    return { url, key: await makeKey({ url, key: adminToken }), stop };
+    const admin = new Client({ url, key: adminToken });
+    const clock: FloorClock = async (now) => void (await admin.call('PUT', '/admin/clock', { now }));
+    // The workspace begins with the day: a workspace never dates an event before its last one.
+    await clock(OPENS);
+    return { url, key: await makeKey(admin), clock, stop };
   } catch (error) {
     await stop();
+    process.stderr.write(said.join(''));
     throw error;
   }
 }
@@ -63,19 +78,17 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   throw new Error('the service ended before it listened');
 }
 
-async function makeKey(admin: Target): Promise<string> {
-  const client = new Client(admin);
-  const { workspace } = await client.call<{ workspace: { workspace_id: string } }>('POST', '/admin/workspaces', {
-    name: 'Demo',
-    time_zone: 'Europe/Berlin',
+async function makeKey(admin: Client): Promise<string> {
+  const { workspace } = await admin.call<{ workspace: { workspace_id: string } }>('POST', '/admin/workspaces', {
+    name: 'Call floor',
+    time_zone: TIME_ZONE,
   });
-  const { secret } = await client.call<{ secret: string }>(
-    'POST',
-    `/admin/workspaces/${workspace.workspace_id}/api-keys`,
-    {
-      name: 'Demo story',
-      scopes: ['smart_lists:read', 'smart_lists:write', 'contacts:read', 'contacts:write'],
-    },
-  );
+  const path = `/admin/workspaces/${workspace.workspace_id}`;
+  // Who wants no calls is taken off all lists here, and without a list nobody is to be called either. A call whose dialer fell silent is over soon.
+  await admin.call('PATCH', path, { unlisted: { enabled: false }, lease_seconds: 900, wrap_up_seconds: 120 });
+  const { secret } = await admin.call<{ secret: string }>('POST', `${path}/api-keys`, {
+    name: 'Call floor',
+    scopes: ['smart_lists', 'contacts', 'calls'].flatMap((what) => [`${what}:read`, `${what}:write`]),
+  });
   return secret;
 }

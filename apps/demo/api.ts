@@ -1,0 +1,40 @@
+/** What the demo reads of the service's answers (the reference at /docs has all of it). */
+export interface List {
+  readonly smart_list_id: string;
+  readonly name: string;
+  readonly priority: string;
+  readonly member_count: number;
+}
+
+export interface Call {
+  readonly call_id: string;
+  readonly contact_id: string;
+  readonly smart_list_id: string | null;
+  readonly result: string | null;
+  readonly attempt_number: number;
+  readonly snapshot: { readonly name: string | null };
+}
+
+export interface Member {
+  readonly contact_id: string;
+  readonly status: 'queued' | 'waiting' | 'in_call' | 'completed' | 'frozen' | 'removed';
+  readonly status_reason: string;
+  readonly attempt_count: number;
+  readonly source: string;
+  readonly schedule_time: string | null;
+  readonly last_disposition: { readonly outcome_name: string } | null;
+}
+
+export interface Gate {
+  readonly gate: 'membership' | 'caps_not_zero' | 'no_call_in_flight' | 'total_cap' | 'daily_cap' | 'retry_gap';
+  readonly passed: boolean;
+  readonly value: number | string | null;
+  readonly threshold: number | string | null;
+  readonly until: string | null;
+}
+
+export interface Pick {
+  readonly contact_id: string;
+  readonly smart_list_id: string | null;
+  readonly attempt_number: number;
+}

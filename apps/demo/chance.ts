@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Disposition } from './ground.js';
+
+/** What happens in a call, from the first ring to the agent's last click. */
+export interface Conversation {
+  readonly result: 'answered' | 'no_answer' | 'voicemail' | 'busy' | 'failed';
+  readonly minutes: number;
+  /** undefined: the agent forgets it, and the wrap-up time passes. */
+  readonly disposition: Disposition | undefined;
+  /** The dialer falls silent in the middle: nobody ever ends the call. */
+  readonly lost: boolean;
+}
+
+/** Between 0 and 1, the same for the same words: two runs of the demo show the same day. */
+function chance(...words: readonly (string | number)[]): number {
+  return createHash('sha256').update(words.join(' ')).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+/** The first whose share, added to those before it, is not reached. */
+function drawn<What>(roll: number, shares: readonly (readonly [What, number])[]): What {
+  let upTo = 0;
+  for (const [what, share] of shares) {
+    upTo += share;
+    if (roll < upTo) return what;
+  }
+  return shares.at(-1)![0];
+}
+
+const RESULTS = [
+  ['answered', 0.38],
+  ['no_answer', 0.32],
+  ['voicemail', 0.14],
+  ['busy', 0.12],
+  ['failed', 0.04],
+] as const;
+
+const SAID = [
+  ['Call back later', 0.3],
+  ['Not interested', 0.26],
+  ['Sold', 0.2],
+  ['Do not call again', 0.14],
+  [undefined, 0.1],
+] as const;
+
+/** What comes of an attempt to call somebody from a list. */
+export function conversation(person: string, list: string, attempt: number): Conversation {
+  const roll = (question: string): number => chance(person, list, attempt, question);
+  const result = drawn(roll('result'), RESULTS);
+  const answered = result === 'answered';
+  return {
+    result,
+    minutes: answered ? 3 + Math.floor(roll('minutes') * 6) : 1,
+    disposition: answered ? drawn(roll('disposition'), SAID) : 'Nobody reached',
+    lost: roll('lost') < 0.015,
+  };
+}

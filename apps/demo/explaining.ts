@@ -1,0 +1,86 @@
+import type { Gate, List, Member, Pick } from './api.js';
+import type { Client } from './client.js';
+import { localTime } from './floor-clock.js';
+import type { Ground, Tell } from './ground.js';
+
+/** Why one contact is, or is not, called: somebody whom the waterfall has taken to another list. */
+export async function explainSomebody(client: Client, ground: Ground, tell: Tell): Promise<void> {
+  const [hot, , spring, nurture] = ground.lists;
+  const { members } = await client.call<{ members: Member[] }>(
+    'GET',
+    `/smart-lists/${nurture!.smart_list_id}/members?page_size=200`,
+  );
+  const fallen = members.filter(({ source }) => source === 'waterfall');
+  const chosen = fallen.find(({ attempt_count }) => attempt_count > 0) ?? fallen[0] ?? members[0];
+  if (!chosen) return;
+  const name = ground.people.get(chosen.contact_id)!;
+  tell(`Why is ${name} called, or not? GET /smart-lists/…/members/…/explain says:`);
+  for (const list of [hot!, spring!, nurture!]) {
+    if (list === nurture || (await wasOn(client, list, chosen.contact_id))) {
+      await explain(client, list, { name, contactId: chosen.contact_id }, tell);
+    }
+  }
+}
+
+async function wasOn(client: Client, list: List, contactId: string): Promise<boolean> {
+  const path = `/smart-lists/${list.smart_list_id}/members?page_size=200`;
+  for (const status of ['', '&status=removed']) {
+    const { members } = await client.call<{ members: Member[] }>('GET', `${path}${status}`);
+    if (members.some(({ contact_id }) => contact_id === contactId)) return true;
+  }
+  return false;
+}
+
+async function explain(
+  client: Client,
+  list: List,
+  { name, contactId }: { readonly name: string; readonly contactId: string },
+  tell: Tell,
+): Promise<void> {
+  const path = `/smart-lists/${list.smart_list_id}/members/${contactId}/explain`;
+  const { eligible, gates } = await client.call<{ eligible: boolean; gates: Gate[] }>('GET', path);
+  const failed = gates.find(({ passed }) => !passed);
+  const when = failed?.until ? ` before ${localTime(failed.until)}` : '';
+  tell(`  From "${list.name}" ${name} is ${eligible ? 'called when its turn comes' : `not called${when}`}:`);
+  for (const gate of gates) tell(`    ${gate.passed ? 'yes' : 'NO '}  ${inWords(gate)}`);
+}
+
+/** A gate as a sentence: what it looks at, what it found, and what it compares that with. */
+function inWords({ gate, passed, value, threshold, until }: Gate): string {
+  const limit = threshold === null ? 'without a limit' : `of at most ${threshold}`;
+  switch (gate) {
+    case 'membership':
+      return passed ? 'is on the list' : `is no longer on the list: ${String(value).replaceAll('_', ' ')}`;
+    case 'caps_not_zero':
+      return passed ? 'the list is not frozen' : 'the list is frozen by a cap of 0';
+    case 'no_call_in_flight':
+      return passed ? 'has no call in flight' : 'is in a call';
+    case 'total_cap':
+      return `attempts: ${value}, ${limit}`;
+    case 'daily_cap':
+      return `attempts today: ${value}, ${limit}${until ? `, until ${localTime(until)}` : ''}`;
+    case 'retry_gap':
+      return value === null
+        ? 'no call from here has ended, so there is no gap to wait for'
+        : `last call ended ${duration(value)} ago, the gap is ${duration(threshold)}${until ? `, until ${localTime(until)}` : ''}`;
+  }
+}
+
+/** Seconds as people say them. */
+function duration(seconds: number | string | null): string {
+  const minutes = Math.floor(Number(seconds) / 60);
+  if (minutes < 120) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Who would be called first, without calling anybody. */
+export async function previewMorning(client: Client, ground: Ground, tell: Tell): Promise<void> {
+  const { next } = await client.call<{ next: Pick[] }>('GET', '/dialer/preview?limit=5');
+  const names = new Map(ground.lists.map(({ smart_list_id, name }) => [smart_list_id, name]));
+  tell('Tomorrow at nine the first would be (GET /dialer/preview):');
+  for (const { contact_id, smart_list_id, attempt_number } of next) {
+    const from = smart_list_id === null ? 'no list' : `"${names.get(smart_list_id)}"`;
+    tell(`  ${ground.people.get(contact_id)!.padEnd(18)} from ${from}, attempt ${attempt_number}`);
+  }
+  if (next.length === 0) tell('  nobody');
+}

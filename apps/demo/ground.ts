@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { List } from './api.js';
+import { type Client, Refused } from './client.js';
+
+/** Shows one line. */
+export type Tell = (line: string) => void;
+
+/** Names of the outcomes an agent may apply when a call has ended. */
+export const DISPOSITIONS = [
+  'Sold',
+  'Call back later',
+  'Not interested',
+  'Do not call again',
+  'Nobody reached',
+] as const;
+export type Disposition = (typeof DISPOSITIONS)[number];
+
+/** What a day on the floor begins with. */
+export interface Ground {
+  /** Highest priority first. */
+  readonly lists: readonly List[];
+  /** Names, by contact id. */
+  readonly people: ReadonlyMap<string, string>;
+  /** Outcome ids. */
+  readonly outcomes: Readonly<Record<Disposition, string>>;
+}
+
+const FIRST = ['Ada', 'Alan', 'Barbara', 'Claude', 'Donald', 'Edsger', 'Frances', 'Grace', 'Hedy', 'Ivan'].concat([
+  'Jean',
+  'Katherine',
+  'Leslie',
+  'Margaret',
+  'Niklaus',
+  'Peter',
+  'Radia',
+  'Sophie',
+  'Tony',
+  'Vera',
+]);
+const LAST = ['Adler', 'Berg', 'Conrad', 'Dietz', 'Engel', 'Fuchs', 'Graf', 'Huber', 'Ivers', 'Jung'];
+const PEOPLE = FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`));
+
+/** Contacts, lists, members and outcomes, made over HTTP. */
+export async function makeGround(client: Client, tell: Tell): Promise<Ground> {
+  await refuseOthersData(client);
+  const contacts = await importContacts(client, tell);
+  const lists = await makeLists(client, tell);
+  const [hot, , spring, nurture] = lists;
+  const added = [
+    await addMembers(client, hot!, pick(contacts, 0, 1, 2)),
+    await addMembers(client, spring!, pick(contacts, 2, 3, 4, 5, 6, 7)),
+    await addMembers(client, nurture!, pick(contacts, 8, 9)),
+  ];
+  tell(`Members: ${added.join(', ')}; each batch was sent twice, with an Idempotency-Key.`);
+  const outcomes = await defineOutcomes(client, tell, lists);
+  const people = new Map(contacts.map(({ contact_id }, at) => [contact_id, PEOPLE[at]!]));
+  return { lists, people, outcomes };
+}
+
+/** Whoever is in the workspace already would be called by the floor, and its attempts counted. */
+async function refuseOthersData(client: Client): Promise<void> {
+  const { smart_lists } = await client.call<{ smart_lists: unknown[] }>('GET', '/smart-lists?page_size=1');
+  const { contacts } = await client.call<{ contacts: unknown[] }>('GET', '/contacts?page_size=1');
+  if (smart_lists.length + contacts.length === 0) return;
+  throw new Refused('This workspace has lists or contacts already, and the floor would call them: use a new one.');
+}
+
+async function importContacts(client: Client, tell: Tell): Promise<readonly { contact_id: string }[]> {
+  const body = { contacts: PEOPLE.map((name, at) => ({ name, phone: `+4930${1_000_000 + at}` })) };
+  const answer = await client.call<{ created: number; contacts: { contact_id: string }[] }>(
+    'POST',
+    '/contacts/batch',
+    body,
+  );
+  tell(`Contacts: ${answer.created} imported, ${PEOPLE[0]} to ${PEOPLE.at(-1)}.`);
+  return answer.contacts;
+}
+
+async function makeLists(client: Client, tell: Tell): Promise<readonly List[]> {
+  const make = async (body: object): Promise<List> => {
+    const { smart_list } = await client.call<{ smart_list: List }>('POST', '/smart-lists', body);
+    return smart_list;
+  };
+  const customers = await make({ name: 'Customers', priority: 'low', max_attempts_per_day: 0 });
+  const nurture = await make({
+    name: 'Nurture',
+    priority: 'low',
+    max_attempts_per_day: 1,
+    min_retry_seconds: 86_400,
+  });
+  const next_list_id = nurture.smart_list_id;
+  const spring = await make({
+    name: 'Spring campaign',
+    max_attempts_per_day: 2,
+    max_attempts_total: 3,
+    next_list_id,
+  });
+  const callbacks = await make({
+    name: 'Callbacks',
+    priority: 'high',
+    max_attempts_per_day: 2,
+    min_retry_seconds: 1_800,
+  });
+  const hot = await make({
+    name: 'Hot leads',
+    priority: 'highest',
+    max_attempts_total: 2,
+    min_retry_seconds: 900,
+    dial_timeout_seconds: 25,
+    next_list_id,
+  });
+  tell('Lists: "Hot leads" (highest): two attempts, then its people fall to "Nurture";');
+  tell('       "Callbacks" (high); "Spring campaign" (medium), which falls to "Nurture" after three attempts;');
+  tell('       "Nurture" (low): once a day; "Customers" (low), frozen: nobody is called from it.');
+  return [hot, callbacks, spring, nurture, customers];
+}
+
+/** The contacts whose number ends in one of these digits. */
+function pick<Contact>(contacts: readonly Contact[], ...digits: readonly number[]): readonly Contact[] {
+  return contacts.filter((_, at) => digits.includes(at % 10));
+}
+
+async function addMembers(client: Client, list: List, contacts: readonly { contact_id: string }[]): Promise<string> {
+  const path = `/smart-lists/${list.smart_list_id}/members/batch`;
+  let inserted = 0;
+  for (let from = 0; from < contacts.length; from += 100) {
+    const members = contacts.slice(from, from + 100).map(({ contact_id }) => ({ contact_id }));
+    const key = randomUUID();
+    await client.call('POST', path, { members }, key);
+    // As after a lost answer: the same request with its Idempotency-Key does nothing twice, and is answered the same.
+    const answer = await client.call<{ inserted: number }>('POST', path, { members }, key);
+    inserted += answer.inserted;
+  }
+  return `${inserted} on "${list.name}"`;
+}
+
+async function defineOutcomes(client: Client, tell: Tell, lists: readonly List[]): Promise<Ground['outcomes']> {
+  const [hot, callbacks, spring, nurture, customers] = lists.map(({ smart_list_id }) => smart_list_id);
+  const destinations: Readonly<Record<Disposition, object>> = {
+    Sold: { destination_type: 'smart_list', destination_id: customers },
+    'Call back later': { destination_type: 'smart_list', destination_id: callbacks },
+    'Not interested': { destination_type: 'remove_from_selected', smart_list_ids: [hot, spring, nurture] },
+    'Do not call again': { destination_type: 'remove_from_all' },
+    'Nobody reached': { destination_type: 'none' },
+  };
+  const ids: Partial<Record<Disposition, string>> = {};
+  for (const outcome_name of DISPOSITIONS) {
+    const body = { outcome_name, ...destinations[outcome_name] };
+    const { outcome } = await client.call<{ outcome: { outcome_id: string } }>('POST', '/phone-system/outcomes', body);
+    ids[outcome_name] = outcome.outcome_id;
+  }
+  tell(`Outcomes: ${DISPOSITIONS.map((name) => `"${name}"`).join(', ')}.`);
+  return ids as Ground['outcomes'];
+}

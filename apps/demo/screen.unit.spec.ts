@@ -1,0 +1,95 @@
+import type { ListState } from './board.js';
+import type { Day } from './floor.js';
+import { screenOn } from './screen.js';
+
+const day = (minute: number): Day => ({
+  minute,
+  agents: new Map([['Mia', 'rings Ada Adler']]),
+  calls: minute,
+  callsFrom: new Map([['1', minute]]),
+  results: new Map([['busy', minute]]),
+  dispositions: new Map(),
+});
+
+const lists: readonly ListState[] = [
+  {
+    list: { smart_list_id: '1', name: 'Hot leads', priority: 'highest', member_count: 9 },
+    active: { queued: 4, waiting: 3, in_call: 1, completed: 0, frozen: 0 },
+    left: 2,
+    fell: 1,
+  },
+];
+
+/** What escape codes begin with. */
+const CSI = '\x1b[';
+
+/** What stands on a terminal of these columns after what was written to it: lines, and where the cursor goes up. */
+function terminal(columns = 100) {
+  const lines: string[] = [];
+  let row = 0;
+  const write = (text: string): void => {
+    const moved = text.startsWith(CSI) ? /^\d+A/.exec(text.slice(CSI.length))![0] : '';
+    if (moved) row -= Number.parseInt(moved);
+    const drawn = moved ? text.slice(CSI.length + moved.length) : text;
+    for (const line of drawn.split('\n').slice(0, -1)) {
+      lines[row] = line.replace(`${CSI}K`, '');
+      row += 1;
+    }
+  };
+  return { lines, write, columns, isTTY: true };
+}
+
+describe('the screen of the demo', () => {
+  it('draws its table over itself on a terminal, and leaves the last one standing', () => {
+    const output = terminal();
+    const screen = screenOn(output);
+    screen.tell('Contacts: 200 imported.');
+    for (const minute of [0, 1, 7]) screen.show(day(minute), lists);
+    screen.close(day(480), lists);
+    screen.tell('The end.');
+    expect(output.lines).toEqual([
+      'Contacts: 200 imported.',
+      'Mon 17:00   480 calls: 480 busy',
+      '  list       tier     queued  waiting  in call  completed  frozen  left  fell  calls',
+      '  Hot leads  highest       4        3        1          0       0     2     1    480',
+      '  Mia   rings Ada Adler',
+      '  Outcomes: none yet',
+      'The end.',
+    ]);
+  });
+
+  it('cuts lines that a narrow terminal would wrap, or they would be two', () => {
+    const output = terminal(40);
+    screenOn(output).show(day(1), lists);
+    expect(output.lines.every((line) => line.length < 40)).toBe(true);
+  });
+
+  it('writes a line an hour where there is no terminal, and no escape codes', () => {
+    let written = '';
+    const screen = screenOn({ write: (text: string) => (written += text) });
+    const looks = [0, 1, 59, 61, 100, 119, 121].map((minute) => {
+      const wants = screen.wants(day(minute));
+      screen.show(day(minute), lists);
+      return wants;
+    });
+    expect(looks).toEqual([true, false, false, true, false, false, true]);
+    expect(written.trimEnd().split('\n')).toEqual([
+      'Mon 09:00    0 calls; queued+waiting: Hot leads 4+3',
+      'Mon 10:01   61 calls; queued+waiting: Hot leads 4+3',
+      'Mon 11:01  121 calls; queued+waiting: Hot leads 4+3',
+    ]);
+    expect(written).not.toContain('\x1b');
+  });
+
+  it('reads the lists for a terminal every five minutes of the floor', () => {
+    const screen = screenOn(terminal());
+    expect([0, 1, 4, 5, 9, 11].map((minute) => screen.wants(day(minute)))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
