@@ -12,11 +12,11 @@ export function numberedPhone(number: number): string {
 }
 
 /** Metadata as the service writes it for a request without an Idempotency-Key. */
-export function metadata(workspaceId: string): EventMetadata {
+export function metadata(workspaceId: string, occurred_at = '2026-01-05T09:00:00.000Z'): EventMetadata {
   return {
     schema_version: 1,
     workspace_id: workspaceId,
-    occurred_at: '2026-01-05T09:00:00.000Z',
+    occurred_at,
     actor: { kind: 'system', id: 'bench' },
     correlation_id: numberedId(9, 1),
     causation_id: null,

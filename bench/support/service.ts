@@ -104,26 +104,35 @@ async function call<Body>(url: string, token: string, method: string, path: stri
 }
 
 /** Makes the one workspace of a benchmark, and its key. */
-export async function makeTenant(service: BenchService): Promise<Tenant> {
+export async function makeTenant(service: BenchService, time_zone = 'Europe/Berlin'): Promise<Tenant> {
   const { workspace } = await service.call<{ workspace: { workspace_id: string } }>(
     ADMIN_TOKEN,
     'POST',
     '/admin/workspaces',
-    { name: 'Bench', time_zone: 'Europe/Berlin' },
+    { name: 'Bench', time_zone },
   );
   const { secret } = await service.call<{ secret: string }>(
     ADMIN_TOKEN,
     'POST',
     `/admin/workspaces/${workspace.workspace_id}/api-keys`,
-    { name: 'Bench', scopes: ['smart_lists:read', 'smart_lists:write', 'contacts:read', 'contacts:write'] },
+    {
+      name: 'Bench',
+      scopes: ['smart_lists', 'contacts', 'calls'].flatMap((what) => [`${what}:read`, `${what}:write`]),
+    },
   );
   return { workspaceId: workspace.workspace_id, key: secret };
 }
 
 /** Makes a list and answers its id. */
-export async function makeList(service: BenchService, key: string, name: string): Promise<string> {
+export async function makeList(
+  service: BenchService,
+  key: string,
+  name: string,
+  settings: object = {},
+): Promise<string> {
   const { smart_list } = await service.call<{ smart_list: { smart_list_id: string } }>(key, 'POST', '/smart-lists', {
     name,
+    ...settings,
   });
   return smart_list.smart_list_id;
 }

@@ -1,0 +1,128 @@
+import type { CallCompleted, CallDispatched, CallEnded, CallSnapshot } from '../../libs/dialing/domain/index.js';
+import type { EventStore } from '../../libs/event-store/index.js';
+import { instant } from '../../libs/kernel/index.js';
+import type { DomainEvent } from '../../libs/kernel/index.js';
+import { appendTo } from './append.js';
+import { contactImported, memberAdded, numberedId, numberedPhone } from './events.js';
+import { makeList, makeTenant } from './service.js';
+import type { BenchService, Tenant } from './service.js';
+
+export const LISTS = 200;
+/** Each contact is on so many lists. */
+const LISTS_A_CONTACT = 5;
+const LEASE_MS = 7_200_000;
+
+/** Lists by turns: half of those who wait do so for the end of a gap, each for an instant of its own, and half for midnight. */
+const WAITING = [
+  { min_retry_seconds: 31_536_000, max_attempts_per_day: null },
+  { min_retry_seconds: 0, max_attempts_per_day: 1 },
+] as const;
+const settingsOf = (list: number) => WAITING[list % WAITING.length]!;
+
+/** A workspace with all its lists in one tier: a pick looks into each of them. */
+export interface CallFloor extends Tenant {
+  readonly lists: readonly string[];
+}
+
+/** What was put on a floor. */
+export interface Filled {
+  readonly members: number;
+  readonly waiting: number;
+  readonly contacts: number;
+  /** Events in the log. */
+  readonly events: number;
+}
+
+/** A workspace and its empty lists, over HTTP. It is noon there: no midnight comes in the middle. */
+export async function makeFloor(service: BenchService): Promise<CallFloor> {
+  const hour = new Date().getUTCHours();
+  // The signs of these names are those of POSIX: Etc/GMT+3 is three hours behind.
+  const tenant = await makeTenant(service, hour >= 12 ? `Etc/GMT+${hour - 12}` : `Etc/GMT-${12 - hour}`);
+  const lists: string[] = [];
+  for (let list = 0; list < LISTS; list += 1) {
+    lists.push(await makeList(service, tenant.key, `List ${list}`, settingsOf(list)));
+  }
+  return { ...tenant, lists };
+}
+
+/**
+ * Fills it past the service, with the events that the service would have written: contacts, members, and for every second member a call that
+ * has just ended.
+ */
+export async function fillFloor(store: EventStore, floor: CallFloor, members: number): Promise<Filled> {
+  const contacts = members / LISTS_A_CONTACT;
+  const append = await appendTo(store, floor.workspaceId);
+  await append(contacts, (at) => [contactImported(numberedId(3, at), numberedPhone(at))]);
+  const lastMember = await append(members, (at) => {
+    const { list, contact } = memberAt(at, contacts);
+    return [memberAdded(floor.lists[list]!, numberedId(3, contact))];
+  });
+  const firstMember = lastMember - members + 1;
+  const waiting = members / 2;
+  const now = Date.now();
+  const revision = await append(
+    waiting,
+    (at) => {
+      const place = waitingPlace(at, contacts);
+      const { list, contact } = memberAt(place, contacts);
+      return endedCall(at, { floor, list, contact, number: firstMember + place }, now);
+    },
+    instant(now),
+  );
+  return { members, waiting, contacts, events: revision + 1 };
+}
+
+/** Members in the order in which they are added: all contacts once, then all of them on another list, and so on. */
+function memberAt(at: number, contacts: number): { readonly list: number; readonly contact: number } {
+  const contact = at % contacts;
+  const turn = Math.floor(at / contacts);
+  return { contact, list: (contact + turn * (LISTS / LISTS_A_CONTACT)) % LISTS };
+}
+
+/**
+ * Of each list every second member waits: a run of one member a list is taken and the next one left out, from the first run on in one turn and from
+ * the second in the next.
+ */
+function waitingPlace(at: number, contacts: number): number {
+  const run = Math.floor(at / LISTS);
+  const runsATurn = contacts / LISTS / 2;
+  const turn = Math.floor(run / runsATurn);
+  return turn * contacts + ((run % runsATurn) * 2 + (turn % 2)) * LISTS + (at % LISTS);
+}
+
+function endedCall(
+  at: number,
+  member: { readonly floor: CallFloor; readonly list: number; readonly contact: number; readonly number: number },
+  now: number,
+): readonly DomainEvent[] {
+  const { floor, list, contact, number: member_number } = member;
+  const smart_list_id = floor.lists[list]!;
+  const dispatched_at = instant(now);
+  const party = { call_id: numberedId(4, at), contact_id: numberedId(3, contact), smart_list_id, member_number };
+  const snapshot: CallSnapshot = {
+    smart_list_id,
+    name: `List ${list}`,
+    priority: 'medium',
+    member_number,
+    max_attempts_total: null,
+    ...settingsOf(list),
+    dial_timeout_seconds: 30,
+    next_list_id: null,
+  };
+  const dispatched: CallDispatched = {
+    type: 'CallDispatched',
+    data: {
+      ...party,
+      phone: numberedPhone(contact),
+      attempt_number: 1,
+      lease_expires_at: instant(now + LEASE_MS),
+      snapshot,
+    },
+  };
+  const ended: CallEnded = {
+    type: 'CallEnded',
+    data: { ...party, result: 'no_answer', dispatched_at, wrap_up_expires_at: null },
+  };
+  const completed: CallCompleted = { type: 'CallCompleted', data: { ...party, by: 'end' } };
+  return [dispatched, ended, completed];
+}

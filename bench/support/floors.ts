@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { LISTS } from './call-floor.js';
+import type { CallFloor, Filled } from './call-floor.js';
+import { dial } from './dialer.js';
+import type { Dialed } from './dialer.js';
+import { numberedId } from './events.js';
+import { median, paired } from './measure.js';
+import type { BenchOptions, Result } from './measure.js';
+import type { BenchService } from './service.js';
+
+/** A round is so many calls at most: a few seconds. */
+const CALLS = 250;
+/** All rounds together use up at most a third of those who are ready on the smaller floor. */
+const MEMBERS_A_CALL = 20;
+/** Short rounds: more of them cost little and steady the median. */
+const ROUNDS = 5;
+const READS = 300;
+
+/** A service that holds a filled call floor. */
+export interface BusyFloor {
+  readonly service: BenchService;
+  readonly floor: CallFloor;
+  readonly filled: Filled;
+}
+
+/** Two floors that differ in their members alone. */
+export interface Comparison {
+  readonly id: string;
+  readonly bar: Result['bar'];
+  readonly many: BusyFloor;
+  readonly few: BusyFloor;
+  /** More of what the figures stand for. */
+  readonly work?: Readonly<Record<string, unknown>>;
+}
+
+/** One dialer on each of two floors in turn, then reads on both. */
+export async function comparedFloors(options: BenchOptions, { many, few, id, bar, work }: Comparison): Promise<Result> {
+  const calls = Math.min(CALLS, few.filled.members / MEMBERS_A_CALL);
+  const [ours, theirs] = [new Dialer(many, calls), new Dialer(few, calls)];
+  const rounds = Math.max(options.rounds, ROUNDS);
+  const figures = await paired({ ...options, rounds }, { unit: 'ms', ours, theirs });
+  return {
+    id,
+    work: {
+      members: many.filled.members,
+      compared_with: few.filled.members,
+      lists: `${LISTS}, all in one tier`,
+      waiting: 'every second member: half for the end of a retry gap, half for midnight',
+      contacts: [many.filled.contacts, few.filled.contacts],
+      events: [many.filled.events, few.filled.events],
+      dialers: 1,
+      calls_a_round: calls,
+      on: 'auth, validation, a fresh Idempotency-Key a request, rate limit, read your writes; none answered before the rows showed it',
+      ...work,
+    },
+    ...figures,
+    must: 1.5,
+    aim: 1.1,
+    bar,
+    notes: [
+      `p99: ${ms(ours.p99)} : ${ms(theirs.p99)}`,
+      `processor time of the service a call: ${ms(ours.cpu)} : ${ms(theirs.cpu)}`,
+      await reads('GET /dialer/preview', many, few, () => ['/dialer/preview']),
+      await reads('GET /dialer/preview?limit=50', many, few, () => ['/dialer/preview?limit=50']),
+      await reads('GET …/explain', many, few, explains),
+    ],
+  };
+}
+
+/** One side, and what its rounds have shown. */
+class Dialer {
+  readonly what: string;
+  private readonly seen: Dialed[] = [];
+  private readonly used: number[] = [];
+
+  constructor(
+    private readonly floor: BusyFloor,
+    private readonly calls: number,
+  ) {
+    const members = floor.filled.members.toLocaleString('en');
+    this.what = `POST /dialer/next and /calls/{id}/end at ${members} members, p50 of both together`;
+  }
+
+  readonly run = async (): Promise<number> => {
+    const before = await cpuMs(this.floor.service);
+    const dialed = await dial({ ...target(this.floor), count: this.calls });
+    this.used.push(((await cpuMs(this.floor.service)) - before) / this.calls);
+    this.seen.push(dialed);
+    return dialed.p50;
+  };
+
+  get p99(): number {
+    return median(this.seen.map(({ p99 }) => p99));
+  }
+
+  /** Milliseconds a call. */
+  get cpu(): number {
+    return median(this.used);
+  }
+}
+
+/** What the service has used of its processors so far, in all its threads: other programs on the machine change less of that than of the time it takes. */
+async function cpuMs({ url }: BenchService): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return 1_000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1]);
+}
+
+function target({ service, floor }: BusyFloor) {
+  return { url: service.url, key: floor.key, salt: randomUUID() };
+}
+
+async function reads(
+  what: string,
+  many: BusyFloor,
+  few: BusyFloor,
+  paths: (floor: BusyFloor) => readonly string[],
+): Promise<string> {
+  const p50 = async (one: BusyFloor): Promise<number> => {
+    await dial({ ...target(one), count: READS, paths: paths(one) });
+    return (await dial({ ...target(one), count: READS, paths: paths(one) })).p50;
+  };
+  const [a, b] = [await p50(many), await p50(few)];
+  return `${what}: p50 ${ms(a)} : ${ms(b)}`;
+}
+
+/** Members from the whole length of the lists. */
+function explains({ floor: { lists }, filled: { contacts } }: BusyFloor): readonly string[] {
+  return Array.from({ length: READS }, (_, at) => {
+    const contact = Math.floor((at * contacts) / READS);
+    return `/smart-lists/${lists[contact % LISTS]!}/members/${numberedId(3, contact)}/explain`;
+  });
+}
+
+const ms = (value: number): string => `${value.toFixed(2)} ms`;
