@@ -1,0 +1,103 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ADMIN_TOKEN, type Service, startService } from '../support/service.js';
+import { ALL_SCOPES } from '../support/workspace.js';
+import { success } from '../support/client.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const CURL = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+const describeWithCurl = CURL || process.env['REQUIRE_STORES'] === '1' ? describe : describe.skip;
+
+/** The code of a page's blocks in one language, in their order. */
+async function blocks(page: string, language: string): Promise<readonly string[]> {
+  const text = await readFile(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, found]) => found === language)
+    .map(([, , code]) => code!);
+}
+
+/** Runs what a page tells its reader to type, all of it in one shell, as it stands there but for the key and the address; gives what that printed. */
+async function typed(page: string, service: Service, directory: string): Promise<string> {
+  // Starting the service, one way or another, is what the test has done.
+  const commands = (await blocks(page, 'sh')).filter((code) => !/\bnpm |\bdocker /.test(code));
+  for (const code of await blocks(page, 'js')) {
+    const [, file] = /^\/\/ (\S+\.mjs)$/m.exec(code)!;
+    await writeFile(join(directory, file!), code);
+  }
+  const script = commands
+    .join('\n')
+    .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${service.port}`)
+    .replace(/^KEY=sl_test_…/m, `KEY=${await makeKey(service)}`);
+  // A refusal ends it, as does a field that an answer does not have.
+  const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; echo; }\n';
+  const { PATH = '', ...env } = process.env;
+  return new Promise((resolve, reject) => {
+    execFile(
+      'bash',
+      ['-c', strict + script],
+      { cwd: directory, env: { ...env, NODE_OPTIONS: '', ADMIN_TOKEN, PATH: `${dirname(process.execPath)}:${PATH}` } },
+      (error, stdout, stderr) =>
+        error ? reject(new Error(`${error.message}\n${stdout}\n${stderr}`)) : resolve(stdout),
+    );
+  });
+}
+
+async function makeKey({ admin }: Service): Promise<string> {
+  const made = await admin.post('/admin/workspaces', { name: 'Reader', time_zone: 'Europe/Berlin' });
+  const { workspace } = success<{ workspace: { workspace_id: string } }>(made, 201);
+  const path = `/admin/workspaces/${workspace.workspace_id}/api-keys`;
+  return success<{ secret: string }>(await admin.post(path, { name: 'Reader', scopes: ALL_SCOPES }), 201).secret;
+}
+
+/** The answers among what was printed. */
+const answers = (printed: string): readonly Readonly<Record<string, unknown>>[] =>
+  printed
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describeWithCurl('what the documentation tells its reader to type', () => {
+  let service: Service;
+  let directory: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'smart-lists-docs-'));
+    service = await startService({ env: { NODE_ENV: 'development', TEST_CLOCK: '1' } });
+  }, 90_000);
+  afterAll(async () => {
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('calls somebody, and says why not again, in the README', async () => {
+    const said = answers(await typed('README.md', service, directory));
+    expect(said.every(({ ok }) => ok)).toBe(true);
+    expect(said.at(-2)).toMatchObject({
+      call: { state: 'completed', result: 'answered' },
+      outcome: { outcome_name: 'Call back' },
+    });
+    expect(said.at(-1)).toMatchObject({ eligible: false });
+  });
+
+  it('runs a dialer: one call by hand, the loop, an outcome, a day by the test clock', async () => {
+    const printed = await typed('docs/how-to/run-a-dialer.md', service, directory);
+    const said = answers(printed);
+    expect(said.every(({ ok }) => ok)).toBe(true);
+    // Grace was called by hand; the loop calls Alan, and then nobody is left.
+    expect(printed.match(/^\+\d+ rings for 30 s \(Autumn\)$/gm)).toEqual(['+493055502 rings for 30 s (Autumn)']);
+    expect(said.filter(({ outcome }) => outcome).at(-1)).toMatchObject({ call: { state: 'completed' } });
+    const previews = said.filter(({ next }) => next).map(({ next }) => (next as unknown[]).length);
+    expect(previews).toEqual([2, 0, 3]);
+  });
+
+  it('explains a contact, as the reference shows it', async () => {
+    const page = 'docs/reference/who-is-called-next.md';
+    const [shown] = (await blocks(page, 'json')).map((code) => JSON.parse(code) as { gates: { gate: string }[] });
+    const explained = answers(await typed(page, service, directory)).at(-1)! as unknown as typeof shown;
+    const steady = (gates: readonly { gate: string }[]) => gates.map((gate) => ({ ...gate, until: null, value: null }));
+    expect({ ...explained, gates: steady(explained!.gates) }).toEqual({ ...shown, gates: steady(shown!.gates) });
+  });
+});
