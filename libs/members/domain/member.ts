@@ -1,7 +1,7 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 import { afterDispatch, afterEnd, type DialingFacts, NO_CALLS } from './attempts.js';
 import type { DialingLimits } from './eligibility.js';
-import { type QueuePlace, queuePlace } from './queue-state.js';
+import { LEFT, type QueuePlace, queuePlace } from './queue-state.js';
 
 /** How a membership began. */
 export type MemberSource = 'api' | 'outcome' | 'waterfall' | 'import';
@@ -150,8 +150,9 @@ export function evolveMember(
 
 /** The place of a member in the queue at an instant. A list that is no more is never asked for its queue. */
 export function placeOfMember(row: MemberRow, settings: QueueSettings | undefined, at: Instant): QueuePlace {
+  if (row.active === 0) return LEFT;
   if (!settings) return { state: 'out', due: 0 };
-  return queuePlace(row, settings.limits, row.active === 1, { at, zone: settings.zone });
+  return queuePlace(row, settings.limits, true, { at, zone: settings.zone });
 }
 
 function changed(row: MemberRow | undefined, event: Recorded<MemberEvent | MemberCallEvent>): MemberRow | undefined {

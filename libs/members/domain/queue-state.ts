@@ -9,12 +9,14 @@ import { capEnd, type DialingLimits, gapEnd } from './eligibility.js';
 export interface QueuePlace {
   /** ready: since long. midnight: from a local midnight on, with all who wait for it. waiting: from another instant on. out: not by time alone. */
   readonly state: 'ready' | 'midnight' | 'waiting' | 'out';
-  /** Milliseconds since 1970; 0 if ready or out, so that these are one run of the index in the order of their numbers. */
+  /** Milliseconds since 1970; 0 if ready or out, so that these are one run of the index in the order of their numbers. 1: has left the list. */
   readonly due: number;
 }
 
 const READY: QueuePlace = { state: 'ready', due: 0 };
 const OUT: QueuePlace = { state: 'out', due: 0 };
+/** Who has left the list: apart from those who are completed, however many left before them. */
+export const LEFT: QueuePlace = { state: 'out', due: 1 };
 
 /**
  * The place of facts under settings. A cap of 0 is read as no cap: it freezes the list as a whole, and lifting it costs no row its place.

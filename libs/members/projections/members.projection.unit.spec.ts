@@ -37,7 +37,8 @@ describe('the place of a member in the queue', () => {
   it('is at the front from the beginning, and nowhere while a call from the list is in flight or the membership has ended', () => {
     expect(member([])).toMatchObject({ state: 'ready', due: 0, attempt_count: 0 });
     expect(member([dispatched()])).toMatchObject({ state: 'out', due: 0, attempt_count: 1, in_call: 1 });
-    expect(member([removed('removed_by_request', [SPRING], [[ANN, [0]]])])).toMatchObject({ state: 'out', active: 0 });
+    const left = { state: 'out', due: 1, active: 0 };
+    expect(member([removed('removed_by_request', [SPRING], [[ANN, [0]]])])).toMatchObject(left);
   });
 
   it('comes after the gap of the list as it is at the event', () => {
