@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { CallTimerWorker } from '#dialing';
+import { CallTimerWorker, RequeueWorker } from '#dialing';
 import type { HealthCheck } from '#http';
 import type { Instant } from '#kernel';
 import { SweepWorker } from '#members';
@@ -21,31 +21,35 @@ export interface Workers {
 }
 
 /**
- * Starts what goes on by itself, while it is this process's turn: long sweeps, leases and wrap-up times, and the dropping of expired
- * records.
+ * Starts what goes on by itself, while it is this process's turn: long sweeps, leases and wrap-up times, the places in the queue
+ * after a change of settings, and the dropping of expired records.
  */
 export function startWorkers(config: Config, pair: StorePair, ports: Ports, logger: Logger): Workers {
   const stopping = new AbortController();
   let sweeps: SweepWorker | undefined;
   let calls: CallTimerWorker | undefined;
+  let requeues: RequeueWorker | undefined;
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
   pair.onProgress(() => {
     sweeps?.wake();
     calls?.wake();
+    requeues?.wake();
   });
   const turns = pair.whileOwner('workers', stopping.signal, async (turn) => {
     const { clock, decider } = ports;
     sweeps = new SweepWorker({ ...pair, decider, timers: realTimers });
     calls = new CallTimerWorker({ ...pair, clock, decider, timers: realTimers });
+    requeues = new RequeueWorker({ ...pair, clock, timers: realTimers });
     sweeps.start();
     calls.start();
+    requeues.start();
     begin();
     const endDropping = startDropping(config, pair, ports, logger);
     await aborted(turn);
     endDropping();
-    await Promise.all([sweeps.stop(), calls.stop()]);
-    [sweeps, calls] = [undefined, undefined];
+    await Promise.all([sweeps.stop(), calls.stop(), requeues.stop()]);
+    [sweeps, calls, requeues] = [undefined, undefined, undefined];
   });
   let failure: string | undefined;
   turns.catch((err: unknown) => {
@@ -55,6 +59,7 @@ export function startWorkers(config: Config, pair: StorePair, ports: Ports, logg
   return {
     checks: {
       sweeps: () => failure ?? givenUp((sweeps?.parked() ?? []).map(({ cause }) => `sweep ${cause}`)),
+      requeues: () => failure ?? givenUp((requeues?.parked() ?? []).map(({ scope }) => `queue of ${scope}`)),
       call_timers: () => failure ?? givenUp((calls?.parked() ?? []).map(({ callId }) => `call ${callId}`)),
     },
     settle: async (now) => {

@@ -54,8 +54,8 @@ export class Lookout {
     void work.finally(() => this.running.delete(work));
   }
 
-  /** Resolves when the rows show what a command did, or when the worker is stopped. */
-  async untilShown(workspaceId: string, { revision, visible }: Outcome): Promise<void> {
+  /** Resolves when the rows show everything up to a revision, which they do already if it is `visible`, or when the worker is stopped. */
+  async untilShown(workspaceId: string, { revision, visible }: Pick<Outcome, 'revision' | 'visible'>): Promise<void> {
     let rowsAreThere = visible;
     while (!rowsAreThere && !this.isStopped) {
       rowsAreThere = await this.ports.progress.whenComplete(workspaceId, revision, WAIT_FOR_ROWS_MS);

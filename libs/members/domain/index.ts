@@ -7,5 +7,6 @@ export * from './member.js';
 export * from './present-member.js';
 export * from './queue-state.js';
 export * from './removal.js';
+export * from './requeue.js';
 export * from './sweep.js';
 export * from './waterfall.js';

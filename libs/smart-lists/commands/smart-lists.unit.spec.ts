@@ -1,8 +1,8 @@
 import { type Decide, DomainError, type DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { MEMBER_PROJECTIONS } from '#members';
-import { MEMBER_COUNTS, type MemberRemoved, MEMBERS, SWEEPS } from '#members/domain';
-import { SMART_LISTS } from '../domain/index.js';
+import { MEMBER_COUNTS, type MemberRemoved, MEMBERS, REQUEUES, SWEEPS } from '#members/domain';
+import { SMART_LISTS, type SmartListPatch } from '../domain/index.js';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import { decideChange } from './change-smart-list.command.js';
 import { decideClone } from './clone-smart-list.command.js';
@@ -59,6 +59,20 @@ describe('the answer', () => {
         body: { smart_list: { smart_list_id: NEW, name: 'A (copy)', source: 'clone', member_count: 0, version: 1 } },
       });
   });
+});
+
+it('the answer to a change waits for the places of the members, where there are any and the change concerns them', () => {
+  const { workspace: empty } = workspace(created(A, 'A'));
+  const { workspace: full } = workspace(created(A, 'A'), added(A, 1));
+  const awaited = (patch: SmartListPatch, view = full): unknown =>
+    decideChange(A, patch)(view).awaits?.map(({ collection, key }) => [collection, key]);
+  for (const patch of [{ min_retry_seconds: 0 }, { max_attempts_per_day: 1 }, { max_attempts_total: 1 }]) {
+    expect(awaited(patch)).toEqual([[REQUEUES, [TEST_WORKSPACE, A]]]);
+    expect(awaited(patch, empty)).toEqual([]);
+  }
+  for (const patch of [{ name: 'B' }, { priority: 'low' as const }, { min_retry_seconds: 3_600 }]) {
+    expect(awaited(patch)).toEqual([]);
+  }
 });
 
 describe('deleting a list', () => {

@@ -1,7 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
+import type { Decide } from '#kernel';
+import { requeuedAfter } from '#members/domain';
 import type { Outcome } from '#workspace-head';
-import type { WorkspaceChanges } from '../domain/index.js';
+import { changeWorkspace, type WorkspaceChanges } from '../domain/index.js';
 
 /** PATCH /admin/workspaces/{id}. */
 export class ChangeWorkspace extends Command<Outcome> {
@@ -12,4 +14,13 @@ export class ChangeWorkspace extends Command<Outcome> {
   ) {
     super();
   }
+}
+
+/** The decision of {@link ChangeWorkspace}. Its answer waits until the queue has everybody where the new settings have them. */
+export function decideChangeWorkspace(changes: WorkspaceChanges): Decide {
+  const decide = changeWorkspace(changes);
+  return (view) => {
+    const decision = decide(view);
+    return { ...decision, awaits: requeuedAfter(view.workspaceId, decision.events) };
+  };
 }

@@ -1,15 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
-import { changeWorkspace } from '../domain/index.js';
 import { adminCommand } from './admin-command.js';
-import { ChangeWorkspace } from './change-workspace.command.js';
+import { ChangeWorkspace, decideChangeWorkspace } from './change-workspace.command.js';
 
 @CommandHandler(ChangeWorkspace)
 export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
   async execute({ call, workspaceId, changes }: ChangeWorkspace): Promise<Outcome> {
-    return this.decider.execute(adminCommand(call, workspaceId, changeWorkspace(changes)));
+    return this.decider.execute(adminCommand(call, workspaceId, decideChangeWorkspace(changes)));
   }
 }

@@ -1,0 +1,134 @@
+import { type Collection, instant, type Instant, type Row } from '#kernel';
+import { TEST_START, testId as id, VirtualTimers } from '#kernel/testing';
+import {
+  type DialingFacts,
+  type MemberRow,
+  MEMBERS,
+  NO_CALLS,
+  placeOfMember,
+  type QueueSettings,
+  REQUEUES,
+} from '#members/domain';
+import { MemoryReadModel } from '#read-model/testing';
+import { SETTINGS_DEFAULTS, SMART_LISTS } from '#smart-lists/domain';
+import { WORKSPACE_DEFAULTS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
+import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/index.js';
+import type { RequeueWorkerPorts } from '../workers/requeue-worker.js';
+
+/** Until nothing is left to do but wait for timers. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
+}
+
+export const NOW: Instant = instant(TEST_START);
+export const seconds = (count: number): Instant => instant(TEST_START + count * 1_000);
+
+/** Facts of one call, or of so many, that ended so long before now. */
+export function calledBefore(secondsAgo: number, attempts = 1): DialingFacts {
+  const at = seconds(-secondsAgo);
+  return {
+    ...NO_CALLS,
+    attempt_count: attempts,
+    recent_attempts: [[Math.floor(Date.parse(at) / 900_000), attempts]],
+    last_attempt_at: at,
+    last_end_at: at,
+  };
+}
+
+/** The rows around a re-indexing, written as a follower would have, and what goes on beside it. */
+export class AroundRequeues implements RequeueWorkerPorts {
+  readonly timers = new VirtualTimers();
+  readonly readModel = new MemoryReadModel();
+  /** How often rows were changed. */
+  amendments = 0;
+  /** Called before rows are changed. */
+  before: () => Promise<void> = () => Promise.resolve();
+  ready: Promise<void> = Promise.resolve();
+  readonly waits: ((there: boolean) => void)[] = [];
+  readonly clock = { now: () => TEST_START };
+
+  readonly aside = {
+    amend: async (changes: Parameters<MemoryReadModel['amend']>[0]): Promise<number> => {
+      await this.before();
+      this.amendments += 1;
+      return this.readModel.amend(changes);
+    },
+  };
+
+  readonly progress = {
+    whenReady: () => this.ready,
+    whenComplete: () => new Promise<boolean>((done) => this.waits.push(done)),
+  };
+
+  /** The settings are so, R is their revision, and these scopes are to be done. */
+  async set(
+    workspaceId: string,
+    settings: { readonly workspace?: Partial<WorkspaceRow>; readonly lists?: Readonly<Record<string, object>> },
+    { revision = 1, scopes = [] }: { readonly revision?: number; readonly scopes?: readonly string[] } = {},
+  ): Promise<void> {
+    const workspace = { ...WORKSPACE_DEFAULTS, time_zone: 'UTC', ...settings.workspace };
+    await this.put(WORKSPACES, [workspaceId], { ...workspace, workspace_id: workspaceId, live: 1, revision });
+    for (const [list, changes] of Object.entries(settings.lists ?? {})) {
+      const row = { ...SETTINGS_DEFAULTS, workspace_id: workspaceId, smart_list_id: list, live: 1, number: revision };
+      await this.put(SMART_LISTS, [workspaceId, list], { ...row, ...changes, revision });
+    }
+    for (const scope of scopes) {
+      const row = { workspace_id: workspaceId, scope, pending: 1, revision };
+      await this.put(REQUEUES, [workspaceId, scope], row);
+    }
+    await this.complete(workspaceId, revision);
+  }
+
+  /** R is so far. */
+  async complete(workspaceId: string, revision: number): Promise<void> {
+    const from = await this.readModel.checkpoint('test');
+    const to = `${Number(from ?? 0) + 1}`.padStart(9, '0') as never;
+    await this.readModel.commit({
+      writes: [],
+      completeTo: new Map([[workspaceId, revision]]),
+      follower: 'test',
+      from,
+      to,
+    });
+  }
+
+  /** Members of a list in the order of their facts, at the places that these settings gave them. */
+  async members(
+    workspaceId: string,
+    list: string,
+    all: readonly DialingFacts[],
+    settings: QueueSettings,
+    active: 0 | 1 = 1,
+  ): Promise<void> {
+    for (const [n, facts] of all.entries()) {
+      const row = { ...facts, workspace_id: workspaceId, smart_list_id: list, active, number: 100 + n, revision: 1 };
+      const placed = { ...row, contact_id: id(5_000 + n), state: 'out', due: 0 } as unknown as MemberRow;
+      const document = { ...placed, ...placeOfMember(placed, settings, NOW) };
+      await this.put(MEMBERS, [workspaceId, list, document.contact_id], document);
+    }
+  }
+
+  /** Contacts, likewise. */
+  async contacts(workspaceId: string, all: readonly Partial<UnlistedRow>[], settings: QueueSettings): Promise<void> {
+    for (const [n, facts] of all.entries()) {
+      const row = { ...NO_CALLS, live: 1, memberships: 0, workspace_id: workspaceId, smart_list_id: '', number: n };
+      const placed = { ...row, ...facts, contact_id: id(5_000 + n), state: 'out', due: 0, revision: 1 } as UnlistedRow;
+      const document = { ...placed, ...placeOfUnlisted(placed, settings, NOW) };
+      await this.put(UNLISTED, [workspaceId, document.contact_id], document);
+    }
+  }
+
+  /** All rows of a workspace in the order of their numbers. */
+  async rows<Doc extends Row>(collection: Collection<Doc>, index: string, prefix: readonly (string | number)[]) {
+    return this.readModel.page(collection, { index, prefix, limit: 10_000 });
+  }
+
+  async pending(workspaceId: string): Promise<readonly string[]> {
+    const rows = await this.rows(REQUEUES, 'pending', [1, workspaceId]);
+    return rows.map(({ scope }) => scope);
+  }
+
+  async put(collection: Collection, key: readonly string[], document: object): Promise<void> {
+    await this.readModel.put([{ collection, key, document: document as Row }]);
+  }
+}

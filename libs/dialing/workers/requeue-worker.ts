@@ -1,0 +1,121 @@
+import type { Clock, Timers } from '#kernel';
+import { type RequeueRow, REQUEUES } from '#members/domain';
+import type { Progress, ReadModel, ReadModelAside } from '#read-model';
+import { Lookout } from '#workspace-head';
+import { Lane } from './lane.js';
+import { requeue } from './requeue.js';
+
+export interface RequeueWorkerPorts {
+  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'completeTo'>;
+  readonly aside: Pick<ReadModelAside, 'amend'>;
+  readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
+  /** The service's: the test clock may stand in for it. */
+  readonly clock: Clock;
+  /** Real time, for what is to be looked at again. */
+  readonly timers: Timers;
+}
+
+/** Places that could not be found anew, for health and the operator. */
+export interface ParkedRequeue {
+  readonly workspaceId: string;
+  readonly scope: string;
+  /** What was wrong the last time. */
+  readonly reason: string;
+}
+
+type Item = Pick<RequeueRow, 'workspace_id' | 'scope'>;
+
+const PAGE = 200;
+
+/**
+ * Does what stands on the to-do list of re-indexing after a change of settings (consistency.md, Projections; Workers): in a workspace one scope after the
+ * other, workspaces side by side. It writes rows only, so nothing of it stands in the log; killed anywhere, the next process begins the scope
+ * again.
+ */
+export class RequeueWorker {
+  private readonly lanes = new Map<string, Lane<Item>>();
+  private readonly givenUp = new Map<string, ParkedRequeue>();
+  private readonly lookout: Lookout;
+
+  constructor(private readonly ports: RequeueWorkerPorts) {
+    this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
+  }
+
+  /** Begins once the rows are a complete copy. */
+  start(): void {
+    this.lookout.start();
+  }
+
+  /** The rows have moved: there may be something to do. */
+  wake(): void {
+    this.lookout.wake();
+  }
+
+  /** Scopes given up after ten tries; tried again by the next process. */
+  parked(): readonly ParkedRequeue[] {
+    return [...this.givenUp.values()];
+  }
+
+  /** Takes no further chunk; resolves when the one under way is written. */
+  async stop(): Promise<void> {
+    this.lookout.halt();
+    await Promise.all([...this.lanes.values()].map((lane) => lane.stop()));
+    await this.lookout.idle();
+  }
+
+  private async look(): Promise<undefined> {
+    let after: readonly string[] | undefined;
+    do {
+      const page = { index: 'pending', prefix: [1], ...(after && { after }), limit: PAGE };
+      const rows = await this.ports.readModel.page(REQUEUES, page);
+      for (const row of rows) this.put(row);
+      const last = rows.length === PAGE ? rows.at(-1) : undefined;
+      after = last && [last.workspace_id, last.scope];
+    } while (after && !this.lookout.stopped);
+    for (const [workspaceId, lane] of this.lanes) if (!lane.waits) this.lookout.track(this.run(workspaceId, lane));
+  }
+
+  private put(row: RequeueRow): void {
+    if (this.givenUp.has(nameOf(row))) return;
+    let lane = this.lanes.get(row.workspace_id);
+    if (!lane) this.lanes.set(row.workspace_id, (lane = this.laneOf(row.workspace_id)));
+    lane.add(row);
+  }
+
+  private laneOf(workspaceId: string): Lane<Item> {
+    const lane: Lane<Item> = new Lane({
+      timers: this.ports.timers,
+      nameOf,
+      work: (item) => this.requeue(item),
+      again: () => this.lookout.track(this.run(workspaceId, lane)),
+      park: (item, reason) => this.givenUp.set(nameOf(item), { workspaceId, scope: item.scope, reason }),
+    });
+    return lane;
+  }
+
+  private async run(workspaceId: string, lane: Lane<Item>): Promise<void> {
+    await lane.run();
+    if (lane.length === 0) this.lanes.delete(workspaceId);
+  }
+
+  /** Until no change of settings came between. */
+  private async requeue({ workspace_id: workspaceId, scope }: Item): Promise<void> {
+    const { readModel, aside, clock } = this.ports;
+    const stopped = () => this.lookout.stopped;
+    while (!stopped()) {
+      const [row] = await readModel.getMany(REQUEUES, [[workspaceId, scope]]);
+      if (row?.pending !== 1) return;
+      const { revision } = row;
+      // A store without transactions may show this row first: the settings it is about, and members folded by those before, must be there.
+      const visible = revision <= (await readModel.completeTo(workspaceId));
+      await this.lookout.untilShown(workspaceId, { revision, visible });
+      if (!(await requeue({ readModel, aside, clock, stopped }, workspaceId, scope))) return;
+      const done = { collection: REQUEUES, key: [workspaceId, scope], ifFields: { pending: 1 }, set: { pending: 0 } };
+      if ((await aside.amend([{ ...done, revision }])) === 1) return;
+    }
+  }
+}
+
+function nameOf({ workspace_id, scope }: Item): string {
+  return `${workspace_id}|${scope}`;
+}

@@ -1,0 +1,154 @@
+import { testId as id } from '#kernel/testing';
+import { MEMBERS } from '#members/domain';
+import { ReadModelUnavailableError } from '#read-model';
+import { AroundRequeues, calledBefore, settled } from '../testing/around-requeues.js';
+import { RequeueWorker } from './requeue-worker.js';
+
+const [ONE, TWO, LIST, OTHER] = [id(8), id(9), id(2), id(3)] as const;
+const UTC = { limits: { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 }, zone: 'UTC' };
+const GAP = { min_retry_seconds: 3_600 };
+
+/** A workspace with somebody on each of two lists who was called a minute ago; the gap of both is an hour now. */
+async function around(...workspaces: readonly string[]): Promise<AroundRequeues> {
+  const made = new AroundRequeues();
+  for (const workspace of workspaces) {
+    for (const list of [LIST, OTHER]) await made.members(workspace, list, [calledBefore(60)], UTC);
+    await made.set(workspace, { lists: { [LIST]: GAP, [OTHER]: GAP } }, { scopes: [LIST, OTHER] });
+  }
+  return made;
+}
+
+const states = async (made: AroundRequeues, workspace: string) => {
+  const rows = await Promise.all([LIST, OTHER].map((list) => made.rows(MEMBERS, 'by_number', [workspace, list, 1])));
+  return rows.flat().map(({ state }) => state);
+};
+
+async function started(made: AroundRequeues): Promise<RequeueWorker> {
+  const worker = new RequeueWorker(made);
+  worker.start();
+  await settled();
+  return worker;
+}
+
+it('does what is on the to-do list and takes it off', async () => {
+  const made = await around(ONE, TWO);
+  await started(made);
+  for (const workspace of [ONE, TWO]) {
+    expect([await states(made, workspace), await made.pending(workspace)]).toEqual([['waiting', 'waiting'], []]);
+  }
+});
+
+it('goes through the scopes of a workspace one after the other, workspaces side by side', async () => {
+  const made = await around(ONE, TWO);
+  const underWay: (() => void)[] = [];
+  made.before = () => new Promise((go) => underWay.push(go));
+  await started(made);
+  expect(underWay).toHaveLength(2);
+  for (let turn = 0; turn < 8; turn += 1) {
+    underWay.splice(0).forEach((go) => go());
+    await settled();
+    expect(underWay.length).toBeLessThanOrEqual(2);
+  }
+  expect([...(await made.pending(ONE)), ...(await made.pending(TWO))]).toEqual([]);
+});
+
+it('begins again where the settings change meanwhile', async () => {
+  const made = await around(ONE);
+  made.before = async () => {
+    made.before = () => Promise.resolve();
+    await made.set(ONE, { lists: { [LIST]: { min_retry_seconds: 7_200 } } }, { revision: 2, scopes: [LIST] });
+  };
+  await started(made);
+  const [row] = await made.rows(MEMBERS, 'by_number', [ONE, LIST, 1]);
+  expect(row).toMatchObject({ state: 'waiting', due: Date.parse('2030-01-01T01:59:00.000Z') });
+  expect(await made.pending(ONE)).toEqual([]);
+});
+
+it('waits until the rows have the change that it is about', async () => {
+  const made = await around(ONE);
+  await made.set(ONE, { lists: { [LIST]: { min_retry_seconds: 7_200 } } }, { revision: 5, scopes: [LIST] });
+  await made.put({ name: 'requeues', key: ['workspace_id', 'scope'], indexes: [] }, [ONE, LIST], {
+    workspace_id: ONE,
+    scope: LIST,
+    pending: 1,
+    revision: 6,
+  });
+  await started(made);
+  expect([made.amendments, made.waits.length]).toEqual([0, 1]);
+  await made.complete(ONE, 6);
+  made.waits[0]!(true);
+  await settled();
+  expect(await made.pending(ONE)).toEqual([]);
+});
+
+it('finds what there is to do when it is woken, and without that all the same', async () => {
+  for (const wake of [true, false]) {
+    const made = new AroundRequeues();
+    const worker = await started(made);
+    await made.set(ONE, { lists: { [LIST]: GAP } }, { scopes: [LIST] });
+    if (wake) worker.wake();
+    made.timers.advance(wake ? 50 : 5_000);
+    await settled();
+    expect(await made.pending(ONE)).toEqual([]);
+  }
+});
+
+it('retries for ever while the read model is away, and holds back no other workspace', async () => {
+  const made = await around(ONE);
+  let away = true;
+  made.before = () => (away ? Promise.reject(new ReadModelUnavailableError('away')) : Promise.resolve());
+  const worker = await started(made);
+  await made.set(TWO, {}, { scopes: ['zone'] });
+  for (let tries = 0; tries < 30; tries += 1) {
+    made.timers.advance(60_000);
+    await settled();
+  }
+  expect([await made.pending(ONE), worker.parked()]).toEqual([[LIST, OTHER], []]);
+  away = false;
+  made.timers.advance(60_000);
+  await settled();
+  expect([await made.pending(ONE), await made.pending(TWO)]).toEqual([[], []]);
+});
+
+it('parks after ten tries what cannot be done, names it, and goes on with the next', async () => {
+  const made = await around(ONE);
+  let tries = 0;
+  made.before = async () => {
+    const [row] = await made.rows(MEMBERS, 'by_number', [ONE, LIST, 1]);
+    if (row?.state === 'waiting' || tries >= 10) return;
+    tries += 1;
+    throw new Error('no such index');
+  };
+  const worker = await started(made);
+  for (let turn = 0; turn < 30; turn += 1) {
+    made.timers.advance(60_000);
+    await settled();
+  }
+  expect(tries).toBe(10);
+  expect(worker.parked()).toEqual([{ workspaceId: ONE, scope: LIST, reason: 'no such index' }]);
+  expect([await made.pending(ONE), await states(made, ONE)]).toEqual([[LIST], ['ready', 'waiting']]);
+});
+
+it('leaves a to-do list alone that is still being built', async () => {
+  const made = await around(ONE);
+  made.ready = new Promise(() => undefined);
+  const worker = await started(made);
+  worker.wake();
+  made.timers.advance(10_000);
+  await settled();
+  expect(made.amendments).toBe(0);
+});
+
+it('takes no further chunk once stopped, and leaves what it began to the next process', async () => {
+  const made = await around(ONE);
+  let go: () => void = () => undefined;
+  made.before = () => new Promise((resolve) => (go = resolve));
+  const worker = await started(made);
+  const stopping = worker.stop();
+  made.before = () => Promise.resolve();
+  go();
+  await stopping;
+  expect(await made.pending(ONE)).toContain(OTHER);
+  await started(made);
+  expect(await made.pending(ONE)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import type { DomainEvent } from '#kernel';
+import { given, recorded, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { requeuesProjection } from '../projections/requeues.projection.js';
+import { REQUEUES, requeuedAfter } from './index.js';
+
+const LIST = id(1);
+const listChanged = (changes: object): DomainEvent => ({
+  type: 'SmartListChanged',
+  data: { smart_list_id: LIST, changes },
+});
+const workspaceChanged = (changes: object): DomainEvent => ({ type: 'WorkspaceChanged', data: { changes } });
+
+/** Whose places an event puts on the to-do list. */
+const scopes = (event: DomainEvent): readonly string[] =>
+  requeuesProjection.keys(recorded(event, 0)).map(([, scope]) => scope!);
+
+it('a change of what places follow from is on the to-do list, by whose places they are', () => {
+  const limits = [{ max_attempts_per_day: 0 }, { max_attempts_total: null }, { min_retry_seconds: 0 }];
+  for (const changes of limits) {
+    expect(scopes(listChanged({ name: 'x', ...changes }))).toEqual([LIST]);
+    expect(scopes(workspaceChanged({ unlisted: changes }))).toEqual(['unlisted']);
+  }
+  expect(scopes(workspaceChanged({ time_zone: 'UTC' }))).toEqual(['zone']);
+  expect(scopes(workspaceChanged({ time_zone: 'UTC', unlisted: limits[0] }))).toEqual(['zone', 'unlisted']);
+});
+
+it('nothing else is', () => {
+  const list = { name: 'x', description: null, priority: 'low', dial_timeout_seconds: 15, next_list_id: null };
+  expect(scopes(listChanged(list))).toEqual([]);
+  const unlisted = { enabled: false, dial_timeout_seconds: 15 };
+  expect(scopes(workspaceChanged({ name: 'x', lease_seconds: 10, unlisted }))).toEqual([]);
+  expect(scopes({ type: 'SmartListDeleted', data: { smart_list_id: LIST, members_left: 0 } })).toEqual([]);
+});
+
+it('is pending from its last change on, whatever was done before', () => {
+  const change = listChanged({ min_retry_seconds: 0 });
+  const { workspace } = given([requeuesProjection], [change]);
+  const row = { workspace_id: TEST_WORKSPACE, scope: LIST, pending: 1 };
+  expect(workspace.all(REQUEUES)).toEqual([{ ...row, revision: 0 }]);
+  const done = { ...workspace.all(REQUEUES)[0]!, pending: 0 as const };
+  const again = requeuesProjection.evolve(done, recorded(change, 7), [TEST_WORKSPACE, LIST], undefined as never);
+  expect(again).toEqual({ ...row, revision: 7 });
+});
+
+it('is what an answer waits for', () => {
+  const events = [listChanged({ min_retry_seconds: 0 }), workspaceChanged({ time_zone: 'UTC' }), listChanged({})];
+  const awaited = requeuedAfter(TEST_WORKSPACE, events);
+  expect(awaited.map(({ collection, key }) => [collection.name, ...key])).toEqual([
+    ['requeues', TEST_WORKSPACE, LIST],
+    ['requeues', TEST_WORKSPACE, 'zone'],
+  ]);
+  const row = { workspace_id: TEST_WORKSPACE, scope: LIST, revision: 0 };
+  const judged = [{ ...row, pending: 1 }, { ...row, pending: 0 }, undefined].map((each) => awaited[0]!.isDone(each));
+  expect(judged).toEqual([false, true, true]);
+});

@@ -1,0 +1,18 @@
+import { given, TEST_WORKSPACE } from '#kernel/testing';
+import { REQUEUES } from '#members/domain';
+import { type WorkspaceChanges, WORKSPACE_DEFAULTS } from '../domain/index.js';
+import { WORKSPACES_PROJECTIONS } from '../index.js';
+import { decideChangeWorkspace } from './change-workspace.command.js';
+
+const created = { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } };
+
+it('the answer to a change waits for the places in the queue that it concerns', () => {
+  const { workspace } = given(WORKSPACES_PROJECTIONS, [created]);
+  const awaited = (changes: WorkspaceChanges): unknown =>
+    decideChangeWorkspace(changes)(workspace).awaits?.map(({ collection, key }) => [collection, key]);
+  expect(awaited({ time_zone: 'Europe/Berlin' })).toEqual([[REQUEUES, [TEST_WORKSPACE, 'zone']]]);
+  expect(awaited({ unlisted: { min_retry_seconds: 0 } })).toEqual([[REQUEUES, [TEST_WORKSPACE, 'unlisted']]]);
+  for (const changes of [{ name: 'V' }, { time_zone: 'UTC' }, { unlisted: { enabled: false } }]) {
+    expect(awaited(changes)).toEqual([]);
+  }
+});
