@@ -115,6 +115,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     states: { precondition_failed: stale },
   },
   'GET /smart-lists/{smartListId}/members': { access: 'smart_lists:read', success: 200, paged: true },
+  'GET /smart-lists/{smartListId}/members/{contactId}/explain': { access: 'smart_lists:read', success: 200 },
   'POST /smart-lists/{smartListId}/members/batch': {
     access: 'smart_lists:write',
     success: 200,
@@ -162,6 +163,8 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /contacts': { access: 'contacts:read', success: 200, paged: true },
   'GET /contacts/{contactId}': { access: 'contacts:read', success: 200 },
   'DELETE /contacts/{contactId}': { access: 'contacts:write', success: 200 },
+  'POST /dialer/next': { access: 'calls:write', success: 200, body: () => ({ limit: 1 }) },
+  'GET /dialer/preview': { access: 'calls:read', success: 200 },
   'POST /calls': {
     access: 'calls:write',
     success: 201,

@@ -14,6 +14,7 @@ export const API_ROWS = {
   'api list source': 'source is api, clone or import.',
   'api waterfall': 'next_list_id: an active list of this workspace, not itself, no cycle.',
   'api member': 'The fields of a member; active members in the order of their numbers.',
+  'api member statuses': 'Status, reason, counters and schedule_time follow from the calls of a member.',
   'api member removed': 'removed shows one row per contact, its newest membership.',
   'api outcome': 'The fields, defaults and bounds of an outcome.',
   'api outcome destinations': 'none, smart_list, remove_from_all, remove_from_selected and what each needs.',
@@ -37,6 +38,11 @@ export const API_ROWS = {
   'api endpoints health': '/health/live, /health/ready, /metrics, /openapi.json, /docs.',
   'api endpoints admin': 'Workspaces, keys and signing secrets of the holder of the admin token.',
   'api call': 'The fields of a call; a registered one has no list, no attempt and no snapshot.',
+  'api call dispatched': 'The fields of a dispatched call and its snapshot; of a contact without a list too.',
+  'api endpoints POST /dialer/next': '{ limit: 1–50, default 1 }; ok, calls; empty when nobody is eligible.',
+  'api endpoints GET /dialer/preview': 'The order that next would give; changes nothing.',
+  'api endpoints GET /smart-lists/{smartListId}/members/{contactId}/explain':
+    'Every gate with its value, threshold, pass or fail, until when; 404 if the contact never was a member.',
   'api endpoints POST /calls': 'Registers a call; 409 if the contact has one in flight or the call_id is taken.',
   'api endpoints GET /calls/{callId}': 'One call.',
   'api endpoints POST /calls/{callId}/end': 'The end with its result; the same again changes nothing, another is 409.',
@@ -83,6 +89,5 @@ export const API_ROWS = {
 
 /** Rules of what this capability does not build yet, each with the reason. */
 export const API_ROWS_LEFT = {
-  'api explain, dialer': 'GET …/explain and /dialer: the dialing capability.',
   'api webhook-deliveries': '/webhook-deliveries and the sending of "The webhook": the webhooks capability.',
 } as const;

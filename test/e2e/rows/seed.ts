@@ -1,11 +1,16 @@
 /** The rows of the published contract (sections 2 to 9) that a test names in its title, with what they say. */
 export const SEED_ROWS = {
+  'seed 1 rule 1': 'Priority tiers are drained in this order: highest, high, medium, low, lowest.',
+  'seed 1 rule 2': 'Inside a tier the scheduler uses a durable, deterministic cursor.',
+  'seed 1 rule 3': 'Every eligible listed contact is considered before any contact that is not in a list.',
+  'seed 1 rule 4': 'When the total-attempt rule completes for a member, it is moved to the list named by next_list_id.',
   'seed 2.1 name':
     'Must not duplicate the name of another active list in the workspace (conflict: 409 resource_conflict).',
   'seed 2.1 description': 'Free text.',
   'seed 2.1 priority': 'One of: highest, high, medium, low, lowest.',
   'seed 2.1 max_attempts_per_day': 'Per-contact, per-list daily cap. null means unlimited. 0 freezes dispatch.',
   'seed 2.1 max_attempts_total': 'Per-contact, per-list lifetime cap. null means unlimited. 0 freezes dispatch.',
+  'seed 2.1 caps at dispatch': 'Nobody is dialed whose attempts have reached a cap, and nobody of a frozen list.',
   'seed 2.1 min_retry_seconds': 'Minimum seconds before the same list member is eligible again (an integer).',
   'seed 2.1 dial_timeout_seconds': 'Ring timeout. Allowed values 15 to 60 inclusive, in steps of 5.',
   'seed 2.1 next_list_id':
@@ -16,6 +21,7 @@ export const SEED_ROWS = {
     'A contact is identified by contact_id or phone, resolved only inside the workspace; the canonical contact ID is stored.',
   'seed 2.2 scheduler data':
     'Member reads expose attempt count, last attempt, last disposition, schedule time, status, status reason.',
+  'seed 2.2 attempts': 'attempt_count, last_attempt_at and last_disposition change with calls.',
   'seed 2.2 status filter': 'Members can be filtered by status when listed.',
   'seed 2.3 outcome_id': 'Assigned by the service (UUID).',
   'seed 2.3 outcome_name': 'Required on create.',
@@ -41,6 +47,7 @@ export const SEED_ROWS = {
     'Only the fields to change; null for a cap: unlimited; null for next_list_id clears the waterfall.',
   'seed 4 POST /smart-lists/{smartListId}/clone': 'A new list with all dialing settings copied and no members.',
   'seed 4 DELETE /smart-lists/{smartListId}': 'Deletes the list and its memberships.',
+  'seed 4 calls in flight': 'Calls already in flight keep their immutable call snapshot when the list is deleted.',
   'seed 4 GET /smart-lists/{smartListId}/members':
     'Query: status, page_token. A page of members; plus next_page_token.',
   'seed 4 POST /smart-lists/{smartListId}/members/batch':
@@ -79,10 +86,6 @@ export const SEED_ROWS = {
 
 /** Rows of what this capability does not build yet, each with the reason. They are printed, so that nobody takes them for tested. */
 export const SEED_ROWS_LEFT = {
-  'seed 1 scheduling': 'Tiers, cursor and waterfall need calls: the dialing capability, with the worked scenarios.',
-  'seed 2.1 caps at dispatch': 'Which contact is dialed under a cap is decided by the dialing capability.',
-  'seed 2.2 attempts': 'attempt_count, last_attempt_at and last_disposition change with calls: the dialing capability.',
-  'seed 4 calls in flight': 'The snapshot of a call in flight on a deleted list: the dialing capability.',
   'seed 5.6': 'Not shown in the published contract; fixed by api.md (rows of "api rules/keys" and the scope matrix).',
   'seed 6 webhook': 'Payload, signature and retries of a webhook: the webhooks capability.',
   'seed 9 versioning': 'Not shown in the published contract.',
