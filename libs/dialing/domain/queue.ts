@@ -1,5 +1,5 @@
 import { keyText, type WorkspaceView } from '#kernel';
-import { type DialingLimits, memberCount, type MemberRow, MEMBERS, memberSubject, type Subject } from '#members/domain';
+import { type DialingLimits, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject, type Subject } from '#members/domain';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from './call-life.js';
@@ -23,7 +23,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly members: QueueProposals<MemberRow>;
   private readonly withoutList: QueueProposals<UnlistedRow>;
   private readonly unlisted: UnlistedSettings;
-  private readonly tiers = new Map<Tier, string[]>();
+  private readonly tiers = new Map<Tier, readonly string[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
 
   /** @param wanted how many are picked at most. */
@@ -38,7 +38,6 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const callOf = (contactId: string): string | null => inFlight.get(contactId)?.call_id ?? null;
     this.unlisted = unlisted;
     this.lists = view.settings(SMART_LISTS);
-    for (const list of this.lists.values()) this.putInTier(list);
     this.members = new QueueProposals(view, MEMBERS, moment, reads, wanted, (row) =>
       memberSubject(row, this.list(row.smart_list_id), callOf(row.contact_id)),
     );
@@ -56,17 +55,22 @@ export class QueueOfView implements EligibleMembers<Dialable> {
       if (!this.unlisted.enabled || isFrozen(this.unlisted)) return [];
       return this.withoutList.above(tier, [''], above, limit).map((row) => dialable(row, null));
     }
-    const lists = this.tiers.get(tier);
-    if (!lists) return [];
+    const lists = this.listsOf(tier);
+    if (lists.length === 0) return [];
     return this.members.above(tier, lists, above, limit).map((row) => dialable(row, this.list(row.smart_list_id)));
   }
 
   /** Lists that are frozen or empty cost no read. */
-  private putInTier(list: SmartListRow): void {
-    if (isFrozen(list) || memberCount(this.view, list.smart_list_id) === 0) return;
-    const others = this.tiers.get(list.priority);
-    if (others) others.push(list.smart_list_id);
-    else this.tiers.set(list.priority, [list.smart_list_id]);
+  private listsOf(tier: Tier): readonly string[] {
+    const known = this.tiers.get(tier);
+    if (known) return known;
+    // Lists and their counts go by the same key: a decision is run several times, and a workspace may have 1,000 lists.
+    const counts = this.view.settings(MEMBER_COUNTS);
+    const listIds: string[] = [];
+    for (const [key, list] of this.lists)
+      if (list.priority === tier && !isFrozen(list) && counts.has(key)) listIds.push(list.smart_list_id);
+    this.tiers.set(tier, listIds);
+    return listIds;
   }
 
   /** Rows are read of active lists only. */
