@@ -90,6 +90,28 @@ export function mergesContract(opened: () => OpenReadModel): void {
       const prefixes = workspaces.map((workspace) => [workspace, 1]);
       const found = await opened().model.merge(THINGS, { index: 'by_rank', prefixes, limit: 300 });
       expect(found.map(({ rank }) => rank)).toEqual(ranks.slice(0, 300));
+      for (const limit of [1, 7, 40, 100]) {
+        const lowest = await opened().model.merge(THINGS, { index: 'by_rank', prefixes, limit });
+        expect(lowest).toEqual(found.slice(0, limit));
+      }
+      const bounded = { index: 'by_rank', prefixes, limit: 7, after: [3], to: 8 };
+      const few = await opened().model.merge(THINGS, bounded);
+      expect(few.map(({ rank }) => rank)).toEqual([4, 5, 6, 7, 8]);
+      expect(await opened().model.merge(THINGS, { ...bounded, limit: 2 })).toEqual(few.slice(0, 2));
+    });
+
+    it('gives what sorting all rows gives, whatever the ties and the limit', async () => {
+      const things = Array.from({ length: 120 }, (_, i) =>
+        thing(`t${String(i).padStart(3, '0')}`, i, { workspace_id: `w${i % 6}`, rank: (i * 37) % 11 }),
+      );
+      await given(...things);
+      const prefixes = ['w0', 'w2', 'w3', 'w5'].map((workspace) => [workspace, 1]);
+      const mine = things.filter(({ workspace_id }) => prefixes.some(([workspace]) => workspace === workspace_id));
+      const sorted = mine.sort((a, b) => a.rank - b.rank || (a.thing_id < b.thing_id ? -1 : 1));
+      for (const limit of [1, 2, 3, 10, 79, 80, 81]) {
+        const found = await opened().model.merge(THINGS, { index: 'by_rank', prefixes, limit });
+        expect(found).toEqual(sorted.slice(0, limit));
+      }
     });
 
     it('refuses prefixes of different lengths, and an index that is not declared', async () => {

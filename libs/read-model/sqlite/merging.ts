@@ -5,30 +5,49 @@ import type { DistinctOptions, MergeOptions } from '../read-model.js';
 import { type PageShape, pageSql } from './page-sql.js';
 import { columnOf } from './table.js';
 
+/** Where a row stands in an index, behind the prefix. */
+interface Place {
+  readonly id: number;
+  readonly rest: readonly IndexValue[];
+}
+
+/** So few places cost less to sort once than to be sorted out again and again. */
+const SORTED_AT_ONCE = 200;
+
 /** Reads over many stretches of one index, on one connection, with their statements kept. */
 export class Merging {
   private readonly statements = new Map<string, Statement>();
 
   constructor(private readonly database: Database) {}
 
-  /** Each stretch gives the places of its lowest rows; documents are read of the rows that are left of all. */
+  /**
+   * Each stretch gives the places of its lowest rows, none above the lowest ones found so far; documents are read of the rows that
+   * are left of all.
+   */
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Doc[] {
     const { index, prefixes, after = [], to, limit } = options;
     const distinct = distinctPrefixes(collection, index, prefixes);
     const length = distinct[0]?.length ?? 0;
-    const rest = indexOrder(collection, index).slice(length).map(columnOf);
     if (to !== undefined) fieldBehindPrefix(collection, index, length);
-    const shape = { after: after.length, to: to !== undefined, selected: ['id', ...rest] };
-    const places = this.page(collection, index, length, shape);
-    const bounds = [...after, ...(to === undefined ? [] : [to]), limit];
-    const found: { readonly id: number; readonly rest: readonly IndexValue[] }[] = [];
+    const order = indexOrder(collection, index);
+    const selected = ['id', ...order.slice(length).map(columnOf)];
+    const shape = { after: after.length, selected };
+    const bounded = length < order.length ? this.page(collection, index, length, { ...shape, to: true }) : undefined;
+    const free = this.page(collection, index, length, shape);
+    let bound = to;
+    let found: Place[] = [];
     for (const prefix of distinct) {
-      const rows = places.all([...prefix, ...bounds]) as [number, ...IndexValue[]][];
-      for (const [id, ...values] of rows) found.push({ id, rest: values });
+      const rows =
+        bound === undefined
+          ? free.all([...prefix, ...after, limit])
+          : bounded!.all([...prefix, ...after, bound, limit]);
+      for (const [id, ...rest] of rows as [number, ...IndexValue[]][]) found.push({ id, rest });
+      if (found.length < Math.max(2 * limit, SORTED_AT_ONCE)) continue;
+      found = lowest(found, limit);
+      bound = found.at(-1)!.rest[0];
     }
-    found.sort((a, b) => compareTuples(a.rest, b.rest));
     const document = this.kept(`SELECT doc FROM "${collection.name}" WHERE id = ?`).pluck();
-    return found.slice(0, limit).map(({ id }) => JSON.parse(document.get(id) as string) as Doc);
+    return lowest(found, limit).map(({ id }) => JSON.parse(document.get(id) as string) as Doc);
   }
 
   /** A seek from each value to the next one. */
@@ -55,4 +74,8 @@ export class Merging {
     if (!statement) this.statements.set(sql, (statement = this.database.prepare(sql)));
     return statement;
   }
+}
+
+function lowest(places: Place[], limit: number): Place[] {
+  return places.sort((a, b) => compareTuples(a.rest, b.rest)).slice(0, limit);
 }
