@@ -101,6 +101,11 @@ describe('ReadModelThread, writing a file', () => {
     const { thread, model } = await start();
     await thread.put([stamp('s', '2024'), stamp('t', '2025')]);
     expect(await model.getMany(STAMPS, [['s'], ['t']])).toMatchObject([{ at: '2024' }, { at: '2025' }]);
+    const change = { collection: STAMPS, key: ['t'], revision: 0, ifFields: { at: '2025' }, set: { at: '2026' } };
+    expect(await thread.amend([change])).toBe(1);
+    expect(await thread.amend([change])).toBe(0);
+    expect(await model.getMany(STAMPS, [['t']])).toMatchObject([{ at: '2026' }]);
+    await expect(thread.amend([{ ...change, set: { stamp_id: 'u' } }])).rejects.toThrow('cannot be amended');
     const options = { index: 'by_age', prefix: [1], before: '2025', limit: 10 };
     expect(await thread.dropBelow(STAMPS, options)).toBe(1);
     await expect(thread.dropBelow(STAMPS, { ...options, index: 'none' })).rejects.toThrow('none');
