@@ -1,0 +1,114 @@
+import type { Chance } from '../../crash/support/random.js';
+import { Api, byId } from '../../support/api.js';
+import type { Client } from '../../support/client.js';
+import type { LoggedEvent } from '../../support/log.js';
+import { START } from '../../support/log.js';
+import type { Call, Member } from '../../support/types.js';
+import { TestWorkspace } from '../../support/workspace.js';
+import type { ClockedService } from './clocked-service.js';
+import { Dialer } from './dialer.js';
+import { type Judgement, Replay } from './replay.js';
+
+/** A winter's day on which no clocks change. */
+const OPENS_AT = Date.parse('2030-01-14T13:00:00.000Z');
+const CONTACTS = 90;
+
+/** Dialers at one workspace: lists over three tiers with caps and a waterfall, members on one or two of them, contacts on none. */
+export class CallFloor {
+  now = OPENS_AT;
+
+  private constructor(
+    readonly clocked: ClockedService,
+    readonly workspaceId: string,
+    private readonly token: string,
+    readonly contacts: readonly string[],
+    readonly lists: readonly string[],
+    readonly dialers: readonly Dialer[],
+  ) {}
+
+  static async open(clocked: ClockedService, chance: Chance, dialers: number): Promise<CallFloor> {
+    await clocked.setClock(OPENS_AT);
+    const settings = { time_zone: 'America/New_York', unlisted: { max_attempts_per_day: 2, min_retry_seconds: 900 } };
+    const workspace = await TestWorkspace.make(clocked.service, settings);
+    const { api } = workspace;
+    const contacts = (await workspace.contacts(CONTACTS)).map(({ contact_id }) => contact_id);
+    const bottom = await api.createList({ priority: 'lowest', min_retry_seconds: 0 });
+    const next_list_id = bottom.smart_list_id;
+    const all = [
+      await api.createList({ priority: 'high', max_attempts_total: 2, min_retry_seconds: 60, next_list_id }),
+      await api.createList({ priority: 'high', max_attempts_per_day: 1, min_retry_seconds: 600 }),
+      await api.createList({ priority: 'medium', max_attempts_per_day: 2, min_retry_seconds: 0 }),
+      bottom,
+    ];
+    const lists = all.map(({ smart_list_id }) => smart_list_id);
+    for (const list of lists) await api.addMembers(list, chance.some(contacts, 30).map(asReference));
+    const outcomes = [
+      await api.createOutcome(),
+      await api.createOutcome({ destination_type: 'smart_list', destination_id: lists[2] }),
+      await api.createOutcome({ destination_type: 'remove_from_selected', smart_list_ids: lists.slice(0, 2) }),
+    ];
+    const dispositions = outcomes.map(({ outcome }) => outcome.outcome_id);
+    const names = Array.from({ length: dialers }, (_, at) => `dialer-${at}`);
+    const staff = names.map((name) => new Dialer(name, chance, dispositions));
+    return new CallFloor(clocked, workspace.id, workspace.client.token!, contacts, lists, staff);
+  }
+
+  /** With the key of the workspace, to the process that runs now. */
+  get client(): Client {
+    return this.clocked.service.client(this.token);
+  }
+
+  get api(): Api {
+    return new Api(this.client);
+  }
+
+  /** Time passes for everybody. */
+  async pass(minutes: number): Promise<void> {
+    this.now += minutes * 60_000;
+    await this.clocked.setClock(this.now);
+  }
+
+  /** What the log says of this workspace, each dispatch judged by the rules; the clock stands where it does now. */
+  async replay(judgement?: Judgement): Promise<Replay> {
+    const replay = Replay.of(await this.log(), this.workspaceId, judgement);
+    replay.rules.now = Math.max(replay.rules.now, this.now);
+    return replay;
+  }
+
+  async log(): Promise<readonly LoggedEvent[]> {
+    return this.clocked.service.log.after(START);
+  }
+
+  /** Each dispatch in the log was given to one dialer, once, next to those of the same answer. */
+  expectGivenOnce({ dispatches }: Replay): void {
+    const logged = dispatches.map(({ call_id }) => call_id);
+    const places = this.dialers.flatMap(({ taken }) =>
+      taken.map((calls) => calls.map(idOf).map((id) => logged.indexOf(id))),
+    );
+    for (const [first = 0, ...others] of places) expect(others).toEqual(others.map((_, at) => first + at + 1));
+    expect(places.flat().sort((a, b) => a - b)).toEqual(logged.map((_, at) => at));
+  }
+
+  /** What can be read of members is what the rules make of the log: statuses, reasons, counters, times. */
+  async expectReadsOf({ rules }: Replay): Promise<void> {
+    for (const list of rules.lists.filter(({ live }) => live)) {
+      const shown = await this.api.members(list.id);
+      const active = rules.active(list);
+      const naive = active.map((membership) => {
+        const { status, reason, until } = rules.standing(membership);
+        return {
+          contact_id: membership.contact.id,
+          status,
+          status_reason: reason,
+          schedule_time: until === null ? null : new Date(until).toISOString(),
+          attempt_count: rules.attempts(membership.contact, list).length,
+          attempts_today: rules.attemptsOnDayOf(membership.contact, list, rules.now),
+        } satisfies Partial<Member>;
+      });
+      expect(shown).toMatchObject(naive);
+    }
+  }
+}
+
+const idOf = ({ call_id }: Call): string => call_id;
+export const asReference = (contact_id: string) => byId({ contact_id });

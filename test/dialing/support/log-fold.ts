@@ -1,0 +1,105 @@
+import type { NaiveRules } from '../../../libs/dialing/testing/naive-rules.js';
+import { LIST_DEFAULTS } from '../../../libs/dialing/testing/naive-state.js';
+import type {
+  NaiveCall,
+  NaiveContact,
+  NaiveList,
+  NaiveSettings,
+  NaiveWorkspace,
+} from '../../../libs/dialing/testing/naive-state.js';
+import type { LoggedEvent } from '../../support/log.js';
+
+interface Removal {
+  readonly reason: string;
+  readonly lists: readonly string[];
+  readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
+}
+
+/** A dispatch or a registration, as its event tells it. */
+interface Begun {
+  readonly call_id: string;
+  readonly contact_id: string;
+  readonly phone: string;
+  readonly smart_list_id?: string | null;
+  readonly member_number?: number;
+  readonly attempt_number?: number;
+  readonly snapshot?: Readonly<Record<string, unknown>>;
+  readonly lease_expires_at: string;
+}
+
+type Fold = (rules: NaiveRules, data: never, revision: number) => void;
+
+/** What each event does to the state of the naive model. Nothing follows from a rule: what the log does not say does not happen. */
+const FOLDS: Readonly<Record<string, Fold>> = {
+  WorkspaceCreated: (rules, { time_zone, unlisted }: NaiveWorkspace) => change(rules, { time_zone, unlisted }),
+  WorkspaceChanged: (rules, { changes }: { changes: Partial<NaiveWorkspace> }) => change(rules, changes),
+  ContactImported: imported,
+  ContactChanged: (rules, { contact_id, phone }: { contact_id: string; phone: string }) =>
+    Object.assign(contactOf(rules, contact_id), { phone }),
+  ContactDeleted: (rules, { contact_id }: { contact_id: string }) =>
+    Object.assign(contactOf(rules, contact_id), { live: false }),
+  SmartListCreated: (rules, { smart_list_id, source, ...settings }: NaiveSettings & ListNamed & { source: string }) =>
+    rules.lists.push({ ...LIST_DEFAULTS, ...settings, id: smart_list_id, source, live: true }),
+  SmartListChanged: (rules, { smart_list_id, changes }: ListNamed & { changes: Partial<NaiveSettings> }) =>
+    Object.assign(listOf(rules, smart_list_id), changes),
+  SmartListDeleted: (rules, { smart_list_id }: ListNamed) =>
+    Object.assign(listOf(rules, smart_list_id), { live: false }),
+  MemberAdded: (rules, data: ListNamed & { contact_id: string; source: string }, number) => {
+    const [list, contact] = [listOf(rules, data.smart_list_id), contactOf(rules, data.contact_id)];
+    rules.memberships.push({ list, contact, number, source: data.source, added_at: rules.now, removed: null });
+  },
+  MemberRemoved: removed,
+  CallDispatched: begun,
+  CallRegistered: begun,
+  CallEnded: (rules, { call_id, result }: { call_id: string; result: string }) =>
+    Object.assign(callOf(rules, call_id), { result, ended_at: rules.now }),
+  CallCompleted: (rules, { call_id }: { call_id: string }) =>
+    Object.assign(callOf(rules, call_id), { completed_at: rules.now }),
+};
+
+interface ListNamed {
+  readonly smart_list_id: string;
+}
+
+/** Folds one event of a workspace's stream into the state that the naive rules look at. */
+export function foldEvent(rules: NaiveRules, { type, data, revision, metadata }: LoggedEvent): void {
+  rules.now = Date.parse(metadata.occurred_at);
+  FOLDS[type]?.(rules, data as never, revision);
+}
+
+function change(rules: NaiveRules, { unlisted, ...settings }: Partial<NaiveWorkspace>): void {
+  Object.assign(rules.workspace, settings);
+  Object.assign(rules.workspace.unlisted, unlisted);
+}
+
+function imported(rules: NaiveRules, { contact_id: id, phone }: Begun, number: number): void {
+  const known = rules.contacts.find((contact) => contact.id === id);
+  if (known) Object.assign(known, { phone, live: true });
+  else rules.contacts.push({ id, phone, name: null, number, live: true, created_at: rules.now });
+}
+
+function removed(rules: NaiveRules, { reason, lists, contacts }: Removal): void {
+  for (const { contact_id, lists: places } of contacts) {
+    const ids = places.map((place) => lists[place]);
+    const ended = rules.memberships.filter(
+      (one) => one.removed === null && one.contact.id === contact_id && ids.includes(one.list.id),
+    );
+    expect(ended).toHaveLength(ids.length);
+    for (const membership of ended) membership.removed = reason;
+  }
+}
+
+function begun(rules: NaiveRules, { call_id: id, contact_id, phone, ...rest }: Begun): void {
+  expect(rules.calls.filter((call) => call.id === id)).toEqual([]);
+  const { smart_list_id = null, member_number = null, attempt_number = null, snapshot = null } = rest;
+  const list = smart_list_id === null ? null : listOf(rules, smart_list_id);
+  const lease_expires_at = Date.parse(rest.lease_expires_at);
+  const lease = { lease_expires_at, lease_seconds: (lease_expires_at - rules.now) / 1_000 };
+  const party = { contact: contactOf(rules, contact_id), phone, list, number: member_number };
+  const open = { result: null, ended_at: null, wrap_up_expires_at: null, completed_at: null, outcomes: [] };
+  rules.calls.push({ id, ...party, attempt_number, snapshot, dispatched_at: rules.now, ...lease, ...open });
+}
+
+const contactOf = (rules: NaiveRules, id: string): NaiveContact => rules.contacts.find((one) => one.id === id)!;
+const listOf = (rules: NaiveRules, id: string): NaiveList => rules.lists.find((one) => one.id === id)!;
+const callOf = (rules: NaiveRules, id: string): NaiveCall => rules.calls.find((one) => one.id === id)!;
