@@ -1,0 +1,39 @@
+import { naiveMidnight } from '../../../libs/dialing/testing/naive-calendar.js';
+import type { NaiveRules } from '../../../libs/dialing/testing/naive-rules.js';
+import type { NaiveMembership } from '../../../libs/dialing/testing/naive-state.js';
+
+const iso = (t: number): string => new Date(t).toISOString();
+
+/** What GET …/explain must answer: the table of scheduling.md (Eligibility), row by row, from what the naive model counts. */
+export function naiveExplain(model: NaiveRules, membership: NaiveMembership): object {
+  const { contact, list, removed } = membership;
+  const { max_attempts_per_day: daily, max_attempts_total: total, min_retry_seconds } = list;
+  const call = model.callInFlight(contact);
+  const attempts = model.attempts(contact, list).length;
+  const today = model.attemptsOnDayOf(contact, list, model.now);
+  const gap = model.gapEnd(contact, list, list);
+  const midnight = naiveMidnight(model.workspace.time_zone, model.now);
+  const caps = [daily, total].filter((cap) => cap !== null);
+  const lowest = caps.length > 0 ? Math.min(...caps) : null;
+  const sinceEnd = gap === -Infinity ? null : Math.floor((model.now - gap) / 1_000) + min_retry_seconds;
+  const capped = daily !== null && today >= daily;
+  const gates = [
+    line('membership', removed === null, removed ?? 'active', 'active'),
+    line('caps_not_zero', lowest !== 0, lowest, 0),
+    line('no_call_in_flight', call === undefined, call?.id ?? null, null),
+    line('total_cap', total === null || attempts < total, attempts, total),
+    line('daily_cap', !capped, today, daily, capped && daily > 0 ? Math.max(midnight, gap) : null),
+    line('retry_gap', gap <= model.now, sinceEnd, min_retry_seconds, gap > model.now ? gap : null),
+  ];
+  return { eligible: gates.every(({ passed }) => passed), gates };
+}
+
+function line(
+  gate: string,
+  passed: boolean,
+  value: number | string | null,
+  threshold: number | string | null,
+  until: number | null = null,
+) {
+  return { gate, passed, value, threshold, until: until === null ? null : iso(until) };
+}

@@ -1,0 +1,103 @@
+import type { NaiveDialing } from '../../../libs/dialing/testing/naive-dialing.js';
+import type { NaiveRequest, NaiveResponse } from '../../../libs/dialing/testing/naive-http.js';
+import { showCall, showList, showMember, showPick } from '../../../libs/dialing/testing/naive-views.js';
+import { type MemberNumbers, withoutNumbers } from './member-numbers.js';
+import { naiveExplain } from './naive-explain.js';
+
+/** As many different statuses as there are, one of them looked for after each step. */
+const STATUSES = ['queued', 'in_call', 'waiting', 'completed', 'frozen'];
+/** As many calls are looked at, beside those that are open. */
+const RECENT_CALLS = 3;
+
+type Send = (request: NaiveRequest) => Promise<NaiveResponse>;
+
+/** Something that can be read, and what it must show. */
+interface Read {
+  readonly path: string;
+  /** Of all pages together; every field that is named here, and no other row. */
+  readonly expected: object;
+  /** Rows that come in any order, by their key. */
+  readonly unordered?: true;
+}
+
+/**
+ * Reads what there is to read of a workspace and holds it to the model. What is too much for every step comes by turns.
+ * @param turn which step this is after
+ */
+export async function expectSameReads(
+  model: NaiveDialing,
+  send: Send,
+  numbers: MemberNumbers,
+  turn: number,
+): Promise<void> {
+  const reads = readsOf(model, turn);
+  const shown = await Promise.all(reads.map(({ path }) => readAll(send, path)));
+  for (const [at, { path, expected, unordered }] of reads.entries()) {
+    const actual = unordered ? sorted(shown[at]!) : shown[at]!;
+    numbers.expectSameOrder(expected, actual);
+    const same = { path, shown: unordered ? sorted(expected) : expected };
+    expect(withoutNumbers({ path, shown: actual })).toMatchObject(withoutNumbers(same));
+  }
+}
+
+function readsOf(model: NaiveDialing, turn: number): readonly Read[] {
+  const lists = model.lists.filter(({ live }) => live);
+  const status = STATUSES[turn % STATUSES.length]!;
+  const members = lists.flatMap(({ id }): Read[] => {
+    const rows = model.members(id).map((membership) => showMember(model, membership));
+    const having = (wanted: string) => rows.filter((row) => row['status'] === wanted);
+    const path = `/smart-lists/${id}/members?page_size=`;
+    const all = rows.filter((row) => row['status'] !== 'removed');
+    return [
+      { path: `${path}200`, expected: { members: all } },
+      { path: `${path}200&status=removed`, expected: { members: having('removed') }, unordered: true },
+      { path: `${path}${1 + (turn % 3)}&status=${status}`, expected: { members: having(status) }, unordered: true },
+    ];
+  });
+  const explained = lists[turn % Math.max(1, lists.length)];
+  const explains = (explained ? model.members(explained.id) : []).map((membership) => ({
+    path: `/smart-lists/${membership.list.id}/members/${membership.contact.id}/explain`,
+    expected: naiveExplain(model, membership),
+  }));
+  const limit = 1 + (turn % 9);
+  return [
+    { path: '/smart-lists?page_size=200', expected: { smart_lists: lists.map((list) => showList(model, list)) } },
+    { path: `/dialer/preview?limit=${limit}`, expected: { next: model.picks(limit).map(showPick) } },
+    ...members,
+    ...explains,
+    ...callsOf(model),
+  ];
+}
+
+function callsOf(model: NaiveDialing): readonly Read[] {
+  const recent = model.calls.slice(-RECENT_CALLS);
+  return [...new Set([...recent, ...model.calls.filter(({ completed_at }) => completed_at === null)])].map((call) => ({
+    path: `/calls/${call.id}`,
+    expected: { call: { ...showCall(call), outcomes: call.outcomes.map(({ id }) => ({ outcome_id: id })) } },
+  }));
+}
+
+/** A read with all its pages. */
+async function readAll(send: Send, path: string): Promise<object> {
+  let all: Readonly<Record<string, unknown>> = {};
+  for (let token: string | null = ''; token !== null;) {
+    const page = token === '' ? '' : `&page_token=${encodeURIComponent(token)}`;
+    const { status, body } = await send({ method: 'GET', path: `${path}${page}` });
+    if (status !== 200) return { status, body };
+    const joined = Object.entries(body).map(([name, value]): [string, unknown] =>
+      Array.isArray(value)
+        ? [name, [...((all[name] as unknown[] | undefined) ?? []), ...(value as unknown[])]]
+        : [name, value],
+    );
+    all = Object.fromEntries(joined);
+    token = (body['next_page_token'] as string | null | undefined) ?? null;
+  }
+  return all;
+}
+
+/** Rows by the ids of their contacts; the other fields as they are. */
+function sorted(shown: object): object {
+  const { members } = shown as { readonly members?: readonly { readonly contact_id: string }[] };
+  if (!members) return shown;
+  return { ...shown, members: [...members].sort((a, b) => (a.contact_id < b.contact_id ? -1 : 1)) };
+}

@@ -1,0 +1,73 @@
+import { Places } from '../../../libs/dialing/testing/histories.js';
+import type { Step } from '../../../libs/dialing/testing/histories.js';
+import { NaiveDialing } from '../../../libs/dialing/testing/naive-dialing.js';
+import { naiveAnswer } from '../../../libs/dialing/testing/naive-http.js';
+import type { NaiveRequest, NaiveResponse } from '../../../libs/dialing/testing/naive-http.js';
+import type { Rows } from './clocked-service.js';
+import { MemberNumbers, withoutNumbers } from './member-numbers.js';
+import { expectSameReads } from './same-reads.js';
+import type { ServedWorkspace } from './served-workspace.js';
+
+/** A step of a life: something happens in the workspace, or the service is killed and started again. */
+export type LifeStep = Step | { readonly restart: Rows };
+
+/**
+ * One workspace twice: on a service and in the naive model. Each step is done to both and must be answered alike; then all that can be read is
+ * compared. Ids are those that the service gave, so whatever either shows can be held against the other as it is.
+ */
+export class SideBySide {
+  /** Ids that the service has given and the model has not. */
+  private given: string[] = [];
+  private readonly places: Places;
+  private readonly numbers = new MemberNumbers();
+  private readonly model = new NaiveDialing(() => this.given.shift() ?? 'an id that the service did not give');
+  private steps = 0;
+
+  /** @param begins where the clock stands; milliseconds since 1970 */
+  constructor(
+    private readonly served: ServedWorkspace,
+    begins: number,
+  ) {
+    this.places = new Places(served.id);
+    this.model.setClock(begins);
+  }
+
+  async play(step: LifeStep): Promise<void> {
+    this.steps += 1;
+    if ('restart' in step) await this.served.restart(step.restart);
+    else if ('wait' in step) await this.wait(step.wait);
+    else await this.request(step);
+    const send = (request: NaiveRequest) => this.served.send(request);
+    await this.served.whenCaughtUp(() => expectSameReads(this.model, send, this.numbers, this.steps));
+  }
+
+  private async wait(minutes: number): Promise<void> {
+    this.model.setClock(this.model.now + minutes * 60_000);
+    await this.served.setClock(this.model.now);
+  }
+
+  private async request(step: Omit<NaiveRequest, 'token'>): Promise<void> {
+    const request = this.places.filled(step);
+    const answer = await this.served.send(request);
+    this.places.learn(answer);
+    this.given = [...idsGivenBy(answer)];
+    const expected = naiveAnswer(this.model, request);
+    const code = ({ status, body }: NaiveResponse) => ({ request, status, code: body['code'] });
+    expect(code(answer)).toEqual(code(expected));
+    if (expected.status >= 300) return;
+    this.numbers.expectSameOrder(expected.body, answer.body);
+    const { workspace: _, ...shown } = expected.body;
+    expect(withoutNumbers(answer.body)).toMatchObject(withoutNumbers(shown));
+  }
+}
+
+/** The ids that an answer shows for the first time, in their order. */
+function idsGivenBy({ status, body }: NaiveResponse): readonly string[] {
+  const made = body as Record<'smart_list' | 'outcome' | 'call', Record<string, string> | undefined> & {
+    readonly calls?: readonly { readonly call_id: string }[];
+  };
+  if (made.calls) return made.calls.map(({ call_id }) => call_id);
+  const { smart_list, outcome, call } = made;
+  const ids = [smart_list?.['smart_list_id'], outcome?.['outcome_id'], call?.['call_id']];
+  return status === 201 ? ids.flatMap((id) => id ?? []) : [];
+}
