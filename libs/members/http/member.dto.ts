@@ -23,7 +23,7 @@ export class MembersBody {
 
 /** Filters of GET …/members. */
 export class MembersFilter {
-  @OneOf(MEMBER_STATUSES, { optional: true, description: 'Left out: all but `removed`.' })
+  @OneOf(MEMBER_STATUSES, { optional: true, description: 'Only members of this status; left out: all but `removed`.' })
   status?: MemberStatus;
 }
 
@@ -74,10 +74,14 @@ export class MemberDto {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts on the current local day.', example: 0 })
   attempts_today!: number;
 
-  @InstantField({ nullable: true, example: null })
+  @InstantField({ nullable: true, example: null, description: 'When the last call from this list began.' })
   last_attempt_at!: string | null;
 
-  @Nested(() => LastDispositionDto, { nullable: true, example: null })
+  @Nested(() => LastDispositionDto, {
+    nullable: true,
+    example: null,
+    description: 'The last one applied to a call from this list.',
+  })
   last_disposition!: LastDispositionDto | null;
 
   @InstantField({ nullable: true, description: 'queued: since when it is eligible; waiting: until when it waits.' })

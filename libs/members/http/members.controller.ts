@@ -21,7 +21,9 @@ export class MembersController {
     path: '/smart-lists/:smartListId/members',
     scope: 'smart_lists:read',
     tag: 'smart-list-members',
-    summary: 'List the members of a smart list, in the order in which they were added',
+    summary: 'List the members of a smart list',
+    description:
+      'In the order in which they were added; those who wait in the order of what they wait for, those in a call in that of their ids. Statuses are those of this instant.',
     success: { status: 200, type: MembersAnswer },
     errors: ['not_found'],
   })
