@@ -1,16 +1,17 @@
-import { type Clock, type Collection, type IndexValue, instant, type Row } from '#kernel';
+import { type Clock, type Collection, type IndexValue, instant, type Instant, type Row } from '#kernel';
 import {
   type MemberRow,
   MEMBERS,
   placeOfMember,
   type QueuePlace,
+  type QueueSettings,
   type RequeueScope,
   UNLISTED_SCOPE,
   ZONE_SCOPE,
 } from '#members/domain';
 import type { ReadModel, ReadModelAside } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
-import { WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
+import { WORKSPACES } from '#workspaces/domain';
 import { placeOfUnlisted, UNLISTED } from '../domain/index.js';
 
 export interface RequeuePorts {
@@ -32,34 +33,30 @@ interface Walk<Doc extends Row & QueuePlace> {
   readonly prefix: readonly IndexValue[];
   /** Where to go on behind a row. */
   behind(row: Doc): readonly IndexValue[];
-  /** Where it belongs. */
-  place(row: Doc): QueuePlace;
+  /** What places follow from, as it is now; undefined: there is nothing to walk any more. */
+  settings(): Promise<QueueSettings | undefined>;
+  place(row: Doc, settings: QueueSettings, at: Instant): QueuePlace;
 }
 
 /**
  * Finds the places of everybody in a scope anew, by the settings as they are now (consistency.md, Projections). Rows are changed while they are as they were
- * read: whom an event has moved meanwhile stands where that event's settings have it. Two of these in one workspace must not run at once: the one
- * that read its settings first might write last.
+ * read: whom an event has moved meanwhile stands where that event's settings have it. Two of these in one workspace should not run at once: one
+ * that has read its settings and then pauses would write last.
  * @returns whether it came to the end; false if it was stopped.
  * @throws ReadModelUnavailableError
  */
 export async function requeue(ports: RequeuePorts, workspaceId: string, scope: RequeueScope): Promise<boolean> {
-  const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
-  if (!workspace) return true;
-  const { unlisted } = workspace;
   switch (scope) {
     case UNLISTED_SCOPE:
-      return requeueUnlisted(ports, workspace);
+      return requeueUnlisted(ports, workspaceId);
     case ZONE_SCOPE: {
       // Without a daily cap nobody waits for a midnight.
       const lists = (await activeLists(ports, workspaceId)).filter((list) => list.max_attempts_per_day);
-      for (const list of lists) if (!(await requeueList(ports, workspace, list))) return false;
-      return !unlisted.max_attempts_per_day || requeueUnlisted(ports, workspace);
+      for (const { smart_list_id } of lists) if (!(await requeueList(ports, workspaceId, smart_list_id))) return false;
+      return requeueUnlisted(ports, workspaceId);
     }
-    default: {
-      const [list] = await ports.readModel.getMany(SMART_LISTS, [[workspaceId, scope]]);
-      return list?.live !== 1 || requeueList(ports, workspace, list);
-    }
+    default:
+      return requeueList(ports, workspaceId, scope);
   }
 }
 
@@ -75,14 +72,19 @@ async function activeLists({ readModel }: RequeuePorts, workspaceId: string): Pr
 }
 
 /** Who was removed is out, whatever the settings are. */
-function requeueList(ports: RequeuePorts, workspace: WorkspaceRow, list: SmartListRow): Promise<boolean> {
-  const settings = { limits: list, zone: workspace.time_zone };
+function requeueList(ports: RequeuePorts, workspaceId: string, listId: string): Promise<boolean> {
+  const { readModel } = ports;
   return walk<MemberRow>(ports, {
     collection: MEMBERS,
     index: 'by_number',
-    prefix: [workspace.workspace_id, list.smart_list_id, 1],
+    prefix: [workspaceId, listId, 1],
     behind: ({ number }) => [number],
-    place: (row) => placeOfMember(row, settings, instant(ports.clock.now())),
+    settings: async () => {
+      const [list] = await readModel.getMany(SMART_LISTS, [[workspaceId, listId]]);
+      const [workspace] = await readModel.getMany(WORKSPACES, [[workspaceId]]);
+      return list?.live === 1 && workspace ? { limits: list, zone: workspace.time_zone } : undefined;
+    },
+    place: placeOfMember,
   });
 }
 
@@ -90,15 +92,18 @@ function requeueList(ports: RequeuePorts, workspace: WorkspaceRow, list: SmartLi
  * The contacts without a list have no order but that of their queue. A row that moves while nothing happens to it becomes ready: those are walked
  * last, so that none is missed.
  */
-async function requeueUnlisted(ports: RequeuePorts, { workspace_id, unlisted, time_zone }: WorkspaceRow) {
-  const settings = { limits: unlisted, zone: time_zone };
+async function requeueUnlisted(ports: RequeuePorts, workspaceId: string): Promise<boolean> {
   for (const state of ['out', 'midnight', 'waiting', 'ready'] as const) {
     const ended = await walk(ports, {
       collection: UNLISTED,
       index: 'queue',
-      prefix: [workspace_id, '', state],
+      prefix: [workspaceId, '', state],
       behind: ({ due, number }) => [due, number],
-      place: (row) => placeOfUnlisted(row, settings, instant(ports.clock.now())),
+      settings: async () => {
+        const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
+        return workspace && { limits: workspace.unlisted, zone: workspace.time_zone };
+      },
+      place: placeOfUnlisted,
     });
     if (!ended) return false;
   }
@@ -119,25 +124,26 @@ async function walk<Doc extends Row & QueuePlace>(ports: RequeuePorts, queue: Wa
 
 /** Again for as long as somebody else changes rows between the look and the write. */
 async function putInPlace<Doc extends Row & QueuePlace>(
-  { readModel, aside }: RequeuePorts,
+  { readModel, aside, clock }: RequeuePorts,
   queue: Walk<Doc>,
   rows: readonly Doc[],
 ): Promise<void> {
   const { collection } = queue;
-  for (let seen = rows; ;) {
+  for (let seen = rows; seen.length > 0;) {
+    // Read behind the rows: whoever has put one of them in its place knew no newer ones.
+    const settings = await queue.settings();
+    if (!settings) return;
+    const at = instant(clock.now());
     const changes = seen.flatMap((row) => {
-      const { state, due } = row;
-      const right = queue.place(row);
+      const { state, due, revision } = row;
+      const right = queue.place(row, settings, at);
       if (right.state === state && right.due === due) return [];
       const set = { state: right.state, due: right.due };
-      return [{ collection, key: keyOf(collection, row), revision: row.revision, ifFields: { state, due }, set }];
+      return [{ collection, key: keyOf(collection, row), revision, ifFields: { state, due }, set }];
     });
     if (changes.length === 0 || (await aside.amend(changes)) === changes.length) return;
-    const again = await readModel.getMany(
-      collection,
-      changes.map(({ key }) => key),
-    );
-    seen = again.filter((row) => row !== undefined);
+    const keys = changes.map(({ key }) => key);
+    seen = (await readModel.getMany(collection, keys)).filter((row) => row !== undefined);
   }
 }
 

@@ -108,6 +108,19 @@ it('walks any number of rows in chunks, and writes those only that stand wrong',
   expect(around.amendments).toBe(3);
 });
 
+it('goes on by settings that change while it walks', async () => {
+  const around = new AroundRequeues();
+  const all = Array.from({ length: 501 }, () => calledBefore(60));
+  await around.members(W, LIST, all, UTC);
+  await around.set(W, { lists: { [LIST]: { min_retry_seconds: 3_600 } } });
+  around.before = async () => {
+    around.before = () => Promise.resolve();
+    await around.set(W, { lists: { [LIST]: { min_retry_seconds: 7_200 } } });
+  };
+  await run(around, LIST);
+  expect((await placesOf(around)).at(-1)).toEqual(['waiting', Date.parse('2030-01-01T01:59:00.000Z')]);
+});
+
 it('leaves members alone who were removed, and lists that were deleted', async () => {
   const around = new AroundRequeues();
   await around.members(W, LIST, [calledBefore(60)], UTC, 0);
