@@ -77,7 +77,9 @@ export class SmartListsController {
     path: '/smart-lists/:smartListId',
     scope: 'smart_lists:write',
     summary: 'Change the settings of a smart list',
-    description: 'What is left out stays. The version is raised only if something changes.',
+    description:
+      'What is left out stays. The version is raised only if something changes. New caps and gaps count at once. Members whom a ' +
+      'lower max_attempts_total exhausts move to the next list, if there is one: at once, or within seconds where they are many.',
     success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
     errors: ['not_found', 'precondition_failed', 'invalid_reference', 'waterfall_cycle', 'resource_conflict'],
   })
