@@ -9,7 +9,7 @@ import { SideBySide } from './support/side-by-side.js';
 /** Lives to play; DIALING_LIVES asks for more than is played on every run. The distributed pair takes ten seconds for each kill. */
 const LIVES = Number(process.env['DIALING_LIVES'] ?? (pairOfThisRun() === 'embedded' ? 20 : 6));
 /** Time for each life, and for making the first that fails as short as can be. */
-const MS_A_LIFE = 20_000;
+const MS_A_LIFE = 40_000;
 const SHRINKING_MS = 150_000;
 
 describe('the service and the naive model of its rules', () => {

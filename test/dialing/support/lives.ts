@@ -10,7 +10,7 @@ export interface Life {
 
 const restarts = fc.array(
   fc.record({ at: fc.nat(1_000), restart: fc.constantFrom('kept' as const, 'kept' as const, 'lost' as const) }),
-  { maxLength: 2 },
+  { maxLength: 1 },
 );
 
 /** @param length of what happens after there are contacts, lists, members and outcomes; steps, at most */
