@@ -104,6 +104,7 @@ function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, se
   const before = slot.document;
   if (before && before.revision >= event.revision) return;
   const after = projection.evolve(before, event, slot.key, settings);
-  if (after) slot.document = { ...after, revision: event.revision };
+  // Copied only where it is not there yet: rows of twenty fields cost more to copy than to fold.
+  if (after) slot.document = after.revision === event.revision ? after : { ...after, revision: event.revision };
   else if (before) throw new Error(`evolve made ${slot.key.join('/')} disappear; rows are marked, never deleted`);
 }

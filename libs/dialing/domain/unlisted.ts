@@ -81,7 +81,6 @@ function changed(
       return row
         ? { ...row, live: 1, revision }
         : {
-            ...NO_CALLS,
             workspace_id,
             contact_id: contactId,
             smart_list_id: '',
@@ -91,6 +90,7 @@ function changed(
             memberships: 0,
             state: 'out',
             due: 0,
+            ...NO_CALLS,
             revision,
           };
     case 'ContactDeleted':

@@ -161,13 +161,16 @@ function changed(row: MemberRow | undefined, event: Recorded<MemberEvent | Membe
   switch (event.type) {
     case 'MemberAdded':
       return {
-        ...(row ?? NEVER_CALLED),
         workspace_id: metadata.workspace_id,
         ...event.data,
         active: 1,
         number: revision,
         added_at: at,
         removed_reason: null,
+        state: 'out',
+        due: 0,
+        // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as much.
+        ...lifelong(row ?? NEVER_CALLED),
         revision,
       };
     case 'MemberRemoved':
@@ -190,4 +193,12 @@ function changed(row: MemberRow | undefined, event: Recorded<MemberEvent | Membe
   }
 }
 
-const NEVER_CALLED = { ...NO_CALLS, last_disposition: null, state: 'out', due: 0 } as const;
+type Lifelong = DialingFacts & Pick<MemberRow, 'last_disposition'>;
+
+const NEVER_CALLED: Lifelong = { ...NO_CALLS, last_disposition: null };
+
+/** What is kept when a membership ends and begins anew. */
+function lifelong(row: Lifelong): Lifelong {
+  const { attempt_count, recent_attempts, last_attempt_at, last_end_at, in_call, last_disposition } = row;
+  return { attempt_count, recent_attempts, last_attempt_at, last_end_at, in_call, last_disposition };
+}
