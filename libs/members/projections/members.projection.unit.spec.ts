@@ -3,7 +3,7 @@ import { expectTouches, TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
-import { type MemberRow, MEMBERS } from '../domain/index.js';
+import { MEMBERS } from '../domain/index.js';
 import { added, list, listDeleted, removed } from '../testing/past.js';
 import { membersProjection } from './members.projection.js';
 
@@ -108,6 +108,6 @@ it('every event that changes a place under a prefix that is scanned or proposed 
 it('an event that tells of a call nobody dialed from a list touches no member', () => {
   const registered = event('CallEnded', { ...party(null), member_number: null, result: 'busy', dispatched_at: NOON });
   const workspace = new TestWorkspace([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, membersProjection]);
-  const before = workspace.append(past, NOON).all(MEMBERS) as readonly MemberRow[];
+  const before = workspace.append(past, NOON).all(MEMBERS);
   expect(workspace.append([registered]).all(MEMBERS)).toEqual(before);
 });
