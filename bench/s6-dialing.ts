@@ -8,6 +8,7 @@ import { scratch } from './support/scratch.js';
 import { startService } from './support/service.js';
 
 const [MANY, FEW] = [1_000_000, 10_000];
+const LISTS = 200;
 
 /** A dialer at work among a million members, half of them waiting, against one among ten thousand. */
 export const s6: Bench = {
@@ -30,7 +31,7 @@ export const s6: Bench = {
 
 async function busyFloor(directory: string, members: number, { log }: BenchOptions): Promise<BusyFloor> {
   const founding = await startService(directory);
-  const floor = await makeFloor(founding).finally(() => founding.stop());
+  const floor = await makeFloor(founding, LISTS).finally(() => founding.stop());
   log(`  seeding ${members.toLocaleString('en')} members …`);
   const store = await SqliteEventStore.open({ file: join(directory, 'events.db'), upcast: (event) => event });
   const filled = await fillFloor(store, floor, members).finally(() => store.close());

@@ -7,7 +7,6 @@ import { contactImported, memberAdded, numberedId, numberedPhone } from './event
 import { makeList, makeTenant } from './service.js';
 import type { BenchService, Tenant } from './service.js';
 
-export const LISTS = 200;
 /** Each contact is on so many lists. */
 const LISTS_A_CONTACT = 5;
 const LEASE_MS = 7_200_000;
@@ -34,15 +33,21 @@ export interface Filled {
 }
 
 /** A workspace and its empty lists, over HTTP. It is noon there: no midnight comes in the middle. */
-export async function makeFloor(service: BenchService): Promise<CallFloor> {
+export async function makeFloor(service: BenchService, count: number): Promise<CallFloor> {
   const hour = new Date().getUTCHours();
   // The signs of these names are those of POSIX: Etc/GMT+3 is three hours behind.
   const tenant = await makeTenant(service, hour >= 12 ? `Etc/GMT+${hour - 12}` : `Etc/GMT-${12 - hour}`);
   const lists: string[] = [];
-  for (let list = 0; list < LISTS; list += 1) {
+  for (let list = 0; list < count; list += 1) {
     lists.push(await makeList(service, tenant.key, `List ${list}`, settingsOf(list)));
   }
   return { ...tenant, lists };
+}
+
+/** Where a floor has its members. */
+interface Plan {
+  readonly lists: number;
+  readonly contacts: number;
 }
 
 /**
@@ -51,10 +56,11 @@ export async function makeFloor(service: BenchService): Promise<CallFloor> {
  */
 export async function fillFloor(store: EventStore, floor: CallFloor, members: number): Promise<Filled> {
   const contacts = members / LISTS_A_CONTACT;
+  const plan: Plan = { lists: floor.lists.length, contacts };
   const append = await appendTo(store, floor.workspaceId);
   await append(contacts, (at) => [contactImported(numberedId(3, at), numberedPhone(at))]);
   const lastMember = await append(members, (at) => {
-    const { list, contact } = memberAt(at, contacts);
+    const { list, contact } = memberAt(at, plan);
     return [memberAdded(floor.lists[list]!, numberedId(3, contact))];
   });
   const firstMember = lastMember - members + 1;
@@ -63,8 +69,8 @@ export async function fillFloor(store: EventStore, floor: CallFloor, members: nu
   const revision = await append(
     waiting,
     (at) => {
-      const place = waitingPlace(at, contacts);
-      const { list, contact } = memberAt(place, contacts);
+      const place = waitingPlace(at, plan);
+      const { list, contact } = memberAt(place, plan);
       return endedCall(at, { floor, list, contact, number: firstMember + place }, now);
     },
     instant(now),
@@ -72,22 +78,27 @@ export async function fillFloor(store: EventStore, floor: CallFloor, members: nu
   return { members, waiting, contacts, events: revision + 1 };
 }
 
+/** The call that the last event of a floor completed. */
+export function lastCall({ waiting }: Filled): string {
+  return numberedId(4, waiting - 1);
+}
+
 /** Members in the order in which they are added: all contacts once, then all of them on another list, and so on. */
-function memberAt(at: number, contacts: number): { readonly list: number; readonly contact: number } {
+function memberAt(at: number, { lists, contacts }: Plan): { readonly list: number; readonly contact: number } {
   const contact = at % contacts;
   const turn = Math.floor(at / contacts);
-  return { contact, list: (contact + turn * (LISTS / LISTS_A_CONTACT)) % LISTS };
+  return { contact, list: (contact + turn * (lists / LISTS_A_CONTACT)) % lists };
 }
 
 /**
  * Of each list every second member waits: a run of one member a list is taken and the next one left out, from the first run on in one turn and from
  * the second in the next.
  */
-function waitingPlace(at: number, contacts: number): number {
-  const run = Math.floor(at / LISTS);
-  const runsATurn = contacts / LISTS / 2;
+function waitingPlace(at: number, { lists, contacts }: Plan): number {
+  const run = Math.floor(at / lists);
+  const runsATurn = contacts / lists / 2;
   const turn = Math.floor(run / runsATurn);
-  return turn * contacts + ((run % runsATurn) * 2 + (turn % 2)) * LISTS + (at % LISTS);
+  return turn * contacts + ((run % runsATurn) * 2 + (turn % 2)) * lists + (at % lists);
 }
 
 function endedCall(

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { LISTS } from './call-floor.js';
 import type { CallFloor, Filled } from './call-floor.js';
 import { dial } from './dialer.js';
 import type { Dialed } from './dialer.js';
@@ -44,7 +43,7 @@ export async function comparedFloors(options: BenchOptions, { many, few, id, bar
     work: {
       members: many.filled.members,
       compared_with: few.filled.members,
-      lists: `${LISTS}, all in one tier`,
+      lists: `${many.floor.lists.length}, all in one tier`,
       waiting: 'every second member: half for the end of a retry gap, half for midnight',
       contacts: [many.filled.contacts, few.filled.contacts],
       events: [many.filled.events, few.filled.events],
@@ -127,7 +126,7 @@ async function reads(
 function explains({ floor: { lists }, filled: { contacts } }: BusyFloor): readonly string[] {
   return Array.from({ length: READS }, (_, at) => {
     const contact = Math.floor((at * contacts) / READS);
-    return `/smart-lists/${lists[contact % LISTS]!}/members/${numberedId(3, contact)}/explain`;
+    return `/smart-lists/${lists[contact % lists.length]!}/members/${numberedId(3, contact)}/explain`;
   });
 }
 
