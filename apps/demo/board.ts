@@ -60,6 +60,9 @@ function table(day: Day, lists: readonly ListState[]): readonly string[] {
     list.priority,
     ...[...SHOWN.map((status) => active[status]), left, fell, day.callsFrom.get(list.smart_list_id) ?? 0].map(String),
   ]);
+  // Who is on no list any more is called after everybody else, where the workspace has not switched that off.
+  const unlisted = day.callsFrom.get('');
+  if (unlisted) rows.push(['no list', '', ...SHOWN.map(() => ''), '', '', String(unlisted)]);
   const head = ['list', 'tier', ...SHOWN.map((status) => status.replace('_', ' ')), 'left', 'fell', 'calls'];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]): string =>

@@ -58,6 +58,12 @@ describe('the screen of the demo', () => {
     ]);
   });
 
+  it('has a line for calls of contacts without a list, once there are any', () => {
+    const output = terminal();
+    screenOn(output).show({ ...day(9), callsFrom: new Map([['', 9]]) }, lists);
+    expect(output.lines.filter((line) => line.startsWith('  no list '))).toEqual([expect.stringMatching(/ 9$/)]);
+  });
+
   it('cuts lines that a narrow terminal would wrap, or they would be two', () => {
     const output = terminal(40);
     screenOn(output).show(day(1), lists);
