@@ -1,1 +1,2 @@
+export * from './attempt.js';
 export * from './delivery.js';

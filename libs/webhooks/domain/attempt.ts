@@ -1,0 +1,44 @@
+/** As much of a response body as an attempt keeps, in bytes of UTF-8 (api.md, GET /webhook-deliveries). */
+export const MAX_RESPONSE_BODY = 4_096;
+
+/**
+ * How far an attempt came before it failed: the name was looked up (`resolve`), what it leads to was judged (`guard`), a connection made (`connect`) and
+ * secured (`tls`), the request written (`send`), the head of the response awaited (`headers`) and its body read (`body`).
+ */
+export type AttemptStage = 'resolve' | 'guard' | 'connect' | 'tls' | 'send' | 'headers' | 'body';
+
+/** The receiver answered, whatever it said: a whole response, or as much of a long one as is ever read. */
+export interface AttemptAnswered {
+  readonly kind: 'answered';
+  /** 200 to 599. A redirect is not followed: it is the answer. */
+  readonly status: number;
+  /** The header as it came: seconds or a date. */
+  readonly retryAfter: string | null;
+  /** The beginning of the body as text, at most MAX_RESPONSE_BODY bytes of UTF-8; what is no UTF-8 is U+FFFD. */
+  readonly responseBody: string;
+  /** The address that the socket was connected to. */
+  readonly resolvedIp: string;
+  /** Of real time, whole milliseconds. */
+  readonly durationMs: number;
+}
+
+/** There was no answer, or only a part of one. */
+export interface AttemptFailed {
+  readonly kind: 'failed';
+  readonly stage: AttemptStage;
+  /** A sentence for the attempt log, of at most 300 characters, that begins with the stage; it holds neither secrets nor the request's body. */
+  readonly error: string;
+  /** Of a response that broke off in its body; a 2xx among them is no success. */
+  readonly status: number | null;
+  /** Null before a socket was to be made: no name resolved, or an address refused. */
+  readonly resolvedIp: string | null;
+  readonly durationMs: number;
+  /**
+   * Nothing outside answered at all: no name server, no host, not even by a refusal. The receiver may be down, or our own network; if every attempt of a
+   * while fails so, it is ours and not to be charged. A refused address and an unknown name are never ours.
+   */
+  readonly maybeOurs: boolean;
+}
+
+/** What came of one attempt to deliver (api.md, The webhook). */
+export type AttemptResult = AttemptAnswered | AttemptFailed;

@@ -1,0 +1,33 @@
+import type { Instant } from '#kernel';
+import type { AttemptResult } from '../domain/attempt.js';
+
+/** One attempt of a delivery. */
+export interface WebhookRequest {
+  /** https only. */
+  readonly url: string;
+  /** The same for every attempt of a delivery: X-Service-Delivery-Id and webhook-id. */
+  readonly deliveryId: string;
+  /** Sent byte for byte, as UTF-8. */
+  readonly body: string;
+  /** The workspace's live signing secrets as shown to the user (`whsec_…`), newest first; at least one. */
+  readonly secrets: readonly string[];
+  /** For webhook-timestamp, in whole seconds. Receivers hold it against their own clocks: it is to be real time, under a test clock too. */
+  readonly at: Instant;
+  /** Gives the attempt up, as when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Where deliveries leave the service (api.md, The webhook). The worker's port; it does not know deliveries, only attempts. */
+export interface WebhookSender {
+  /**
+   * POSTs once: signed, past the egress guard, within 15 s in all, redirects not followed. It neither retries nor limits how many are under way.
+   * @returns what came of it: a receiver's failure is a result, not an exception
+   * @throws the signal's reason, once it is aborted: whether the receiver got the request is not known then. TypeError for a secret that is none.
+   */
+  send(request: WebhookRequest): Promise<AttemptResult>;
+  /** Closes what is kept open to receivers; attempts under way are given up. */
+  close(): Promise<void>;
+}
+
+/** Under which an app provides its WebhookSender. */
+export const WEBHOOK_SENDER = Symbol('WEBHOOK_SENDER');
