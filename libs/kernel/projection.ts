@@ -6,7 +6,10 @@ export type IndexValue = string | number;
 /** The key of a document: the values of its collection's key fields, in their order; the workspace comes first. */
 export type DocumentKey = readonly string[];
 
-/** A row of a read model. `revision` is that of the last event folded into it, in its workspace's stream. */
+/**
+ * A row of a read model. `revision` is that of the last event folded into it, in its workspace's stream; what a projection's `orderOf`
+ * says of this event, where there is one.
+ */
 export interface Row {
   readonly revision: number;
 }
@@ -72,6 +75,12 @@ export interface Projection<Doc extends Row = Row> {
   readonly hints?: readonly string[];
   /** The settings that `evolve` may ask for at this event; a follower loads them with the documents. Left out: none. */
   needs?(event: RecordedEvent): readonly SettingsKey[];
+  /**
+   * The place of an event in the history of the documents it touches, from 0, higher with each event in log order. For documents that
+   * events of two kinds of streams feed, whose revisions say nothing of each other; such documents are no part of R, and no decision reads
+   * them. Left out: the event's revision.
+   */
+  orderOf?(event: RecordedEvent): number;
   /**
    * For each index that decisions scan: the rows whose place in it this event may change, under the old and the new prefix.
    * Joined by the head with what the index gave, so that a scan sees events the rows do not have yet.

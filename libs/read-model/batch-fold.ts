@@ -102,9 +102,10 @@ export class SettingsOfBatch implements SettingsAtHand {
 
 function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, settings: SettingsAtHand): void {
   const before = slot.document;
-  if (before && before.revision >= event.revision) return;
+  const revision = projection.orderOf?.(event) ?? event.revision;
+  if (before && before.revision >= revision) return;
   const after = projection.evolve(before, event, slot.key, settings);
   // Copied only where it is not there yet: rows of twenty fields cost more to copy than to fold.
-  if (after) slot.document = after.revision === event.revision ? after : { ...after, revision: event.revision };
+  if (after) slot.document = after.revision === revision ? after : { ...after, revision };
   else if (before) throw new Error(`evolve made ${slot.key.join('/')} disappear; rows are marked, never deleted`);
 }
