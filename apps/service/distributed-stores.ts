@@ -1,7 +1,7 @@
 import { EventStoreDbEventStore, eventStoreDbUrlProblem } from '#event-store/eventstoredb';
 import { UnknownEventError, workspaceStream } from '#kernel';
 import { MongoReadModelConnection, mongoUrlProblem } from '#read-model/mongodb';
-import { ASIDE, FOLLOWER, PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { ASIDE, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import { ConfigError } from './config.js';
 import type { DistributedStores } from './stores-config.js';
@@ -48,7 +48,7 @@ function checkUrls({ eventStoreUrl, readModelUrl }: DistributedStores): void {
 function openRows({ readModelUrl, readModelBatch }: DistributedStores): Promise<MongoReadModelConnection> {
   return MongoReadModelConnection.open({
     url: readModelUrl,
-    projections: PROJECTIONS,
+    projections: FOLLOWER_PROJECTIONS,
     others: ASIDE,
     batch: readModelBatch,
   });

@@ -8,7 +8,7 @@ import {
   whileLeased,
 } from '#read-model';
 import { type HostedReadModel, hostReadModel } from '#read-model/thread';
-import { FOLLOWER, PROJECTIONS } from './catalogue.js';
+import { FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS } from './catalogue.js';
 import { connect } from './distributed-stores.js';
 import type { DistributedStores } from './stores-config.js';
 
@@ -51,9 +51,9 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
           await untilDone(() => rows.ensure(), turn);
           const mark = () => rows.markComplete().then(() => void (marked = true));
           const report = markingComplete(tell.report, mark, turn);
-          const options = { events, writer: rows.writer, projections: PROJECTIONS, follower: FOLLOWER };
+          const what = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED };
           const told = { report, trouble: (error: Error | undefined) => trouble.ofRunner(error) };
-          await new ProjectionRunner({ ...options, ...told, sleep: realSleep }).run(goesOn);
+          await new ProjectionRunner({ events, writer: rows.writer, ...what, ...told, sleep: realSleep }).run(goesOn);
         } catch (error) {
           if (error instanceof PoisonedEventError) throw error;
           if (error instanceof CheckpointMismatchError) {

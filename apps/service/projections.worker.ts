@@ -3,7 +3,7 @@ import { openReader } from '#event-store/sqlite';
 import { ProjectionRunner, realSleep } from '#read-model';
 import { SqliteReadModelWriter } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
-import { ASIDE, FOLLOWER, PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { ASIDE, FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 
 /** What this thread is started with. */
 export interface ProjectionThreadData {
@@ -18,7 +18,7 @@ await hostReadModel(parentPort!, (log) => {
   const events = openReader({ file: eventsFile, upcast: SCHEMAS.upcast });
   const writer = SqliteReadModelWriter.open({
     path: readModelFile,
-    projections: PROJECTIONS,
+    projections: FOLLOWER_PROJECTIONS,
     others: ASIDE,
     source: { end: events.end() },
     log,
@@ -26,8 +26,8 @@ await hostReadModel(parentPort!, (log) => {
   return {
     writer,
     follow: (signal, tell) => {
-      const options = { events, writer, projections: PROJECTIONS, follower: FOLLOWER, sleep: realSleep, ...tell };
-      return new ProjectionRunner(options).run(signal);
+      const options = { events, writer, projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED };
+      return new ProjectionRunner({ ...options, sleep: realSleep, ...tell }).run(signal);
     },
     close: () => {
       events.close();

@@ -9,10 +9,60 @@ export type DeliveryRequested = DomainEvent<
     readonly call_id: string;
     readonly webhook_url: string;
     readonly body: string;
+    /** Present where somebody asked for an earlier delivery to be made again: that one's id. */
+    readonly redelivery_of?: string;
   }
 >;
 
-export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [{ type: 'DeliveryRequested', version: 1 }];
+/** An attempt was made, and what is to follow from it was decided then. Stands in the delivery's own stream, as `DeliveryCancelled` does. */
+export type DeliveryAttempted = DomainEvent<
+  'DeliveryAttempted',
+  {
+    readonly delivery_id: string;
+    readonly attempt: Attempt;
+    /** The receiver has it: a 2xx. */
+    readonly delivered: boolean;
+    /** When it is tried again; null where it is not. */
+    readonly next_attempt_at: Instant | null;
+  }
+>;
+
+/** The receiver said that it never wants it (410): no further attempt, whatever the schedule. */
+export type DeliveryCancelled = DomainEvent<
+  'DeliveryCancelled',
+  { readonly delivery_id: string; readonly reason: 'gone' }
+>;
+
+export type DeliveryEvent = DeliveryRequested | DeliveryAttempted | DeliveryCancelled;
+
+/** One attempt, as GET /webhook-deliveries shows it. */
+export interface Attempt {
+  /** When it began. */
+  readonly at: Instant;
+  /** Of the response; null where there was none. */
+  readonly status: number | null;
+  readonly duration_ms: number;
+  /** The address it went to; null where it never came to that. */
+  readonly resolved_ip: string | null;
+  /** Its beginning, at most 4 KiB; null where there was none. */
+  readonly response_body: string | null;
+  /** What went wrong on the way; null where the receiver answered. */
+  readonly error: string | null;
+}
+
+export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [
+  { type: 'DeliveryRequested', version: 1 },
+  { type: 'DeliveryAttempted', version: 1 },
+  { type: 'DeliveryCancelled', version: 1 },
+];
+
+/** The prefix all streams of deliveries share, for `follow`. */
+export const DELIVERY_STREAMS = 'delivery-';
+
+/** The stream of a delivery's attempts. */
+export function deliveryStream(deliveryId: string): string {
+  return `${DELIVERY_STREAMS}${deliveryId}`;
+}
 
 /** What a receiver is told of an applied outcome (api.md, The webhook). Names and types are those at that moment. */
 export interface AppliedOutcomeMessage {

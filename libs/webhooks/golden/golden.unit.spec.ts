@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expectGolden, type GoldenFile } from '#kernel/testing';
 import { WEBHOOKS_SCHEMAS } from '../domain/index.js';
+import { deliveriesProjection, dueDeliveriesProjection } from '../projections/deliveries.projection.js';
 
 // The tests run from dist; the files stay where they were written.
 const FOLDER = new URL('../../../../libs/webhooks/golden/', import.meta.url);
@@ -8,5 +9,5 @@ const FOLDER = new URL('../../../../libs/webhooks/golden/', import.meta.url);
 it('every version of every event of webhooks is read as it was meant', () => {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
   const read = (name: string): GoldenFile => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as GoldenFile;
-  expectGolden(new Map(names.map((name) => [name, read(name)])), WEBHOOKS_SCHEMAS, []);
+  expectGolden(new Map(names.map((name) => [name, read(name)])), WEBHOOKS_SCHEMAS, [deliveriesProjection, dueDeliveriesProjection]);
 });

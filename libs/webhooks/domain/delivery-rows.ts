@@ -1,0 +1,135 @@
+import type { Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import { type Attempt, type DeliveryEvent, type DeliveryRequested, WEBHOOKS_SCHEMAS } from './delivery.js';
+
+/** pending: never tried; retrying: tried in vain, and to be tried again. The other three are final. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'exhausted', 'cancelled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/**
+ * A delivery. Its request stands in the workspace's stream, what became of it in its own, so `revision` counts the delivery's own events:
+ * 0 is the request, n the nth event of its stream (docs/adr/0017).
+ */
+export interface DeliveryRow extends Row {
+  readonly workspace_id: string;
+  readonly delivery_id: string;
+  readonly outcome_id: string;
+  readonly call_id: string;
+  readonly webhook_url: string;
+  /** What every attempt sends, byte for byte. */
+  readonly body: string;
+  readonly redelivery_of: string | null;
+  readonly status: DeliveryStatus;
+  /** Revision of the request in the workspace's stream: the order of creation. */
+  readonly number: number;
+  readonly created_at: Instant;
+  /** Null once nothing more will be tried. */
+  readonly next_attempt_at: Instant | null;
+  /** All of them: the schedule ends after ten. */
+  readonly attempts: readonly Attempt[];
+  /** Its last event, and the request behind the first one: what the next event follows from. */
+  readonly event_id: string;
+  readonly correlation_id: string;
+}
+
+/** All in the order of creation: the whole workspace's, those of a status, of an outcome, of both. */
+export const DELIVERIES: Collection<DeliveryRow> = {
+  name: 'deliveries',
+  key: ['workspace_id', 'delivery_id'],
+  indexes: [
+    { name: 'by_number', fields: ['workspace_id', 'number'] },
+    { name: 'by_status', fields: ['workspace_id', 'status', 'number'] },
+    { name: 'by_outcome', fields: ['workspace_id', 'outcome_id', 'number'] },
+    { name: 'by_outcome_and_status', fields: ['workspace_id', 'outcome_id', 'status', 'number'] },
+  ],
+};
+
+/**
+ * What the worker has to know of a delivery to choose it: apart from the delivery, whose body and responses are kilobytes, since the
+ * worker looks over many for the few that it takes. `revision` is the delivery's.
+ */
+export interface DueDeliveryRow extends Row {
+  readonly workspace_id: string;
+  readonly delivery_id: string;
+  /** Host and port of the receiver. */
+  readonly host: string;
+  readonly number: number;
+  /** 1 while there is a next attempt. */
+  readonly open: 0 | 1;
+  /** When that is; '' once there is none. */
+  readonly due_at: Instant;
+}
+
+/** `due`: the to-do list of all workspaces (prefix: open), in the order of their time. */
+export const DUE_DELIVERIES: Collection<DueDeliveryRow> = {
+  name: 'due_deliveries',
+  key: ['workspace_id', 'delivery_id'],
+  indexes: [{ name: 'due', fields: ['open', 'due_at', 'workspace_id', 'number'] }],
+};
+
+/** Whether an event of the log is one of a delivery. */
+export function isDeliveryEvent(event: RecordedEvent): event is Recorded<DeliveryEvent> {
+  return WEBHOOKS_SCHEMAS.some(({ type }) => type === event.type);
+}
+
+/** The place of an event in the history of its delivery: the request comes before everything in the delivery's own stream. */
+export function deliveryOrder({ type, revision }: RecordedEvent): number {
+  return type === 'DeliveryRequested' ? 0 : revision + 1;
+}
+
+/** The delivery after an event of its own. */
+export function evolveDelivery(row: DeliveryRow | undefined, event: Recorded<DeliveryEvent>): DeliveryRow | undefined {
+  const { id: event_id } = event;
+  switch (event.type) {
+    case 'DeliveryRequested':
+      return requested(event);
+    case 'DeliveryAttempted': {
+      const { attempt, delivered, next_attempt_at } = event.data;
+      const status = delivered ? 'delivered' : next_attempt_at === null ? 'exhausted' : 'retrying';
+      return row && { ...row, status, next_attempt_at, attempts: [...row.attempts, attempt], event_id };
+    }
+    case 'DeliveryCancelled':
+      return row && { ...row, status: 'cancelled', next_attempt_at: null, event_id };
+    default:
+      return event satisfies never;
+  }
+}
+
+function requested({ id, revision, metadata, data }: Recorded<DeliveryRequested>): DeliveryRow {
+  const { workspace_id, occurred_at, correlation_id } = metadata;
+  return {
+    workspace_id,
+    ...data,
+    redelivery_of: data.redelivery_of ?? null,
+    status: 'pending',
+    number: revision,
+    created_at: occurred_at,
+    next_attempt_at: occurred_at,
+    attempts: [],
+    event_id: id,
+    correlation_id,
+    revision: 0,
+  };
+}
+
+/** Its place in the to-do list after an event of its own. */
+export function evolveDueDelivery(
+  row: DueDeliveryRow | undefined,
+  event: Recorded<DeliveryEvent>,
+): DueDeliveryRow | undefined {
+  switch (event.type) {
+    case 'DeliveryRequested': {
+      const { workspace_id, occurred_at: due_at } = event.metadata;
+      const { delivery_id, webhook_url } = event.data;
+      const { host } = new URL(webhook_url);
+      return { workspace_id, delivery_id, host, number: event.revision, open: 1, due_at, revision: 0 };
+    }
+    case 'DeliveryAttempted': {
+      const { next_attempt_at: due_at } = event.data;
+      return row && { ...row, open: due_at === null ? 0 : 1, due_at: due_at ?? '' };
+    }
+    case 'DeliveryCancelled':
+      return row && { ...row, open: 0, due_at: '' };
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from '#kernel';
+import type { DeliveryRow } from './delivery-rows.js';
+
+/** A delivery as api.md shows it. */
+export function presentDelivery(row: DeliveryRow): JsonObject {
+  return {
+    delivery_id: row.delivery_id,
+    outcome_id: row.outcome_id,
+    call_id: row.call_id,
+    webhook_url: row.webhook_url,
+    status: row.status,
+    created_at: row.created_at,
+    next_attempt_at: row.next_attempt_at,
+    redelivery_of: row.redelivery_of,
+    attempts: row.attempts.map((attempt) => ({ ...attempt })),
+  };
+}
