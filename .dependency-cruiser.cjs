@@ -80,6 +80,12 @@ module.exports = {
         ],
       },
     },
+    {
+      comment: 'webhooks leave the service by undici and Node, in one room',
+      from: { path: '^libs/webhooks/sending/', pathNot: TESTS },
+      to: { path: [modules('undici'), '^(?:node:)?[a-z_/]+$'] },
+    },
+    allow('a receiver of webhooks needs Node alone', '^libs/webhooks/receiving/', '^(?:node:)?[a-z_/]+$'),
     allow('ports know the kernel', '^libs/(?:event-store|read-model)/(?!sqlite/|mongodb/|eventstoredb/)', kernel),
     {
       comment: 'the runner and the ports within their own library',
@@ -145,7 +151,7 @@ module.exports = {
         path: [
           '^apps/$1/',
           '^libs/[^/]+/index\\.ts$',
-          '^libs/[^/]+/(?:domain|sqlite|mongodb|eventstoredb|thread)/index\\.ts$',
+          '^libs/[^/]+/(?:domain|sqlite|mongodb|eventstoredb|thread|receiving)/index\\.ts$',
         ],
       },
     },
