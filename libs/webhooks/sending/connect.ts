@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
+import type { Timers } from '#kernel';
+import { AttemptTimeout, type Progress } from './attempt-error.js';
+
+/** More are not tried: an attempt has seconds, and the next one comes. */
+const MAX_TRIED = 3;
+
+export interface Dialing {
+  readonly secureContext: SecureContext;
+  readonly timers: Timers;
+  /** For TCP and TLS, shared evenly by the addresses that are tried. */
+  readonly connectMs: number;
+}
+
+/**
+ * Makes a TLS connection for a URL to the first of the addresses that gives one. The address is what the socket is told, so that nothing is
+ * looked up again; the certificate is held against the host of the URL.
+ * @throws what the last address failed with; the signal's reason once it is aborted
+ */
+export async function connect(
+  url: URL,
+  addresses: readonly string[],
+  dialing: Dialing,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const tried = addresses.slice(0, MAX_TRIED);
+  const share = { ...dialing, connectMs: dialing.connectMs / tried.length };
+  let failure: unknown;
+  for (const address of tried) {
+    signal.throwIfAborted();
+    try {
+      return await connectTo(url, address, share, progress, signal);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  signal.throwIfAborted();
+  throw failure;
+}
+
+function connectTo(
+  url: URL,
+  address: string,
+  { secureContext, timers, connectMs }: Dialing,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  progress.stage = 'connect';
+  progress.resolvedIp = address;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const socket = connectTls({
+    host: address,
+    port: Number(url.port || 443),
+    // Names alone may be indicated (RFC 6066); without one the certificate is held against the address.
+    ...(isIP(host) ? {} : { servername: host }),
+    secureContext,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+  });
+  socket.setNoDelay(true);
+  return new Promise((resolve, reject) => {
+    const callOff = timers.set(connectMs, () => socket.destroy(new AttemptTimeout(connectMs)));
+    const abort = (): void => void socket.destroy(signal.reason as Error);
+    const settle = (): void => {
+      callOff();
+      signal.removeEventListener('abort', abort);
+    };
+    signal.addEventListener('abort', abort);
+    socket.once('connect', () => (progress.stage = 'tls'));
+    socket.once('secureConnect', () => {
+      settle();
+      resolve(socket);
+    });
+    // Stays: between here and its use a socket that breaks must not end the process.
+    socket.on('error', (error: Error) => {
+      settle();
+      reject(error);
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { type AddressRange, isAddress, refusedAddress } from '#kernel';
+import { AttemptError, type Progress } from './attempt-error.js';
+import type { NameResolver } from './name-resolver.js';
+
+export interface EgressRules {
+  readonly resolver: NameResolver;
+  /** Ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS). */
+  readonly allowed: readonly AddressRange[];
+}
+
+/**
+ * The addresses that a socket for this URL may be connected to (api.md, Egress). Every address of the host is judged, and one that is refused
+ * refuses them all: a name that leads inside as well as outside is not taken at its better word.
+ * @throws AttemptError in the stage `guard`; whatever the resolver throws in the stage `resolve`
+ */
+export async function checkedAddresses(
+  url: URL,
+  { resolver, allowed }: EgressRules,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const literal = isAddress(host);
+  progress.stage = 'resolve';
+  const addresses = literal ? [host] : await resolver.resolve(host, signal);
+  progress.stage = 'guard';
+  for (const address of addresses) {
+    const reason = refusedAddress(address, allowed);
+    if (reason === undefined) continue;
+    throw new AttemptError(
+      `${literal ? address : `${host} has the address ${address}, which`} is not public (${reason})`,
+    );
+  }
+  if (addresses.length === 0) throw new AttemptError(`${host} has no address`);
+  return addresses;
+}
+
+/**
+ * Reads the target of a webhook as WHATWG URLs are read: decimal, hexadecimal, octal and short IPv4 become what they stand for.
+ * @throws AttemptError for what is no https URL
+ */
+export function targetOf(text: string, progress: Progress): URL {
+  progress.stage = 'guard';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:') throw new AttemptError('the target is not an https URL');
+  return url;
+}

@@ -1,0 +1,3 @@
+export * from './name-resolver.js';
+export * from './undici-webhook-sender.js';
+export * from './webhook-sender.js';

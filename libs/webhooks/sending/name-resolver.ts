@@ -1,0 +1,69 @@
+import { lookup, Resolver } from 'node:dns/promises';
+
+/** How names become addresses. */
+export interface NameResolver {
+  /**
+   * All addresses of a name, IPv4 and IPv6.
+   * @throws an error with a `code` of node:dns: ENOTFOUND and ENODATA where a name server has answered that there are none
+   */
+  resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** Before another name server is asked, or the same once more. */
+const PATIENCE = { timeout: 2_000, tries: 2 };
+
+/** The DNS has said no, or there is none: the machine may know better. Where it keeps silent, the machine would wait for it once more. */
+const NOT_IN_THE_DNS: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'];
+
+/**
+ * Asks the DNS, and the machine's own ways (hosts file, search domains) for what the DNS does not know. The machine's look-up (getaddrinfo)
+ * occupies one of very few threads for as long as a name server keeps silent, so that a handful of dead names would hold up
+ * everybody's deliveries; what asks the DNS first waits on sockets only.
+ */
+export class SystemResolver implements NameResolver {
+  /** @param servers name servers other than the machine's, for tests */
+  constructor(private readonly servers?: readonly string[]) {}
+
+  async resolve(name: string, signal: AbortSignal): Promise<readonly string[]> {
+    const bare = name.replace(/\.$/, '');
+    if (!bare.includes('.')) return this.onThisMachine(bare);
+    try {
+      return await this.inTheDns(bare, signal);
+    } catch (error) {
+      if (!NOT_IN_THE_DNS.includes(codeOf(error))) throw error;
+      return this.onThisMachine(bare).catch(() => {
+        throw error;
+      });
+    }
+  }
+
+  private async inTheDns(name: string, signal: AbortSignal): Promise<readonly string[]> {
+    const resolver = new Resolver(PATIENCE);
+    if (this.servers) resolver.setServers(this.servers);
+    const cancel = (): void => resolver.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      if (addresses.length > 0) return addresses;
+      throw worst(answers);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  private async onThisMachine(name: string): Promise<readonly string[]> {
+    const found = await lookup(name, { all: true });
+    return found.map(({ address }) => address);
+  }
+}
+
+/** Of two questions without an answer the failure that says most: silence may pass, and a no holds for the one question only. */
+function worst(answers: readonly PromiseSettledResult<unknown>[]): Error {
+  const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+  return errors.find((error) => !NOT_IN_THE_DNS.includes(codeOf(error))) ?? errors[0]!;
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code;
+}

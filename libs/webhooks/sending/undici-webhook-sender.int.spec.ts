@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { VirtualTimers } from '#kernel/testing';
+import { OLD_SECRET, type Receiver, SECRET, startReceiver, testSender, webhookTo } from '../testing/index.js';
+
+const sender = testSender();
+const open: Receiver[] = [];
+
+async function receiver(...args: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const one = await startReceiver(...args);
+  open.push(one);
+  return one;
+}
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+afterAll(() => sender.close());
+
+describe('a webhook that is sent', () => {
+  it('arrives as its very bytes, at its path, with the headers of the contract and no others of ours', async () => {
+    const there = await receiver();
+    const body = JSON.stringify({ name: 'Zoë 😀 "quoted"', big: 'ß'.repeat(10_000) });
+    const result = await sender.send(
+      webhookTo(`${there.origin}/hooks/a%20b?x=1&y=%C3%A4#part`, { body, secrets: [SECRET, OLD_SECRET] }),
+    );
+
+    expect(result).toEqual({
+      kind: 'answered',
+      status: 200,
+      retryAfter: null,
+      responseBody: '',
+      resolvedIp: '127.0.0.1',
+      durationMs: expect.any(Number),
+    });
+    const [{ path, headers, body: arrived }] = there.received as [Receiver['received'][0]];
+    expect(path).toBe('/hooks/a%20b?x=1&y=%C3%A4');
+    expect(arrived).toBe(body);
+    expect(headers).toEqual({
+      host: `receiver.test:${there.port}`,
+      connection: 'keep-alive',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'SmartLists-Webhooks/1',
+      'x-service-delivery-id': '0190a1b2-0000-7000-8000-000000000001',
+      'x-service-signature': expect.stringMatching(/^sha256=[0-9a-f]{64},sha256=[0-9a-f]{64}$/),
+      'webhook-id': '0190a1b2-0000-7000-8000-000000000001',
+      'webhook-timestamp': '1893456005',
+      'webhook-signature': expect.stringMatching(/^v1,\S{44} v1,\S{44}$/),
+    });
+  });
+
+  it('verifies at the receiver in both ways, by the new and by the old secret', async () => {
+    const there = await receiver();
+    await sender.send(webhookTo(there.origin, { secrets: [SECRET, OLD_SECRET], at: new Date().toISOString() }));
+    const [{ headers, body }] = there.received as [Receiver['received'][0]];
+    for (const secret of [SECRET, OLD_SECRET]) {
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+      const own = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+      expect(headers['x-service-signature']).toContain(own);
+    }
+  });
+
+  it.each([200, 204, 400, 410, 500, 503])('%i is the answer, with the beginning of its body', async (status) => {
+    const there = await receiver((_request, response) => {
+      response.writeHead(status);
+      response.end(status === 204 ? undefined : `said ${status}`);
+    });
+    expect(await sender.send(webhookTo(there.origin))).toMatchObject({
+      kind: 'answered',
+      status,
+      responseBody: status === 204 ? '' : `said ${status}`,
+    });
+  });
+
+  it.each([301, 302, 303, 307, 308])('%i is the answer: nobody is followed', async (status) => {
+    const [elsewhere, there] = [
+      await receiver(),
+      await receiver((_request, response) => {
+        response.writeHead(status, { location: `${elsewhere.origin}/` }).end();
+      }),
+    ];
+    expect(await sender.send(webhookTo(there.origin))).toMatchObject({ kind: 'answered', status });
+    expect(elsewhere.connections).toBe(0);
+    expect(there.received).toHaveLength(1);
+  });
+
+  it.each(['120', 'Wed, 21 Oct 2037 07:28:00 GMT', 'soon'])(
+    'Retry-After: %s is handed on as it came',
+    async (value) => {
+      const there = await receiver(
+        (_request, response) => void response.writeHead(429, { 'retry-after': value }).end(),
+      );
+      expect(await sender.send(webhookTo(there.origin))).toMatchObject({ status: 429, retryAfter: value });
+    },
+  );
+
+  it('gets the answer that counts: informational ones before it are passed over', async () => {
+    const there = await receiver((_request, response) => {
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.end('after hints');
+    });
+    expect(await sender.send(webhookTo(there.origin))).toMatchObject({ status: 200, responseBody: 'after hints' });
+  });
+});
+
+describe('a response body', () => {
+  async function kept(body: Buffer): Promise<string> {
+    const there = await receiver((_request, response) => void response.end(body));
+    const result = await sender.send(webhookTo(there.origin));
+    if (result.kind !== 'answered') throw new Error(result.error);
+    return result.responseBody;
+  }
+
+  it('is kept whole up to 4 KiB, and cut there', async () => {
+    expect(await kept(Buffer.alloc(4_096, 'a'))).toBe('a'.repeat(4_096));
+    expect(await kept(Buffer.alloc(4_097, 'a'))).toBe('a'.repeat(4_096));
+  });
+
+  it('is not cut within a character', async () => {
+    expect(await kept(Buffer.from(`abc${'😀'.repeat(2_000)}`))).toBe(`abc${'😀'.repeat(1_023)}`);
+  });
+
+  it('that is no text takes no more room than text', async () => {
+    expect(await kept(Buffer.alloc(5_000, 0xff))).toBe('\ufffd'.repeat(1_365));
+  });
+
+  it('of any length ends: a giant one is not read, though its status counts', async () => {
+    let written = 0;
+    const there = await receiver((_request, response) => {
+      const chunk = Buffer.alloc(65_536, 'x');
+      const pour = (): void => {
+        while (!response.destroyed && response.write(chunk)) written += 1;
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const result = await sender.send(webhookTo(there.origin));
+    expect(result).toMatchObject({ kind: 'answered', status: 200, responseBody: 'x'.repeat(4_096) });
+    // What the kernels on the way hold is all that can have been written of it.
+    expect(written * 65_536).toBeLessThan(64 << 20);
+  });
+});
+
+describe('connections', () => {
+  it('are used again, one for each request that is under way', async () => {
+    const there = await receiver();
+    for (let at = 0; at < 5; at += 1) await sender.send(webhookTo(there.origin));
+    expect(there.connections).toBe(1);
+    await Promise.all(Array.from({ length: 4 }, () => sender.send(webhookTo(there.origin))));
+    expect(there.connections).toBe(4);
+    expect(there.received).toHaveLength(9);
+  });
+
+  it('that the receiver ended meanwhile are no failure of the receiver', async () => {
+    const there = await receiver();
+    await sender.send(webhookTo(there.origin));
+    there.cut();
+    expect(await sender.send(webhookTo(there.origin))).toMatchObject({ kind: 'answered', status: 200 });
+    expect(there.connections).toBe(2);
+  });
+
+  it('that are cut as they are used again are replaced, and the request is sent anew', async () => {
+    let cuts = 0;
+    const there = await receiver((_request, response, number) => {
+      if (number === 2) {
+        cuts += 1;
+        response.socket!.destroy();
+      } else response.end();
+    });
+    await sender.send(webhookTo(there.origin));
+    expect(await sender.send(webhookTo(there.origin))).toMatchObject({ kind: 'answered', status: 200 });
+    expect([cuts, there.received.length, there.connections]).toEqual([1, 3, 2]);
+  });
+
+  it('are not shared between origins, though the address is the same', async () => {
+    const there = await receiver();
+    await sender.send(webhookTo(there.origin));
+    await sender.send(webhookTo(there.origin.replace('receiver.test', 'other.test')));
+    expect(there.connections).toBe(2);
+    expect(there.received.map(({ headers }) => headers.host)).toEqual([
+      `receiver.test:${there.port}`,
+      `other.test:${there.port}`,
+    ]);
+  });
+});
+
+describe('a sender', () => {
+  it('gives an attempt up when its caller does, with the reason it was given', async () => {
+    const there = await receiver(() => giveUp.abort(new Error('the service stops')));
+    const giveUp = new AbortController();
+    await expect(sender.send(webhookTo(there.origin, { signal: giveUp.signal }))).rejects.toThrow('the service stops');
+  });
+
+  it('that was closed sends nothing, and gives up what is under way', async () => {
+    const closed = testSender();
+    const there = await receiver(() => void closed.close());
+    await expect(closed.send(webhookTo(there.origin))).rejects.toThrow('the sender was closed');
+    await expect(closed.send(webhookTo(there.origin))).rejects.toThrow('the sender was closed');
+    expect(there.received).toHaveLength(1);
+  });
+
+  it('leaves no timer and no listener behind', async () => {
+    const timers = new VirtualTimers();
+    const timed = testSender({ timers });
+    const there = await receiver();
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = ((...args: Parameters<typeof add>) => (listeners++, add(...args)));
+    signal.removeEventListener = ((...args: Parameters<typeof remove>) => (
+      listeners--,
+      remove(...args)
+    ));
+    await timed.send(webhookTo(there.origin, { signal }));
+    await timed.send(webhookTo('https://10.0.0.1/', { signal }));
+    expect([timers.size, listeners]).toEqual([0, 0]);
+    await timed.close();
+  });
+
+  it('refuses to sign with what is no secret', async () => {
+    await expect(sender.send(webhookTo('https://receiver.test/', { secrets: ['x'] }))).rejects.toThrow(TypeError);
+  });
+});

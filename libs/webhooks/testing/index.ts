@@ -1,0 +1,2 @@
+export * from './receivers.js';
+export * from './sending.js';
