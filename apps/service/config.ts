@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type AddressRange, parseAddressRange, type RateLimit, type RateLimits } from '#kernel';
+import { certificatesIn } from './ca-file.js';
 import { Environment, integer, Problem, type Variables } from './environment.js';
 import { readStores, type Stores } from './stores-config.js';
 
@@ -24,6 +25,8 @@ export interface Config {
   readonly idempotencyDays: number;
   /** Addresses that webhooks may go to although they are not public. */
   readonly webhookAllow: readonly AddressRange[];
+  /** Certificates in PEM that webhooks trust beside those that Node brings along. */
+  readonly webhookTrusted: readonly string[];
   /** Time stands where PUT /admin/clock puts it. */
   readonly testClock: boolean;
   readonly logLevel: string;
@@ -63,6 +66,7 @@ export function readConfig(variables: Variables): Config {
     },
     idempotencyDays: read('IDEMPOTENCY_DAYS', 7, (text) => integer(text, 1, 3650)),
     webhookAllow: read('WEBHOOK_ALLOW_CIDRS', [], addressRanges),
+    webhookTrusted: read('WEBHOOK_CA_FILE', [], certificatesIn),
     testClock: read('TEST_CLOCK', false, flag),
     logLevel: read('LOG_LEVEL', 'info', logLevel),
     production: variables['NODE_ENV'] === 'production',

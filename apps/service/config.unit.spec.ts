@@ -81,6 +81,8 @@ describe('the configuration', () => {
     ['RATE_LIMIT_WRITE', 'fast', 'requests/seconds'],
     ['IDEMPOTENCY_DAYS', '0', 'whole number'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8,x', 'ranges'],
+    ['WEBHOOK_CA_FILE', '/no/such/file.pem', 'ENOENT'],
+    ['WEBHOOK_CA_FILE', 'package.json', 'no PEM certificate'],
     ['TEST_CLOCK', 'yes', '0 or 1'],
     ['LOG_LEVEL', 'loud', 'one of'],
     ['ROLES', 'api', 'one process'],

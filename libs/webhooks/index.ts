@@ -2,6 +2,7 @@ import type { Projection } from '#kernel';
 import { deliveriesProjection, dueDeliveriesProjection } from './projections/deliveries.projection.js';
 
 export { DELIVERY_STREAMS, WEBHOOKS_SCHEMAS } from './domain/index.js';
+export * from './sending/index.js';
 
 /** Every projection of this slice. They are fed by the streams of workspaces and of deliveries alike; no decision reads their rows. */
 export const WEBHOOKS_PROJECTIONS: readonly Projection[] = [deliveriesProjection, dueDeliveriesProjection];
