@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '#event-store';
 import { DomainError } from '#kernel';
 import { ReadModelUnavailableError } from '#read-model';
 
@@ -28,5 +29,6 @@ export class Retries {
 
 /** A store away or races lost: a worker retries it for ever and charges it to nobody. */
 function isOthersTrouble(error: unknown): boolean {
-  return (error instanceof DomainError && error.code === 'unavailable') || error instanceof ReadModelUnavailableError;
+  if (error instanceof DomainError) return error.code === 'unavailable';
+  return error instanceof ReadModelUnavailableError || error instanceof StoreUnavailableError;
 }

@@ -1,0 +1,200 @@
+import { type AppendResult, type ExpectedRevision, WrongExpectedRevisionError } from '#event-store';
+import { instant, type Instant, type NewEvent, type Position, type RecordedEvent } from '#kernel';
+import { recorded, TEST_START, testId, VirtualTimers } from '#kernel/testing';
+import { MemoryReadModel } from '#read-model/testing';
+import { WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
+import {
+  type AttemptAnswered,
+  type AttemptFailed,
+  type AttemptResult,
+  DELIVERIES,
+  deliveryOrder,
+  type DeliveryRow,
+  type DeliveryStatus,
+  DUE_DELIVERIES,
+  evolveDelivery,
+  evolveDueDelivery,
+  isDeliveryEvent,
+} from '../domain/index.js';
+import type { WebhookRequest } from '../sending/webhook-sender.js';
+import type { DeliveryPorts } from '../workers/delivery-worker.js';
+
+export const WORKSPACE = testId(8);
+
+const WORLD_START = Date.parse('2027-01-01T00:00:00.000Z');
+
+/** An instant so many seconds after the beginning of the tests. */
+export const at = (seconds: number): Instant => instant(TEST_START + seconds * 1_000);
+
+/** Until nothing is left to do but wait for timers and receivers. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
+}
+
+export function answered(status: number, more: Partial<AttemptAnswered> = {}): AttemptAnswered {
+  return {
+    kind: 'answered',
+    status,
+    retryAfter: null,
+    responseBody: '',
+    resolvedIp: '192.0.2.1',
+    durationMs: 5,
+    ...more,
+  };
+}
+
+export function failed(more: Partial<AttemptFailed> = {}): AttemptFailed {
+  return {
+    kind: 'failed',
+    stage: 'headers',
+    error: 'headers: nothing came',
+    status: null,
+    resolvedIp: '192.0.2.1',
+    durationMs: 15_000,
+    maybeOurs: false,
+    ...more,
+  };
+}
+
+/** An attempt under way: the test says what comes of it. */
+export interface UnderWay extends WebhookRequest {
+  readonly host: string;
+  end(result: AttemptResult): void;
+}
+
+/** The service around the worker, with what each test lets go wrong. */
+export class AroundDeliveries implements DeliveryPorts {
+  readonly timers = new VirtualTimers();
+  readonly readModel = new MemoryReadModel();
+  /** What was appended, in order. */
+  readonly log: RecordedEvent[] = [];
+  /** Attempts that nothing has come of yet, in the order in which they began. */
+  readonly underWay: UnderWay[] = [];
+  /** Every attempt, in the order in which they began. */
+  readonly sent: WebhookRequest[] = [];
+  readonly toldOf: (readonly [string, DeliveryStatus | undefined])[] = [];
+  /** What comes of attempts at once; undefined: the test ends them. */
+  answering: (request: WebhookRequest) => AttemptResult | undefined = () => undefined;
+  /** Thrown by the next appends, one each. */
+  readonly refusing: Error[] = [];
+  /** False: what is appended is not shown before `show`. */
+  visible = true;
+  ready: Promise<void> = Promise.resolve();
+  readonly progress = { whenReady: () => this.ready, whenComplete: () => Promise.resolve(true) };
+  private shown = 0;
+  private stamp = 0;
+  readonly changes = { stamp: () => this.stamp };
+  readonly box = { open: (sealed: string) => `opened ${sealed}` };
+  readonly random = () => 0.5;
+  private now = TEST_START;
+  private passed = 0;
+  readonly clock = { now: () => this.now };
+  /** The world's clocks are years behind, as they may be under a test clock. */
+  readonly realClock = { now: () => WORLD_START + this.passed };
+  private made = 0;
+  readonly ids = { next: () => testId(90_000 + (this.made += 1)) };
+  readonly told = (host: string, status: DeliveryStatus | undefined) => void this.toldOf.push([host, status]);
+
+  /** Lets the clock stand at so many seconds; the timers know nothing of it. */
+  setClock(seconds: number): void {
+    this.now = TEST_START + seconds * 1_000;
+  }
+
+  /** Time passes, and everything that follows from it happens. */
+  async pass(milliseconds: number): Promise<void> {
+    this.now += milliseconds;
+    this.passed += milliseconds;
+    this.timers.advance(milliseconds);
+    await settled();
+  }
+
+  /** A workspace with these secrets, newest first; none is ever over unless it says so. */
+  async workspace(...secrets: readonly { readonly ciphertext: string; readonly expires_at: Instant | null }[]) {
+    const signing_secrets = secrets.map((secret) => ({ ...secret, created_at: at(-100) }));
+    const document = { workspace_id: WORKSPACE, signing_secrets, revision: 0 } as unknown as WorkspaceRow;
+    await this.readModel.put([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
+  }
+
+  /** Requests a delivery at so many seconds; answers its id. */
+  async request(n: number, seconds = 0, host = 'one.example.com'): Promise<string> {
+    const delivery_id = testId(n);
+    const data = { delivery_id, outcome_id: 'o', call_id: 'c', webhook_url: `https://${host}/hook`, body: `body ${n}` };
+    const event = recorded({ type: 'DeliveryRequested', data }, n, { workspaceId: WORKSPACE, at: at(seconds) });
+    await this.fold([event]);
+    return delivery_id;
+  }
+
+  /** The rows follow the log. */
+  async show(): Promise<void> {
+    await this.fold(this.log.slice(this.shown));
+    this.shown = this.log.length;
+  }
+
+  /** A delivery as the rows have it. */
+  async row(deliveryId: string): Promise<DeliveryRow> {
+    return (await this.readModel.getMany(DELIVERIES, [[WORKSPACE, deliveryId]]))[0]!;
+  }
+
+  /** The receivers of the attempts under way. */
+  get hosts(): readonly string[] {
+    return this.underWay.map(({ host }) => host);
+  }
+
+  /** Something comes of the attempt that has been under way longest, to this host. */
+  async end(result: AttemptResult, host?: string): Promise<void> {
+    const place = this.underWay.findIndex((each) => host === undefined || each.host === host);
+    this.underWay.splice(place, 1)[0]!.end(result);
+    await settled();
+  }
+
+  readonly sender = {
+    send: (request: WebhookRequest) => {
+      this.sent.push(request);
+      const result = this.answering(request);
+      if (result) return Promise.resolve(result);
+      return new Promise<AttemptResult>((end, giveUp) => {
+        const { signal, url } = request;
+        const abort = (): void => giveUp(signal.reason as Error);
+        signal.addEventListener('abort', abort, { once: true });
+        this.underWay.push({
+          ...request,
+          host: new URL(url).host,
+          end: (result) => {
+            signal.removeEventListener('abort', abort);
+            end(result);
+          },
+        });
+      });
+    },
+  };
+
+  readonly events = {
+    append: async (stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> => {
+      const refusal = this.refusing.shift();
+      if (refusal) throw refusal;
+      const before = this.log.filter((event) => event.stream === stream).length;
+      const actual = before === 0 ? 'no_stream' : before - 1;
+      if (expected !== actual) throw new WrongExpectedRevisionError(stream, expected, actual);
+      this.log.push(...events.map((event, i) => ({ ...event, stream, revision: before + i })));
+      if (this.visible) await this.show();
+      return { revision: before + events.length - 1, position: String(this.log.length) as Position };
+    },
+  };
+
+  private async fold(events: readonly RecordedEvent[]): Promise<void> {
+    for (const event of events) {
+      if (!isDeliveryEvent(event)) continue;
+      const key = [event.metadata.workspace_id, event.data.delivery_id];
+      const [[row], [due]] = await Promise.all([
+        this.readModel.getMany(DELIVERIES, [key]),
+        this.readModel.getMany(DUE_DELIVERIES, [key]),
+      ]);
+      const revision = deliveryOrder(event);
+      await this.readModel.put([
+        { collection: DELIVERIES, key, document: { ...evolveDelivery(row, event)!, revision } },
+        { collection: DUE_DELIVERIES, key, document: { ...evolveDueDelivery(due, event)!, revision } },
+      ]);
+      this.stamp += 1;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { type EventStore, WrongExpectedRevisionError } from '#event-store';
+import { type Clock, type IdSource, instant, type Instant, type NewEvent } from '#kernel';
+import type { ReadModel } from '#read-model';
+import { liveSecrets, type SecretBox, WORKSPACES } from '#workspaces/domain';
+import {
+  type AttemptResult,
+  DELIVERIES,
+  type DeliveryEvent,
+  type DeliveryRow,
+  deliveryStream,
+  evolveDelivery,
+  judgeAttempt,
+  WEBHOOKS_SCHEMAS,
+} from '../domain/index.js';
+import type { WebhookSender } from '../sending/webhook-sender.js';
+
+export interface AttemptPorts {
+  readonly readModel: Pick<ReadModel, 'getMany'>;
+  readonly events: Pick<EventStore, 'append'>;
+  readonly sender: Pick<WebhookSender, 'send'>;
+  readonly box: Pick<SecretBox, 'open'>;
+  /** What due times are held against: the test clock may stand in for it. */
+  readonly clock: Clock;
+  /** The world's time: what receivers are told, and what their dates are of. */
+  readonly realClock: Clock;
+  readonly ids: IdSource;
+  /** Chance, from 0 up to but not 1. */
+  readonly random: () => number;
+}
+
+/** A delivery as the to-do list names it. */
+export interface DeliveryName {
+  readonly workspace_id: string;
+  readonly delivery_id: string;
+  /** Of the row in the to-do list. */
+  readonly revision: number;
+}
+
+/** A delivery that can be tried now. */
+export interface Ready {
+  readonly row: DeliveryRow;
+  /** All that are live, newest first. */
+  readonly secrets: readonly string[];
+}
+
+/** What one attempt takes: what is to be sent, the sending, and its record in the delivery's stream. */
+export class Attempts {
+  constructor(private readonly ports: AttemptPorts) {}
+
+  /**
+   * Reads what is to be sent.
+   * @returns undefined where the rows have moved since the to-do list was read, or not yet as far
+   * @throws ReadModelUnavailableError; Error for a workspace that has nothing to sign with
+   */
+  async prepare({ workspace_id, delivery_id, revision }: DeliveryName): Promise<Ready | undefined> {
+    const { readModel, box, clock } = this.ports;
+    const [[row], [workspace]] = await Promise.all([
+      readModel.getMany(DELIVERIES, [[workspace_id, delivery_id]]),
+      readModel.getMany(WORKSPACES, [[workspace_id]]),
+    ]);
+    if (row?.revision !== revision || row.next_attempt_at === null) return undefined;
+    const secrets = liveSecrets(workspace?.signing_secrets ?? [], instant(clock.now()));
+    if (secrets.length === 0) throw new Error('The workspace has no signing secret.');
+    return { row, secrets: secrets.map(({ ciphertext }) => box.open(ciphertext, workspace_id)) };
+  }
+
+  /** @throws the signal's reason once it is aborted */
+  send({ row, secrets }: Ready, signal: AbortSignal): Promise<AttemptResult> {
+    const { webhook_url: url, delivery_id: deliveryId, body } = row;
+    const at = instant(this.ports.realClock.now());
+    return this.ports.sender.send({ url, deliveryId, body, secrets, at, signal });
+  }
+
+  /** What is to be written of an attempt: made once, so that a repeated append is recognised by the ids of its events. */
+  record(row: DeliveryRow, result: AttemptResult, at: Instant): AttemptRecord {
+    const { clock, realClock, random, ids, events } = this.ports;
+    const now = clock.now();
+    const moment = { now, realNow: realClock.now(), chance: random() };
+    const { workspace_id, correlation_id, event_id: causation_id } = row;
+    const actor = { kind: 'system', id: 'deliveries' } as const;
+    const whole = { workspace_id, occurred_at: instant(now), actor, correlation_id, causation_id };
+    const judged = judgeAttempt(row, result, at, moment);
+    const made = judged.map((event) => ({ ...event, id: ids.next(), metadata: { ...whole, ...versionOf(event) } }));
+    return new AttemptRecord(events, row, made);
+  }
+}
+
+/** The events of one attempt, on their way into its delivery's stream. */
+export class AttemptRecord {
+  /** The delivery after them. */
+  readonly after: DeliveryRow;
+
+  constructor(
+    private readonly store: Pick<EventStore, 'append'>,
+    private readonly before: DeliveryRow,
+    private readonly events: readonly (NewEvent & DeliveryEvent)[],
+  ) {
+    const stream = deliveryStream(before.delivery_id);
+    this.after = events.reduce((row, event) => {
+      const revision = row.revision + 1;
+      return { ...evolveDelivery(row, { ...event, stream, revision: row.revision })!, revision };
+    }, before);
+  }
+
+  /**
+   * Writes them; may be repeated.
+   * @returns false where another process was faster: then its attempt counts, and this one never was
+   * @throws StoreUnavailableError
+   */
+  async append(): Promise<boolean> {
+    const { revision, delivery_id } = this.before;
+    try {
+      // The nth event of the stream has revision n - 1, the row counts it as n.
+      const expected = revision === 0 ? 'no_stream' : revision - 1;
+      await this.store.append(deliveryStream(delivery_id), this.events, expected);
+      return true;
+    } catch (error) {
+      if (error instanceof WrongExpectedRevisionError) return false;
+      throw error;
+    }
+  }
+}
+
+function versionOf({ type }: DeliveryEvent): { readonly schema_version: number } {
+  return { schema_version: WEBHOOKS_SCHEMAS.find((schema) => schema.type === type)!.version };
+}

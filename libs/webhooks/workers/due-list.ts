@@ -1,0 +1,203 @@
+import { type DocumentKey, type IndexValue, instant, type Instant, keyText, type Timers } from '#kernel';
+import type { ReadModel } from '#read-model';
+import { Retries } from '#workspace-head';
+import { DUE_DELIVERIES, type DueDeliveryRow } from '../domain/index.js';
+import { Lines } from './lines.js';
+
+/** A delivery that the worker holds: it waits in its host's line, is tried now, rests until the next try, was given up on, or is done. */
+export interface Held extends DueDeliveryRow {
+  readonly retries: Retries;
+  /** Present while it rests: calls the next try off. */
+  callOff?: (() => void) | undefined;
+  /** What was wrong with it, once it was given up on. */
+  parked?: string;
+}
+
+export interface DueListPorts {
+  readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
+  readonly timers: Timers;
+}
+
+/** Rows of one read. */
+const PAGE = 200;
+/** Rows that one look goes through; the next one goes on behind them. */
+const A_LOOK = 1_000;
+/** However long the list is, what became due within this time is seen at every look. */
+const FRESH_MS = 5_000;
+
+/** What the worker knows of the to-do list: what it has taken from there, and how far it has read. */
+export class DueList {
+  private readonly held = new Map<string, Held>();
+  /** What was done, with its revision after that: held until the rows show this. */
+  private readonly done = new Map<Held, number>();
+  private readonly lines = new Lines<Held>();
+  /** Hosts that have more than their line could take. */
+  private readonly overfull = new Set<string>();
+  /** Where the next look goes on; undefined: at the beginning. */
+  private after: readonly IndexValue[] | undefined;
+  /** When a whole look found nothing to go on with: what the rows' stamp was, and the first instant that was not due. */
+  private seen: { readonly stamp: number; readonly next: Instant | undefined } | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly ports: DueListPorts) {}
+
+  /** Deliveries in the lines. */
+  get waiting(): number {
+    return this.lines.size;
+  }
+
+  /**
+   * Puts what is due at or before `now` into the lines.
+   * @param stamp changes when the rows of the list do; undefined where nobody tells
+   * @returns the first instant that is not due yet, where it was found; `goOn`: there is more to be looked at
+   */
+  collect(now: Instant, stamp: number | undefined): Promise<{ next: Instant | undefined; goOn: boolean }> {
+    return this.inTurn(async () => {
+      await this.dropShown();
+      const { seen } = this;
+      const later = seen && (seen.next === undefined || seen.next > now);
+      if (later && seen.stamp === stamp && this.overfull.size === 0) return { next: seen.next, goOn: false };
+      const fromTheBeginning = this.after === undefined;
+      if (fromTheBeginning) this.overfull.clear();
+      const { next, last } = await this.scan(this.after, now);
+      this.after = last;
+      this.seen = undefined;
+      if (last) await this.scan([instant(Date.parse(now) - FRESH_MS)], now);
+      else if (stamp !== undefined && fromTheBeginning) this.seen = { stamp, next };
+      return { next, goOn: last !== undefined };
+    });
+  }
+
+  /** Goes through the whole list. @returns whether everything due at or before `now` is held */
+  collectAll(now: Instant): Promise<boolean> {
+    return this.inTurn(async () => {
+      await this.dropShown();
+      this.overfull.clear();
+      let after: readonly IndexValue[] | undefined;
+      do after = (await this.scan(after, now)).last;
+      while (after);
+      return this.overfull.size === 0;
+    });
+  }
+
+  /** Takes out what is due longest, among the hosts that have room for it. */
+  take(hasRoom: (host: string) => boolean): Held | undefined {
+    return this.lines.next(hasRoom);
+  }
+
+  /** A host that has more than was in its line has room in it now. */
+  runsShort(host: string): boolean {
+    return this.overfull.has(host);
+  }
+
+  /** What the list says of it is to be read again. */
+  forget(held: Held): void {
+    this.held.delete(nameOf(held));
+    this.seen = undefined;
+  }
+
+  /** It is done, which the rows show once they have this revision of it. */
+  finish(held: Held, revision: number): void {
+    this.done.set(held, revision);
+  }
+
+  park(held: Held, reason: string): void {
+    held.parked = reason;
+  }
+
+  /** Puts it back into its line after a while. */
+  rest(held: Held, milliseconds: number, ready: () => void): void {
+    held.callOff = this.ports.timers.set(milliseconds, () => {
+      this.rejoin(held);
+      ready();
+    });
+  }
+
+  /** Puts what rests into the lines now. */
+  restNoMore(): void {
+    for (const held of this.held.values()) if (held.callOff) this.rejoin(held);
+  }
+
+  parked(): readonly { readonly workspace_id: string; readonly delivery_id: string; readonly reason: string }[] {
+    return [...this.held.values()].flatMap(({ workspace_id, delivery_id, parked }) =>
+      parked === undefined ? [] : [{ workspace_id, delivery_id, reason: parked }],
+    );
+  }
+
+  /** Lets go of everything but what is tried now. */
+  clear(): void {
+    for (const held of this.held.values()) held.callOff?.();
+    this.lines.clear();
+  }
+
+  /**
+   * Reads on from a place, as far as one look goes, and holds what is due.
+   * @returns the first instant that is not due, if it came to that; `last`: where to go on otherwise, undefined at the end of the list
+   */
+  private async scan(
+    from: readonly IndexValue[] | undefined,
+    now: Instant,
+  ): Promise<{ next?: Instant; last?: readonly IndexValue[] }> {
+    let after = from;
+    for (let rows = 0; rows < A_LOOK; rows += PAGE) {
+      // Mostly nothing is due, and each time the rows have moved is a look: the first row says so.
+      const limit = after ? PAGE : 1;
+      const page = { index: 'due', prefix: [1], ...(after && { after }), limit };
+      const found = await this.ports.readModel.page(DUE_DELIVERIES, page);
+      for (const row of found) {
+        if (row.due_at > now) return { next: row.due_at };
+        this.hold(row);
+      }
+      const last = found.length === limit ? found.at(-1) : undefined;
+      if (!last) return {};
+      after = [last.due_at, last.workspace_id, last.number];
+    }
+    return { last: after! };
+  }
+
+  private hold(row: DueDeliveryRow): void {
+    const name = nameOf(row);
+    if (this.held.has(name)) return;
+    const held = { ...row, retries: new Retries() };
+    if (this.lines.add(held)) this.held.set(name, held);
+    else this.overfull.add(row.host);
+  }
+
+  private rejoin(held: Held): void {
+    held.callOff?.();
+    held.callOff = undefined;
+    if (this.lines.add(held)) return;
+    this.overfull.add(held.host);
+    this.forget(held);
+  }
+
+  /** Lets go of what the rows show: from now on they are right about it. */
+  private async dropShown(): Promise<void> {
+    const done = [...this.done];
+    if (done.length === 0) return;
+    const rows = await this.ports.readModel.getMany(
+      DUE_DELIVERIES,
+      done.map(([held]) => keyOf(held)),
+    );
+    done.forEach(([held, revision], i) => {
+      if ((rows[i]?.revision ?? -1) < revision) return;
+      this.done.delete(held);
+      this.held.delete(nameOf(held));
+    });
+  }
+
+  /** One look at a time: they share a place in the list. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(work);
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function keyOf({ workspace_id, delivery_id }: DueDeliveryRow): DocumentKey {
+  return [workspace_id, delivery_id];
+}
+
+function nameOf(row: DueDeliveryRow): string {
+  return keyText(keyOf(row));
+}
