@@ -207,11 +207,8 @@ describe('a sender', () => {
     const { signal } = new AbortController();
     let listeners = 0;
     const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
-    signal.addEventListener = ((...args: Parameters<typeof add>) => (listeners++, add(...args)));
-    signal.removeEventListener = ((...args: Parameters<typeof remove>) => (
-      listeners--,
-      remove(...args)
-    ));
+    signal.addEventListener = (...args: Parameters<typeof add>) => (listeners++, add(...args));
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => (listeners--, remove(...args));
     await timed.send(webhookTo(there.origin, { signal }));
     await timed.send(webhookTo('https://10.0.0.1/', { signal }));
     expect([timers.size, listeners]).toEqual([0, 0]);

@@ -63,15 +63,23 @@ export async function startReceiver(
   };
 }
 
+/** Ends a connection with a TCP reset: what waits in it is lost. */
+export type Reset = () => void;
+
 /** A TLS server that speaks for itself: what it does with a connection is the caller's. */
 export function startTls(
-  onConnection: (socket: TLSSocket) => void,
+  onConnection: (socket: TLSSocket, reset: Reset) => void,
   options: TlsOptions = identity,
 ): Promise<Listening> {
+  const raw = new Map<number, Socket>();
   const server = createTls(options, (socket) => {
-    socket.on('error', () => undefined);
-    onConnection(socket);
+    const below = raw.get(socket.remotePort!)!;
+    onConnection(
+      socket.on('error', () => undefined),
+      () => below.resetAndDestroy(),
+    );
   });
+  server.on('connection', (socket: Socket) => raw.set(socket.remotePort!, socket));
   server.on('tlsClientError', () => undefined);
   return listen(server);
 }

@@ -1,0 +1,356 @@
+import { connect } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import { VirtualTimers } from '#kernel/testing';
+import { OwnAuthority } from '../receiving/index.js';
+import {
+  authority,
+  type Listening,
+  names,
+  type Reset,
+  startTcp,
+  startTls,
+  testSender,
+  webhookTo,
+} from '../testing/index.js';
+import type { AttemptResult } from '../domain/attempt.js';
+import { ATTEMPT_MS, CONNECT_MS } from './undici-webhook-sender.js';
+import type { UndiciWebhookSender, WebhookRequest } from './index.js';
+
+const SECOND = 1_000;
+const open: (Listening | UndiciWebhookSender)[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+function keep<One extends Listening | UndiciWebhookSender>(one: One): One {
+  open.push(one);
+  return one;
+}
+
+/** Speaks raw bytes over TLS once the whole request has arrived. */
+async function afterRequest(speak: (socket: TLSSocket, reset: Reset) => void): Promise<Listening> {
+  const there = await startTls((socket, reset) => {
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      if (text.endsWith('}')) speak(socket, reset);
+    });
+  });
+  return keep(there);
+}
+
+async function attempt(there: Listening, request: Partial<WebhookRequest> = {}): Promise<AttemptResult> {
+  return keep(testSender()).send(webhookTo(`https://receiver.test:${there.port}/`, request));
+}
+
+/** An attempt at a receiver that gets stuck: once it is, time passes. `stuck` is called by the receiver. */
+async function stuckAttempt(
+  start: (stuck: () => void) => Promise<Listening>,
+  passes: number,
+  request: Partial<WebhookRequest> = {},
+): Promise<AttemptResult> {
+  const timers = new VirtualTimers();
+  const sender = keep(testSender({ timers }));
+  let stuck = (): void => undefined;
+  const getsStuck = new Promise<void>((resolve) => (stuck = resolve));
+  const there = await start(() => stuck());
+  const result = sender.send(webhookTo(`https://receiver.test:${there.port}/`, request));
+  await getsStuck;
+  timers.advance(passes - 1);
+  const early = await Promise.race([result, new Promise((resolve) => setImmediate(() => resolve('still waiting')))]);
+  expect(early).toBe('still waiting');
+  timers.advance(1);
+  const came = await result;
+  expect(timers.size).toBe(0);
+  return came;
+}
+
+function failure(stage: string, error: RegExp, other: object = {}): object {
+  return {
+    kind: 'failed',
+    stage,
+    error: expect.stringMatching(new RegExp(`^${stage}: (?:${error.source})`)),
+    status: null,
+    resolvedIp: '127.0.0.1',
+    durationMs: expect.any(Number),
+    maybeOurs: false,
+    ...other,
+  };
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
+
+const ENDS = [(_socket: TLSSocket, reset: Reset) => reset(), (socket: TLSSocket) => void socket.end()];
+
+describe('a receiver that breaks off', () => {
+  it('by not being there', async () => {
+    const there = await startTcp(() => undefined);
+    await there.close();
+    expect(await attempt(there)).toEqual(failure('connect', /.*ECONNREFUSED/));
+  });
+
+  it('before TLS', async () => {
+    const there = keep(await startTcp((socket) => void socket.resetAndDestroy()));
+    // Which of the two hears of it is a matter of microseconds.
+    expect([failure('connect', /.*ECONNRESET/), failure('tls', /.*ECONNRESET/)]).toContainEqual(await attempt(there));
+  });
+
+  it('within the handshake', async () => {
+    const there = keep(await startTcp((socket) => void socket.once('data', () => socket.resetAndDestroy())));
+    expect(await attempt(there)).toEqual(failure('tls', /.*ECONNRESET/));
+  });
+
+  it('once it has the request', async () => {
+    for (const end of ENDS) {
+      expect(await attempt(await afterRequest(end))).toEqual(failure('headers', /other side closed|.*ECONNRESET/));
+    }
+  });
+
+  it('within the request', async () => {
+    const there = keep(await startTls((socket, reset) => void socket.once('data', reset)));
+    const result = await attempt(there, { body: 'x'.repeat(20 << 20) });
+    expect(result).toEqual(failure('send', /.*(ECONNRESET|EPIPE|other side closed)/));
+  });
+
+  it('within the head of its response', async () => {
+    const there = await afterRequest((socket, reset) => socket.write(HEAD, reset));
+    expect(await attempt(there)).toEqual(failure('headers', /other side closed|.*ECONNRESET/));
+  });
+
+  it.each([
+    ['in a body of a certain length', `${HEAD}content-length: 10\r\n\r\nhalf`],
+    ['in a body of chunks', `${HEAD}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n`],
+  ])('%s: a 2xx whose body is not whole is no success', async (_where, bytes) => {
+    for (const end of ENDS) {
+      const there = await afterRequest((socket, reset) => socket.write(bytes, () => end(socket, reset)));
+      expect(await attempt(there)).toEqual(
+        failure('body', /other side closed|terminated|.*ECONNRESET/, { status: 200 }),
+      );
+    }
+  });
+});
+
+describe('a receiver that keeps silent', () => {
+  it('and does not take the connection: after 10 s, and it may be our network', async () => {
+    const full = await fullBacklog();
+    const timers = new VirtualTimers();
+    const result = keep(testSender({ timers })).send(webhookTo(`https://receiver.test:${full.port}/`));
+    while (timers.size < 2) await new Promise((resolve) => setImmediate(resolve));
+    timers.advance(CONNECT_MS);
+    expect(await result).toEqual(failure('connect', /no end within 10 s/, { maybeOurs: true }));
+    await full.close();
+  });
+
+  it('in the handshake: after 10 s', async () => {
+    const start = async (stuck: () => void): Promise<Listening> =>
+      keep(await startTcp((socket) => socket.once('data', stuck)));
+    expect(await stuckAttempt(start, 10 * SECOND)).toEqual(failure('tls', /no end within 10 s/));
+  });
+
+  it('and does not read the request: after 15 s', async () => {
+    const start = async (stuck: () => void): Promise<Listening> => keep(await startTls(stuck));
+    const result = await stuckAttempt(start, 15 * SECOND, { body: 'x'.repeat(20 << 20) });
+    expect(result).toEqual(failure('send', /no end within 15 s/));
+  });
+
+  it('once it has the request: after 15 s', async () => {
+    expect(await stuckAttempt((stuck) => afterRequest(stuck), 15 * SECOND)).toEqual(
+      failure('headers', /no end within 15 s/),
+    );
+  });
+
+  it('in the head of its response', async () => {
+    const start = (stuck: () => void): Promise<Listening> =>
+      afterRequest((socket) => socket.write(HEAD, () => stuck()));
+    expect(await stuckAttempt(start, ATTEMPT_MS)).toEqual(failure('headers', /no end within 15 s/));
+  });
+
+  it('in its body, though it has said 200', async () => {
+    const timers = new VirtualTimers();
+    const there = await afterRequest((socket) => socket.write(`${HEAD}content-length: 10\r\n\r\nhalf`));
+    const result = keep(testSender({ timers })).send(webhookTo(`https://receiver.test:${there.port}/`));
+    // TCP says nothing of what was read on the other side: time passes until the attempt has seen the head.
+    const came = await passing(timers, result);
+    expect(came).toEqual(failure('body', /no end within 15 s/, { status: 200 }));
+  });
+});
+
+describe('a receiver that never ends', () => {
+  it('dripping the head of its response', async () => {
+    let dripped = 0;
+    const start = (stuck: () => void): Promise<Listening> =>
+      afterRequest((socket) => {
+        socket.write(`${HEAD}x-slow: `);
+        drip(socket, 'a', () => ++dripped === 20 && stuck());
+      });
+    expect(await stuckAttempt(start, ATTEMPT_MS)).toEqual(failure('headers', /no end within 15 s/));
+  });
+
+  it('dripping its body', async () => {
+    const start = (stuck: () => void): Promise<Listening> => {
+      let dripped = 0;
+      return afterRequest((socket) => {
+        socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+        drip(socket, '1\r\na\r\n', () => ++dripped === 20 && stuck());
+      });
+    };
+    expect(await stuckAttempt(start, ATTEMPT_MS)).toEqual(failure('body', /no end within 15 s/, { status: 200 }));
+  });
+
+  it('with headers', async () => {
+    const there = await afterRequest((socket) => pour(socket, HEAD, `x-more: ${'a'.repeat(1_000)}\r\n`));
+    expect(await attempt(there)).toEqual(failure('headers', /Headers Overflow/));
+  });
+
+  it('with informational responses', async () => {
+    const there = await afterRequest((socket) => pour(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'));
+    expect(await attempt(there)).toEqual(failure('headers', /too many informational responses/));
+  });
+
+  it('with a body: what is kept is its beginning, and its status counts', async () => {
+    const there = await afterRequest((socket) =>
+      pour(socket, `${HEAD}transfer-encoding: chunked\r\n\r\n`, `400\r\n${'a'.repeat(1_024)}\r\n`),
+    );
+    expect(await attempt(there)).toMatchObject({ kind: 'answered', status: 200, responseBody: 'a'.repeat(4_096) });
+  });
+});
+
+describe('a receiver that is no HTTPS server', () => {
+  it.each([
+    ['nonsense', 'SMTP 220 ready\r\n\r\n'],
+    ['no status', 'HTTP/1.1 \r\n\r\n'],
+    ['two lengths', `${HEAD}content-length: 1\r\ncontent-length: 2\r\n\r\nab`],
+    ['an upgrade nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
+  ])('answers %s', async (_what, bytes) => {
+    const there = await afterRequest((socket) => socket.end(bytes));
+    expect(await attempt(there)).toEqual(failure('headers', /.+/));
+  });
+
+  it('speaks without TLS', async () => {
+    const there = keep(await startTcp((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')));
+    expect(await attempt(there)).toEqual(failure('tls', /wrong version number/));
+  });
+});
+
+describe('a certificate', () => {
+  const failing = async (identity: object, host = 'receiver.test'): Promise<AttemptResult> => {
+    const there = keep(await startTls(() => undefined, identity));
+    return keep(testSender()).send(webhookTo(`https://${host}:${there.port}/`));
+  };
+
+  it('of an authority that nobody trusts here is refused', async () => {
+    const stranger = new OwnAuthority('Somebody else');
+    expect(await failing(stranger.issue(['receiver.test']))).toEqual(failure('tls', /unable to verify|unable to get/));
+  });
+
+  it('that signs itself is refused', async () => {
+    const self = new OwnAuthority('receiver.test');
+    const chain = self.issue(['receiver.test']);
+    expect(await failing({ key: chain.key, cert: chain.cert + self.certificate })).toEqual(
+      failure('tls', /self-signed/),
+    );
+  });
+
+  it('of another host is refused', async () => {
+    const other = authority.issue(['example.com']);
+    expect(await failing(other)).toEqual(failure('tls', /Hostname\/IP does not match .*ERR_TLS_CERT_ALTNAME_INVALID/));
+  });
+
+  it('of a name is no certificate of the address that was asked for', async () => {
+    expect(await failing(authority.issue(['receiver.test']), '127.0.0.1')).toEqual(failure('tls', /Hostname\/IP/));
+  });
+
+  it('that has ended is refused', async () => {
+    expect(await failing(authority.issue(['receiver.test'], -1))).toEqual(failure('tls', /certificate has expired/));
+  });
+
+  it('is of no use with a TLS older than 1.2', async () => {
+    const old = {
+      ...authority.issue(['receiver.test']),
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'ALL@SECLEVEL=0',
+    };
+    expect(await failing(old)).toEqual(failure('tls', /.*(protocol version|unsupported protocol|handshake failure)/));
+  });
+});
+
+describe('a receiver of several addresses', () => {
+  it('is reached by any of them', async () => {
+    const there = await afterRequest((socket) => socket.end(`${HEAD}content-length: 0\r\n\r\n`));
+    const sender = keep(testSender({ resolver: names({ 'receiver.test': ['127.0.0.2', '127.0.0.1'] }) }));
+    expect(await sender.send(webhookTo(`https://receiver.test:${there.port}/`))).toMatchObject({
+      kind: 'answered',
+      resolvedIp: '127.0.0.1',
+    });
+  });
+
+  it('fails as the last one did, of three at most', async () => {
+    const there = await startTcp(() => undefined);
+    await there.close();
+    const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
+    const sender = keep(testSender({ resolver: names({ 'receiver.test': addresses }) }));
+    const result = await sender.send(webhookTo(`https://receiver.test:${there.port}/`));
+    expect(result).toEqual(failure('connect', /.*ECONNREFUSED/, { resolvedIp: '127.0.0.4' }));
+  });
+});
+
+it('an error in the log is one line of at most 300 characters, and holds neither secrets nor bodies', async () => {
+  const long = authority.issue(Array.from({ length: 100 }, (_, at) => `a-long-name-of-host-${at}.example.com`));
+  const there = keep(await startTls(() => undefined, long));
+  const result = await attempt(there);
+  expect(result).toEqual(failure('tls', /.*\(ERR_TLS_CERT_ALTNAME_INVALID\)$/));
+  expect((result as { error: string }).error).toHaveLength(300);
+});
+
+/** Time passes, a second at each turn, until the attempt ends. */
+async function passing(timers: VirtualTimers, result: Promise<AttemptResult>): Promise<AttemptResult> {
+  let came: AttemptResult | undefined;
+  void result.then((one) => (came = one));
+  while (!came) await new Promise((resolve) => setImmediate(resolve)).then(() => timers.advance(1));
+  return came;
+}
+
+/** Writes a little again and again, as long as there is somebody. */
+function drip(socket: TLSSocket, bytes: string, then: () => void): void {
+  const timer = setInterval(() => socket.write(bytes, then), 1);
+  socket.on('close', () => clearInterval(timer));
+}
+
+/** Writes as much as the other side takes, without end. */
+function pour(socket: TLSSocket, head: string, bytes: string): void {
+  socket.write(head);
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(bytes));
+  };
+  socket.on('drain', more);
+  more();
+}
+
+/** A port that listens, and whose kernel takes no more connections: its process does not accept the ones there are. */
+async function fullBacklog(): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const stop = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+       parentPort.postMessage(server.address().port);
+       Atomics.wait(workerData, 0, 0);
+       process.exit();
+     });`,
+    { eval: true, workerData: stop },
+  );
+  const [port] = (await once(worker, 'message')) as [number];
+  const fillers = Array.from({ length: 8 }, () => connect({ port, host: '127.0.0.1' }).on('error', () => undefined));
+  return {
+    port,
+    close: async () => {
+      for (const filler of fillers) filler.destroy();
+      const exit = once(worker, 'exit');
+      Atomics.store(stop, 0, 1);
+      Atomics.notify(stop, 0);
+      await exit;
+    },
+  };
+}
