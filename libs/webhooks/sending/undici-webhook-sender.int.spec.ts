@@ -215,6 +215,20 @@ describe('a sender', () => {
     await timed.close();
   });
 
+  it('sends for as many as share a signal', async () => {
+    const warned: unknown[] = [];
+    const warn = (warning: unknown): void => void warned.push(warning);
+    process.on('warning', warn);
+    const { signal } = new AbortController();
+    const there = await receiver();
+    const results = await Promise.all(
+      Array.from({ length: 64 }, () => sender.send(webhookTo(there.origin, { signal }))),
+    );
+    process.off('warning', warn);
+    expect(results.map(({ kind }) => kind)).toEqual(Array(64).fill('answered'));
+    expect(warned).toEqual([]);
+  });
+
   it('refuses to sign with what is no secret', async () => {
     await expect(sender.send(webhookTo('https://receiver.test/', { secrets: ['x'] }))).rejects.toThrow(TypeError);
   });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { AddressRange, Timers } from '#kernel';
@@ -98,6 +99,8 @@ export class UndiciWebhookSender implements WebhookSender {
   private limit(given: AbortSignal): { readonly signal: AbortSignal; end(): void } {
     const own = new AbortController();
     const sources = [given, this.closing.signal];
+    // Every attempt under way listens: that is no leak.
+    setMaxListeners(0, ...sources);
     const abort = (): void => own.abort(sources.find(({ aborted }) => aborted)?.reason);
     for (const source of sources) source.addEventListener('abort', abort);
     if (sources.some(({ aborted }) => aborted)) abort();

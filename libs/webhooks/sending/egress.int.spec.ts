@@ -1,0 +1,214 @@
+import { createHook } from 'node:async_hooks';
+import { parseAddressRange } from '#kernel';
+import { names, type Receiver, startReceiver, testSender, webhookTo } from '../testing/index.js';
+
+/** Hostile targets by what their host turns out to be. `{port}` is one on which 127.0.0.1 would answer. */
+const LITERALS: Readonly<Record<string, readonly string[]>> = {
+  loopback: [
+    'https://127.0.0.1:{port}/',
+    'https://127.1:{port}/',
+    'https://127.0.1:{port}/',
+    'https://2130706433:{port}/',
+    'https://0x7f000001:{port}/',
+    'https://0x7f.0.0.1:{port}/',
+    'https://0x7f.1:{port}/',
+    'https://017700000001:{port}/',
+    'https://0177.0.0.1:{port}/',
+    'https://0177.0.0x0.1:{port}/',
+    'https://127.0.0.1.:{port}/',
+    'https://127.255.255.254:{port}/',
+    'https://%31%32%37.0.0.1:{port}/',
+    'https://１２７.０.０.１:{port}/',
+    'https://127。0。0。1:{port}/',
+    'https:\\\\127.0.0.1:{port}/',
+    'https:127.0.0.1:{port}/',
+    'https://user:password@127.0.0.1:{port}/',
+    'https://example.com@127.0.0.1:{port}/',
+    'https://example.com%23@127.0.0.1:{port}/',
+    'https://[::1]:{port}/',
+    'https://[0:0:0:0:0:0:0:1]:{port}/',
+    'https://[::ffff:127.0.0.1]:{port}/',
+    'https://[::ffff:7f00:1]:{port}/',
+    'https://[0:0:0:0:0:ffff:7f00:0001]:{port}/',
+  ],
+  unspecified: [
+    'https://0.0.0.0:{port}/',
+    'https://0:{port}/',
+    'https://0x0:{port}/',
+    'https://00:{port}/',
+    'https://[::]:{port}/',
+  ],
+  private: [
+    'https://10.0.0.1/',
+    'https://10.255.255.255/',
+    'https://172.16.0.1/',
+    'https://172.31.255.255/',
+    'https://192.168.0.1/',
+    'https://192.168.1.1:8443/admin',
+    'https://0xc0a80001/',
+    'https://3232235521/',
+    'https://012.0.0.1/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[::ffff:c0a8:1]/',
+  ],
+  'link-local': [
+    'https://169.254.169.254/latest/meta-data/',
+    'https://2852039166/latest/meta-data/',
+    'https://0xa9fea9fe/',
+    'https://0xa9.0xfe.0xa9.0xfe/',
+    'https://0251.0376.0251.0376/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[fe80::1]/',
+    'https://[febf::1]/',
+  ],
+  'unique-local': ['https://[fc00::1]/', 'https://[fd00:ec2::254]/latest/meta-data/', 'https://[fec0::1]/'],
+  'carrier-grade NAT': ['https://100.64.0.1/', 'https://100.100.100.200/latest/meta-data/', 'https://100.127.255.255/'],
+  multicast: ['https://224.0.0.1/', 'https://239.255.255.250/', 'https://[ff02::1]/'],
+  broadcast: ['https://255.255.255.255/', 'https://0xffffffff/', 'https://4294967295/'],
+  reserved: [
+    'https://240.0.0.1/',
+    'https://192.0.0.1/',
+    'https://192.88.99.1/',
+    'https://[100::1]/',
+    'https://[4000::1]/',
+  ],
+  benchmarking: ['https://198.18.0.1/', 'https://198.19.255.255/', 'https://[2001:2::1]/'],
+  documentation: [
+    'https://192.0.2.1/',
+    'https://198.51.100.1/',
+    'https://203.0.113.1/',
+    'https://[2001:db8::1]/',
+    'https://[3fff::1]/',
+  ],
+  'IPv4-compatible': ['https://[::127.0.0.1]:{port}/', 'https://[::7f00:1]:{port}/', 'https://[::a9fe:a9fe]/'],
+  'IPv4-translated': ['https://[::ffff:0:127.0.0.1]:{port}/'],
+  NAT64: ['https://[64:ff9b::127.0.0.1]:{port}/', 'https://[64:ff9b::a9fe:a9fe]/', 'https://[64:ff9b:1::10.0.0.1]/'],
+  '6to4': ['https://[2002:7f00:1::]:{port}/', 'https://[2002:a9fe:a9fe::1]/'],
+  Teredo: ['https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/'],
+};
+
+/** Names, each beside the addresses it leads to; some of them are of the outside. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  localhost: ['127.0.0.1', '::1'],
+  'loopback.test': ['127.0.0.1'],
+  'loopback6.test': ['::1'],
+  'mapped.test': ['::ffff:127.0.0.1'],
+  'wrapped.test': ['64:ff9b::7f00:1'],
+  'metadata.test': ['169.254.169.254'],
+  'inside.test': ['10.1.2.3'],
+  'first-outside.test': ['93.184.215.14', '127.0.0.1'],
+  'first-inside.test': ['127.0.0.1', '93.184.215.14'],
+  'outside-v4-inside-v6.test': ['93.184.215.14', 'fd00::1'],
+  'scoped.test': ['fe80::1%eth0'],
+  'nonsense.test': ['127.0.0.1 '],
+};
+
+/** What Node makes for a packet to leave: a connection, a look-up, a datagram. */
+const LEAVES = ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'GETADDRINFOREQWRAP', 'QUERYWRAP', 'UDPSENDWRAP'];
+
+let there: Receiver;
+const left: string[] = [];
+const hook = createHook({ init: (_id, type) => void (LEAVES.includes(type) && left.push(type)) });
+beforeAll(async () => {
+  there = await startReceiver();
+  hook.enable();
+});
+afterAll(async () => {
+  hook.disable();
+  await there.close();
+});
+beforeEach(() => left.splice(0));
+
+const nothingAllowed = testSender({ resolver: names(NAMES), allowed: [] });
+const [v4, v6] = [parseAddressRange('127.0.0.0/8')!, parseAddressRange('::1/128')!];
+
+describe('the egress guard', () => {
+  const targets = Object.entries(LITERALS).flatMap(([what, urls]) => urls.map((url) => [url, what] as const));
+
+  it('is tried with many', () => {
+    expect(new Set(targets.map(([url]) => url)).size).toBe(targets.length);
+    expect(targets.length + Object.keys(NAMES).length).toBeGreaterThanOrEqual(90);
+  });
+
+  it.each(targets)('refuses %s: %s', async (target, what) => {
+    const result = await nothingAllowed.send(webhookTo(target.replace('{port}', String(there.port))));
+    expect(result).toMatchObject({
+      kind: 'failed',
+      stage: 'guard',
+      error: expect.stringMatching(new RegExp(`^guard: \\S+ is not public \\(${what}\\)$`)),
+      resolvedIp: null,
+      maybeOurs: false,
+    });
+    expect([left, there.connections]).toEqual([[], 0]);
+  });
+
+  it.each(Object.keys(NAMES))('refuses %s for where it leads', async (name) => {
+    const result = await nothingAllowed.send(webhookTo(`https://${name}:${there.port}/`));
+    expect(result).toMatchObject({
+      kind: 'failed',
+      stage: 'guard',
+      error: expect.stringContaining(
+        `guard: ${name} has the address ${NAMES[name]!.find((address) => !address.startsWith('93.'))}`,
+      ),
+      resolvedIp: null,
+    });
+    expect([left, there.connections]).toEqual([[], 0]);
+  });
+
+  it.each([
+    'http://receiver.test/',
+    'ftp://receiver.test/',
+    'file:///etc/passwd',
+    'gopher://127.0.0.1/',
+    'javascript:0',
+    '//127.0.0.1/',
+    'https://',
+    '',
+  ])('takes %p for no target at all', async (target) => {
+    const result = await nothingAllowed.send(webhookTo(target));
+    expect(result).toMatchObject({ kind: 'failed', error: 'guard: the target is not an https URL', maybeOurs: false });
+    expect(left).toEqual([]);
+  });
+
+  it('refuses a name that leads nowhere', async () => {
+    const nowhere = testSender({ resolver: names({ 'nowhere.test': [] }) });
+    expect(await nowhere.send(webhookTo('https://nowhere.test/'))).toMatchObject({
+      stage: 'guard',
+      error: 'guard: nowhere.test has no address',
+    });
+  });
+
+  it('lets an opened range in, and the IPv4-mapped form of it, but no other wrapping', async () => {
+    const opened = testSender({ resolver: names(NAMES), allowed: [v4] });
+    const to = (host: string) => opened.send(webhookTo(`https://${host}:${there.port}/`));
+    expect(await to('127.0.0.1')).toMatchObject({ kind: 'answered' });
+    expect(await to('0x7f.1')).toMatchObject({ kind: 'answered' });
+    // No certificate is good for this one: that far is far enough.
+    expect(await to('[::ffff:127.0.0.1]')).toMatchObject({ stage: 'tls' });
+    for (const host of ['[::1]', '[64:ff9b::127.0.0.1]', '[::127.0.0.1]', '[2002:7f00:1::]']) {
+      expect(await to(host)).toMatchObject({ stage: 'guard' });
+    }
+    await opened.close();
+  });
+
+  it('judges a name anew at each connection: one that moves inside is refused', async () => {
+    const rebound = { 'moves.test': ['127.0.0.1'] };
+    const sender = testSender({ resolver: names(rebound), allowed: [v4] });
+    expect(await sender.send(webhookTo(`https://moves.test:${there.port}/`))).toMatchObject({ stage: 'tls' });
+    rebound['moves.test'] = ['10.0.0.1'];
+    left.splice(0);
+    expect(await sender.send(webhookTo(`https://moves.test:${there.port}/`))).toMatchObject({ stage: 'guard' });
+    expect(left).toEqual([]);
+    await sender.close();
+  });
+
+  it('resolves a name once, and the socket goes to what was judged', async () => {
+    let asked = 0;
+    const resolver = { resolve: async () => [(asked += 1) === 1 ? '127.0.0.1' : '10.0.0.1'] };
+    const sender = testSender({ resolver, allowed: [v4, v6] });
+    expect(await sender.send(webhookTo(there.origin))).toMatchObject({ kind: 'answered', resolvedIp: '127.0.0.1' });
+    expect(asked).toBe(1);
+    expect(left.filter((type) => type !== 'TCPCONNECTWRAP')).toEqual([]);
+    await sender.close();
+  });
+});

@@ -1,0 +1,122 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { SystemResolver } from './name-resolver.js';
+
+/** What a name server says to a question; undefined: nothing, ever. */
+type Zone = (name: string, type: 'A' | 'AAAA') => readonly number[] | 'NXDOMAIN' | 'SERVFAIL' | undefined;
+
+const A = [93, 184, 215, 14];
+const AAAA = [0x26, 0x06, 0x28, 0, 0x02, 0x20, 0, 0x01, 0x02, 0x48, 0x18, 0x93, 0x25, 0xc8, 0x19, 0x46];
+const CODES = { NXDOMAIN: 3, SERVFAIL: 2 };
+
+let server: Socket | undefined;
+afterEach(() => {
+  server?.close();
+  server = undefined;
+});
+
+/** A resolver whose one name server is this zone. `asked` hears each question. */
+async function resolverOf(zone: Zone, asked: (name: string) => void = () => undefined): Promise<SystemResolver> {
+  const socket = createSocket('udp4');
+  server = socket;
+  socket.on('message', (question, from) => {
+    const answer = answerTo(question, zone, asked);
+    if (answer) socket.send(answer, from.port, from.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return new SystemResolver([`127.0.0.1:${socket.address().port}`]);
+}
+
+/** One message of RFC 1035: its question again, and at most one record. */
+function answerTo(question: Buffer, zone: Zone, asked: (name: string) => void): Buffer | undefined {
+  const labels: string[] = [];
+  let at = 12;
+  for (; question[at]! > 0; at += question[at]! + 1)
+    labels.push(question.toString('latin1', at + 1, at + 1 + question[at]!));
+  const end = at + 5;
+  const type = question.readUInt16BE(at + 1);
+  asked(labels.join('.'));
+  const said = zone(labels.join('.'), type === 1 ? 'A' : 'AAAA');
+  if (said === undefined) return undefined;
+  const code = typeof said === 'string' ? CODES[said] : 0;
+  const data = typeof said === 'string' ? [] : said;
+  const head = Buffer.from(question.subarray(0, end));
+  head.writeUInt16BE(0x8180 | code, 2);
+  head.writeUInt16BE(data.length > 0 ? 1 : 0, 6);
+  head.writeUInt32BE(0, 8);
+  const record = [0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data];
+  return Buffer.concat([head, Buffer.from(data.length > 0 ? record : [])]);
+}
+
+const never = new AbortController().signal;
+
+describe('names of the DNS', () => {
+  it('have all addresses of both kinds', async () => {
+    const resolver = await resolverOf((_name, type) => (type === 'A' ? A : AAAA));
+    expect(await resolver.resolve('hooks.example.com', never)).toEqual([
+      '93.184.215.14',
+      '2606:2800:220:1:248:1893:25c8:1946',
+    ]);
+  });
+
+  it('need have one kind only', async () => {
+    const resolver = await resolverOf((_name, type) => (type === 'A' ? [] : AAAA));
+    expect(await resolver.resolve('hooks.example.com.', never)).toEqual(['2606:2800:220:1:248:1893:25c8:1946']);
+  });
+
+  it('that do not exist are known not to, by the machine as well', async () => {
+    const resolver = await resolverOf(() => 'NXDOMAIN');
+    await expect(resolver.resolve('nowhere.invalid', never)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  });
+
+  it('that a name server fails on are another matter than those that do not exist', async () => {
+    const resolver = await resolverOf((_name, type) => (type === 'A' ? 'SERVFAIL' : []));
+    await expect(resolver.resolve('hooks.example.com', never)).rejects.toMatchObject({ code: 'ESERVFAIL' });
+  });
+
+  it('are not waited for once nobody wants them', async () => {
+    const giveUp = new AbortController();
+    const resolver = await resolverOf(
+      () => undefined,
+      () => giveUp.abort(),
+    );
+    await expect(resolver.resolve('silent.example.com', giveUp.signal)).rejects.toMatchObject({ code: 'ECANCELLED' });
+  });
+
+  it('do not wait for each other: a hundred under silent name servers hold up nobody', async () => {
+    const resolver = await resolverOf((name) => (name.startsWith('silent') ? undefined : A));
+    const silent = Array.from({ length: 100 }, (_, at) => {
+      const giveUp = new AbortController();
+      const failure = resolver
+        .resolve(`silent-${at}.example.com`, giveUp.signal)
+        .catch((error: NodeJS.ErrnoException) => error.code);
+      return { giveUp, failure };
+    });
+    expect(await resolver.resolve('hooks.example.com', never)).toEqual(['93.184.215.14']);
+    for (const { giveUp } of silent) giveUp.abort();
+    expect(await Promise.all(silent.map(({ failure }) => failure))).toEqual(Array(100).fill('ECANCELLED'));
+  });
+});
+
+describe('names of the machine', () => {
+  it('without a dot are not asked of the DNS', async () => {
+    const asked: string[] = [];
+    const resolver = await resolverOf(
+      () => A,
+      (name) => void asked.push(name),
+    );
+    expect(await resolver.resolve('localhost', never)).toContain('127.0.0.1');
+    expect(asked).toEqual([]);
+  });
+
+  it('are found where there is no DNS, and its failure is told if they are not', async () => {
+    const closed = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address();
+    closed.close();
+    const resolver = new SystemResolver([`127.0.0.1:${port}`]);
+    expect(await resolver.resolve('localhost.', never)).toContain('127.0.0.1');
+    await expect(resolver.resolve('nowhere.invalid', never)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
