@@ -6,6 +6,7 @@ import { Credentials } from '#http';
 import { MembersModule } from '#members';
 import { OutcomesModule } from '#outcomes';
 import { SmartListsModule } from '#smart-lists';
+import { WebhooksModule } from '#webhooks';
 import { WorkspacesModule } from '#workspaces';
 import { ClockController } from './clock.controller.js';
 
@@ -28,6 +29,7 @@ export class AppModule {
         MembersModule,
         OutcomesModule,
         DialingModule,
+        WebhooksModule,
       ],
       controllers: testClock ? [ClockController] : [],
       providers: [...ports],

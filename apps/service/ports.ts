@@ -18,6 +18,8 @@ export interface Ports {
   /** The same, where it can be put. */
   readonly testClock: TestClock | undefined;
   readonly decider: WorkspaceHeads;
+  /** Opens what is stored sealed. */
+  readonly box: AesSecretBox;
   /** What page tokens are keyed with. */
   readonly secret: Uint8Array;
   readonly providers: readonly Provider[];
@@ -56,7 +58,7 @@ export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): 
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
     { provide: ReadyGate, useValue: readyGate(pair) },
   ];
-  return { clock, testClock, decider, secret: derive(secretsKey, 'page tokens'), providers };
+  return { clock, testClock, decider, box, secret: derive(secretsKey, 'page tokens'), providers };
 }
 
 function readyGate({ progress }: StorePair): ReadyGate {

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
-import { createHttpApp, HealthChecks } from '#http';
+import { createHttpApp, HealthChecks, Metrics } from '#http';
 import { realTimers } from '#read-model';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
@@ -12,6 +12,7 @@ import { makePorts, type Ports } from './ports.js';
 import { derive, loadSecretsKey } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
 import { uuids } from './system-ports.js';
+import { WebhookMetrics } from './webhook-metrics.js';
 import { startWorkers, type Workers } from './workers.js';
 
 /** Once the service ends, commands that wait for a store have so long until they are told that it cannot do them now. */
@@ -50,7 +51,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
       basePath: config.basePath,
       version: process.env['npm_package_version'] ?? '0.1.0',
     });
-    const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, logger) : undefined;
+    const metrics = new WebhookMetrics(app.get(Metrics).registry);
+    const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, { logger, metrics }) : undefined;
     if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
     const checks = addHealthChecks(app, pair.checks, workers);
     const healthLog = new HealthLog({ checks, logger, timers: realTimers });

@@ -39,3 +39,6 @@ class Uuids implements IdSource {
 
 /** The ids of this process. */
 export const uuids: IdSource = new Uuids();
+
+/** Chance that nobody's secrets rest on, from 0 up to but not 1. */
+export const chance = (): number => Math.random();

@@ -4,10 +4,14 @@ import type { HealthCheck } from '#http';
 import type { Instant } from '#kernel';
 import { SweepWorker } from '#members';
 import { realTimers } from '#read-model';
+import { DeliveryWorker } from '#webhooks';
 import { dropExpiredRecords } from '#workspace-head';
 import type { Config } from './config.js';
 import type { Ports } from './ports.js';
 import type { StorePair } from './store-pair.js';
+import { chance, systemClock, uuids } from './system-ports.js';
+import type { WebhookMetrics } from './webhook-metrics.js';
+import { openWebhookSender } from './webhook-sender.js';
 
 export interface Workers {
   /** By their names; each says what was given up on. */
@@ -22,34 +26,44 @@ export interface Workers {
 
 /**
  * Starts what goes on by itself, while it is this process's turn: long sweeps, leases and wrap-up times, the places in the queue
- * after a change of settings, and the dropping of expired records.
+ * after a change of settings, webhooks, and the dropping of expired records.
  */
-export function startWorkers(config: Config, pair: StorePair, ports: Ports, logger: Logger): Workers {
+export function startWorkers(
+  config: Config,
+  pair: StorePair,
+  ports: Ports,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: WebhookMetrics },
+): Workers {
   const stopping = new AbortController();
   let sweeps: SweepWorker | undefined;
   let calls: CallTimerWorker | undefined;
   let requeues: RequeueWorker | undefined;
+  let deliveries: DeliveryWorker | undefined;
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
   pair.onProgress(() => {
     sweeps?.wake();
     calls?.wake();
     requeues?.wake();
+    deliveries?.wake();
   });
   const turns = pair.whileOwner('workers', stopping.signal, async (turn) => {
     const { clock, decider } = ports;
     sweeps = new SweepWorker({ ...pair, decider, timers: realTimers });
     calls = new CallTimerWorker({ ...pair, clock, decider, timers: realTimers });
     requeues = new RequeueWorker({ ...pair, clock, timers: realTimers });
-    sweeps.start();
-    calls.start();
-    requeues.start();
+    const sender = openWebhookSender(config);
+    deliveries = new DeliveryWorker({ ...pair, ...deliveryPorts(pair, ports, metrics), sender });
+    metrics.watch(deliveries);
+    for (const worker of [sweeps, calls, requeues, deliveries]) worker.start();
     begin();
     const endDropping = startDropping(config, pair, ports, logger);
     await aborted(turn);
     endDropping();
-    await Promise.all([sweeps.stop(), calls.stop(), requeues.stop()]);
-    [sweeps, calls, requeues] = [undefined, undefined, undefined];
+    await Promise.all([sweeps.stop(), calls.stop(), requeues.stop(), deliveries.stop()]);
+    await sender.close();
+    [sweeps, calls, requeues, deliveries] = [undefined, undefined, undefined, undefined];
+    metrics.watch(undefined);
   });
   let failure: string | undefined;
   turns.catch((err: unknown) => {
@@ -61,16 +75,32 @@ export function startWorkers(config: Config, pair: StorePair, ports: Ports, logg
       sweeps: () => failure ?? givenUp((sweeps?.parked() ?? []).map(({ cause }) => `sweep ${cause}`)),
       requeues: () => failure ?? givenUp((requeues?.parked() ?? []).map(({ scope }) => `queue of ${scope}`)),
       call_timers: () => failure ?? givenUp((calls?.parked() ?? []).map(({ callId }) => `call ${callId}`)),
+      webhook_deliveries: () =>
+        failure ?? givenUp((deliveries?.parked() ?? []).map(({ deliveryId }) => `delivery ${deliveryId}`)),
     },
     settle: async (now) => {
       await begun;
       await calls?.settle(now);
+      await deliveries?.settle(now);
     },
     stop: () => {
       stopping.abort();
       begin();
       return turns;
     },
+  };
+}
+
+function deliveryPorts(pair: StorePair, { clock, box }: Ports, metrics: WebhookMetrics) {
+  return {
+    events: pair.store,
+    box,
+    clock,
+    realClock: systemClock,
+    ids: uuids,
+    random: chance,
+    timers: realTimers,
+    told: metrics.told,
   };
 }
 

@@ -18,3 +18,8 @@ export interface Log {
 
   close(): Promise<void>;
 }
+
+/** Those that somebody's request or the service's own decisions made: what becomes of a delivery comes whenever its receiver answers. */
+export function decided(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
+  return events.filter(({ stream }) => !stream.startsWith('delivery-'));
+}

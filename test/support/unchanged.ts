@@ -1,4 +1,5 @@
 import type { Position } from '#kernel';
+import { decided } from './log.js';
 import type { Service } from './service.js';
 import type { ApiKey } from './types.js';
 import type { TestWorkspace } from './workspace.js';
@@ -12,7 +13,7 @@ interface Picture {
 const pictures = new WeakMap<Service, Map<string, Picture>>();
 
 /**
- * Does something that must change nothing (a refused request) and holds the service to it: the log ends where it did, and every
+ * Does something that must change nothing (a refused request) and holds the service to it: nothing is written, and every
  * read of the workspaces gives the same rows.
  */
 export async function withUnchanged<Result>(
@@ -23,14 +24,20 @@ export async function withUnchanged<Result>(
   const before = await Promise.all(watched.map((workspace) => knownPicture(workspace)));
   const result = await act();
   const after = await Promise.all(watched.map((workspace) => takePicture(workspace)));
-  expect(after).toEqual(before);
+  expect(after.map(({ reads }) => reads)).toEqual(before.map(({ reads }) => reads));
+  for (const [n, { service }] of watched.entries()) expect(await writtenSince(service, before[n]!)).toEqual([]);
   return result;
 }
 
-/** While the log ends where it did, the last picture still holds: each refusal then costs one round of reads, not two. */
+/** While nothing is written, the last picture still holds: each refusal then costs one round of reads, not two. */
 async function knownPicture(workspace: TestWorkspace): Promise<Picture> {
   const known = pictures.get(workspace.service)?.get(workspace.id);
-  return known !== undefined && known.head === (await workspace.service.log.head()) ? known : takePicture(workspace);
+  const holds = known !== undefined && (await writtenSince(workspace.service, known)).length === 0;
+  return holds ? known : takePicture(workspace);
+}
+
+async function writtenSince({ log }: Service, { head }: Picture) {
+  return head === (await log.head()) ? [] : decided(await log.after(head));
 }
 
 async function takePicture(workspace: TestWorkspace): Promise<Picture> {

@@ -1,4 +1,5 @@
 import { byId } from '../../support/api.js';
+import { decided } from '../../support/log.js';
 import { expectRefused } from '../../support/refused.js';
 import { shareService } from '../../support/shared.js';
 import { TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
@@ -33,7 +34,7 @@ describe('outcomes of a call', () => {
       delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       call: { ...call, outcomes: [applied] },
     });
-    const events = await service().log.after(head);
+    const events = decided(await service().log.after(head));
     expect(events.map(({ type }) => type)).toEqual(['OutcomeApplied', 'MemberAdded', 'DeliveryRequested']);
     expect(new Set(events.map(({ metadata }) => metadata.correlation_id)).size).toBe(1);
     const { delivery_id } = answer;

@@ -34,12 +34,16 @@ export async function makeWorld(service: Service): Promise<World> {
   const call = await api.registerCall(byId(called!));
   const endedCall = await api.registerCall(byId(ended!));
   await api.endCall(endedCall.call_id, 'busy');
+  const hooked = await workspace.call();
+  const { delivery_id } = await api.applyOutcome(hooked.call_id, action.outcome_id);
+  await api.applyOutcome((await workspace.call()).call_id, action.outcome_id);
   const { keyId } = await workspace.key();
   const ids = {
     smartListId: list.smart_list_id,
     contactId: contact!.contact_id,
     outcomeId: outcome.outcome_id,
     callId: call.call_id,
+    deliveryId: delivery_id!,
     workspaceId: workspace.id,
     apiKeyId: keyId,
   };
@@ -198,6 +202,9 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
     },
     references: { outcome_id: ({ id }) => ({ outcome_id: id }) },
   },
+  'GET /webhook-deliveries': { access: 'webhooks:read', success: 200, paged: true },
+  'GET /webhook-deliveries/{deliveryId}': { access: 'webhooks:read', success: 200 },
+  'POST /webhook-deliveries/{deliveryId}/redeliver': { access: 'webhooks:write', success: 202 },
   'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
   'POST /admin/workspaces': { access: 'admin', success: 201, body: () => ({ name: 'New', time_zone: 'UTC' }) },
   'PATCH /admin/workspaces/{workspaceId}': { access: 'admin', success: 200, body: () => ({ name: 'Renamed' }) },

@@ -1,0 +1,52 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DeliveryStatus, DeliveryWorker } from '#webhooks';
+
+/** Hosts that have series of their own: the first ones that are sent to. All others are one: customers must not make endless series. */
+const HOSTS = 100;
+const OTHERS = 'others';
+
+/** What /metrics shows of webhooks, while this process sends them. */
+export class WebhookMetrics {
+  private readonly hosts = new Set<string>();
+  private worker: DeliveryWorker | undefined;
+  private readonly attempts: Counter;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.attempts = new Counter({
+      name: 'webhook_attempts_total',
+      help: `Attempts by host (the first ${HOSTS}; else ${OTHERS}) and by the status that the delivery had afterwards; not_charged: our own network was out.`,
+      labelNames: ['host', 'status'],
+      registers,
+    });
+    // prom-client calls these when /metrics is asked for.
+    const underWay = (): number => this.worker?.underWay ?? 0;
+    const cutOff = (): number => (this.worker?.cutOff ? 1 : 0);
+    const parked = (): number => this.worker?.parked().length ?? 0;
+    gauge('webhook_attempts_under_way', 'Attempts under way.', underWay);
+    gauge('webhook_network_outage', '1 while no receiver can be reached.', cutOff);
+    gauge('webhook_deliveries_given_up', 'Deliveries that are not tried any more by a fault of ours.', parked);
+
+    function gauge(name: string, help: string, read: () => number): void {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    }
+  }
+
+  /** Who sends now; undefined: nobody in this process. */
+  watch(worker: DeliveryWorker | undefined): void {
+    this.worker = worker;
+  }
+
+  /** Counts an attempt that came to its end. */
+  readonly told = (host: string, status: DeliveryStatus | undefined): void => {
+    if (this.hosts.size < HOSTS) this.hosts.add(host);
+    this.attempts.inc({ host: this.hosts.has(host) ? host : OTHERS, status: status ?? 'not_charged' });
+  };
+}

@@ -1,0 +1,13 @@
+import { Command } from '@nestjs/cqrs';
+import type { RequestContext } from '#http';
+import type { Outcome } from '#workspace-head';
+
+/** POST /webhook-deliveries/{deliveryId}/redeliver. */
+export class Redeliver extends Command<Outcome> {
+  constructor(
+    readonly call: RequestContext,
+    readonly deliveryId: string,
+  ) {
+    super();
+  }
+}

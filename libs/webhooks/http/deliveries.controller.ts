@@ -1,0 +1,65 @@
+import { Controller, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '#kernel';
+import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { Redeliver } from '../commands/redeliver.command.js';
+import { GetDelivery } from '../queries/get-delivery.query.js';
+import { ListDeliveries } from '../queries/list-deliveries.query.js';
+import { DeliveriesAnswer, DeliveriesFilter, DeliveryAnswer, RedeliveryAnswer } from './delivery.dto.js';
+
+/** Webhooks and what became of them (api.md, Endpoints; The webhook). */
+@Controller()
+export class DeliveriesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Endpoint({
+    method: 'GET',
+    path: '/webhook-deliveries',
+    scope: 'webhooks:read',
+    summary: 'List deliveries, in the order in which they were requested',
+    success: { status: 200, type: DeliveriesAnswer },
+  })
+  async list(
+    @Call() call: RequestContext,
+    @Page(DeliveriesFilter) page: PageRequest<DeliveriesFilter>,
+  ): Promise<JsonObject> {
+    const { size, after, filters } = page;
+    const { status, outcome_id: outcomeId } = filters;
+    const query = new ListDeliveries(call.workspaceId, { status, outcomeId }, size, after);
+    const found = await this.queries.execute(query);
+    return { ok: true, deliveries: found.deliveries, next_page_token: page.next(found.next) };
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/webhook-deliveries/:deliveryId',
+    scope: 'webhooks:read',
+    summary: 'Read a delivery with all its attempts',
+    success: { status: 200, type: DeliveryAnswer },
+    errors: ['not_found'],
+  })
+  async get(@Call() call: RequestContext, @IdParam('deliveryId') deliveryId: string): Promise<JsonObject> {
+    return { ok: true, delivery: await this.queries.execute(new GetDelivery(call.workspaceId, deliveryId)) };
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/webhook-deliveries/:deliveryId/redeliver',
+    scope: 'webhooks:write',
+    summary: 'Send a webhook again',
+    description: 'As a new delivery of the same message, with an id of its own, whatever became of the first one.',
+    success: { status: 202, type: RedeliveryAnswer },
+    errors: ['not_found'],
+  })
+  async redeliver(
+    @Call() call: RequestContext,
+    @IdParam('deliveryId') deliveryId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new Redeliver(call, deliveryId)));
+  }
+}

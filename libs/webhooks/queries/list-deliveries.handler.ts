@@ -1,0 +1,35 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { DELIVERIES, presentDelivery } from '../domain/index.js';
+import { type DeliveriesPage, type DeliveryFilters, ListDeliveries } from './list-deliveries.query.js';
+
+@QueryHandler(ListDeliveries)
+export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  async execute({ workspaceId, filters, size, after }: ListDeliveries): Promise<DeliveriesPage> {
+    const { index, values } = indexFor(filters);
+    // One row more than the page holds says whether there is a next one.
+    const found = await this.readModel.page(DELIVERIES, {
+      index,
+      prefix: [workspaceId, ...values],
+      ...(after && { after }),
+      limit: size + 1,
+    });
+    const rows = found.slice(0, size);
+    return {
+      deliveries: rows.map(presentDelivery),
+      next: found.length > size ? [rows.at(-1)!.number] : undefined,
+    };
+  }
+}
+
+function indexFor({ status, outcomeId }: DeliveryFilters): { readonly index: string; readonly values: string[] } {
+  if (outcomeId === undefined) {
+    return status === undefined ? { index: 'by_number', values: [] } : { index: 'by_status', values: [status] };
+  }
+  return status === undefined
+    ? { index: 'by_outcome', values: [outcomeId] }
+    : { index: 'by_outcome_and_status', values: [outcomeId, status] };
+}
