@@ -1,0 +1,71 @@
+import { signatureHeaders } from '../sending/signatures.js';
+import { checkSignatures, isSigningSecret, sentAt } from './check-signatures.js';
+
+const NEW = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
+const OLD = 'whsec_/////////////////////////////////////////v8=';
+const BODY = Buffer.from('{"name":"Zoë"}');
+const headers = signatureHeaders({ deliveryId: 'd1', at: '2030-01-01T00:00:05.999Z', secrets: [NEW, OLD] }, BODY);
+
+function verdicts(...args: Parameters<typeof checkSignatures>): unknown[] {
+  return checkSignatures(...args).map(({ holds, by }) => (holds ? by : false));
+}
+
+function problems(...args: Parameters<typeof checkSignatures>): unknown[] {
+  return checkSignatures(...args).map(({ problem }) => problem);
+}
+
+describe('what the sender signed', () => {
+  it('holds in both schemes by each live secret, and says which', () => {
+    expect(verdicts(headers, BODY, [NEW])).toEqual([0, 0]);
+    expect(verdicts(headers, BODY, [OLD])).toEqual([0, 0]);
+    expect(verdicts(headers, BODY, ['whsec_AAAA', OLD])).toEqual([1, 1]);
+  });
+
+  it('does not hold by another secret, or over another body', () => {
+    expect(verdicts(headers, BODY, ['whsec_AAAA'])).toEqual([false, false]);
+    expect(verdicts(headers, Buffer.from('{"name":"Zoe"}'), [NEW])).toEqual([false, false]);
+    expect(problems(headers, BODY, [])).toEqual(
+      Array(2).fill('none of its signatures is made with this secret over these bytes'),
+    );
+  });
+
+  it('is bound to id and time in one of them', () => {
+    expect(verdicts({ ...headers, 'webhook-id': 'd2' }, BODY, [NEW])).toEqual([false, 0]);
+    expect(verdicts({ ...headers, 'webhook-timestamp': '1893456006' }, BODY, [NEW])).toEqual([false, 0]);
+  });
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-service-signature'])('needs %s', (name) => {
+    const { [name]: _, ...others } = headers;
+    expect(problems(others, BODY, [NEW])).toContain(`the header ${name} is missing`);
+  });
+
+  it('does not hold with a cut, empty or altered signature', () => {
+    for (const text of ['', 'v1,', headers['webhook-signature']!.slice(0, 20), 'v2,abc']) {
+      expect(verdicts({ ...headers, 'webhook-signature': text }, BODY, [NEW])).toEqual([false, 0]);
+    }
+    for (const text of ['', 'sha256=', headers['x-service-signature']!.slice(0, 70), 'SHA256=ab']) {
+      expect(verdicts({ ...headers, 'x-service-signature': text }, BODY, [NEW])).toEqual([0, false]);
+    }
+  });
+
+  it('was sent when its timestamp says, in whole seconds', () => {
+    expect(sentAt(headers)).toBe(Date.parse('2030-01-01T00:00:05Z'));
+    for (const text of ['', 'soon', '-1', '1e9', '18934560050000']) {
+      expect(sentAt({ 'webhook-timestamp': text })).toBeUndefined();
+    }
+    expect(problems({ ...headers, 'webhook-timestamp': 'soon' }, BODY, [NEW])[0]).toBe(
+      'webhook-timestamp is no number of seconds',
+    );
+  });
+});
+
+it('a secret is known by its looks', () => {
+  expect([NEW, OLD, 'whsec_', 'sk_live_1', `${NEW} `, 'MDEy'].map(isSigningSecret)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
