@@ -100,7 +100,7 @@ export class UndiciWebhookSender implements WebhookSender {
     const own = new AbortController();
     const sources = [given, this.closing.signal];
     // Every attempt under way listens: that is no leak.
-    setMaxListeners(0, ...sources);
+    setMaxListeners(Infinity, ...sources);
     const abort = (): void => own.abort(sources.find(({ aborted }) => aborted)?.reason);
     for (const source of sources) source.addEventListener('abort', abort);
     if (sources.some(({ aborted }) => aborted)) abort();
