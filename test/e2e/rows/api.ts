@@ -84,10 +84,16 @@ export const API_ROWS = {
   'api rules/etag': 'Every single list or outcome answer has ETag.',
   'api rules/if-match': 'If-Match counts on PATCH and DELETE of lists and outcomes; If-None-Match is ignored.',
   'api rules/request id': 'Every answer has X-Request-Id; it is the correlation_id of the events.',
+  'api webhook body': 'Compact JSON of the fields that are named, in their order; the same bytes on every attempt.',
+  'api webhook signatures': 'X-Service-Signature over the raw body, Standard Webhooks beside it.',
+  'api webhook rotation': 'One signature per live secret, newest first.',
+  'api webhook snapshot': 'A delivery once requested is sent as it was requested.',
+  'api webhook egress': 'Refused addresses are refused when they are resolved.',
+  'api webhook retries': 'Retries after 5 s, 5 min … 24 h, each ±20 %; 3xx is a failure; then exhausted.',
+  'api webhook Retry-After': '429 and 503: seconds or a date, clamped to 24 h; the later of it and the schedule.',
+  'api webhook 410': '410 ends the delivery: cancelled.',
+  'api webhook-deliveries': 'In the order of creation; filters status and outcome_id.',
+  'api webhook-deliveries read': 'The fields of a delivery.',
+  'api webhook-deliveries redeliver': 'A new delivery with a new id.',
   'api test clock': 'With TEST_CLOCK=1 PUT /admin/clock puts the clock; answered once what is due by then is done.',
-} as const;
-
-/** Rules of what this capability does not build yet, each with the reason. */
-export const API_ROWS_LEFT = {
-  'api webhook-deliveries': '/webhook-deliveries and the sending of "The webhook": the webhooks capability.',
 } as const;

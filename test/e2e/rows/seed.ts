@@ -71,6 +71,9 @@ export const SEED_ROWS = {
     'smart_lists:read allows inspecting; smart_lists:write allows create, update, clone, delete and membership mutation.',
   'seed 5.4': 'Keys are revealed once; production keys begin with a fixed live-key prefix.',
   'seed 5.5': 'Webhook signing uses a separate signing secret.',
+  'seed 6 request': 'HTTP POST with a JSON body to webhook_url, when an action outcome is applied to a call.',
+  'seed 6 payload': 'outcome (with outcome_name), call (with call_id), destination (with destination_type).',
+  'seed 6 headers': 'X-Service-Signature over the exact raw request bytes, X-Service-Delivery-Id unique per delivery.',
   'seed 7 name conflict':
     'Creating or renaming a list to a name already used by an active list: 409 resource_conflict.',
   'seed 7 missing list':
@@ -87,6 +90,5 @@ export const SEED_ROWS = {
 /** Rows of what this capability does not build yet, each with the reason. They are printed, so that nobody takes them for tested. */
 export const SEED_ROWS_LEFT = {
   'seed 5.6': 'Not shown in the published contract; fixed by api.md (rows of "api rules/keys" and the scope matrix).',
-  'seed 6 webhook': 'Payload, signature and retries of a webhook: the webhooks capability.',
   'seed 9 versioning': 'Not shown in the published contract.',
 } as const;
