@@ -1,0 +1,19 @@
+/** What a command touches of the world. */
+export interface Console {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /**
+   * The bytes of a file, or of standard input for `-`.
+   * @throws Refusal if it cannot be read
+   */
+  read(file: string): Promise<Buffer>;
+  print(text: string): void;
+  /** The command has done its work, and the answer is no. */
+  fail(): void;
+}
+
+/** A command cannot be carried out as it was given: one sentence. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
