@@ -56,7 +56,6 @@ function connectTo(
     // Names alone may be indicated (RFC 6066); without one the certificate is held against the address.
     ...(isIP(host) ? {} : { servername: host }),
     secureContext,
-    minVersion: 'TLSv1.2',
     ALPNProtocols: ['http/1.1'],
   });
   socket.setNoDelay(true);
