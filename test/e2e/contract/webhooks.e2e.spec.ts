@@ -193,6 +193,8 @@ describe('an attempt that was in vain', () => {
     const ids = [await webhooks.apply(action), await webhooks.apply(action), await webhooks.apply(action)];
     for (const id of ids) await webhooks.whenIs(id, 'retrying');
     await pass(6 * SECOND);
+    const metrics = (await service().client().get('/metrics')).bytes.toString();
+    expect(metrics).toMatch(/^webhook_attempts_under_way 3$/m);
     await until('all three have been sent again', () => received.length === 6);
     for (const id of ids) expect((await webhooks.get(id)).attempts).toHaveLength(1);
   });

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Api } from '../support/api.js';
+import { caughtUp } from '../support/caught-up.js';
+import { makePlace } from '../support/places/make.js';
+import { EmbeddedPlace } from '../support/places/embedded.js';
+import type { DistributedPlace } from '../support/places/distributed.js';
+import type { Place } from '../support/places/place.js';
+import { startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
+import { type Delivery, type Receiver, shareReceivers, toReceiversHere } from '../support/webhooks.js';
+import { TestWorkspace } from '../support/workspace.js';
+import { Chance, seedOfThisRun } from './support/random.js';
+import { expectSoundLog, wholeLog } from './support/whole-log.js';
+
+/** Kills in a run of all tests; CRASH_KILLS asks for more. Each is in the next phase of a delivery. */
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
+const RUN_MS = 180_000;
+
+/** What a receiver is asked for next, by the delivery's id, until it is asked for nothing else. */
+type Phase = 'requested' | 'being received' | 'answered' | 'refused' | 'any';
+const PHASES: readonly Phase[] = ['requested', 'being received', 'answered', 'refused', 'any'];
+
+describe(`webhooks of a service that is killed ${KILLS} times`, () => {
+  const chance = new Chance(seedOfThisRun());
+  const receiver = shareReceivers();
+  let target: Receiver & { readonly url: string };
+  let place: Place;
+  let service: Service;
+  let token: string;
+  let action: string;
+  /** Whose webhook is wanted now, and what is done when it comes. */
+  let onRequest: ((answer: (status: number) => Promise<unknown>) => void) | undefined;
+  const api = (): Api => new Api(service.client(token));
+  const deliveries = (): Promise<Delivery[]> =>
+    service.client(token).walk<Delivery>('/webhook-deliveries', 'deliveries');
+
+  const start = async (): Promise<void> => {
+    service = await startService({ place, env: toReceiversHere() });
+  };
+
+  beforeAll(async () => {
+    target = await receiver((_request, response) => {
+      const answer = (status: number): Promise<unknown> => {
+        const gone = once(response, 'close');
+        response.writeHead(status).end();
+        return gone;
+      };
+      if (onRequest) onRequest(answer);
+      else void answer(200);
+    });
+    place = await makePlace();
+    await start();
+    const workspace = await TestWorkspace.make(service);
+    token = workspace.client.token!;
+    const { outcome } = await workspace.api.createOutcome({ outcome_type: 'action', webhook_url: target.url });
+    action = outcome.outcome_id;
+  }, RUN_MS);
+  afterAll(async () => {
+    await service?.kill();
+    await place?.remove();
+  });
+
+  /** Applies the action to a new call, and kills the service in this phase of its webhook. */
+  async function applyAndKill(phase: Phase): Promise<void> {
+    const [contact] = (
+      await api().importContacts([{ phone: `+43677${String(chance.below(1_000_000_000)).padStart(9, '0')}` }])
+    ).contacts;
+    const { call_id } = await api().registerCall({ contact_id: contact!.contact_id });
+    const kill = (): void => void process.kill(service.pid, 'SIGKILL');
+    const reached = new Promise<void>((resolve) => {
+      onRequest = (answer) => {
+        if (phase === 'being received') resolve();
+        else void answer(phase === 'refused' ? 500 : 200).then(() => resolve());
+      };
+    });
+    // Its answer may be lost with the process.
+    const applied = api()
+      .applyOutcome(call_id, action)
+      .catch(() => undefined);
+    if (phase === 'requested') for (let turns = chance.below(200); turns > 0; turns -= 1) await turn();
+    else if (phase === 'any') {
+      await applied;
+      for (let turns = chance.below(4_000); turns > 0; turns -= 1) await turn();
+    } else await reached;
+    kill();
+    await Promise.all([applied, service.exit]);
+    onRequest = undefined;
+    await service.kill();
+  }
+
+  it.each(Array.from({ length: KILLS }, (_, kill) => [kill + 1, PHASES[kill % PHASES.length]!] as const))(
+    'kill %i, %s: it starts again',
+    async (_kill, phase) => {
+      await applyAndKill(phase);
+      await start();
+      await caughtUp(service.client(token));
+    },
+    RUN_MS,
+  );
+
+  it(
+    'each application that happened is delivered at least once, under one id; nothing else was ever sent',
+    async () => {
+      await until('all are delivered', async () => (await deliveries()).every(({ status }) => status === 'delivered'));
+      const log = await wholeLog(place);
+      expectSoundLog(log);
+      const named = (type: string, field: string) =>
+        log.filter((event) => event.type === type).map(({ data }) => data[field] as string);
+      const requested = named('DeliveryRequested', 'delivery_id');
+      expect(named('DeliveryRequested', 'call_id')).toEqual(named('OutcomeApplied', 'call_id'));
+      expect(new Set(requested).size).toBe(requested.length);
+      expect((await deliveries()).map(({ delivery_id }) => delivery_id)).toEqual(requested);
+      const received = target.received.map(({ headers }) => headers['x-service-delivery-id']);
+      expect([...new Set(received)].sort()).toEqual([...requested].sort());
+      const bodies = new Map(target.received.map(({ headers, body }) => [headers['webhook-id'], body]));
+      for (const { headers, body } of target.received) expect(body).toBe(bodies.get(headers['webhook-id']));
+    },
+    RUN_MS,
+  );
+
+  it(
+    'a read model that is lost fires nothing again, and shows the same deliveries',
+    async () => {
+      const before = await deliveries();
+      const sent = target.received.length;
+      await service.stop();
+      await lose(place);
+      await start();
+      await until(
+        'the rows are built again',
+        async () => (await service.client(token).get('/webhook-deliveries')).status === 200,
+      );
+      await caughtUp(service.client(token));
+      expect(await deliveries()).toEqual(before);
+      // What is due longest goes first: once this one has been sent, whatever else the worker found due has been, too.
+      const { delivery_id } = await service
+        .client(token)
+        .post(`/webhook-deliveries/${before[0]!.delivery_id}/redeliver`)
+        .then(({ bytes }) => JSON.parse(bytes.toString()) as { delivery_id: string });
+      await until('it is delivered', async () => (await deliveries()).at(-1)?.status === 'delivered');
+      const again = target.received.slice(sent).map(({ headers }) => headers['webhook-id']);
+      expect(again).toEqual([delivery_id]);
+    },
+    RUN_MS,
+  );
+});
+
+function turn(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
+}
+
+async function lose(place: Place): Promise<void> {
+  if (!(place instanceof EmbeddedPlace)) return (place as DistributedPlace).dropDocuments();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(place.dataDir, `read-model.db${end}`), { force: true });
+}
