@@ -9,9 +9,8 @@ export interface EgressRules {
 }
 
 /**
- * The addresses that a socket for this URL may be connected to (api.md, Egress). Every address of the host is judged, and one that is refused
- * refuses them all: a name that leads inside as well as outside is not taken at its better word.
- * @throws AttemptError in the stage `guard`; whatever the resolver throws in the stage `resolve`
+ * The addresses that a socket for this URL may be connected to (api.md, Egress): of all addresses of its host those that are not refused.
+ * @throws AttemptError in the stage `guard` if there is none; whatever the resolver throws in the stage `resolve`
  */
 export async function checkedAddresses(
   url: URL,
@@ -24,15 +23,12 @@ export async function checkedAddresses(
   progress.stage = 'resolve';
   const addresses = literal ? [host] : await resolver.resolve(host, signal);
   progress.stage = 'guard';
-  for (const address of addresses) {
-    const reason = refusedAddress(address, allowed);
-    if (reason === undefined) continue;
-    throw new AttemptError(
-      `${literal ? address : `${host} has the address ${address}, which`} is not public (${reason})`,
-    );
-  }
-  if (addresses.length === 0) throw new AttemptError(`${host} has no address`);
-  return addresses;
+  const checked = addresses.filter((address) => refusedAddress(address, allowed) === undefined);
+  if (checked.length > 0) return checked;
+  const [address] = addresses;
+  if (address === undefined) throw new AttemptError(`${host} has no address`);
+  const which = literal ? address : `${host} has the address ${address}, which`;
+  throw new AttemptError(`${which} is not public (${refusedAddress(address, allowed)})`);
 }
 
 /**

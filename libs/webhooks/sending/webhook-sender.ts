@@ -28,6 +28,3 @@ export interface WebhookSender {
   /** Closes what is kept open to receivers; attempts under way are given up. */
   close(): Promise<void>;
 }
-
-/** Under which an app provides its WebhookSender. */
-export const WEBHOOK_SENDER = Symbol('WEBHOOK_SENDER');
