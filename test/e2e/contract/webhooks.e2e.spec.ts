@@ -119,7 +119,7 @@ describe('a webhook', () => {
     } finally {
       await guarded.stop();
     }
-  });
+  }, 120_000);
 });
 
 describe('an attempt that was in vain', () => {

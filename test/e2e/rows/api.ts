@@ -92,6 +92,7 @@ export const API_ROWS = {
   'api webhook retries': 'Retries after 5 s, 5 min … 24 h, each ±20 %; 3xx is a failure; then exhausted.',
   'api webhook Retry-After': '429 and 503: seconds or a date, clamped to 24 h; the later of it and the schedule.',
   'api webhook 410': '410 ends the delivery: cancelled.',
+  'api webhook slow receivers': 'One slow or dead receiver delays nobody else’s deliveries.',
   'api webhook-deliveries': 'In the order of creation; filters status and outcome_id.',
   'api webhook-deliveries read': 'The fields of a delivery.',
   'api webhook-deliveries redeliver': 'A new delivery with a new id.',

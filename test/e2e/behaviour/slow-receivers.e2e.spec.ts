@@ -1,0 +1,75 @@
+import { createServer } from 'node:tls';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { authority } from '../../../libs/webhooks/testing/index.js';
+import { shareService } from '../../support/shared.js';
+import { until } from '../../support/until.js';
+import { shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
+import { TestWorkspace } from '../../support/workspace.js';
+
+const SLOW_HOSTS = 300;
+const SAMPLES = 100;
+const RUN_MS = 300_000;
+/** What noise of a busy machine adds; somebody who waited for slow receivers would wait for 15 s. */
+const NOISE_MS = 500;
+
+/** Hosts that take every connection and every request, and never answer: addresses of this machine, one port. */
+async function slowHosts(): Promise<{ readonly urls: readonly string[]; requests(): number; close(): void }> {
+  const addresses = Array.from({ length: SLOW_HOSTS }, (_, n) => `127.1.${Math.floor(n / 200)}.${(n % 200) + 1}`);
+  let requests = 0;
+  const server = createServer(authority.issue(addresses), (socket) => {
+    socket.on('error', () => undefined).once('data', () => (requests += 1));
+  });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const urls = addresses.map((address) => `https://${address}:${port}/hook`);
+  return { urls, requests: () => requests, close: () => server.close() };
+}
+
+describe('300 slow receivers beside one that is well', () => {
+  const service = shareService({ env: toReceiversHere() });
+  const receiver = shareReceivers();
+
+  it(
+    '[api webhook slow receivers] delay nothing of what is sent to that one',
+    async () => {
+      const webhooks = new Webhooks(await TestWorkspace.make(service()));
+      const arrived = new Map<string, number>();
+      const { url } = await receiver(({ headers }, response) => {
+        arrived.set(headers['webhook-id'] as string, performance.now());
+        response.end();
+      });
+      const action = await webhooks.action(url);
+      /** Milliseconds from the answer that it was applied to its arrival, of the 99th of a hundred. */
+      const p99 = async (): Promise<number> => {
+        const times: number[] = [];
+        for (let n = 0; n < SAMPLES; n += 1) {
+          const id = await webhooks.apply(action);
+          const applied = performance.now();
+          await until('it has arrived', () => arrived.has(id));
+          times.push(Math.max(arrived.get(id)! - applied, 0));
+        }
+        return times.sort((a, b) => a - b)[SAMPLES - 2]!;
+      };
+      const alone = await p99();
+
+      const slow = await slowHosts();
+      const other = new Webhooks(await TestWorkspace.make(service()));
+      for (const slowUrl of slow.urls) {
+        const slowAction = await other.action(slowUrl);
+        for (let n = 0; n < 2; n += 1) await other.apply(slowAction);
+      }
+      // As many as may be are under way.
+      await until('slow receivers are sent to', () => slow.requests() >= 48);
+      const beside = await p99();
+      slow.close();
+      process.stdout.write(
+        `p99 alone ${alone.toFixed(0)} ms, beside ${SLOW_HOSTS} slow ones ${beside.toFixed(0)} ms\n`,
+      );
+      expect(beside).toBeLessThan(alone * 2 + NOISE_MS);
+    },
+    RUN_MS,
+  );
+});
