@@ -1,0 +1,40 @@
+import { Registry } from 'prom-client';
+import type { DeliveryWorker } from '#webhooks';
+import { WebhookMetrics } from './webhook-metrics.js';
+
+it('the metrics of webhooks name a hundred hosts, and count all others as one', async () => {
+  const registry = new Registry();
+  const metrics = new WebhookMetrics(registry);
+  for (let round = 0; round < 2; round += 1) {
+    for (let n = 0; n < 150; n += 1) metrics.told(`${n}.example.com`, 'delivered');
+  }
+  metrics.told('0.example.com', undefined);
+  const text = await registry.metrics();
+  const series = text.split('\n').filter((line) => line.startsWith('webhook_attempts_total{'));
+  expect(series).toHaveLength(102);
+  expect(series).toContain('webhook_attempts_total{host="others",status="delivered"} 100');
+  expect(series).toContain('webhook_attempts_total{host="0.example.com",status="delivered"} 2');
+  expect(series).toContain('webhook_attempts_total{host="0.example.com",status="not_charged"} 1');
+});
+
+it('the metrics of webhooks say what the worker does now, and nothing while another process does it', async () => {
+  const registry = new Registry();
+  const metrics = new WebhookMetrics(registry);
+  const worker = { underWay: 7, cutOff: true, parked: () => [{}, {}] };
+  const gauges = async () =>
+    (await registry.metrics())
+      .split('\n')
+      .filter((line) => /^webhook_(?:attempts_under|network|deliveries)/.test(line));
+  metrics.watch(worker as unknown as DeliveryWorker);
+  expect(await gauges()).toEqual([
+    'webhook_attempts_under_way 7',
+    'webhook_network_outage 1',
+    'webhook_deliveries_given_up 2',
+  ]);
+  metrics.watch(undefined);
+  expect(await gauges()).toEqual([
+    'webhook_attempts_under_way 0',
+    'webhook_network_outage 0',
+    'webhook_deliveries_given_up 0',
+  ]);
+});

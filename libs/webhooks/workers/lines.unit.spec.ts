@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { Lines } from './lines.js';
+
+const item = fc.record({
+  host: fc.constantFrom('a', 'b', 'c'),
+  due_at: fc.integer({ min: 0, max: 9 }).map((n) => `2030-01-0${n}`),
+  number: fc.nat(5),
+});
+
+describe('lines', () => {
+  it('give what is due longest of all hosts with room, in whatever order it came', () => {
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 40 }), fc.subarray(['a', 'b', 'c']), (items, open) => {
+        const lines = new Lines<(typeof items)[number]>();
+        items.forEach((each) => expect(lines.add(each)).toBe(true));
+        const taken: (typeof items)[number][] = [];
+        for (let next = lines.next((host) => open.includes(host)); next;) {
+          taken.push(next);
+          next = lines.next((host) => open.includes(host));
+        }
+        const places = taken.map(({ due_at, number }) => `${due_at} ${number}`);
+        expect(places).toEqual([...places].sort());
+        expect(taken).toHaveLength(items.filter(({ host }) => open.includes(host)).length);
+        expect(lines.size).toBe(items.length - taken.length);
+      }),
+    );
+  });
+
+  it('of one host hold 256, and leave room for others', () => {
+    const lines = new Lines();
+    const add = (host: string, number: number) => lines.add({ host, number, due_at: '' });
+    const added = Array.from({ length: 300 }, (_, n) => add('a', n));
+    expect(added.filter((there) => there)).toHaveLength(256);
+    expect(add('b', 0)).toBe(true);
+    lines.clear();
+    expect([lines.size, lines.next(() => true)]).toEqual([0, undefined]);
+  });
+});
