@@ -6,6 +6,7 @@ import { START } from '../support/log.js';
 import { DistributedPlace } from '../support/places/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { failing } from './support/health.js';
 import { expectRowsOfLog } from './support/rebuilt-rows.js';
@@ -15,6 +16,7 @@ const RUN_MS = 400_000;
 const MEMBERS = 1_300;
 
 describeWithMongoServer('one process for each role', () => {
+  const receiver = shareReceivers();
   let place: DistributedPlace;
   let projections: Service;
   let workers: Service;
@@ -23,8 +25,8 @@ describeWithMongoServer('one process for each role', () => {
   beforeAll(async () => {
     place = await DistributedPlace.make();
     projections = await startService({ place, env: { ROLES: 'projections' } });
-    workers = await startService({ place, env: { ROLES: 'workers' } });
-    api = await startService({ place, env: { ROLES: 'api' } });
+    workers = await startService({ place, env: { ...toReceiversHere(), ROLES: 'workers' } });
+    api = await startService({ place, env: { ...toReceiversHere(), ROLES: 'api' } });
   }, RUN_MS);
   afterAll(async () => {
     for (const service of [api, workers, projections]) await service.stop();
@@ -57,6 +59,25 @@ describeWithMongoServer('one process for each role', () => {
         (await api.log.after(START)).some(({ type, data }) => type === 'SweepAdvanced' && data['done'] === true),
       );
       expect(await workspace.api.removeEverywhere(contacts.slice(0, 100).map(byId))).toMatchObject({ removed: 0 });
+      await expectRowsOfLog(place);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'a webhook that one requests is sent by another and shown by the third’s rows',
+    async () => {
+      const workspace = await TestWorkspace.make(api);
+      const webhooks = new Webhooks(workspace);
+      const { url, received } = await receiver((_request, response, number) =>
+        response.writeHead(number === 1 ? 500 : 204).end(),
+      );
+      const id = await webhooks.apply(await webhooks.action(url));
+      const { attempts } = await webhooks.whenIs(id, 'delivered', 2);
+      expect(attempts.map(({ status }) => status)).toEqual([500, 204]);
+      expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
+      const metrics = (await workers.client().get('/metrics')).bytes.toString();
+      expect(metrics).toMatch(/^webhook_attempts_total\{host="127.0.0.1:\d+",status="delivered"\} 1$/m);
       await expectRowsOfLog(place);
     },
     RUN_MS,
