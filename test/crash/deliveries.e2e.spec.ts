@@ -1,11 +1,7 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { Api } from '../support/api.js';
 import { caughtUp } from '../support/caught-up.js';
 import { makePlace } from '../support/places/make.js';
-import { EmbeddedPlace } from '../support/places/embedded.js';
-import type { DistributedPlace } from '../support/places/distributed.js';
 import type { Place } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -127,7 +123,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
       const before = await deliveries();
       const sent = target.received.length;
       await service.stop();
-      await lose(place);
+      await place.loseRows();
       await start();
       await until(
         'the rows are built again',
@@ -150,9 +146,4 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
 
 function turn(): Promise<void> {
   return new Promise((done) => setImmediate(done));
-}
-
-async function lose(place: Place): Promise<void> {
-  if (!(place instanceof EmbeddedPlace)) return (place as DistributedPlace).dropDocuments();
-  for (const end of ['', '-wal', '-shm']) rmSync(join(place.dataDir, `read-model.db${end}`), { force: true });
 }
