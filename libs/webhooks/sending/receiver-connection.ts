@@ -75,15 +75,16 @@ export class ReceiverConnection {
     progress.stage = 'send';
     progress.resolvedIp = this.address;
     const received = this.socket.bytesRead;
-    const stillSending = this.watchSending(signal);
+    const sending = this.watchSending(signal);
     try {
       return await this.exchange(post, progress, signal);
     } catch (error) {
-      if (progress.stage === 'send' && !stillSending()) progress.stage = 'headers';
+      if (progress.stage === 'send' && !sending.wasCutOff()) progress.stage = 'headers';
       this.close();
       const silent = this.used && this.socket.bytesRead === received && !signal.aborted;
       throw silent ? new StaleConnectionError('the connection was closed while it was idle') : error;
     } finally {
+      sending.end();
       this.used = true;
     }
   }
@@ -95,16 +96,18 @@ export class ReceiverConnection {
     this.socket.destroy();
   }
 
-  /** Tells, once a request has failed, whether a part of it was still waiting to leave: what waits is forgotten as the socket closes. */
-  private watchSending(signal: AbortSignal): () => boolean {
+  /** Tells, of a request that failed, whether a part of it was still waiting to leave: what waits is forgotten as the socket closes. */
+  private watchSending(signal: AbortSignal): { wasCutOff(): boolean; end(): void } {
     let waiting = false;
     const look = (): void => void (waiting ||= this.socket.writableLength > 0);
     signal.addEventListener('abort', look);
     this.socket.prependListener('error', look);
-    return () => {
-      signal.removeEventListener('abort', look);
-      this.socket.off('error', look);
-      return waiting;
+    return {
+      wasCutOff: () => waiting,
+      end: () => {
+        signal.removeEventListener('abort', look);
+        this.socket.off('error', look);
+      },
     };
   }
 

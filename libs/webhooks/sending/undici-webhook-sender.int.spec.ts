@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { getMaxListeners } from 'node:events';
+import { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { VirtualTimers } from '#kernel/testing';
 import { OLD_SECRET, type Receiver, SECRET, startReceiver, testSender, webhookTo } from '../testing/index.js';
@@ -216,6 +218,28 @@ describe('a sender', () => {
     await timed.send(webhookTo('https://10.0.0.1/', { signal }));
     expect([timers.size, listeners]).toEqual([0, 0]);
     await timed.close();
+  });
+
+  it('leaves nothing behind on a connection that is used again', async () => {
+    const there = await receiver();
+    const sockets = new Set<TLSSocket>();
+    const { setNoDelay } = Object.getOwnPropertyDescriptors(Socket.prototype);
+    Socket.prototype.setNoDelay = function (this: TLSSocket, ...args) {
+      sockets.add(this);
+      return (setNoDelay.value as typeof this.setNoDelay).apply(this, args);
+    };
+    const listeners: number[] = [];
+    try {
+      for (let at = 0; at < 5; at += 1) {
+        await sender.send(webhookTo(there.origin));
+        const [socket] = [...sockets].filter(({ remotePort }) => remotePort === there.port);
+        listeners.push(socket!.listenerCount('error'));
+      }
+    } finally {
+      Object.defineProperty(Socket.prototype, 'setNoDelay', setNoDelay);
+    }
+    expect(there.connections).toBe(1);
+    expect(listeners).toEqual(Array(5).fill(listeners[0]));
   });
 
   it('sends for as many as share a signal', async () => {
