@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   S5: async () => (await import('./s5-page.js')).s5,
   S6: async () => (await import('./s6-dialing.js')).s6,
   S6D: async () => (await import('./s6-distributed.js')).s6Distributed,
+  S7: async () => (await import('./s7-webhooks.js')).s7,
   S8: async () => (await import('./s8-start.js')).s8,
   S9: async () => (await import('./s9-emmett.js')).s9,
   S10: async () => (await import('./s10-distributed.js')).s10,

@@ -123,6 +123,11 @@ export async function makeTenant(service: BenchService, time_zone = 'Europe/Berl
   return { workspaceId: workspace.workspace_id, key: secret };
 }
 
+/** Gives a workspace what its webhooks are signed with. */
+export async function makeSigningSecret(service: BenchService, workspaceId: string): Promise<void> {
+  await service.call(ADMIN_TOKEN, 'POST', `/admin/workspaces/${workspaceId}/signing-secrets`, {});
+}
+
 /** Makes a list and answers its id. */
 export async function makeList(
   service: BenchService,
