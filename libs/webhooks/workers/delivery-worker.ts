@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { DomainError, instant, type Instant, type Timers } from '#kernel';
 import type { Progress, ReadModel, RowChanges } from '#read-model';
 import { Lookout, Retries } from '#workspace-head';
-import { type DeliveryStatus, DUE_DELIVERIES } from '../domain/index.js';
-import { type AttemptPorts, type AttemptRecord, Attempts, type Ready } from './attempts.js';
+import { type AttemptResult, type DeliveryRow, type DeliveryStatus, DUE_DELIVERIES } from '../domain/index.js';
+import { type AttemptPorts, type AttemptRecord, Attempts } from './attempts.js';
 import { DueList, type Held } from './due-list.js';
 import { AT_ONCE, type Experience, HostSlots } from './host-slots.js';
 import { Outage } from './outage.js';
@@ -26,6 +26,13 @@ export interface ParkedDelivery {
   readonly reason: string;
 }
 
+/** An attempt that came to its end. */
+interface Sent {
+  readonly row: DeliveryRow;
+  readonly result: AttemptResult;
+  readonly at: Instant;
+}
+
 /** Attempts under way have so long to come to their end when the worker stops: then they are given up, and made again some time. */
 const GRACE_MS = 3_000;
 
@@ -45,10 +52,12 @@ export class DeliveryWorker {
   /** Aborted: what is being sent is given up. */
   private readonly cut = new AbortController();
   private readonly waiting = new Set<() => void>();
+  /** Attempts that were made and are on their way into the log. */
+  private unrecorded = 0;
 
   constructor(private readonly ports: DeliveryPorts) {
-    // Every attempt listens to them.
-    setMaxListeners(AT_ONCE + 1, this.stopping.signal, this.cut.signal);
+    // Every attempt listens to them, those that wait for the log beside those under way.
+    setMaxListeners(2 * AT_ONCE + 1, this.stopping.signal, this.cut.signal);
     this.attempts = new Attempts(ports);
     this.due = new DueList(ports);
     this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
@@ -116,9 +125,9 @@ export class DeliveryWorker {
     return next === undefined ? undefined : Date.parse(next) - now;
   }
 
-  /** Begins as many attempts as there is room for. */
+  /** Begins as many attempts as there is room for: nothing while many that were made could not be recorded yet. */
   private pump(): void {
-    while (!this.lookout.stopped) {
+    while (!this.lookout.stopped && this.unrecorded < AT_ONCE) {
       const held = this.due.take((host) => this.slots.hasRoom(host));
       if (!held) break;
       this.lookout.track(this.run(held));
@@ -126,41 +135,57 @@ export class DeliveryWorker {
   }
 
   private async run(held: Held): Promise<void> {
+    const sent = await this.send(held);
+    if (this.due.runsShort(held.host)) this.wake();
+    this.pump();
+    this.tellEnd();
+    if (!sent) return;
+    await this.record(held, sent);
+    this.unrecorded -= 1;
+    this.pump();
+  }
+
+  /** Takes a place for as long as the receiver takes. Undefined: nothing came of it that is to be recorded. */
+  private async send(held: Held): Promise<Sent | undefined> {
+    const { clock, realClock, told } = this.ports;
     const slot = this.slots.take(held.host);
     let experience: Experience;
     try {
       const ready = await this.attempts.prepare(held);
-      if (!ready) this.due.forget(held);
-      else await this.attempt(held, ready, (told) => (experience = told));
+      if (!ready) {
+        this.due.forget(held);
+        return undefined;
+      }
+      const at = instant(clock.now());
+      const result = await this.attempts.send(ready, this.cut.signal);
+      experience = { answered: result.kind === 'answered', durationMs: result.durationMs };
+      if (this.outage.isOurs(held.host, result, realClock.now())) {
+        told?.(held.host, undefined);
+        throw new DomainError('unavailable', 'No receiver can be reached.');
+      }
+      // Before its place is given back, or others that end at the same moment would not see it.
+      this.unrecorded += 1;
+      return { row: ready.row, result, at };
     } catch (error) {
       if (!this.cut.signal.aborted) this.retry(held, error);
+      return undefined;
+    } finally {
+      slot.giveBack(experience);
     }
-    slot.giveBack(experience);
-    if (this.due.runsShort(held.host)) this.wake();
-    this.pump();
-    this.tellEnd();
   }
 
-  private async attempt(held: Held, ready: Ready, learn: (experience: Experience) => void): Promise<void> {
-    const { clock, realClock, told } = this.ports;
-    const at = instant(clock.now());
-    const result = await this.attempts.send(ready, this.cut.signal);
-    learn({ answered: result.kind === 'answered', durationMs: result.durationMs });
-    if (this.outage.isOurs(held.host, result, realClock.now())) {
-      told?.(held.host, undefined);
-      throw new DomainError('unavailable', 'No receiver can be reached.');
-    }
-    const record = this.attempts.record(ready.row, result, at);
+  private async record(held: Held, { row, result, at }: Sent): Promise<void> {
+    const record = this.attempts.record(row, result, at);
     const counts = await this.untilAppended(held, record);
     if (counts === undefined) return;
-    if (counts) told?.(held.host, record.after.status);
+    if (counts) this.ports.told?.(held.host, record.after.status);
     // Until the rows show it, the next look would find it again.
     this.due.finish(held, record.after.revision);
   }
 
   /**
-   * A store that is away is waited for, in the place of the attempt: nothing further is sent that could not be recorded. What cannot be
-   * recorded for another reason is given up, for it must not be sent again and again.
+   * A store that is away is waited for. What cannot be recorded for another reason is given up, for it must not be sent again and again.
+   * @returns whether the attempt counts; undefined: it was given up, or the worker is stopped
    */
   private async untilAppended(held: Held, record: AttemptRecord): Promise<boolean | undefined> {
     const retries = new Retries();
@@ -173,7 +198,7 @@ export class DeliveryWorker {
           this.due.park(held, reasonOf(error));
           return undefined;
         }
-        if (this.lookout.stopped) throw error;
+        if (this.lookout.stopped) return undefined;
         await this.pause(delay);
       }
     }

@@ -252,6 +252,21 @@ describe('trouble of our own', () => {
     expect(ports.sent).toHaveLength(1);
   });
 
+  it('with the event store stops what would not be recorded either, and nothing is lost when it is back', async () => {
+    const ports = await around();
+    ports.answering = () => answered(200);
+    ports.refusing.push(...Array.from({ length: 5_000 }, () => new StoreUnavailableError('The log is away.')));
+    for (let n = 0; n < 40; n += 1)
+      for (let m = 0; m < 5; m += 1) await ports.request(10 * n + m, 0, `${n}.example.com`);
+    await started(ports);
+    for (let minutes = 0; minutes < 5; minutes += 1) await ports.pass(60_000);
+    expect(ports.sent.length).toBeGreaterThanOrEqual(64);
+    expect(ports.sent.length).toBeLessThanOrEqual(128);
+    ports.refusing.length = 0;
+    for (let minutes = 0; minutes < 5; minutes += 1) await ports.pass(60_000);
+    expect([ports.sent.length, ports.log.length]).toEqual([200, 200]);
+  });
+
   it('that keeps an attempt from being recorded has it given up, and not sent again and again', async () => {
     const ports = await around();
     const id = await ports.request(1);
