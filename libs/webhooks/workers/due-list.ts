@@ -1,4 +1,4 @@
-import { type DocumentKey, type IndexValue, instant, type Instant, keyText, type Timers } from '#kernel';
+import { type Clock, type DocumentKey, type IndexValue, instant, type Instant, keyText, type Timers } from '#kernel';
 import type { ReadModel } from '#read-model';
 import { Retries } from '#workspace-head';
 import { DUE_DELIVERIES, type DueDeliveryRow } from '../domain/index.js';
@@ -16,6 +16,7 @@ export interface Held extends DueDeliveryRow {
 export interface DueListPorts {
   readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
   readonly timers: Timers;
+  readonly realClock: Clock;
 }
 
 /** Rows of one read. */
@@ -24,6 +25,8 @@ const PAGE = 200;
 const A_LOOK = 1_000;
 /** However long the list is, what became due within this time is seen at every look. */
 const FRESH_MS = 5_000;
+/** The whole list is gone through this often at least, in real time: rows may turn up late. */
+const SWEEP_MS = 5_000;
 
 /** What the worker knows of the to-do list: what it has taken from there, and how far it has read. */
 export class DueList {
@@ -37,6 +40,8 @@ export class DueList {
   private after: readonly IndexValue[] | undefined;
   /** When a whole look found nothing to go on with: what the rows' stamp was, and the first instant that was not due. */
   private seen: { readonly stamp: number; readonly next: Instant | undefined } | undefined;
+  /** When the whole list was gone through last. */
+  private sweptAt = -Infinity;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly ports: DueListPorts) {}
@@ -58,13 +63,19 @@ export class DueList {
       const later = seen && (seen.next === undefined || seen.next > now);
       if (later && seen.stamp === stamp && this.overfull.size === 0) return { next: seen.next, goOn: false };
       const fromTheBeginning = this.after === undefined;
+      const { realClock } = this.ports;
+      if (fromTheBeginning && this.linesAreLong() && realClock.now() - this.sweptAt < SWEEP_MS) {
+        const fresh = await this.scan(freshAt(now), now);
+        if (!fresh.last) return { next: fresh.next, goOn: false };
+      }
       if (fromTheBeginning) this.overfull.clear();
       const { next, last } = await this.scan(this.after, now);
       this.after = last;
       this.seen = undefined;
-      if (last) await this.scan([instant(Date.parse(now) - FRESH_MS)], now);
+      if (!last) this.sweptAt = realClock.now();
+      if (last) await this.scan(freshAt(now), now);
       else if (stamp !== undefined && fromTheBeginning) this.seen = { stamp, next };
-      return { next, goOn: last !== undefined };
+      return { next, goOn: last !== undefined || (this.overfull.size > 0 && !this.linesAreLong()) };
     });
   }
 
@@ -85,9 +96,9 @@ export class DueList {
     return this.lines.next(hasRoom);
   }
 
-  /** A host that has more than was in its line has room in it now. */
+  /** A host that has more than was in its line has much room in it now. */
   runsShort(host: string): boolean {
-    return this.overfull.has(host);
+    return this.overfull.has(host) && this.lines.isShort(host);
   }
 
   /** What the list says of it is to be read again. */
@@ -155,7 +166,14 @@ export class DueList {
     return { last: after! };
   }
 
+  /** There is more than the lines could take, and each of those hosts has enough in its line for now. */
+  private linesAreLong(): boolean {
+    return this.overfull.size > 0 && ![...this.overfull].some((host) => this.lines.isShort(host));
+  }
+
   private hold(row: DueDeliveryRow): void {
+    // What comes behind something that found no place must not overtake it.
+    if (this.overfull.has(row.host)) return;
     const name = nameOf(row);
     if (this.held.has(name)) return;
     const held = { ...row, retries: new Retries() };
@@ -192,6 +210,11 @@ export class DueList {
     this.turn = result.catch(() => undefined);
     return result;
   }
+}
+
+/** Where in the list to begin for what became due a moment ago. */
+function freshAt(now: Instant): readonly IndexValue[] {
+  return [instant(Date.parse(now) - FRESH_MS)];
 }
 
 function keyOf({ workspace_id, delivery_id }: DueDeliveryRow): DocumentKey {

@@ -31,6 +31,11 @@ export class Lines<Item extends InLine> {
     return true;
   }
 
+  /** Whether a host's line has become so short that it is worth going through the to-do list for more. */
+  isShort(host: string): boolean {
+    return (this.lines.get(host)?.length ?? 0) < A_HOST / 2;
+  }
+
   /** Takes out what is due longest, among the hosts that have room for it. */
   next(hasRoom: (host: string) => boolean): Item | undefined {
     let first: Item | undefined;
