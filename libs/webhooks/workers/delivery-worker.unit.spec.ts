@@ -226,6 +226,21 @@ describe('many hosts', () => {
     expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
   });
 
+  it('that are dead and have much to be sent do not hide what turns up late', async () => {
+    const ports = await around();
+    ports.answering = onlyGoodAnswers;
+    for (let n = 0; n < 400; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
+    ports.setClock(60);
+    const worker = await started(ports);
+    await ports.pass(5_000);
+    // Its workspace's rows came late: it has been due for a minute.
+    await ports.request(5_000, 1, GOOD);
+    worker.wake();
+    await ports.pass(50);
+    await ports.pass(5_000);
+    expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
+  });
+
   it('with more than is held at once get all of it in time', async () => {
     const ports = await around();
     ports.answering = () => answered(200);

@@ -30,7 +30,10 @@ function listOver(rows: readonly DueDeliveryRow[]) {
     },
     getMany: async () => [],
   } as unknown as Pick<ReadModel, 'page' | 'getMany'>;
-  return { list: new DueList({ readModel, timers: new VirtualTimers() }), read: () => read };
+  return {
+    list: new DueList({ readModel, timers: new VirtualTimers(), realClock: { now: () => 0 } }),
+    read: () => read,
+  };
 }
 
 const anybody = (): boolean => true;
