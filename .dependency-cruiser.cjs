@@ -145,7 +145,7 @@ module.exports = {
       },
     },
     {
-      comment: 'apps compose libraries by their doors and any package but a driver',
+      comment: 'apps compose libraries by their doors and any package but a driver and undici',
       from: { path: '^apps/([^/]+)/' },
       to: {
         path: [
@@ -156,9 +156,9 @@ module.exports = {
       },
     },
     {
-      comment: 'apps and packages',
+      comment: 'apps and packages; what leaves the service leaves through the guard of webhooks',
       from: { path: '^apps/' },
-      to: { path: ['node_modules', '^(?:node:)?[a-z_/]+$'], pathNot: drivers },
+      to: { path: ['node_modules', '^(?:node:)?[a-z_/]+$'], pathNot: [drivers, modules('undici')] },
     },
     { comment: 'tests and benches are free', from: { path: ['^test/', '^bench/', TESTS] }, to: {} },
   ],

@@ -25,6 +25,7 @@ const FORBIDDEN = [
   ['libs/event-store/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
   ['libs/workspace-head/bad.ts', "import '#members/domain';", 'libs/members/domain/index.ts'],
   ['apps/service/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
+  ['apps/service/bad.ts', "import 'undici';", 'undici'],
 ];
 const TARGETS = ['libs/contacts/commands/other.ts', 'libs/members/commands/other.ts', 'apps/service/other.ts'];
 
