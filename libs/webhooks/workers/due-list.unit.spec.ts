@@ -2,6 +2,7 @@ import type { ReadModel } from '#read-model';
 import { VirtualTimers } from '#kernel/testing';
 import type { DueDeliveryRow } from '../domain/index.js';
 import { DueList } from './due-list.js';
+import { A_HOST } from './lines.js';
 
 const DUE = '2030-01-01T00:00:00.000Z';
 const NOW = '2030-01-01T01:00:00.000Z';
@@ -40,7 +41,7 @@ const anybody = (): boolean => true;
 
 describe('a backlog of one host that is longer than its line', () => {
   it('is taken in the order of its time, whatever was seen of it meanwhile', async () => {
-    const rows = backlog(2_500);
+    const rows = backlog(5_000);
     const { list } = listOver(rows);
     const taken: number[] = [];
     for (let looks = 0; taken.length < rows.length && looks < 200; looks += 1) {
@@ -55,19 +56,19 @@ describe('a backlog of one host that is longer than its line', () => {
   });
 
   it('is not read again and again while its line is long', async () => {
-    const { list, read } = listOver(backlog(2_500));
+    const { list, read } = listOver(backlog(5_000));
     let more = true;
-    for (let looks = 0; more && looks < 10; looks += 1) more = (await list.collect(NOW, looks)).goOn;
-    expect([more, list.waiting]).toEqual([false, 256]);
+    for (let looks = 0; more && looks < 20; looks += 1) more = (await list.collect(NOW, looks)).goOn;
+    expect([more, list.waiting]).toEqual([false, A_HOST]);
     const before = read();
-    for (let looks = 10; looks < 20; looks += 1) expect((await list.collect(NOW, looks)).goOn).toBe(false);
+    for (let looks = 20; looks < 30; looks += 1) expect((await list.collect(NOW, looks)).goOn).toBe(false);
     expect(read()).toBe(before);
 
-    for (let some = 0; some < 128; some += 1) list.take(anybody);
+    for (let some = 0; some < A_HOST / 2; some += 1) list.take(anybody);
     expect(list.runsShort('one.example.com')).toBe(false);
     list.take(anybody);
     expect(list.runsShort('one.example.com')).toBe(true);
-    expect((await list.collect(NOW, 20)).goOn).toBe(true);
-    expect(list.waiting).toBe(256);
+    for (let looks = 30; looks < 33; looks += 1) expect((await list.collect(NOW, looks)).goOn).toBe(true);
+    expect(list.waiting).toBe(A_HOST);
   });
 });

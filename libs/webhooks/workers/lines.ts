@@ -5,8 +5,9 @@ export interface InLine {
   readonly number: number;
 }
 
-/** Held of one host, and in all; the others are found again. */
-const A_HOST = 256;
+/** Held of one host: as many as are sent while the list is gone through for more. */
+export const A_HOST = 1_024;
+/** Held in all; the others are found again. */
 const IN_ALL = 50_000;
 
 /** What is due and waits for its turn: one line a host, each in the order of its time. */
