@@ -23,6 +23,11 @@ export interface ProposeOptions {
   readonly to?: IndexValue;
   /** The index gives at most so many rows, of all prefixes together; at least 1. */
   readonly limit: number;
+  /**
+   * A decision that is run again is given what its earlier run read. It may be older than what is read now: who must not miss a row that moves
+   * from one read to the other gives both the same mark here, and another one where the first of them is read anew.
+   */
+  readonly asOf?: number;
   /** Prefixes of the index, as its touches name them (perhaps shorter than those read), under which events may have put rows since. */
   readonly touched: readonly (readonly IndexValue[])[];
 }

@@ -4,9 +4,9 @@ import { valuesOf } from './fields.js';
 import type { LoadedScan, MergeRequest, ValuesRequest } from './rows-needed.js';
 
 export function mergeRequest({ name }: Collection, options: ProposeOptions): MergeRequest {
-  const { index, prefixes, after, to, limit } = options;
+  const { index, prefixes, after, to, limit, asOf } = options;
   return {
-    name: `${name}#${index}#${JSON.stringify([prefixes, after ?? null, to ?? null, limit])}`,
+    name: `${name}#${index}#${JSON.stringify([prefixes, after ?? null, to ?? null, limit, asOf ?? null])}`,
     options: { index, prefixes, limit, ...(after ? { after } : {}), ...(to === undefined ? {} : { to }) },
   };
 }

@@ -121,6 +121,8 @@ export class QueueProposals<Doc extends Queued> {
       ]),
       after: [upTo],
       limit: read,
+      // Behind the matured also where those are read anew: one that was promoted meanwhile is in neither of the older reads.
+      asOf: this.reads.upTo(this.t),
       touched: listIds.map((id) => [workspaceId, id]),
     });
   }
@@ -134,7 +136,8 @@ export class QueueProposals<Doc extends Queued> {
       limit: MAX_MIDNIGHTS,
     });
     if (due.length === MAX_MIDNIGHTS) throw new QueueOverdue();
-    return due;
+    // One that is about to pass is nobody's turn yet, and all who wait for it would be looked at.
+    return due.filter((midnight) => Number(midnight) <= this.t);
   }
 
   /** Everybody, of whatever list, who waits for another instant than a midnight, and for whom that has come or is about to. */

@@ -72,6 +72,22 @@ function leave(reason: string, listId: string, ...contacts: readonly number[]): 
   return happened('MemberRemoved', { reason, lists: [listId], contacts: left });
 }
 
+/** A view that gives each run of a decision what an earlier one has read, as the head does; rows are as they are. */
+function keepsReads(workspace: TestWorkspace): TestWorkspace {
+  const kept = new Map<string, unknown>();
+  return new Proxy(workspace, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== 'propose' && name !== 'proposedValues') return value;
+      return (collection: { name: string }, what: unknown) => {
+        const read = `${collection.name} ${JSON.stringify(what)}`;
+        if (!kept.has(read)) kept.set(read, (value as (...parts: unknown[]) => unknown).call(target, collection, what));
+        return kept.get(read);
+      };
+    },
+  });
+}
+
 /** What a decision asks of a view, each in words. */
 function asks(workspace: TestWorkspace): { readonly view: TestWorkspace; readonly asked: string[] } {
   const asked: string[] = [];
@@ -182,6 +198,31 @@ describe('what a pick reads', () => {
       'propose members',
       'rows contacts',
     ]);
+  });
+
+  it('misses nobody who becomes ready between two of its runs', () => {
+    for (const settings of [{ min_retry_seconds: HOUR }, { min_retry_seconds: 0, max_attempts_per_day: 1 }]) {
+      const floor = new Floor().list(HIGH, { priority: 'high', ...settings }, 1, 1);
+      floor.list(LOW, { priority: 'low' }, 2, 2).callsAll(2);
+      // Two seconds before its time comes, then two seconds after.
+      const [row] = floor.rows();
+      floor.workspace.append([], instant(row!.due - 2_000));
+      const view = keepsReads(floor.workspace);
+      const decide = previewNext(1);
+      decide(view);
+      floor.passes(4);
+      promoteAll(floor.workspace);
+      const { next } = decide(view).answer(view).body;
+      expect(next).toMatchObject([{ contact_id: id(1) }]);
+    }
+  });
+
+  it('does not grow with those who wait for a midnight that is about to pass', () => {
+    const floor = new Floor().list(HIGH, { min_retry_seconds: 0, max_attempts_per_day: 1 }, 1, 700).callsAll(700);
+    floor.workspace.append([], instant(floor.rows()[0]!.due - 500));
+    const { view, asked } = asks(floor.workspace);
+    expect(previewNext(50)(view).answer(view).body['next']).toEqual([]);
+    expect(asked.filter((each) => each.startsWith('propose members'))).toHaveLength(3);
   });
 
   it('stays the same when others dial and time passes before it is run again', () => {
