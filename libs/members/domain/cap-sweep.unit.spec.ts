@@ -20,6 +20,15 @@ const changed = (changes: object, exhausts?: object): DomainEvent => ({
 const lowered = (cap: number, old_cap: number | null = null): DomainEvent =>
   changed({ max_attempts_total: cap }, { cap, old_cap, next_list_id: NEXT });
 
+/** The disposition of a call from a membership. */
+const disposed = ({ list, contact, number }: From): DomainEvent => ({
+  type: 'OutcomeApplied',
+  data: {
+    ...{ contact_id: contact, smart_list_id: list, member_number: number },
+    outcome: { outcome_id: id(81), outcome_name: 'Sold', outcome_type: 'disposition' },
+  },
+});
+
 /** Members with so many attempts each. */
 const past = (...counts: readonly number[]): DomainEvent[] => [
   list(LIST),
@@ -95,6 +104,17 @@ describe('a sweep of a lowered cap', () => {
     ]);
   });
 
+  it('goes on behind those who have all left by events that the rows do not have', () => {
+    const counts = Array.from({ length: 5_001 }, (_, n) => (n === 5_000 ? 1 : 0));
+    const left = removed(
+      'removed_by_request',
+      [LIST],
+      counts.slice(1).map((_, n) => [contact(n), [0]]),
+    );
+    const state = workspace(...past(...counts), lowered(1)).unseen(left);
+    expect(piece(state)).toEqual([advanced(member(4_999).number, false)]);
+  });
+
   it('leaves who had reached the old cap, who is in a call, and who has been in one since', () => {
     const since = [dispatched(id(71), member(3)), ...over(id(71), member(3))];
     const state = workspace(...past(4, 2, 2, 1, 2), lowered(2, 4), ...since);
@@ -105,6 +125,20 @@ describe('a sweep of a lowered cap', () => {
     const call = [dispatched(id(71), member(0))];
     const state = workspace(...past(1, 2), ...call, lowered(2), ...over(id(71), member(0)));
     expect(piece(state)).toEqual([moved(1), arrived(1), advanced(member(1).number, true)]);
+  });
+
+  it('takes who came again before the cap was lowered, whatever happens to the calls from the membership before', () => {
+    const again = [removed('removed_by_request', [LIST], [[contact(0), [0]]]), added(LIST, contact(0))];
+    const [old, call] = [id(71), dispatched(id(71), member(0))];
+    const leaves = (...events: readonly DomainEvent[]): void => {
+      const state = workspace(...past(0, 0), ...events);
+      const number = state.workspace.rows(MEMBERS, [[TEST_WORKSPACE, LIST, contact(0)]])[0]!.number;
+      expect(piece(state)).toEqual([moved(0), arrived(0), advanced(number, true)]);
+    };
+    leaves(call, ...again, lowered(1), ...over(old, member(0)));
+    // The old call waits for its disposition while the contact is dialed from the new membership, the ninth event.
+    const anew = attempts(1, { ...member(0), number: 8 });
+    leaves(call, ...over(old, member(0), 'busy', true), ...again, ...anew, lowered(2), disposed(member(0)));
   });
 
   it('leaves who came, or came again, after the cap was lowered: attempts are for life, and who arrives used up stays', () => {

@@ -96,6 +96,8 @@ export interface MemberRow extends Row, DialingFacts, QueuePlace {
   readonly added_at: Instant;
   readonly removed_reason: RemovedReason | null;
   readonly last_disposition: LastDisposition | null;
+  /** Revision of the last event of a call that was dialed from this very membership; -1: none was. */
+  readonly call_revision: number;
 }
 
 /**
@@ -167,6 +169,7 @@ function changed(row: MemberRow | undefined, event: Recorded<MemberEvent | Membe
         number: revision,
         added_at: at,
         removed_reason: null,
+        call_revision: -1,
         state: 'out',
         due: 0,
         // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as much.
@@ -176,21 +179,28 @@ function changed(row: MemberRow | undefined, event: Recorded<MemberEvent | Membe
     case 'MemberRemoved':
       return row && { ...row, active: 0, removed_reason: event.data.reason, revision };
     case 'CallDispatched':
-      return row && { ...afterDispatch(row, at), revision };
+      return row && { ...afterDispatch(row, at), call_revision: callRevision(row, event), revision };
     case 'CallEnded': {
       const { dispatched_at: dispatchedAt, result } = event.data;
-      return row && { ...afterEnd(row, { dispatchedAt, notPlaced: result === 'not_placed' }, at), revision };
+      const ended = row && afterEnd(row, { dispatchedAt, notPlaced: result === 'not_placed' }, at);
+      return ended && { ...ended, call_revision: callRevision(ended, event), revision };
     }
     case 'OutcomeApplied': {
       const { outcome_id, outcome_name, outcome_type } = event.data.outcome;
       if (outcome_type !== 'disposition') return row;
-      return row && { ...row, last_disposition: { outcome_id, outcome_name }, revision };
+      const last_disposition = { outcome_id, outcome_name };
+      return row && { ...row, last_disposition, call_revision: callRevision(row, event), revision };
     }
     case 'SweepAdvanced':
       return row;
     default:
       return event satisfies never;
   }
+}
+
+/** A call may outlive the membership it was dialed from, and end while the contact is a member anew. */
+function callRevision(row: MemberRow, { data, revision }: Recorded<MemberCallEvent>): number {
+  return data.member_number === row.number ? revision : row.call_revision;
 }
 
 type Lifelong = DialingFacts & Pick<MemberRow, 'last_disposition'>;

@@ -101,12 +101,12 @@ export function advanceSweep(cause: string, inCall: InCall): Decide {
 }
 
 function endMemberships(view: WorkspaceView, { smart_list_id, up_to_number }: SweepRow): Chunk {
-  const { rows, next } = membersBehind(view, smart_list_id, up_to_number, SWEEP_CHUNK);
+  const { rows, upTo, done } = membersBehind(view, smart_list_id, up_to_number, SWEEP_CHUNK);
   const removed = memberRemoved(
     'list_deleted',
     rows.map(({ contact_id }) => ({ contactId: contact_id, listIds: [smart_list_id] })),
   );
-  return { events: removed ? [removed] : [], upTo: rows.at(-1)?.number ?? up_to_number, done: next === undefined };
+  return { events: removed ? [removed] : [], upTo, done };
 }
 
 /** Members looked at in one chunk: most may have attempts left, and a list of a million of those is still done within a minute. */
@@ -119,15 +119,16 @@ function moveExhausted(view: WorkspaceView, sweep: SweepRow, lowered: LoweredCap
   if (!list || list.cap_raised > since || !activeList(view, lowered.next_list_id)) {
     return { events: [], upTo: up_to_number, done: true };
   }
-  const { rows, next } = membersBehind(view, smart_list_id, up_to_number, LOOKED_AT);
+  const looked = membersBehind(view, smart_list_id, up_to_number, LOOKED_AT);
   const calling = inCall(view, smart_list_id);
   const moving: string[] = [];
   let upTo = up_to_number;
-  for (const row of rows) {
+  for (const row of looked.rows) {
     // Who came later came with what attempts it has, and moves no further.
     if (row.number > since) return { events: moved(view, smart_list_id, lowered, moving), upTo, done: true };
-    // What else happens to a member is a call, under way when the cap was lowered or begun since: its completion decides.
-    const untouched = row.revision <= since && !calling.has(row.number);
+    // A call from this membership, under way when the cap was lowered or begun since, decides when it completes. One from a membership
+    // before this moves nobody.
+    const untouched = row.call_revision <= since && !calling.has(row.number);
     if (untouched && isExhaustedBy(lowered, row)) {
       if (moving.length === SWEEP_CHUNK) {
         return { events: moved(view, smart_list_id, lowered, moving), upTo, done: false };
@@ -136,7 +137,7 @@ function moveExhausted(view: WorkspaceView, sweep: SweepRow, lowered: LoweredCap
     }
     upTo = row.number;
   }
-  return { events: moved(view, smart_list_id, lowered, moving), upTo, done: next === undefined };
+  return { events: moved(view, smart_list_id, lowered, moving), upTo: looked.upTo, done: looked.done };
 }
 
 function moved(
@@ -149,5 +150,7 @@ function moved(
 }
 
 function membersBehind(view: WorkspaceView, smartListId: string, after: number, limit: number) {
-  return view.scan(MEMBERS, 'by_number', [view.workspaceId, smartListId, 1], { after: [after], limit });
+  const { rows, next } = view.scan(MEMBERS, 'by_number', [view.workspaceId, smartListId, 1], { after: [after], limit });
+  // All whom the index gave may have left by events that the rows do not have: the next chunk goes on behind them all the same.
+  return { rows, upTo: Number(next?.[0] ?? rows.at(-1)?.number ?? after), done: next === undefined };
 }

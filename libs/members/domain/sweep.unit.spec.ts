@@ -32,6 +32,20 @@ describe('a long sweep', () => {
     last.thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, GONE], { active_members: 0, live: 0 });
   });
 
+  it('goes on behind those who have all left by events that the rows do not have', () => {
+    const state = workspace(list(GONE), ...many, listDeleted(GONE, many.length));
+    const gone = removed(
+      'contact_deleted',
+      [GONE],
+      many.slice(0, 500).map((_, n) => [id(5_000 + n), [0]]),
+    );
+    const data = { cause: GONE, smart_list_id: GONE, up_to_number: 500, done: false };
+    state
+      .unseen(gone)
+      .when(advance(GONE))
+      .thenEvents([{ type: 'SweepAdvanced', data }]);
+  });
+
   it('is closed also when nobody is left', () => {
     workspace(list(GONE), listDeleted(GONE, 501))
       .when(advance(GONE))

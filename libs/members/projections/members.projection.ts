@@ -15,7 +15,7 @@ import {
 /** Memberships: of each contact and list the newest, with what came of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
-  version: 2,
+  version: 3,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
   hints: ['state', 'due'],
   needs: (event) => {
