@@ -115,6 +115,21 @@ describe('an answer that awaits what somebody else does', () => {
     expect(told.outcome).toMatchObject({ visible: true });
   });
 
+  it('comes without it where the rows cannot be read by a fault of ours', async () => {
+    let faulty = false;
+    await begin();
+    const rows = world.projector.reader();
+    const getMany: RowReader['getMany'] = (collection, keys) =>
+      faulty ? Promise.reject(new TypeError('a fault')) : rows.getMany(collection, keys);
+    process = world.process({ ports: { readModel: { ...rows, getMany } } });
+    told = process.tell(joinToTheFront('2'));
+    await settled();
+    faulty = true;
+    await world.projector.catchUp();
+    for (let passed = 0; passed < 2_000; passed += 10) await pass(10);
+    expect(told).toMatchObject({ outcome: { visible: false } });
+  });
+
   it('is, to a retry, an answer like others', async () => {
     await begin();
     await world.projector.catchUp();

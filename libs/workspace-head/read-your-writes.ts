@@ -1,5 +1,5 @@
 import type { AwaitedRow, Timers } from '#kernel';
-import { type ReadModel, ReadModelUnavailableError } from '#read-model';
+import type { ReadModel } from '#read-model';
 
 export interface AwaitedRowsPorts {
   readonly readModel: Pick<ReadModel, 'getMany'>;
@@ -29,8 +29,8 @@ export function within(
 }
 
 /**
- * Waits until all rows are as they are awaited, or the time is over. A read model that is away is waited for like a row: what was decided
- * is in the log, and its client gets the answer.
+ * Waits until all rows are as they are awaited, or the time is over. Rows that cannot be read, for whatever reason, are waited for like
+ * those that are not there: what was decided is in the log, and its client gets the answer.
  */
 export async function untilDone(
   awaits: readonly AwaitedRow[],
@@ -53,8 +53,7 @@ async function notDone(
   try {
     const rows = await Promise.all(awaits.map(({ collection, key }) => readModel.getMany(collection, [key])));
     return awaits.filter(({ isDone }, at) => !isDone(rows[at]![0]));
-  } catch (error) {
-    if (error instanceof ReadModelUnavailableError) return awaits;
-    throw error;
+  } catch {
+    return awaits;
   }
 }
