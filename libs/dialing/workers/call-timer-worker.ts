@@ -27,6 +27,16 @@ export interface ParkedCall {
 
 /** Calls of one workspace that are held at once; the others are found again. */
 const PAGE = 100;
+/** So many pages in a row without a call that finds a place: what follows is most likely more of the same. */
+const PAGES_IN_VAIN = 2;
+/** The whole list is gone through so often all the same: behind the backlog of one workspace there may be calls of others. */
+const SWEEP_MS = 5_000;
+
+interface GivenUp {
+  /** What made it due. What another event makes due is tried anew. */
+  readonly eventId: string;
+  readonly parked: ParkedCall;
+}
 
 /**
  * Ends calls whose lease is over and completes those whose wrap-up time is (scheduling.md, A call's life; consistency.md, Workers): one
@@ -35,7 +45,9 @@ const PAGE = 100;
  */
 export class CallTimerWorker {
   private readonly lanes = new Map<string, Lane<DueCall>>();
-  private readonly givenUp = new Map<string, ParkedCall>();
+  private readonly givenUp = new Map<string, GivenUp>();
+  /** Present while it is a moment ago that the whole of a long list was gone through: calls off that it is forgotten. */
+  private callOffSwept: (() => void) | undefined;
   private readonly lookout: Lookout;
 
   constructor(private readonly ports: CallTimerPorts) {
@@ -69,12 +81,13 @@ export class CallTimerWorker {
 
   /** Calls given up on after ten tries; tried again by the next process. */
   parked(): readonly ParkedCall[] {
-    return [...this.givenUp.values()];
+    return [...this.givenUp.values()].map(({ parked }) => parked);
   }
 
   /** Takes no further call; resolves when those under way are answered. */
   async stop(): Promise<void> {
     this.lookout.halt();
+    this.callOffSwept?.();
     await Promise.all([...this.lanes.values()].map((lane) => lane.stop()));
     await this.lookout.idle();
   }
@@ -87,35 +100,57 @@ export class CallTimerWorker {
     return next === undefined ? undefined : Date.parse(next) - now;
   }
 
-  /** Puts what is due into the lanes, in its order; answers the instant of the first call that is not. */
+  /** Puts what is due into the lanes, in its order; answers the instant of the first call that is not, if it came to that. */
   private async collect(now: Instant): Promise<Instant | undefined> {
     let after: readonly IndexValue[] | undefined;
+    let inVain = 0;
+    const full = new Set<string>();
+    const sweptLately = this.callOffSwept !== undefined;
     while (!this.lookout.stopped) {
       // Mostly nothing is due, and each time the rows have moved is a look: the first row says so.
       const limit = after ? PAGE : 1;
-      const calls = await this.ports.readModel.page(CALLS, {
-        index: 'timers',
-        prefix: [1],
-        ...(after && { after }),
-        limit,
-      });
-      for (const call of calls) {
-        if (call.due_at > now) return call.due_at;
-        this.put(call);
-      }
+      const page = { index: 'timers', prefix: [1], ...(after && { after }), limit };
+      const calls = await this.ports.readModel.page(CALLS, page);
+      const due = calls.filter(({ due_at }) => due_at <= now);
+      const placed = due.filter((call) => this.put(call, full)).length;
+      if (due.length < calls.length) return calls[due.length]!.due_at;
       const last = calls.length === limit ? calls.at(-1) : undefined;
       if (!last) return undefined;
+      inVain = placed === 0 && full.size > 0 ? inVain + 1 : 0;
+      // Each of those lanes looks again once it is empty.
+      if (inVain >= PAGES_IN_VAIN && sweptLately) return undefined;
+      if (inVain >= PAGES_IN_VAIN) this.sweeps();
       after = [last.due_at, last.workspace_id, last.number];
     }
     return undefined;
   }
 
-  private put(call: CallRow): void {
-    if (this.givenUp.has(nameOf(call))) return;
+  /** The whole of a long list is gone through now. */
+  private sweeps(): void {
+    if (this.lookout.stopped) return;
+    this.callOffSwept ??= this.ports.timers.set(SWEEP_MS, () => (this.callOffSwept = undefined));
+  }
+
+  /**
+   * @param full workspaces that this walk has met more of than a lane holds: what comes behind must not overtake that
+   * @returns whether it found a place
+   */
+  private put(call: CallRow, full: Set<string>): boolean {
     const { workspace_id } = call;
+    if (full.has(workspace_id) || this.isGivenUp(call)) return false;
     let lane = this.lanes.get(workspace_id);
     if (!lane) this.lanes.set(workspace_id, (lane = this.laneOf(workspace_id)));
-    if (lane.length < PAGE) lane.add(call);
+    if (lane.length < PAGE) return lane.add(call);
+    if (!lane.has(call)) full.add(workspace_id);
+    return false;
+  }
+
+  private isGivenUp(call: CallRow): boolean {
+    const name = nameOf(call);
+    if (this.givenUp.get(name)?.eventId === call.event_id) return true;
+    // Somebody has ended it or given it a new lease: that is another thing to do.
+    this.givenUp.delete(name);
+    return false;
   }
 
   private laneOf(workspaceId: string): Lane<DueCall> {
@@ -124,7 +159,10 @@ export class CallTimerWorker {
       nameOf,
       work: (call) => this.expire(call),
       again: () => this.lookout.track(this.run(workspaceId, lane)),
-      park: (call, reason) => this.givenUp.set(nameOf(call), { workspaceId, callId: call.call_id, reason }),
+      park: (call, reason) => {
+        const parked = { workspaceId, callId: call.call_id, reason };
+        this.givenUp.set(nameOf(call), { eventId: call.event_id, parked });
+      },
     });
     return lane;
   }
@@ -132,7 +170,8 @@ export class CallTimerWorker {
   private async run(workspaceId: string, lane: Lane<DueCall>): Promise<Error | undefined> {
     const trouble = await lane.run();
     if (lane.length > 0) return trouble;
-    this.lanes.delete(workspaceId);
+    // Two may have waited for the same attempt, and the second must not take away what a look has begun meanwhile.
+    if (this.lanes.get(workspaceId) === lane) this.lanes.delete(workspaceId);
     // There may be more than a lane holds.
     this.wake();
     return trouble;

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DomainError } from '#kernel';
 import { testId as id } from '#kernel/testing';
 import { CALLS, endCall } from '../domain/index.js';
@@ -132,6 +133,44 @@ it('parks a call that cannot be done after ten tries, names it, and goes on behi
   expect(tries).toBe(10);
   expect(worker.parked()).toEqual([{ workspaceId: ONE, callId: FIRST, reason: 'a fault of ours' }]);
   expect(around.done()).toEqual([`${ONE}|${SECOND}`]);
+});
+
+it('tries anew what was given up on and then is due for another reason', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 0);
+  around.failing = () => new Error('a fault of ours');
+  const worker = await started(around);
+  for (let rings = 0; rings < 20; rings += 1) await around.pass(60_000);
+  expect(worker.parked()).toHaveLength(1);
+  around.failing = () => undefined;
+  const workspace = around.workspaces.get(ONE)!;
+  workspace.append(endCall(FIRST, 'answered')(workspace).events, at(1_200));
+  await around.show(ONE);
+  await around.pass(600_000);
+  expect(around.row(ONE, FIRST)).toMatchObject({ state: 'completed', result: 'answered' });
+  expect(worker.parked()).toEqual([]);
+});
+
+it('goes no further into a long backlog than its lane holds, but finds what others have behind it', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 0);
+  const call = around.row(ONE, FIRST);
+  for (let n = 1; n < 1_200; n += 1) {
+    const document = { ...call, call_id: id(1_000 + n), number: call.number + n };
+    await around.readModel.put([{ collection: CALLS, key: [ONE, document.call_id], document }]);
+  }
+  around.visible = false;
+  const page = jest.spyOn(around.readModel, 'page');
+  const worker = await started(around);
+  expect(page.mock.calls.length).toBeGreaterThan(12);
+  page.mockClear();
+  worker.wake();
+  await around.pass(50);
+  expect(page.mock.calls.length).toBeLessThan(6);
+  await around.call(TWO, SECOND, 1);
+  await around.pass(5_000);
+  await around.pass(5_000);
+  expect(around.commands.map(({ workspaceId }) => workspaceId)).toEqual([ONE, TWO]);
 });
 
 it('does not take a call again before the rows show what was done', async () => {

@@ -33,10 +33,17 @@ export class Lane<Item> {
     return this.callOff !== undefined;
   }
 
-  /** One more item, behind those that wait; nothing if it is among them. */
-  add(item: Item): void {
+  /** Whether it is among those that wait. */
+  has(item: Item): boolean {
     const { nameOf } = this.ports;
-    if (!this.queue.some((each) => nameOf(each) === nameOf(item))) this.queue.push(item);
+    return this.queue.some((each) => nameOf(each) === nameOf(item));
+  }
+
+  /** One more item, behind those that wait; nothing if it is among them. Answers whether it was added. */
+  add(item: Item): boolean {
+    if (this.has(item)) return false;
+    this.queue.push(item);
+    return true;
   }
 
   /** Goes through the items now. Resolves when none is left, or with the trouble of one that is to be tried again later. Never rejects. */

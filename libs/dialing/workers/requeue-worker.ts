@@ -23,7 +23,13 @@ export interface ParkedRequeue {
   readonly reason: string;
 }
 
-type Item = Pick<RequeueRow, 'workspace_id' | 'scope'>;
+type Item = Pick<RequeueRow, 'workspace_id' | 'scope' | 'revision'>;
+
+interface GivenUp {
+  /** Of the change that put it on the list. What another change puts there is tried anew. */
+  readonly revision: number;
+  readonly parked: ParkedRequeue;
+}
 
 const PAGE = 200;
 
@@ -34,7 +40,7 @@ const PAGE = 200;
  */
 export class RequeueWorker {
   private readonly lanes = new Map<string, Lane<Item>>();
-  private readonly givenUp = new Map<string, ParkedRequeue>();
+  private readonly givenUp = new Map<string, GivenUp>();
   private readonly lookout: Lookout;
 
   constructor(private readonly ports: RequeueWorkerPorts) {
@@ -53,7 +59,7 @@ export class RequeueWorker {
 
   /** Scopes given up after ten tries; tried again by the next process. */
   parked(): readonly ParkedRequeue[] {
-    return [...this.givenUp.values()];
+    return [...this.givenUp.values()].map(({ parked }) => parked);
   }
 
   /** Takes no further chunk; resolves when the one under way is written. */
@@ -76,10 +82,17 @@ export class RequeueWorker {
   }
 
   private put(row: RequeueRow): void {
-    if (this.givenUp.has(nameOf(row))) return;
+    if (this.isGivenUp(row)) return;
     let lane = this.lanes.get(row.workspace_id);
     if (!lane) this.lanes.set(row.workspace_id, (lane = this.laneOf(row.workspace_id)));
     lane.add(row);
+  }
+
+  private isGivenUp(row: RequeueRow): boolean {
+    const name = nameOf(row);
+    if (this.givenUp.get(name)?.revision === row.revision) return true;
+    this.givenUp.delete(name);
+    return false;
   }
 
   private laneOf(workspaceId: string): Lane<Item> {
@@ -88,14 +101,18 @@ export class RequeueWorker {
       nameOf,
       work: (item) => this.requeue(item),
       again: () => this.lookout.track(this.run(workspaceId, lane)),
-      park: (item, reason) => this.givenUp.set(nameOf(item), { workspaceId, scope: item.scope, reason }),
+      park: (item, reason) => {
+        const parked = { workspaceId, scope: item.scope, reason };
+        this.givenUp.set(nameOf(item), { revision: item.revision, parked });
+      },
     });
     return lane;
   }
 
   private async run(workspaceId: string, lane: Lane<Item>): Promise<void> {
     await lane.run();
-    if (lane.length === 0) this.lanes.delete(workspaceId);
+    // Two may have waited for the same attempt, and the second must not take away what a look has begun meanwhile.
+    if (lane.length === 0 && this.lanes.get(workspaceId) === lane) this.lanes.delete(workspaceId);
   }
 
   /** Until no change of settings came between. */

@@ -129,6 +129,22 @@ it('parks after ten tries what cannot be done, names it, and goes on with the ne
   expect([await made.pending(ONE), await states(made, ONE)]).toEqual([[LIST], ['ready', 'waiting']]);
 });
 
+it('tries anew what was given up once the settings have changed again', async () => {
+  const made = await around(ONE);
+  made.before = () => Promise.reject(new Error('no such index'));
+  const worker = await started(made);
+  for (let turn = 0; turn < 30; turn += 1) {
+    made.timers.advance(60_000);
+    await settled();
+  }
+  expect(worker.parked().map(({ scope }) => scope)).toEqual([LIST, OTHER]);
+  made.before = () => Promise.resolve();
+  await made.set(ONE, { lists: { [LIST]: { min_retry_seconds: 7_200 } } }, { revision: 2, scopes: [LIST] });
+  made.timers.advance(5_000);
+  await settled();
+  expect([await made.pending(ONE), worker.parked().map(({ scope }) => scope)]).toEqual([[OTHER], [OTHER]]);
+});
+
 it('leaves a to-do list alone that is still being built', async () => {
   const made = await around(ONE);
   made.ready = new Promise(() => undefined);
