@@ -20,6 +20,9 @@ import { ListMembers, type MembersPage } from './list-members.query.js';
 import { MemberSources } from './member-sources.js';
 import { type Source, walk } from './walk.js';
 
+/** Of a call that a row says it is in and that is over by now: no id of it is shown. */
+const JUST_OVER = 'just over';
+
 /** A member with what its gates say. */
 interface Judged {
   readonly row: MemberRow;
@@ -70,7 +73,9 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     const contactIds = rows.map(({ contact_id }) => contact_id);
     const calls = await callsInFlightOf(this.readModel, list.workspace_id, contactIds);
     return rows.map((row) => {
-      const subject = memberSubject(row, list, calls.get(row.contact_id) ?? null);
+      // Calls are read after the rows. Without the one that has ended in between, a row of before its end would be shown as eligible.
+      const call = calls.get(row.contact_id) ?? (row.in_call === 1 ? JUST_OVER : null);
+      const subject = memberSubject(row, list, call);
       return { row, shown: standing(subject, moment) };
     });
   }

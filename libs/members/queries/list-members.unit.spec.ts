@@ -1,0 +1,97 @@
+import type { Collection, DocumentKey, DomainEvent, Row } from '#kernel';
+import { TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
+import { CONTACT_PROJECTIONS } from '#contacts';
+import { DIALING_PROJECTIONS } from '#dialing';
+import type { PageOptions } from '#read-model';
+import { MemoryReadModel } from '#read-model/testing';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
+import { MEMBER_PROJECTIONS } from '../index.js';
+import { MEMBERS, type MemberStatus } from '../domain/index.js';
+import { dispatched, over } from '../testing/dispatches.js';
+import { added, list } from '../testing/past.js';
+import { ListMembersHandler } from './list-members.handler.js';
+import { ListMembers } from './list-members.query.js';
+
+const [LIST, ANN, CALL] = [id(1), id(11), id(71)] as const;
+const FROM = { list: LIST, contact: ANN, number: 3 };
+const PROJECTIONS = [
+  ...WORKSPACES_PROJECTIONS,
+  ...CONTACT_PROJECTIONS,
+  ...SMART_LIST_PROJECTIONS,
+  ...MEMBER_PROJECTIONS,
+  ...DIALING_PROJECTIONS,
+];
+const PAST: readonly DomainEvent[] = [
+  { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } },
+  { type: 'ContactImported', data: { contact_id: ANN, phone: '+12025550101', name: null } },
+  list(LIST),
+  added(LIST, ANN),
+];
+
+/** Rows of a workspace where something happens as soon as members have been read. */
+class Overtaken extends MemoryReadModel {
+  readonly workspace = new TestWorkspace(PROJECTIONS).append(PAST);
+
+  constructor(
+    before: readonly DomainEvent[],
+    private meanwhile: readonly DomainEvent[],
+  ) {
+    super();
+    this.workspace.append(before);
+  }
+
+  override async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    const rows = await super.page(collection, options);
+    await this.wereRead(collection);
+    return rows;
+  }
+
+  override async getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]) {
+    const rows = await super.getMany(collection, keys);
+    await this.wereRead(collection);
+    return rows;
+  }
+
+  async show(): Promise<this> {
+    for (const { collection } of PROJECTIONS) {
+      const documents = this.workspace.all(collection) as unknown as readonly (Row &
+        Readonly<Record<string, string>>)[];
+      const keyOf = (document: Readonly<Record<string, string>>) => collection.key.map((field) => document[field]!);
+      await this.put(documents.map((document) => ({ collection, key: keyOf(document), document })));
+    }
+    return this;
+  }
+
+  private async wereRead({ name }: Collection): Promise<void> {
+    if (name !== MEMBERS.name || this.meanwhile.length === 0) return;
+    this.workspace.append(this.meanwhile);
+    this.meanwhile = [];
+    await this.show();
+  }
+}
+
+/** What a read of the list shows that is overtaken by events. */
+async function read(before: readonly DomainEvent[], meanwhile: readonly DomainEvent[], status?: MemberStatus) {
+  const readModel = await new Overtaken(before, meanwhile).show();
+  const handler = new ListMembersHandler(readModel, { now: () => Promise.resolve(readModel.workspace.now) });
+  const { members } = await handler.execute(new ListMembers(TEST_WORKSPACE, LIST, status, 10, undefined));
+  return members.map((member) => [member['status'], member['status_reason']]);
+}
+
+describe('a read of members that is overtaken', () => {
+  const [call, end] = [dispatched(CALL, FROM), over(CALL, FROM)];
+
+  it('by the end of a call shows the member as in it, never as eligible between the call and the gap', async () => {
+    expect(await read([call], [])).toEqual([['in_call', 'call_in_progress']]);
+    expect(await read([call], end)).toEqual([['in_call', 'call_in_progress']]);
+    expect(await read([call], end, 'in_call')).toEqual([['in_call', 'call_in_progress']]);
+    expect(await read([call, ...end], [])).toEqual([['waiting', 'retry_gap']]);
+  });
+
+  it('by a dispatch shows the member before it or in the call', async () => {
+    expect(await read([], [call])).toEqual([['in_call', 'call_in_progress']]);
+    expect(await read([], [call, ...end])).toEqual([['queued', 'eligible']]);
+  });
+});
