@@ -59,12 +59,13 @@ describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed whi
     await place?.remove();
   });
 
-  it('has them completed at once, although they have not moved yet', async () => {
+  it('has moved some of them when it is killed', async () => {
     const middle = advanced(service.log, 2, await service.log.head());
-    const changed = await api().changeList(list, { max_attempts_total: 1 });
-    expect(changed.max_attempts_total).toBe(1);
+    // Answered when all have moved: not at all, if the process does not live so long.
+    const changed = Promise.allSettled([api().changeList(list, { max_attempts_total: 1 })]);
     await middle;
     await service.kill();
+    await changed;
     const log = await wholeLog(place);
     expect(isDone(log)).toBe(false);
     expect(advances(log).length).toBeGreaterThanOrEqual(2);

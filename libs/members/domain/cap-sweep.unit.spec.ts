@@ -18,7 +18,7 @@ const changed = (changes: object, exhausts?: object): DomainEvent => ({
 });
 /** The cap is lowered, and a sweep is to move whom that exhausts. */
 const lowered = (cap: number, old_cap: number | null = null): DomainEvent =>
-  changed({ max_attempts_total: cap }, { cap, old_cap, next_list_id: NEXT });
+  changed({ max_attempts_total: cap }, { cause: `${LIST}/cap ${cap}`, cap, old_cap, next_list_id: NEXT });
 
 /** The disposition of a call from a membership. */
 const disposed = ({ list, contact, number }: From): DomainEvent => ({
@@ -78,7 +78,7 @@ describe('a sweep of a lowered cap', () => {
     done.thenAnswer({ body: { ok: true, done: true } });
     done.thenRow(MEMBERS, [TEST_WORKSPACE, LIST, contact(0)], { active: 0, removed_reason: 'moved_by_waterfall' });
     const { cause } = sweepOf(state);
-    done.thenRow(SWEEPS, [TEST_WORKSPACE, cause], { done: 1, cause: sweepOf(state).event_id });
+    done.thenRow(SWEEPS, [TEST_WORKSPACE, cause], { done: 1, cause: `${LIST}/cap 2` });
     done
       .and()
       .when(advanceSweep(cause, () => new Set()))

@@ -40,7 +40,7 @@ export type MemberRemoved = DomainEvent<
 export type SweepAdvanced = DomainEvent<
   'SweepAdvanced',
   {
-    /** For a deleted list: its id. */
+    /** For a deleted list: its id; for a lowered cap: the list and its version by then. */
     readonly cause: string;
     readonly smart_list_id: string;
     readonly up_to_number: number;

@@ -1,4 +1,4 @@
-import type { Collection, Decide, DomainEvent, Recorded, Row, WorkspaceView } from '#kernel';
+import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, Row, WorkspaceView } from '#kernel';
 import { activeList, type LoweredCap, type SmartListChanged, type SmartListDeleted } from '#smart-lists/domain';
 import { MEMBERS, type SweepAdvanced } from './member.js';
 import { memberRemoved, SWEEP_CHUNK } from './removal.js';
@@ -7,7 +7,7 @@ import { fallen, type InCall, isExhaustedBy, membersAmong } from './waterfall.js
 /** A long sweep on the to-do list, or done: the memberships of a deleted list end, or those that a lowered cap exhausts move. */
 export interface SweepRow extends Row {
   readonly workspace_id: string;
-  /** Of a deleted list its id, of a lowered cap the id of the event that lowered it: a list may have several of those. */
+  /** Of a deleted list its id, of a lowered cap that list and its version by then: a list may have several of those. */
   readonly cause: string;
   readonly smart_list_id: string;
   /** The cap and the target of a lowered cap are those of its cause, whatever is changed later; null: the list was deleted. */
@@ -36,7 +36,7 @@ export function causeOf(event: Recorded<SweepEvent>): string | undefined {
     case 'SmartListDeleted':
       return event.data.members_left > 0 ? event.data.smart_list_id : undefined;
     case 'SmartListChanged':
-      return event.data.exhausts && event.id;
+      return event.data.exhausts?.cause;
     case 'SweepAdvanced':
       return event.data.cause;
     default:
@@ -74,6 +74,22 @@ function begun(event: Recorded<SmartListDeleted | SmartListChanged>, lowered: Lo
     correlation_id: metadata.correlation_id,
     revision,
   };
+}
+
+/** What the answer to a change waits for that starts a sweep: that it is done. */
+export function sweptAfter(workspaceId: string, events: readonly DomainEvent[]): readonly AwaitedRow[] {
+  const causes = events.flatMap((event) =>
+    isChanged(event) && event.data.exhausts ? [event.data.exhausts.cause] : [],
+  );
+  return causes.map((cause) => ({
+    collection: SWEEPS,
+    key: [workspaceId, cause],
+    isDone: (row) => (row as SweepRow | undefined)?.done !== 0,
+  }));
+}
+
+function isChanged(event: DomainEvent): event is SmartListChanged {
+  return event.type === 'SmartListChanged';
 }
 
 /** What a chunk comes to: its events, how far it looked, and whether there is nothing behind that. */

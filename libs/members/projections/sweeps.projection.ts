@@ -5,7 +5,7 @@ import { causeOf, evolveSweep, isMemberEvent, type SweepEvent, type SweepRow, SW
 /** The to-do list of long sweeps. */
 export const sweepsProjection: Projection<SweepRow> = {
   collection: SWEEPS,
-  version: 2,
+  version: 3,
   keys: (event) => {
     const cause = isOfSweep(event) ? causeOf(event) : undefined;
     return cause === undefined ? [] : [[event.metadata.workspace_id, cause]];

@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
 import { membersInCall } from '#dialing/domain';
 import type { RequestContext } from '#http';
-import { exhaustMembers, memberCount, requeuedAfter } from '#members/domain';
+import { exhaustMembers, memberCount, requeuedAfter, sweptAfter } from '#members/domain';
 import type { Outcome } from '#workspace-head';
 import { changeList, type CheckVersion, type SmartListPatch } from '../domain/index.js';
 import { listAnswer } from './list-answer.js';
@@ -20,16 +20,17 @@ export class ChangeSmartList extends Command<Outcome> {
 
 /**
  * The decision of {@link ChangeSmartList}: the change, and the moves of members whom a lower max_attempts_total exhausts. Its answer waits until the queue
- * has the members where the new settings have them.
+ * has the members where the new settings have them, and those whom a sweep moves have moved.
  */
 export function decideChange(smartListId: string, patch: SmartListPatch, checkVersion?: CheckVersion): Decide {
   return (view) => {
     const changed = changeList(view, smartListId, patch, checkVersion);
     const hasMembers = memberCount(view, smartListId) > 0;
+    const events = changed ? exhaustMembers(view, changed, membersInCall) : [];
     return {
-      events: changed ? exhaustMembers(view, changed, membersInCall) : [],
+      events,
       answer: (after) => listAnswer(after, smartListId, 200),
-      awaits: changed && hasMembers ? requeuedAfter(view.workspaceId, [changed]) : [],
+      awaits: hasMembers ? [...requeuedAfter(view.workspaceId, events), ...sweptAfter(view.workspaceId, events)] : [],
     };
   };
 }

@@ -1,10 +1,11 @@
-import type { DomainEvent } from '#kernel';
+import type { AwaitedRow, DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { DIALING_PROJECTIONS } from '#dialing';
 import { MEMBER_PROJECTIONS } from '#members';
-import { MEMBER_COUNTS, MEMBERS, SWEEPS } from '#members/domain';
+import { advanceSweep, MEMBER_COUNTS, MEMBERS, SWEEPS } from '#members/domain';
 import { attempts, dispatched, type From, over } from '#members/testing';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import type { SmartListPatch } from '../domain/index.js';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import { changed, created } from '../testing/past.js';
 import { decideChange } from './change-smart-list.command.js';
@@ -128,7 +129,7 @@ describe('no lowering', () => {
 });
 
 describe('a lowered cap that exhausts many', () => {
-  const exhausts = { cap: 1, old_cap: null, next_list_id: NEXT };
+  const exhausts = { cause: `${FROM}/2`, cap: 1, old_cap: null, next_list_id: NEXT };
   const swept: DomainEvent = {
     type: 'SmartListChanged',
     data: { smart_list_id: FROM, changes: { max_attempts_total: 1 }, exhausts },
@@ -145,7 +146,26 @@ describe('a lowered cap that exhausts many', () => {
     left.thenEvents([swept]);
     const [sweep] = left.and().workspace.all(SWEEPS);
     expect(sweep).toMatchObject({ smart_list_id: FROM, lowered: exhausts, up_to_number: -1, done: 0 });
-    expect(sweep).toMatchObject({ cause: sweep!.event_id, since: sweep!.revision });
+    expect(sweep).toMatchObject({ cause: `${FROM}/2`, since: sweep!.revision });
+  });
+
+  it('is answered when the sweep is done, each sweep for its own change', () => {
+    const state = workspace(...withAttempts([...ones(501), 0]));
+    const awaited = (patch: SmartListPatch, { workspace: view } = state) =>
+      decideChange(FROM, patch)(view).awaits!.filter(({ collection }) => collection === SWEEPS);
+    const sweepOf = ({ key }: AwaitedRow, { workspace: view }: Given) => view.rows(SWEEPS, [key])[0];
+    const [first, ...others] = awaited({ max_attempts_total: 2 });
+    expect([first, others]).toEqual([undefined, []]);
+    const [sweep] = awaited({ max_attempts_total: 1 });
+    const begun = state.when(lower(1)).and();
+    expect(sweep!.isDone(sweepOf(sweep!, begun))).toBe(false);
+    const advance = advanceSweep(sweep!.key[1]!, () => new Set());
+    const halfway = begun.when(advance).and();
+    expect(sweep!.isDone(sweepOf(sweep!, halfway))).toBe(false);
+    const done = halfway.when(advance).and();
+    expect(sweep!.isDone(sweepOf(sweep!, done))).toBe(true);
+    const raised = begun.when(decideChange(FROM, { max_attempts_total: null })).and();
+    expect(awaited({ max_attempts_total: 1 }, raised).map(({ key }) => key)).toEqual([[TEST_WORKSPACE, `${FROM}/4`]]);
   });
 
   it('counts those in a call not among the 500', () => {

@@ -44,6 +44,8 @@ export type SmartListCreated = DomainEvent<
 
 /** A change of max_attempts_total to a smaller one, and where it leaves members that it exhausts (scheduling.md, The waterfall). */
 export interface LoweredCap {
+  /** Names the sweep, so that who lowers the cap can wait for it: the list and the version that the change makes of it. */
+  readonly cause: string;
   /** Above 0. */
   readonly cap: number;
   /** null: there was none. */

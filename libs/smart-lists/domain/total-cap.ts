@@ -1,6 +1,6 @@
 import type { WorkspaceView } from '#kernel';
 import { activeList } from './active-lists.js';
-import type { LoweredCap, SmartListSettings } from './smart-list.js';
+import type { LoweredCap, SmartListRow, SmartListSettings } from './smart-list.js';
 
 /** Whether so many attempts use up a max_attempts_total; one of 0 freezes the list and exhausts nobody (scheduling.md, The waterfall). */
 export function isUsedUp(attempts: number, cap: number | null): boolean {
@@ -13,7 +13,7 @@ export function isUsedUp(attempts: number, cap: number | null): boolean {
  */
 export function loweredCap(
   view: WorkspaceView,
-  list: SmartListSettings,
+  list: SmartListRow,
   changes: Partial<SmartListSettings>,
 ): LoweredCap | undefined {
   const { max_attempts_total: cap, next_list_id = list.next_list_id } = changes;
@@ -21,5 +21,6 @@ export function loweredCap(
   if (cap === undefined || cap === null || cap === 0) return undefined;
   if (old_cap !== null && cap >= old_cap) return undefined;
   // Deleting a list clears the waterfalls to it, so whoever is named is active.
-  return next_list_id !== null && activeList(view, next_list_id) ? { cap, old_cap, next_list_id } : undefined;
+  if (next_list_id === null || !activeList(view, next_list_id)) return undefined;
+  return { cause: `${list.smart_list_id}/${list.version + 1}`, cap, old_cap, next_list_id };
 }
