@@ -15,7 +15,7 @@ import { PreviewNextHandler } from './queries/preview-next.handler.js';
 import { Promotion } from './workers/promotion.js';
 
 /**
- * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_ASIDE, CLOCK and ID_SOURCE globally; it runs the CallTimerWorker where
+ * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_ASIDE, CLOCK, ID_SOURCE and TIMERS globally; it runs the CallTimerWorker where
  * workers run.
  */
 @Module({

@@ -9,6 +9,7 @@ export {
 } from './idempotency.js';
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './expired-records.js';
 export { Lookout } from './lookout.js';
+export { within } from './read-your-writes.js';
 export { Retries } from './retries.js';
 export { COMMAND_DECIDER } from './tokens.js';
 export * from './workspace-head.js';

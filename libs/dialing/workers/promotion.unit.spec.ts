@@ -1,5 +1,5 @@
 import { instant } from '#kernel';
-import { TEST_START, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { TEST_START, TEST_WORKSPACE, testId as id, VirtualTimers } from '#kernel/testing';
 import { type MemberRow, MEMBERS, NO_CALLS, type QueuePlace } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
 import { QueueOverdue, UNLISTED, type UnlistedRow } from '../domain/index.js';
@@ -13,16 +13,23 @@ class Around {
   readonly readModel = new MemoryReadModel();
   clock = TEST_START;
   failing: Error | undefined;
+  readonly timers = new VirtualTimers();
+  /** Called before rows are changed. */
+  before: () => Promise<void> = () => Promise.resolve();
+  amendments = 0;
   readonly promotion = new Promotion(
     this.readModel,
     {
       amend: async (changes) => {
+        await this.before();
         if (this.failing) throw this.failing;
+        this.amendments += 1;
         return this.readModel.amend(changes);
       },
     },
     { now: async () => instant(this.clock) },
     { now: () => this.clock },
+    this.timers,
   );
 
   async member(n: number, place: QueuePlace): Promise<void> {
@@ -121,5 +128,43 @@ describe('promotion', () => {
     await expect(refuse()).rejects.toThrow(QueueOverdue);
     const fail = () => around.promotion.before(TEST_WORKSPACE, () => Promise.reject(new RangeError('other')));
     await expect(fail()).rejects.toThrow(RangeError);
+    expect(around.timers.size).toBe(0);
+  });
+
+  it('goes on for two seconds while somebody waits, and leaves the rest to the next request', async () => {
+    const around = new Around();
+    for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('midnight', -n));
+    around.before = async () => around.timers.advance(1_000);
+    const refused = () => around.promotion.before(TEST_WORKSPACE, () => Promise.reject(new QueueOverdue()));
+    await expect(refused()).rejects.toThrow(QueueOverdue);
+    const ready = async () => (await around.places(1_203)).filter((place) => place === 'ready 0').length;
+    expect(await ready()).toBeLessThanOrEqual(1_000);
+    await expect(refused()).rejects.toThrow(QueueOverdue);
+    expect(await ready()).toBe(1_203);
+  });
+
+  it('is shared by all who wait for it, and goes as far as they need it to', async () => {
+    const around = new Around();
+    for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('midnight', -n));
+    let go: () => void = () => undefined;
+    around.before = () => new Promise((resolve) => (go = resolve));
+    await around.dials();
+    const refused = () => around.promotion.before(TEST_WORKSPACE, () => Promise.reject(new QueueOverdue()));
+    const waiting = Promise.allSettled([refused(), refused(), refused()]);
+    around.before = () => Promise.resolve();
+    await new Promise((done) => setImmediate(done));
+    go();
+    await waiting;
+    expect([new Set(await around.places(1_203)), around.amendments]).toEqual([new Set(['ready 0']), 3]);
+  });
+
+  it('remembers nobody longer than that counts', async () => {
+    const around = new Around();
+    const looked = () => (around.promotion as unknown as { looked: ReadonlyMap<string, number> }).looked.size;
+    for (let n = 1; n <= 100; n += 1) {
+      around.promotion.soon(id(n));
+      around.clock += 100;
+    }
+    expect(looked()).toBe(10);
   });
 });
