@@ -80,6 +80,8 @@ export function startWorkers(
     },
     settle: async (now) => {
       await begun;
+      // An answer may have come before its rows (Projection-Lag): what it began would not be found.
+      await ports.decider.rowsFollow();
       await calls?.settle(now);
       await deliveries?.settle(now);
     },

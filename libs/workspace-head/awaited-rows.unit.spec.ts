@@ -140,6 +140,32 @@ describe('an answer that awaits what somebody else does', () => {
   });
 });
 
+describe('whoever looks for what is to be done', () => {
+  it('can wait for the rows of all that was answered', async () => {
+    const world = new ToyWorld();
+    const process = world.process();
+    await process.now({ kind: 'make', list: 'a', name: 'A', limit: 9 });
+    let there = false;
+    const waiting = process.heads.rowsFollow().then(() => (there = true));
+    await settled();
+    expect(there).toBe(false);
+    await world.projector.catchUp();
+    await waiting;
+    await process.heads.rowsFollow();
+    expect(process.timers.size).toBe(0);
+  });
+
+  it('is told when they stay behind', async () => {
+    const world = new ToyWorld();
+    const process = world.process();
+    await process.now({ kind: 'make', list: 'a', name: 'A', limit: 9 });
+    const waiting = expect(process.heads.rowsFollow()).rejects.toMatchObject({ code: 'unavailable' });
+    await settled();
+    process.timers.advance(10_000);
+    await waiting;
+  });
+});
+
 describe('t of a read', () => {
   const NOON = '2030-01-01T12:00:00.000Z';
 

@@ -53,18 +53,31 @@ export class WorkspaceHeads implements CommandDecider {
 
   /** Within 2 s of being durable: the rows, and then what else the answer awaits. */
   private isVisible(workspaceId: string, { revision, awaits }: Decided & { kind: 'answer' }): Promise<boolean> {
-    const rowsFollow = async (): Promise<boolean> => {
+    const shown = async (): Promise<boolean> => {
       const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
       // So that a workspace that falls silent does not keep its last events in memory.
       if (complete) this.heads.rowsReached(workspaceId, revision);
       return complete;
     };
-    if (awaits.length === 0) return rowsFollow();
+    if (awaits.length === 0) return shown();
     return within(
       this.ports.timers,
       VISIBLE_MS,
-      async (isOver) => (await rowsFollow()) && untilDone(awaits, this.ports, isOver),
+      async (isOver) => (await shown()) && untilDone(awaits, this.ports, isOver),
     );
+  }
+
+  /**
+   * Resolves when the rows have all that this process knows to be in the log now: for those who look for what is to be done.
+   * @throws DomainError `unavailable`: they have not after 10 s
+   */
+  async rowsFollow(): Promise<void> {
+    const waits = this.heads.lagging().map(async ({ workspaceId, durableRevision }) => {
+      const complete = await this.ports.progress.whenComplete(workspaceId, durableRevision, ANSWER_MS);
+      if (!complete) throw unavailable('The read model is too far behind.');
+      this.heads.rowsReached(workspaceId, durableRevision);
+    });
+    await Promise.all(waits);
   }
 
   /** Tells every command that is not decided yet that it will not be: before a process ends that waits for a store which hangs. */

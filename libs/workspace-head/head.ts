@@ -113,6 +113,11 @@ export class Head implements HeadState {
     this.letGo();
   }
 
+  /** The rows are not known to have all that is in the log. */
+  get rowsLag(): boolean {
+    return this.completeTo < this.durableRevision;
+  }
+
   /** Lets go of the events that the rows have and no command needs. */
   private letGo(): void {
     let oldest = Math.min(this.completeTo, this.durableRevision);

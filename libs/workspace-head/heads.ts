@@ -57,6 +57,11 @@ export class Heads {
     this.slots.get(workspaceId)?.loaded?.head.rowsReached(completeTo);
   }
 
+  /** The heads whose rows are not known to have all that is in the log. */
+  lagging(): readonly Head[] {
+    return [...this.slots.values()].flatMap(({ loaded }) => (loaded?.head.rowsLag ? [loaded.head] : []));
+  }
+
   private slot(workspaceId: string): Slot {
     const found = this.slots.get(workspaceId);
     const slot = found && !isFailed(found) ? found : this.load(workspaceId);
