@@ -1,5 +1,12 @@
 import { keyText, type WorkspaceView } from '#kernel';
-import { type DialingLimits, MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject, type Subject } from '#members/domain';
+import {
+  type DialingLimits,
+  MEMBER_COUNTS,
+  type MemberRow,
+  MEMBERS,
+  memberSubject,
+  type Subject,
+} from '#members/domain';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from './call-life.js';

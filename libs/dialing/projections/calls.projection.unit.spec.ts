@@ -20,7 +20,11 @@ it('the head holds the calls that are open: in flight, then waiting for a dispos
 });
 
 it('an event of a call that was never seen makes none, nor does one of other concern change any', () => {
-  expect(calls().append([heartbeat, ended('busy'), completed('end')]).all(CALLS)).toEqual([]);
+  expect(
+    calls()
+      .append([heartbeat, ended('busy'), completed('end')])
+      .all(CALLS),
+  ).toEqual([]);
   const other = happened('ContactDeleted', { contact_id: ANN, phone: '+1777' });
   expect(callsProjection.keys(recorded(other, 1))).toEqual([]);
 });
