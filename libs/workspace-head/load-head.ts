@@ -1,9 +1,8 @@
 import type { EventStore } from '#event-store';
 import { StoreUnavailableError } from '#event-store';
 import type { DocumentKey, IndexValue, Projection, RecordedEvent, Row } from '#kernel';
-import { keyText, workspaceStream } from '#kernel';
+import { keyOf, keyText, valuesOf, workspaceStream } from '#kernel';
 import { indexOrder, type ReadModel, ReadModelUnavailableError } from '#read-model';
-import { keyOf, valuesOf } from './fields.js';
 import { Head } from './head.js';
 import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { Settings } from './settings.js';

@@ -1,6 +1,12 @@
-import type { Collection, IndexValue, ProposedValuesOptions, ProposeOptions, Row } from '#kernel';
+import {
+  type Collection,
+  type IndexValue,
+  type ProposedValuesOptions,
+  type ProposeOptions,
+  type Row,
+  valuesOf,
+} from '#kernel';
 import { indexOrder } from '#read-model';
-import { valuesOf } from './fields.js';
 import type { LoadedScan, MergeRequest, ValuesRequest } from './rows-needed.js';
 
 export function mergeRequest({ name }: Collection, options: ProposeOptions): MergeRequest {

@@ -1,6 +1,5 @@
-import type { Collection, IndexValue, Row, Scan } from '#kernel';
+import { type Collection, type IndexValue, type Row, type Scan, valuesOf } from '#kernel';
 import { compareTuples, indexOrder } from '#read-model';
-import { valuesOf } from './fields.js';
 import { prefixName } from './retained-events.js';
 import type { LoadedScan, ScanRequest } from './rows-needed.js';
 

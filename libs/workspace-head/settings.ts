@@ -1,13 +1,13 @@
 import {
   type Collection,
   type DocumentKey,
+  keyOf,
   keyText,
   type Projection,
   type RecordedEvent,
   type Row,
   type SettingsAtHand,
 } from '#kernel';
-import { keyOf } from './fields.js';
 
 /** One event folded into one row; undefined while the row never existed. Skips what the row already has. */
 export function fold(

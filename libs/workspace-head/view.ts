@@ -3,6 +3,7 @@ import {
   type DocumentKey,
   type IndexValue,
   type Instant,
+  keyOf,
   keyText,
   type Projection,
   type Proposal,
@@ -12,7 +13,6 @@ import {
   type Scan,
   type WorkspaceView,
 } from '#kernel';
-import { keyOf } from './fields.js';
 import { endOf, mergeRequest, valuesRequest } from './proposals.js';
 import { prefixName, type RetainedEvents } from './retained-events.js';
 import { type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Collection, IndexValue, Row } from '#kernel';
+import { type Collection, type IndexValue, keyOf } from '#kernel';
 import { TEST_WORKSPACE, type TestWorkspace } from '#kernel/testing';
 import { CONTACTS } from '#contacts/domain';
 import { MEMBER_STATUSES, MEMBERS, type MemberStatus } from '#members/domain';
@@ -23,8 +23,8 @@ const EVERY = 12;
 async function readModelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
   const readModel = new MemoryReadModel();
   for (const collection of [WORKSPACES, SMART_LISTS, CONTACTS, MEMBERS, CALLS] as readonly Collection[]) {
-    const keyOf = (row: Row) => collection.key.map((field) => (row as unknown as Record<string, string>)[field]!);
-    await readModel.put(workspace.all(collection).map((document) => ({ collection, key: keyOf(document), document })));
+    const rows = workspace.all(collection);
+    await readModel.put(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
   }
   return readModel;
 }

@@ -1,4 +1,4 @@
-import { type Collection, keyText, type Row } from '#kernel';
+import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
 import { type MemberRow, MEMBERS, placeOfMember, type QueuePlace } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
@@ -42,6 +42,5 @@ function amend<Doc extends Row>(
   row: Doc,
   { state, due }: QueuePlace,
 ): void {
-  const key = collection.key.map((field) => (row as unknown as Readonly<Record<string, string>>)[field]!);
-  workspace.amend(collection, key, row.revision, { state, due });
+  workspace.amend(collection, keyOf(collection, row), row.revision, { state, due });
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock, type Collection, type IndexValue, TIMERS, type Timers } from '#kernel';
+import { CLOCK, type Clock, type Collection, type IndexValue, keyOf, TIMERS, type Timers } from '#kernel';
 import { MEMBERS } from '#members/domain';
 import { type Amendment, READ_MODEL, READ_MODEL_ASIDE, type ReadModel, type ReadModelAside } from '#read-model';
 import { COMMAND_DECIDER, type CommandDecider, within } from '#workspace-head';
@@ -141,7 +141,12 @@ export class Promotion {
 }
 
 function promoted<Doc extends Queued>(collection: Collection<Doc>, row: Doc): Amendment {
-  const key = collection.key.map((field) => (row as unknown as Readonly<Record<string, string>>)[field]!);
   const { revision, state, due } = row;
-  return { collection, key, revision, ifFields: { state, due }, set: { state: 'ready', due: 0 } };
+  return {
+    collection,
+    key: keyOf(collection, row),
+    revision,
+    ifFields: { state, due },
+    set: { state: 'ready', due: 0 },
+  };
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Collection, type IndexValue, instant, type Instant, type Row } from '#kernel';
+import { type Clock, type Collection, type IndexValue, instant, type Instant, keyOf, type Row } from '#kernel';
 import {
   type MemberRow,
   MEMBERS,
@@ -145,8 +145,4 @@ async function putInPlace<Doc extends Row & QueuePlace>(
     const keys = changes.map(({ key }) => key);
     seen = (await readModel.getMany(collection, keys)).filter((row) => row !== undefined);
   }
-}
-
-function keyOf<Doc extends Row>({ key }: Collection<Doc>, row: Doc): readonly string[] {
-  return key.map((field) => (row as unknown as Readonly<Record<string, string>>)[field]!);
 }

@@ -3,9 +3,10 @@ import {
   type DocumentKey,
   type DomainEvent,
   type IndexValue,
-  type Instant,
   inFoldingOrder,
   instant,
+  type Instant,
+  keyOf,
   keyText,
   type Projection,
   type Proposal,
@@ -211,10 +212,6 @@ export class TestWorkspace implements WorkspaceView {
     this.projection(collection);
     return this.tables.get(collection.name) as unknown as Map<string, Doc>;
   }
-}
-
-function keyOf(collection: Collection, row: Row): DocumentKey {
-  return collection.key.map((field) => (row as unknown as Readonly<Record<string, string>>)[field]!);
 }
 
 /** What a projection may know of a row: what may have been amended since is left out. */

@@ -6,6 +6,7 @@ import {
   type RecordedEvent,
   type Row,
   type SettingsAtHand,
+  valuesOf,
 } from '../index.js';
 import { recorded } from './recorded.js';
 
@@ -37,7 +38,7 @@ export function expectTouches(
       rows.set(text, after);
       for (const { index, fields, only } of scanned) {
         const spec = projection.collection.indexes.find((each) => each.name === index)!;
-        const [old, now] = [before && place(before, spec.fields), place(after, spec.fields)];
+        const [old, now] = [before && valuesOf(before, spec.fields), valuesOf(after, spec.fields)];
         if (old && old.join('|') === now.join('|')) continue;
         const prefixes = [old, now].flatMap((each) => (each ? [each.slice(0, fields)] : []));
         for (const prefix of prefixes) {
@@ -59,10 +60,6 @@ function* folded(
     const after = projection.evolve(before, event, key, settings);
     if (after) yield [keyText(key), key, before, after];
   }
-}
-
-function place(row: Row, fields: readonly string[]): readonly IndexValue[] {
-  return fields.map((field) => (row as unknown as Readonly<Record<string, IndexValue>>)[field]!);
 }
 
 function name(index: string, prefix: readonly IndexValue[], key: readonly string[]): string {

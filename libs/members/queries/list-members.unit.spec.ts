@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, DomainEvent, Row } from '#kernel';
+import { type Collection, type DocumentKey, type DomainEvent, keyOf, type Row } from '#kernel';
 import { TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { DIALING_PROJECTIONS } from '#dialing';
@@ -56,10 +56,8 @@ class Overtaken extends MemoryReadModel {
 
   async show(): Promise<this> {
     for (const { collection } of PROJECTIONS) {
-      const documents = this.workspace.all(collection) as unknown as readonly (Row &
-        Readonly<Record<string, string>>)[];
-      const keyOf = (document: Readonly<Record<string, string>>) => collection.key.map((field) => document[field]!);
-      await this.put(documents.map((document) => ({ collection, key: keyOf(document), document })));
+      const rows = this.workspace.all(collection);
+      await this.put(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
     }
     return this;
   }

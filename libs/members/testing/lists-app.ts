@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
-import { type Collection, ID_SOURCE, type Instant, instant, keyText, type Row } from '#kernel';
+import { type Collection, ID_SOURCE, instant, type Instant, keyOf, keyText } from '#kernel';
 import { TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS, ContactsModule } from '#contacts';
 import { DIALING_PROJECTIONS } from '#dialing';
@@ -47,10 +47,6 @@ class MemoryDecider implements CommandDecider {
 
 function writes(workspace: TestWorkspace, collection: Collection): Parameters<MemoryReadModel['put']>[0] {
   return workspace.all(collection).map((document) => ({ collection, key: keyOf(collection, document), document }));
-}
-
-function keyOf(collection: Collection, document: Row): readonly string[] {
-  return collection.key.map((field) => (document as unknown as Readonly<Record<string, string>>)[field]!);
 }
 
 /** Every key is good, for the workspace of its own name. */

@@ -3,6 +3,7 @@ import {
   type DocumentKey,
   type IndexValue,
   inFoldingOrder,
+  keyOf,
   keyText,
   type Position,
   type Projection,
@@ -12,7 +13,6 @@ import {
 } from '#kernel';
 import { MemoryReadModel, MemoryStorage } from '#read-model/testing';
 import type { GuardedWrite, Progress } from '#read-model';
-import { keyOf } from '../fields.js';
 import type { RowReader } from '../load-head.js';
 import type { MemoryLog } from './memory-log.js';
 import { type Pass, passAtOnce } from './scheduler.js';
