@@ -1,12 +1,9 @@
 import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
-import { MAX_RESPONSE_BODY } from '../domain/attempt.js';
 import { AttemptError, type Progress } from './attempt-error.js';
+import type { AttemptLimit } from './attempt-limit.js';
+import { type Answer, ResponseTaker } from './response-taker.js';
 
-/** As much of a response as is read so that its connection can be used again; of a longer one no more is waited for. */
-const MAX_READ = 65_536;
-/** Of informational responses (1xx) before the one that counts. */
-const MAX_INFORMATIONAL = 8;
 /** How long a connection lies idle, unless the receiver says that it closes it earlier. */
 const IDLE_MS = 4_000;
 const LONGEST_IDLE_MS = 60_000;
@@ -16,13 +13,6 @@ export interface Post {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
-}
-
-/** What came back, the body cut to MAX_RESPONSE_BODY. */
-export interface Answer {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  readonly body: string;
 }
 
 /** A connection that had been used before was closed and brought nothing back: as it is when the receiver ends it while it lies idle. */
@@ -36,6 +26,8 @@ export class ReceiverConnection {
   private readonly client: Client;
   private open = true;
   private used = false;
+  /** As it broke, a part of what was to be sent had not left. */
+  private unsent = false;
 
   constructor(
     readonly origin: string,
@@ -60,6 +52,8 @@ export class ReceiverConnection {
       keepAliveMaxTimeout: LONGEST_IDLE_MS,
     });
     this.client.once('disconnect', () => (this.open = false));
+    // Before anybody else hears of it: what waits to be sent is forgotten as the socket closes.
+    socket.prependListener('error', () => this.lookForUnsent());
   }
 
   /** Whether another request may be sent over it. */
@@ -69,22 +63,22 @@ export class ReceiverConnection {
 
   /**
    * Sends and reads the answer, or its beginning if it is a long one.
-   * @throws StaleConnectionError; what else undici or the socket failed with; the signal's reason once it is aborted. The connection is closed then.
+   * @throws StaleConnectionError; what else undici or the socket failed with; the limit's reason once it is over. The connection is closed then.
    */
-  async post(post: Post, progress: Progress, signal: AbortSignal): Promise<Answer> {
+  async post(post: Post, progress: Progress, limit: AttemptLimit): Promise<Answer> {
     progress.stage = 'send';
     progress.resolvedIp = this.address;
     const received = this.socket.bytesRead;
-    const sending = this.watchSending(signal);
     try {
-      return await this.exchange(post, progress, signal);
+      const answer = await this.exchange(post, progress, limit);
+      if (!answer.whole) this.close();
+      return answer;
     } catch (error) {
-      if (progress.stage === 'send' && !sending.wasCutOff()) progress.stage = 'headers';
+      if (progress.stage === 'send' && !this.unsent) progress.stage = 'headers';
       this.close();
-      const silent = this.used && this.socket.bytesRead === received && !signal.aborted;
+      const silent = this.used && this.socket.bytesRead === received && !limit.reason;
       throw silent ? new StaleConnectionError('the connection was closed while it was idle') : error;
     } finally {
-      sending.end();
       this.used = true;
     }
   }
@@ -96,54 +90,17 @@ export class ReceiverConnection {
     this.socket.destroy();
   }
 
-  /** Tells, of a request that failed, whether a part of it was still waiting to leave: what waits is forgotten as the socket closes. */
-  private watchSending(signal: AbortSignal): { wasCutOff(): boolean; end(): void } {
-    let waiting = false;
-    const look = (): void => void (waiting ||= this.socket.writableLength > 0);
-    signal.addEventListener('abort', look);
-    this.socket.prependListener('error', look);
-    return {
-      wasCutOff: () => waiting,
-      end: () => {
-        signal.removeEventListener('abort', look);
-        this.socket.off('error', look);
-      },
-    };
+  private exchange(post: Post, progress: Progress, limit: AttemptLimit): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      limit.at((reason) => {
+        this.lookForUnsent();
+        reject(reason);
+      });
+      this.client.dispatch({ ...post, method: 'POST' }, new ResponseTaker(progress, resolve, reject));
+    });
   }
 
-  private async exchange(post: Post, progress: Progress, signal: AbortSignal): Promise<Answer> {
-    let informational = 0;
-    const onInfo = (): void => {
-      informational += 1;
-      if (informational > MAX_INFORMATIONAL) this.socket.destroy(new AttemptError('too many informational responses'));
-    };
-    const { statusCode, headers, body } = await this.client.request({ ...post, method: 'POST', signal, onInfo });
-    progress.stage = 'body';
-    progress.status = statusCode;
-    const retryAfter = headers['retry-after'];
-    return {
-      status: statusCode,
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-      body: asText(await beginningOf(body)),
-    };
+  private lookForUnsent(): void {
+    this.unsent ||= this.socket.writableLength > 0;
   }
-}
-
-/** Reads a body to its end, or to MAX_READ, where its connection is given up. What is behind MAX_RESPONSE_BODY is dropped. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  let read = 0;
-  for await (const chunk of body) {
-    if (read < MAX_RESPONSE_BODY) kept.push(chunk);
-    read += chunk.length;
-    if (read > MAX_READ) break;
-  }
-  return Buffer.concat(kept).subarray(0, MAX_RESPONSE_BODY);
-}
-
-/** Bytes as text of at most as many bytes: each that is no UTF-8 would become three, and a character that was cut is left out. */
-function asText(bytes: Buffer): string {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
-  if (Buffer.byteLength(text) <= MAX_RESPONSE_BODY) return text;
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, MAX_RESPONSE_BODY), { stream: true });
 }

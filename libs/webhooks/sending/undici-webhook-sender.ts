@@ -1,14 +1,15 @@
-import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { AddressRange, Timers } from '#kernel';
 import type { AttemptFailed, AttemptResult } from '../domain/attempt.js';
-import { AttemptTimeout, describe, maybeOurs, type Progress } from './attempt-error.js';
+import { describe, maybeOurs, type Progress } from './attempt-error.js';
+import { AttemptGivenUpError, AttemptLimit } from './attempt-limit.js';
 import { connect } from './connect.js';
 import { checkedAddresses, targetOf } from './egress-guard.js';
 import { IdleConnections } from './idle-connections.js';
 import type { NameResolver } from './name-resolver.js';
-import { type Answer, type Post, ReceiverConnection, StaleConnectionError } from './receiver-connection.js';
+import { type Post, ReceiverConnection, StaleConnectionError } from './receiver-connection.js';
+import type { Answer } from './response-taker.js';
 import { signatureHeaders } from './signatures.js';
 import type { WebhookRequest, WebhookSender } from './webhook-sender.js';
 
@@ -31,7 +32,8 @@ export interface SenderOptions {
 /** Sends through the egress guard, over connections that it keeps open for a while (docs/adr/0016). */
 export class UndiciWebhookSender implements WebhookSender {
   private readonly idle = new IdleConnections(MOST_IDLE);
-  private readonly closing = new AbortController();
+  private readonly underWay = new Set<AttemptLimit>();
+  private closed = false;
   /** Made once: it holds all of the roots. */
   private readonly secureContext: SecureContext;
 
@@ -49,36 +51,52 @@ export class UndiciWebhookSender implements WebhookSender {
     };
     const progress: Progress = { stage: 'guard', resolvedIp: null, status: null };
     const started = performance.now();
-    const limit = this.limit(request.signal);
+    const limit = this.begin();
     try {
       const url = targetOf(request.url, progress);
       const post = { path: url.pathname + url.search, headers, body };
-      const { status, retryAfter, body: responseBody } = await this.exchange(url, post, progress, limit.signal);
+      const { status, retryAfter, body: responseBody } = await this.exchange(url, post, progress, limit);
       const resolvedIp = progress.resolvedIp!;
       return { kind: 'answered', status, retryAfter, responseBody, resolvedIp, durationMs: since(started) };
     } catch (error) {
-      request.signal.throwIfAborted();
-      this.closing.signal.throwIfAborted();
+      if (limit.reason instanceof AttemptGivenUpError) throw limit.reason;
       return failed(progress, error, started);
     } finally {
-      limit.end();
+      this.underWay.delete(limit);
+      limit.release();
     }
   }
 
+  giveUp(): void {
+    this.giveUpAll('the attempt was given up');
+  }
+
   async close(): Promise<void> {
-    this.closing.abort(new Error('the sender was closed'));
+    this.closed = true;
+    this.giveUpAll(CLOSED);
     this.idle.close();
+  }
+
+  private giveUpAll(why: string): void {
+    for (const limit of this.underWay) limit.giveUp(why);
+  }
+
+  private begin(): AttemptLimit {
+    if (this.closed) throw new AttemptGivenUpError(CLOSED);
+    const limit = new AttemptLimit(this.options.timers, ATTEMPT_MS);
+    this.underWay.add(limit);
+    return limit;
   }
 
   /**
    * Over an open connection if there is one. Whether the receiver has closed it meanwhile is seen only by using it, and is not the receiver's
    * failure: then over the next, at last over a new one.
    */
-  private async exchange(url: URL, post: Post, progress: Progress, signal: AbortSignal): Promise<Answer> {
+  private async exchange(url: URL, post: Post, progress: Progress, limit: AttemptLimit): Promise<Answer> {
     for (;;) {
-      const connection = this.idle.take(url.origin) ?? (await this.open(url, progress, signal));
+      const connection = this.idle.take(url.origin) ?? (await this.open(url, progress, limit));
       try {
-        const answer = await connection.post(post, progress, signal);
+        const answer = await connection.post(post, progress, limit);
         this.idle.put(connection);
         return answer;
       } catch (error) {
@@ -87,33 +105,19 @@ export class UndiciWebhookSender implements WebhookSender {
     }
   }
 
-  private async open(url: URL, progress: Progress, signal: AbortSignal): Promise<ReceiverConnection> {
+  private async open(url: URL, progress: Progress, limit: AttemptLimit): Promise<ReceiverConnection> {
+    const over = new AbortController();
+    limit.at((reason) => over.abort(reason));
+    const { signal } = over;
     const addresses = await orAbort(checkedAddresses(url, this.options, progress, signal), signal);
     const { secureContext } = this;
     const dialing = { secureContext, timers: this.options.timers, connectMs: CONNECT_MS };
     const socket = await connect(url, addresses, dialing, progress, signal);
     return new ReceiverConnection(url.origin, progress.resolvedIp!, socket);
   }
-
-  /** A signal that aborts with the caller's, as the sender is closed, or when time is up. */
-  private limit(given: AbortSignal): { readonly signal: AbortSignal; end(): void } {
-    const own = new AbortController();
-    const sources = [given, this.closing.signal];
-    // Every attempt under way listens: that is no leak.
-    setMaxListeners(Infinity, ...sources);
-    const abort = (): void => own.abort(sources.find(({ aborted }) => aborted)?.reason);
-    for (const source of sources) source.addEventListener('abort', abort);
-    if (sources.some(({ aborted }) => aborted)) abort();
-    const callOff = this.options.timers.set(ATTEMPT_MS, () => own.abort(new AttemptTimeout(ATTEMPT_MS)));
-    return {
-      signal: own.signal,
-      end: () => {
-        callOff();
-        for (const source of sources) source.removeEventListener('abort', abort);
-      },
-    };
-  }
 }
+
+const CLOSED = 'the sender was closed';
 
 function failed({ stage, resolvedIp, status }: Progress, error: unknown, started: number): AttemptFailed {
   return {

@@ -13,8 +13,6 @@ export interface WebhookRequest {
   readonly secrets: readonly string[];
   /** For webhook-timestamp, in whole seconds. Receivers hold it against their own clocks: it is to be real time, under a test clock too. */
   readonly at: Instant;
-  /** Gives the attempt up, as when the service stops. */
-  readonly signal: AbortSignal;
 }
 
 /** Where deliveries leave the service (api.md, The webhook). The worker's port; it does not know deliveries, only attempts. */
@@ -22,9 +20,12 @@ export interface WebhookSender {
   /**
    * POSTs once: signed, past the egress guard, within 15 s in all, redirects not followed. It neither retries nor limits how many are under way.
    * @returns what came of it: a receiver's failure is a result, not an exception
-   * @throws the signal's reason, once it is aborted: whether the receiver got the request is not known then. TypeError for a secret that is none.
+   * @throws AttemptGivenUpError once `giveUp` or `close` was called: whether the receiver got the request is not known then. TypeError for a
+   * secret that is none.
    */
   send(request: WebhookRequest): Promise<AttemptResult>;
-  /** Closes what is kept open to receivers; attempts under way are given up. */
+  /** Gives up the attempts under way, as when the service stops. */
+  giveUp(): void;
+  /** Closes what is kept open to receivers; attempts under way are given up, later ones refused. */
   close(): Promise<void>;
 }

@@ -60,6 +60,7 @@ export function failed(more: Partial<AttemptFailed> = {}): AttemptFailed {
 export interface UnderWay extends WebhookRequest {
   readonly host: string;
   end(result: AttemptResult): void;
+  readonly fail: (error: Error) => void;
 }
 
 /** The service around the worker, with what each test lets go wrong. */
@@ -152,19 +153,11 @@ export class AroundDeliveries implements DeliveryPorts {
       this.sent.push(request);
       const result = this.answering(request);
       if (result) return Promise.resolve(result);
-      return new Promise<AttemptResult>((end, giveUp) => {
-        const { signal, url } = request;
-        const abort = (): void => giveUp(signal.reason as Error);
-        signal.addEventListener('abort', abort, { once: true });
-        this.underWay.push({
-          ...request,
-          host: new URL(url).host,
-          end: (result) => {
-            signal.removeEventListener('abort', abort);
-            end(result);
-          },
-        });
-      });
+      const { host } = new URL(request.url);
+      return new Promise<AttemptResult>((end, fail) => this.underWay.push({ ...request, host, end, fail }));
+    },
+    giveUp: () => {
+      for (const { fail } of this.underWay.splice(0)) fail(new Error('given up'));
     },
   };
 

@@ -50,7 +50,6 @@ export function webhookTo(url: string, other: Partial<WebhookRequest> = {}): Web
     body: '{"type":"outcome.applied"}',
     secrets: [SECRET],
     at: '2030-01-01T00:00:05.900Z',
-    signal: new AbortController().signal,
     ...other,
   };
 }

@@ -1,7 +1,7 @@
 import { type EventStore, WrongExpectedRevisionError } from '#event-store';
 import { type Clock, type IdSource, instant, type Instant, type NewEvent } from '#kernel';
 import type { ReadModel } from '#read-model';
-import { liveSecrets, type SecretBox, WORKSPACES } from '#workspaces/domain';
+import { liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#workspaces/domain';
 import {
   type AttemptResult,
   DELIVERIES,
@@ -13,11 +13,12 @@ import {
   WEBHOOKS_SCHEMAS,
 } from '../domain/index.js';
 import type { WebhookSender } from '../sending/webhook-sender.js';
+import { OpenedSecrets } from './opened-secrets.js';
 
 export interface AttemptPorts {
   readonly readModel: Pick<ReadModel, 'getMany'>;
   readonly events: Pick<EventStore, 'append'>;
-  readonly sender: Pick<WebhookSender, 'send'>;
+  readonly sender: Pick<WebhookSender, 'send' | 'giveUp'>;
   readonly box: Pick<SecretBox, 'open'>;
   /** What due times are held against: the test clock may stand in for it. */
   readonly clock: Clock;
@@ -39,36 +40,55 @@ export interface DeliveryName {
 /** A delivery that can be tried now. */
 export interface Ready {
   readonly row: DeliveryRow;
-  /** All that are live, newest first. */
-  readonly secrets: readonly string[];
+  /** All that the workspace has, newest first. */
+  readonly signing: readonly SigningSecret[];
 }
 
 /** What one attempt takes: what is to be sent, the sending, and its record in the delivery's stream. */
 export class Attempts {
-  constructor(private readonly ports: AttemptPorts) {}
+  private readonly opened: OpenedSecrets;
 
-  /**
-   * Reads what is to be sent.
-   * @returns undefined where the rows have moved since the to-do list was read, or not yet as far
-   * @throws ReadModelUnavailableError; Error for a workspace that has nothing to sign with
-   */
-  async prepare({ workspace_id, delivery_id, revision }: DeliveryName): Promise<Ready | undefined> {
-    const { readModel, box, clock } = this.ports;
-    const [[row], [workspace]] = await Promise.all([
-      readModel.getMany(DELIVERIES, [[workspace_id, delivery_id]]),
-      readModel.getMany(WORKSPACES, [[workspace_id]]),
-    ]);
-    if (row?.revision !== revision || row.next_attempt_at === null) return undefined;
-    const secrets = liveSecrets(workspace?.signing_secrets ?? [], instant(clock.now()));
-    if (secrets.length === 0) throw new Error('The workspace has no signing secret.');
-    return { row, secrets: secrets.map(({ ciphertext }) => box.open(ciphertext, workspace_id)) };
+  constructor(private readonly ports: AttemptPorts) {
+    this.opened = new OpenedSecrets(ports.box);
   }
 
-  /** @throws the signal's reason once it is aborted */
-  send({ row, secrets }: Ready, signal: AbortSignal): Promise<AttemptResult> {
-    const { webhook_url: url, delivery_id: deliveryId, body } = row;
-    const at = instant(this.ports.realClock.now());
-    return this.ports.sender.send({ url, deliveryId, body, secrets, at, signal });
+  /**
+   * Reads what is to be sent, of many deliveries at once.
+   * @returns one for each, in their order; undefined where the rows have moved since the to-do list was read, or not yet as far
+   * @throws ReadModelUnavailableError
+   */
+  async prepare(names: readonly DeliveryName[]): Promise<readonly (Ready | undefined)[]> {
+    const { readModel } = this.ports;
+    const workspaceIds = [...new Set(names.map(({ workspace_id }) => workspace_id))];
+    const [rows, workspaces] = await Promise.all([
+      readModel.getMany(
+        DELIVERIES,
+        names.map(({ workspace_id, delivery_id }) => [workspace_id, delivery_id]),
+      ),
+      readModel.getMany(
+        WORKSPACES,
+        workspaceIds.map((id) => [id]),
+      ),
+    ]);
+    const signingOf = new Map(workspaceIds.map((id, i) => [id, workspaces[i]?.signing_secrets ?? []]));
+    return names.map(({ workspace_id, revision }, i) => {
+      const row = rows[i];
+      if (row?.revision !== revision || row.next_attempt_at === null) return undefined;
+      return { row, signing: signingOf.get(workspace_id)! };
+    });
+  }
+
+  /**
+   * Signs with what is live now, and sends.
+   * @throws AttemptGivenUpError; Error for a workspace that has nothing to sign with
+   */
+  async send({ row, signing }: Ready): Promise<AttemptResult> {
+    const { clock, realClock, sender } = this.ports;
+    const { webhook_url: url, delivery_id: deliveryId, body, workspace_id } = row;
+    const live = liveSecrets(signing, instant(clock.now()));
+    if (live.length === 0) throw new Error('The workspace has no signing secret.');
+    const secrets = live.map(({ ciphertext }) => this.opened.open(ciphertext, workspace_id));
+    return sender.send({ url, deliveryId, body, secrets, at: instant(realClock.now()) });
   }
 
   /** What is to be written of an attempt: made once, so that a repeated append is recognised by the ids of its events. */

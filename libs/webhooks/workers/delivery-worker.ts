@@ -1,12 +1,12 @@
-import { setMaxListeners } from 'node:events';
 import { DomainError, instant, type Instant, type Timers } from '#kernel';
 import type { Progress, ReadModel, RowChanges } from '#read-model';
-import { Lookout, Retries } from '#workspace-head';
+import { Lookout } from '#workspace-head';
 import { type AttemptResult, type DeliveryRow, type DeliveryStatus, DUE_DELIVERIES } from '../domain/index.js';
-import { type AttemptPorts, type AttemptRecord, Attempts } from './attempts.js';
+import { type AttemptPorts, Attempts, type Ready } from './attempts.js';
 import { DueList, type Held } from './due-list.js';
-import { AT_ONCE, type Experience, HostSlots } from './host-slots.js';
+import { AT_ONCE, type Experience, HostSlots, type Slot } from './host-slots.js';
 import { Outage } from './outage.js';
+import { Recorder } from './recorder.js';
 
 export interface DeliveryPorts extends AttemptPorts {
   readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
@@ -26,6 +26,12 @@ export interface ParkedDelivery {
   readonly reason: string;
 }
 
+/** A delivery that has its place. */
+interface Taken {
+  readonly held: Held;
+  readonly slot: Slot;
+}
+
 /** An attempt that came to its end. */
 interface Sent {
   readonly row: DeliveryRow;
@@ -35,6 +41,8 @@ interface Sent {
 
 /** Attempts under way have so long to come to their end when the worker stops: then they are given up, and made again some time. */
 const GRACE_MS = 3_000;
+/** So many attempts that were made may be on their way into the log before no further one begins: as many would be made again after a crash. */
+const MOST_UNRECORDED = 4 * AT_ONCE;
 
 /**
  * Sends what is to be sent (api.md, The webhook; consistency.md, Workers): in the order of its time, `AT_ONCE` at once and so many a host
@@ -45,20 +53,19 @@ export class DeliveryWorker {
   private readonly slots = new HostSlots();
   private readonly outage = new Outage();
   private readonly attempts: Attempts;
+  private readonly recorder: Recorder;
   private readonly due: DueList;
   private readonly lookout: Lookout;
-  /** Aborted: nothing is waited for any more. */
-  private readonly stopping = new AbortController();
-  /** Aborted: what is being sent is given up. */
-  private readonly cut = new AbortController();
   private readonly waiting = new Set<() => void>();
   /** Attempts that were made and are on their way into the log. */
   private unrecorded = 0;
+  private pumping = false;
+  /** Batches that are being read. */
+  private preparing = 0;
 
   constructor(private readonly ports: DeliveryPorts) {
-    // Every attempt listens to them, those that wait for the log beside those under way.
-    setMaxListeners(2 * AT_ONCE + 1, this.stopping.signal, this.cut.signal);
     this.attempts = new Attempts(ports);
+    this.recorder = new Recorder(ports.timers);
     this.due = new DueList(ports);
     this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
   }
@@ -93,7 +100,7 @@ export class DeliveryWorker {
     while (!this.lookout.stopped) {
       const all = await this.due.collectAll(now);
       this.pump();
-      if (all && this.due.waiting === 0) return;
+      if (all && this.due.waiting === 0 && this.preparing === 0) return;
       await this.somethingEnds();
     }
   }
@@ -109,9 +116,9 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.lookout.halt();
     this.due.clear();
-    this.stopping.abort();
+    this.recorder.stop();
     this.tellEnd();
-    const callOff = this.ports.timers.set(GRACE_MS, () => this.cut.abort());
+    const callOff = this.ports.timers.set(GRACE_MS, () => this.ports.sender.giveUp());
     await this.lookout.idle();
     callOff();
   }
@@ -127,37 +134,64 @@ export class DeliveryWorker {
 
   /** Begins as many attempts as there is room for: nothing while many that were made could not be recorded yet. */
   private pump(): void {
-    while (!this.lookout.stopped && this.unrecorded < AT_ONCE) {
+    const batch: Taken[] = [];
+    while (!this.lookout.stopped && this.unrecorded + batch.length < MOST_UNRECORDED) {
       const held = this.due.take((host) => this.slots.hasRoom(host));
       if (!held) break;
-      this.lookout.track(this.run(held));
+      batch.push({ held, slot: this.slots.take(held.host) });
+    }
+    if (batch.length > 0) this.lookout.track(this.begin(batch));
+  }
+
+  /** What ended in one turn of the event loop makes room for one batch, which is read in one go. */
+  private pumpSoon(): void {
+    if (this.pumping) return;
+    this.pumping = true;
+    setImmediate(() => {
+      this.pumping = false;
+      this.pump();
+    });
+  }
+
+  private async begin(batch: readonly Taken[]): Promise<void> {
+    this.preparing += 1;
+    try {
+      const ready = await this.attempts.prepare(batch.map(({ held }) => held));
+      if (this.lookout.stopped) return;
+      batch.forEach((taken, i) => this.lookout.track(this.run(taken, ready[i])));
+    } catch (error) {
+      for (const { held, slot } of batch) {
+        slot.giveBack(undefined);
+        this.retry(held, error);
+      }
+    } finally {
+      this.preparing -= 1;
+      this.tellEnd();
     }
   }
 
-  private async run(held: Held): Promise<void> {
-    const sent = await this.send(held);
+  private async run({ held, slot }: Taken, ready: Ready | undefined): Promise<void> {
+    const sent = await this.send(held, slot, ready);
     if (this.due.runsShort(held.host)) this.wake();
-    this.pump();
+    this.pumpSoon();
     this.tellEnd();
     if (!sent) return;
     await this.record(held, sent);
     this.unrecorded -= 1;
-    this.pump();
+    this.pumpSoon();
   }
 
-  /** Takes a place for as long as the receiver takes. Undefined: nothing came of it that is to be recorded. */
-  private async send(held: Held): Promise<Sent | undefined> {
+  /** Has its place for as long as the receiver takes. Undefined: nothing came of it that is to be recorded. */
+  private async send(held: Held, slot: Slot, ready: Ready | undefined): Promise<Sent | undefined> {
     const { clock, realClock, told } = this.ports;
-    const slot = this.slots.take(held.host);
     let experience: Experience;
     try {
-      const ready = await this.attempts.prepare(held);
       if (!ready) {
         this.due.forget(held);
         return undefined;
       }
       const at = instant(clock.now());
-      const result = await this.attempts.send(ready, this.cut.signal);
+      const result = await this.attempts.send(ready);
       experience = { answered: result.kind === 'answered', durationMs: result.durationMs };
       if (this.outage.isOurs(held.host, result, realClock.now())) {
         told?.(held.host, undefined);
@@ -167,7 +201,7 @@ export class DeliveryWorker {
       this.unrecorded += 1;
       return { row: ready.row, result, at };
     } catch (error) {
-      if (!this.cut.signal.aborted) this.retry(held, error);
+      this.retry(held, error);
       return undefined;
     } finally {
       slot.giveBack(experience);
@@ -176,52 +210,24 @@ export class DeliveryWorker {
 
   private async record(held: Held, { row, result, at }: Sent): Promise<void> {
     const record = this.attempts.record(row, result, at);
-    const counts = await this.untilAppended(held, record);
-    if (counts === undefined) return;
-    if (counts) this.ports.told?.(held.host, record.after.status);
-    // Until the rows show it, the next look would find it again.
-    this.due.finish(held, record.after.revision);
-  }
-
-  /**
-   * A store that is away is waited for. What cannot be recorded for another reason is given up, for it must not be sent again and again.
-   * @returns whether the attempt counts; undefined: it was given up, or the worker is stopped
-   */
-  private async untilAppended(held: Held, record: AttemptRecord): Promise<boolean | undefined> {
-    const retries = new Retries();
-    for (;;) {
-      try {
-        return await record.append();
-      } catch (error) {
-        const delay = retries.after(error);
-        if (delay === undefined) {
-          this.due.park(held, reasonOf(error));
-          return undefined;
-        }
-        if (this.lookout.stopped) return undefined;
-        await this.pause(delay);
-      }
+    try {
+      const counts = await this.recorder.append(record);
+      if (counts === undefined) return;
+      if (counts) this.ports.told?.(held.host, record.after.status);
+      // Until the rows show it, the next look would find it again.
+      this.due.finish(held, record.after.revision);
+    } catch (error) {
+      // It must not be sent again and again.
+      this.due.park(held, reasonOf(error));
     }
   }
 
   private retry(held: Held, error: unknown): void {
+    // Given up because the worker stops: whoever comes after it makes the attempt.
+    if (this.lookout.stopped) return;
     const delay = held.retries.after(error);
     if (delay === undefined) this.due.park(held, reasonOf(error));
-    else if (!this.lookout.stopped) this.due.rest(held, delay, () => this.pump());
-  }
-
-  private pause(milliseconds: number): Promise<void> {
-    const { signal } = this.stopping;
-    return new Promise((resolve) => {
-      const end = (): void => {
-        callOff();
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const callOff = this.ports.timers.set(milliseconds, end);
-      signal.addEventListener('abort', end, { once: true });
-      if (signal.aborted) end();
-    });
+    else this.due.rest(held, delay, () => this.pump());
   }
 
   private somethingEnds(): Promise<void> {

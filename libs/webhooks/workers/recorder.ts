@@ -1,0 +1,49 @@
+import type { Timers } from '#kernel';
+import { Retries } from '#workspace-head';
+import type { AttemptRecord } from './attempts.js';
+
+/** Writes what came of attempts into the log, however long the log is away. */
+export class Recorder {
+  private stopped = false;
+  /** Those that wait until the log may be back. */
+  private readonly pausing = new Set<() => void>();
+
+  constructor(private readonly timers: Timers) {}
+
+  /**
+   * A store that is away is waited for.
+   * @returns whether the attempt counts; undefined: the recorder was stopped first
+   * @throws what keeps it from ever being recorded
+   */
+  async append(record: AttemptRecord): Promise<boolean | undefined> {
+    const retries = new Retries();
+    for (;;) {
+      try {
+        return await record.append();
+      } catch (error) {
+        const delay = retries.after(error);
+        if (delay === undefined) throw error;
+        if (this.stopped) return undefined;
+        await this.pause(delay);
+      }
+    }
+  }
+
+  /** Everything is tried once more, and not waited for. */
+  stop(): void {
+    this.stopped = true;
+    for (const end of this.pausing) end();
+  }
+
+  private pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        callOff();
+        this.pausing.delete(end);
+        resolve();
+      };
+      const callOff = this.timers.set(milliseconds, end);
+      this.pausing.add(end);
+    });
+  }
+}
