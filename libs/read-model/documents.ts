@@ -88,7 +88,8 @@ export class Documents {
     const writes: GuardedWrite[] = [];
     for (const slots of this.batch.values()) {
       for (const { collection, key, stored, document } of slots.values()) {
-        if (document && document !== stored) writes.push({ collection, key, document, isNew: stored === undefined });
+        if (!document || document === stored) continue;
+        writes.push({ collection, key, document, isNew: stored === undefined, before: stored });
       }
     }
     return writes;

@@ -74,6 +74,11 @@ export interface GuardedWrite extends RowWrite {
    * or somebody dropped a row, and the outcome is the same as if this were right.
    */
   readonly isNew: boolean;
+  /**
+   * The document as the follower found it, where it knows it: what has not changed since need not be written again. It holds for a stored row of its
+   * revision, but for hints (`Projection.hints`), which may have been amended meanwhile.
+   */
+  readonly before?: Row | undefined;
 }
 
 /** What one batch of a follower came to. */

@@ -23,7 +23,7 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
 
 /**
  * How a log was cut into batches, after which of them the follower began again from so many batches before, and what it said of
- * its rows being new, right or wrong.
+ * its rows: that they are new, right or wrong, or what they were before, right or no longer so.
  */
 interface Cut {
   readonly size: number;
@@ -80,20 +80,28 @@ async function follow({ writer }: OpenReadModel, things: readonly Thing[], plan:
     const from = begin === 0 ? undefined : position(begin);
     batches.push({ things: things.slice(begin, end), from, to: position(end), isNew });
     begin = end;
-    await writer.commit(commitOf(batches.at(-1)!, 'f'));
+    await writer.commit(commitOf(batches.at(-1)!, 'f', things));
     // The oldest last: what it would overwrite is not written again by a newer one.
     for (const earlier of batches.slice(-1 - again).reverse()) {
       // A late owner has the wrong checkpoint; a second follower writes the same rows without one.
-      await expect(writer.commit(commitOf(earlier, 'f'))).rejects.toThrow(CheckpointMismatchError);
+      await expect(writer.commit(commitOf(earlier, 'f', things))).rejects.toThrow(CheckpointMismatchError);
       const found = await writer.checkpoint('g');
-      await writer.commit({ ...commitOf(earlier, 'g'), from: found });
+      await writer.commit({ ...commitOf(earlier, 'g', things), from: found });
     }
   }
 }
 
-function commitOf({ things, from, to, isNew }: Batch, follower: string) {
+function commitOf({ things, from, to, isNew }: Batch, follower: string, log: readonly Thing[]) {
   const completeTo = new Map(things.map(({ workspace_id, revision }) => [workspace_id, revision]));
-  return { writes: things.map((document) => write(document, isNew)), completeTo, follower, from, to };
+  const writes = things.map((document) => write(document, isNew, isNew ? undefined : beforeOf(document, log)));
+  return { writes, completeTo, follower, from, to };
+}
+
+function beforeOf(document: Thing, log: readonly Thing[]): Thing | undefined {
+  const [workspaceId, thingId] = keyOf(document);
+  return log
+    .slice(0, log.indexOf(document))
+    .findLast(({ workspace_id, thing_id }) => workspace_id === workspaceId && thing_id === thingId);
 }
 
 async function expectRows({ model }: OpenReadModel, things: readonly Thing[]): Promise<void> {

@@ -1,5 +1,16 @@
 import type { Amendment } from '../read-model.js';
-import { batch, keyOf, type OpenReadModel, position, stamp, STAMPS, type Thing, thing, THINGS } from './fixtures.js';
+import {
+  batch,
+  keyOf,
+  type OpenReadModel,
+  position,
+  stamp,
+  STAMPS,
+  type Thing,
+  thing,
+  THINGS,
+  write,
+} from './fixtures.js';
 
 /** What the suite says about `amend`. */
 export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Promise<OpenReadModel>): void {
@@ -62,6 +73,19 @@ export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Pr
       await opened().writer.commit(batch([thing('a', 6, { rank: 2 })], { from: position(1), to: position(2) }));
       expect(await read('a')).toMatchObject({ rank: 2, revision: 6 });
       expect(await opened().aside.amend([amendment(a, { rank: 9 })])).toBe(0);
+    });
+
+    it('gives way to an event that was folded into the row as it had been', async () => {
+      const a = thing('a', 5, { rank: 1, name: 'five' });
+      await given(a);
+      await opened().aside.amend([amendment(a, { rank: 9 })]);
+      const next = { ...a, name: 'six', revision: 6 };
+      const writes = [write(next, false, a)];
+      await opened().writer.commit({ ...batch([]), writes, from: position(1), to: position(2) });
+      expect(await read('a')).toEqual(next);
+      const placed = (rank: number) =>
+        opened().model.page(THINGS, { index: 'by_rank', prefix: ['w', 1, rank], limit: 9 });
+      expect([await placed(1), await placed(9)]).toEqual([[next], []]);
     });
 
     it('lets one of two win that read the same row', async () => {

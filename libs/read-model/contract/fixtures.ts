@@ -38,8 +38,8 @@ export const STAMPS: Collection<Stamp> = {
   indexes: [{ name: 'by_age', fields: ['live', 'at'] }],
 };
 
-/** What an adapter's tests open the suite's storage with: THINGS comes from a follower, STAMPS by `put`. */
-export const CONTRACT_COLLECTIONS = { projected: [THINGS], others: [STAMPS] } as const;
+/** What an adapter's tests open the suite's storage with: THINGS comes from a follower, whose hints are its ranks, STAMPS by `put`. */
+export const CONTRACT_COLLECTIONS = { projected: [THINGS], hints: ['rank'], others: [STAMPS] } as const;
 
 /** Connections to one storage. */
 export interface OpenReadModel {
@@ -62,9 +62,9 @@ export function thing(thing_id: string, revision: number, fields: Partial<Thing>
   return { workspace_id: 'w', thing_id, name: `name of ${thing_id}`, rank: 0, live: 1, ...fields, revision };
 }
 
-/** The write of a thing. */
-export function write(document: Thing, isNew = true): GuardedWrite {
-  return { collection: THINGS, key: keyOf(document), document, isNew };
+/** The write of a thing, and what its follower says of the thing there was before. */
+export function write(document: Thing, isNew = true, before?: Thing): GuardedWrite {
+  return { collection: THINGS, key: keyOf(document), document, isNew, before };
 }
 
 /** The key of a thing. */

@@ -5,7 +5,8 @@ import { CONTRACT_COLLECTIONS, readModelContract } from '../contract/index.js';
 import { SqliteReadModel } from './read-model.js';
 import { SqliteReadModelWriter } from './writer.js';
 
-const projections = CONTRACT_COLLECTIONS.projected.map((collection) => ({ collection, version: 1 }));
+const { projected, hints } = CONTRACT_COLLECTIONS;
+const projections = projected.map((collection) => ({ collection, version: 1, hints }));
 
 readModelContract('SQLite', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'read-model-'));

@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+import type { Collection, DocumentKey, Row } from '#kernel';
 import { indexOrder } from '../index-order.js';
 
 const NAME = /^[a-z][a-z0-9_]*$/;
@@ -7,11 +7,15 @@ const NAME = /^[a-z][a-z0-9_]*$/;
 export interface Table {
   readonly collection: Collection;
   readonly name: string;
+  /** Fields that have a column of their own beside the key's and the revision's. */
+  readonly indexed: readonly string[];
   readonly create: readonly string[];
   /** The insert that replaces a row of a lower revision only. */
   readonly guarded: string;
   /** The insert that replaces whatever is there. */
   readonly blind: string;
+  /** The statement that sets some of the indexed fields, the revision and the document of a row of a certain revision. */
+  readonly update: (fields: readonly string[]) => string;
   readonly get: string;
   /** The values of an insert. */
   readonly values: (key: DocumentKey, document: Row) => unknown[];
@@ -46,6 +50,7 @@ export function tableOf(collection: Collection): Table {
         `CREATE INDEX ${indexNameOf(collection, index.name)} ON ${name} (${indexOrder(collection, index.name).map(columnOf).join(', ')})`,
     ),
   ];
+  const byKey = keyColumns.map((column) => `${column} = ?`).join(' AND ');
   const columns = [...keyColumns, ...indexed.map(columnOf), 'revision', 'doc'];
   const changing = columns.slice(keyColumns.length).map((column) => `${column} = excluded.${column}`);
   const insert = `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
@@ -53,13 +58,17 @@ export function tableOf(collection: Collection): Table {
   return {
     collection,
     name,
+    indexed,
     create,
     blind,
     guarded: `${blind} WHERE excluded.revision > ${name}.revision`,
-    get: `SELECT doc FROM ${name} WHERE ${keyColumns.map((column) => `${column} = ?`).join(' AND ')}`,
+    update: (fields) =>
+      `UPDATE ${name} SET ${[...fields.map(columnOf), 'revision', 'doc'].map((column) => `${column} = ?`).join(', ')}
+        WHERE ${byKey} AND revision = ?`,
+    get: `SELECT doc FROM ${name} WHERE ${byKey}`,
     values: (key, document) => {
       const values: unknown[] = [...key];
-      for (const field of indexed) values.push(bound((document as unknown as Record<string, IndexValue>)[field]));
+      for (const field of indexed) values.push(bound((document as unknown as Record<string, unknown>)[field]));
       values.push(document.revision, JSON.stringify(document));
       return values;
     },
@@ -67,6 +76,6 @@ export function tableOf(collection: Collection): Table {
 }
 
 /** A plain number would be bound as a double: eight bytes for a flag, in the table and each index, instead of none. */
-function bound(value: IndexValue | undefined): unknown {
+export function bound(value: unknown): unknown {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
 }

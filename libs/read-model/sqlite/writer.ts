@@ -9,10 +9,11 @@ import { sqliteCode, translate } from './errors.js';
 import { type LogEnd, openForWriting } from './file.js';
 import { Reading } from './reading.js';
 import { columnOf, indexNameOf, type Table, tableOf } from './table.js';
+import { TableWrites } from './table-writes.js';
 
 export interface SqliteWriterOptions {
   readonly path: string;
-  readonly projections: readonly Pick<Projection, 'collection' | 'version'>[];
+  readonly projections: readonly Pick<Projection, 'collection' | 'version' | 'hints'>[];
   /** Collections that no projection feeds (`put`). */
   readonly others?: readonly Collection[];
   /** The log that is followed, and where it ends now: a file that has seen more was made from another one. Left out: not asked. */
@@ -23,15 +24,9 @@ export interface SqliteWriterOptions {
   readonly maxPages?: number;
 }
 
-interface Writing {
-  readonly table: Table;
-  readonly guarded: Statement;
-  readonly blind: Statement;
-}
-
 /** Writes the read model's file; everything is done before a promise is returned. For a thread that serves no HTTP. */
 export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
-  private readonly tables = new Map<string, Writing>();
+  private readonly tables = new Map<string, TableWrites>();
   private readonly drops = new Map<string, Statement>();
   private readonly reading: Reading;
   private readonly getCheckpoint: Statement;
@@ -45,10 +40,11 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     private readonly path: string,
     private readonly database: Database,
     tables: readonly Table[],
+    hints: ReadonlyMap<string, readonly string[]>,
   ) {
     for (const table of tables) {
-      const guarded = database.prepare(table.guarded);
-      this.tables.set(table.collection.name, { table, guarded, blind: database.prepare(table.blind) });
+      const { name } = table.collection;
+      this.tables.set(name, new TableWrites(database, table, hints.get(name) ?? []));
     }
     this.reading = new Reading(database);
     this.getCheckpoint = database.prepare('SELECT position FROM _checkpoint WHERE follower = ?').pluck();
@@ -59,7 +55,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     // IMMEDIATE: a transaction that reads first and then cannot write fails at once, whatever the busy timeout.
     const write = database.transaction((commit: Commit) => this.writeCommit(commit));
     this.write = (commit) => write.immediate(commit);
-    const writeBlindly = database.transaction((writes: readonly RowWrite[]) => this.writeRows(writes, 'blind'));
+    const writeBlindly = database.transaction((writes: readonly RowWrite[]) => this.writeRows(writes));
     this.writeBlindly = (writes) => writeBlindly.immediate(writes);
     const amend = database.transaction((changes: readonly Amendment[]) => this.amendRows(changes));
     this.writeAmendments = (changes) => amend.immediate(changes);
@@ -74,7 +70,8 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     const tables = [...projections.map(({ collection }) => collection), ...others].map(tableOf);
     const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
-    return new SqliteReadModelWriter(path, database, tables);
+    const hints = new Map(projections.map((projection) => [projection.collection.name, projection.hints ?? []]));
+    return new SqliteReadModelWriter(path, database, tables, hints);
   }
 
   async getMany<Doc extends Row>(
@@ -116,7 +113,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
   private writeCommit({ writes, completeTo, follower, from, to }: Commit): void {
     const found = this.getCheckpoint.get(follower) as Position | undefined;
     if (found !== from) throw new CheckpointMismatchError(follower, from, found);
-    this.writeRows(writes, 'guarded');
+    for (const write of writes) this.row(write, (table) => table.replace(write));
     for (const [workspaceId, revision] of completeTo) this.setComplete.run(workspaceId, revision);
     this.setCheckpoint.run(follower, to);
   }
@@ -129,24 +126,26 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
       const document = amended(change, this.reading.getMany(collection, [key])[0]);
       return document ? [{ collection, key, document }] : [];
     });
-    this.writeRows(writes, 'blind');
+    this.writeRows(writes);
     return writes.length;
   }
 
-  private writeRows(writes: readonly RowWrite[], how: 'guarded' | 'blind'): void {
-    for (const { collection, key, document } of writes) {
-      const writing = this.tables.get(collection.name);
-      if (!writing) throw new Error(`the read model was not opened with ${collection.name}`);
-      try {
-        writing[how].run(writing.table.values(key, document));
-      } catch (error) {
-        // SQLite names the column that was not bound; without the document it could be any row of the batch.
-        const code = sqliteCode(error);
-        if (code === undefined || code === 'SQLITE_CONSTRAINT_NOTNULL') {
-          throw new Error(`${collection.name} ${key.join('/')}: ${(error as Error).message}`, { cause: error });
-        }
-        throw error;
+  private writeRows(writes: readonly RowWrite[]): void {
+    for (const write of writes) this.row(write, (table) => table.put(write));
+  }
+
+  private row({ collection, key }: RowWrite, write: (table: TableWrites) => void): void {
+    const table = this.tables.get(collection.name);
+    if (!table) throw new Error(`the read model was not opened with ${collection.name}`);
+    try {
+      write(table);
+    } catch (error) {
+      // SQLite names the column that was not bound; without the document it could be any row of the batch.
+      const code = sqliteCode(error);
+      if (code === undefined || code === 'SQLITE_CONSTRAINT_NOTNULL') {
+        throw new Error(`${collection.name} ${key.join('/')}: ${(error as Error).message}`, { cause: error });
       }
+      throw error;
     }
   }
 

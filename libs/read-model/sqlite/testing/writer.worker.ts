@@ -6,10 +6,11 @@ import type { WriterAnswer, WriterCall, WriterMethod } from './threaded-writer.j
 
 /** A writer in a thread of its own, every method of it called from outside: for the contract suite. */
 const port = parentPort!;
+const { projected, hints, others } = CONTRACT_COLLECTIONS;
 const writer = SqliteReadModelWriter.open({
   path: workerData as string,
-  projections: CONTRACT_COLLECTIONS.projected.map((collection) => ({ collection, version: 1 })),
-  others: CONTRACT_COLLECTIONS.others,
+  projections: projected.map((collection) => ({ collection, version: 1, hints })),
+  others,
 });
 
 port.on('message', (call: WriterCall) => {
