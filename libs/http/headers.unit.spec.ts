@@ -18,7 +18,8 @@ describe('Idempotency-Key', () => {
   it.each(['', '""', '"', '"abc', 'x'.repeat(256), 'a b', '"a b"', 'a, b', 'é', '"a"b"', '"a\\x"', 'a\tb'])(
     '%j is refused',
     (header) => {
-      expect(() => parseIdempotencyKey(header)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+      const errors = [expect.objectContaining({ pointer: '/Idempotency-Key', code: 'invalid_format' })];
+      expect(() => parseIdempotencyKey(header)).toThrow(expect.objectContaining({ code: 'validation_failed', errors }));
     },
   );
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DomainError } from '#kernel';
+import { invalidParameters } from './problems.js';
 
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 /** A structured string (RFC 9651, section 3.3.3) of visible characters; only the quote and the backslash are escaped. */
@@ -15,10 +15,8 @@ export function parseIdempotencyKey(header: string | readonly string[]): string 
   const quoted = QUOTED.exec(text);
   const key = quoted ? quoted[1]!.replace(/\\(["\\])/g, '$1') : text;
   if (!VISIBLE.test(key) || (!quoted && text.startsWith('"'))) {
-    throw new DomainError(
-      'validation_failed',
-      'Idempotency-Key must be given once, as 1 to 255 visible ASCII characters.',
-    );
+    const detail = 'Must be given once, as 1 to 255 visible ASCII characters.';
+    throw invalidParameters([{ pointer: '/Idempotency-Key', code: 'invalid_format', detail }]);
   }
   return key;
 }

@@ -15,7 +15,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 400,
     title: 'The request does not have the shape it must have',
     meaning:
-      'A field is missing, unknown, of the wrong type or out of its bounds; so is a query parameter or a header. `errors` names each one by its JSON pointer. Nothing was changed. Correct the request.',
+      'A field of the body is missing, unknown, of the wrong type or out of its bounds; or a query parameter is given twice, empty, of the wrong type or out of its bounds (unknown ones are ignored); or the Idempotency-Key is malformed. `errors` names each one: a field by its JSON pointer (`/members/0/phone`), a parameter or a header by its name (`/page_size`, `/Idempotency-Key`). Nothing was changed. Correct the request.',
   },
   malformed_json: {
     status: 400,
@@ -161,7 +161,7 @@ export function invalidBody(errors: readonly FieldError[]): DomainError {
   return invalid('the body', errors);
 }
 
-/** The refusal of query parameters. */
+/** The refusal of query parameters and headers, each named as a field of one object would be. */
 export function invalidParameters(errors: readonly FieldError[]): DomainError {
   return invalid('the query', errors);
 }
