@@ -1,6 +1,18 @@
+import fc from 'fast-check';
+import type { EndpointInfo } from './endpoint.js';
 import { fingerprint, keyHash, parseIdempotencyKey } from './idempotency-key.js';
 import { ifMatch } from './if-match.js';
 import { AllowedMethods } from './allowed-methods.js';
+import { headerParameters } from './openapi/parameters.js';
+
+function isKey(header: string): boolean {
+  try {
+    parseIdempotencyKey(header);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 describe('Idempotency-Key', () => {
   it.each([
@@ -22,6 +34,27 @@ describe('Idempotency-Key', () => {
       expect(() => parseIdempotencyKey(header)).toThrow(expect.objectContaining({ code: 'validation_failed', errors }));
     },
   );
+
+  it('is what the reference says it is', () => {
+    const [parameter] = headerParameters({ kind: 'write', options: { admin: undefined } } as EndpointInfo);
+    const { pattern } = parameter!.schema as { pattern: string };
+    const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', ',', ' ', 'é', '~'), maxLength: 8 });
+    const quoted = text.map((inside) => `"${inside}"`);
+    const long = fc.integer({ min: 250, max: 260 }).map((length) => 'x'.repeat(length));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text,
+          quoted,
+          long,
+          long.map((inside) => `"${inside}"`),
+        ),
+        (header) => {
+          expect([header, new RegExp(pattern, 'u').test(header)]).toEqual([header, isKey(header)]);
+        },
+      ),
+    );
+  });
 
   it('is kept as its SHA-256, and told apart by method, path and bytes', () => {
     expect(keyHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

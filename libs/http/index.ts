@@ -1,3 +1,4 @@
+export { DeletedAnswer, OkAnswer, PageAnswer } from './answers.js';
 export { Call, IdParam } from './call.js';
 export type { RequestContext } from './call.js';
 export { Credentials, ReadyGate } from './credentials.js';
@@ -10,6 +11,8 @@ export { OneKeyOf } from './fields/one-key-of.js';
 export { InstantField, PhoneField, Text, UuidField } from './fields/text.js';
 export { BooleanField, Integer, IntegerStep, OneOf } from './fields/values.js';
 export { etag, ifMatch } from './if-match.js';
+export { Webhook } from './openapi/webhooks.js';
+export type { WebhookAnswer, WebhookHeader, WebhookOptions } from './openapi/webhooks.js';
 export { Page } from './page.js';
 export type { PageRequest } from './page.js';
 export { PageTokens } from './page-tokens.js';

@@ -100,7 +100,7 @@ describe('health, metrics and the reference', () => {
       );
     }
     const { parameters, requestBody } = document.paths['/things/{thingId}']!['patch']!;
-    expect(parameters?.map(({ name }) => name)).toEqual(['thingId', 'Idempotency-Key', 'If-Match']);
+    expect(parameters?.map(({ name }) => name)).toEqual(['thingId', 'Idempotency-Key', 'If-Match', 'X-Request-Id']);
     expect(requestBody?.required).toBe(false);
   });
 

@@ -1,23 +1,21 @@
 import { Controller, Res } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DomainError, type FieldError } from '#kernel';
+import { OkAnswer } from '../answers.js';
 import { Endpoint } from '../endpoint.js';
 import { HealthChecks } from './health-checks.js';
 import { Metrics } from './metrics.js';
 
-class Live {
-  @ApiProperty({ example: true })
-  ok!: boolean;
-}
+@ApiSchema({ description: 'The process answers.' })
+class Live extends OkAnswer {}
 
-class Ready {
-  @ApiProperty({ example: true })
-  ok!: boolean;
-
+@ApiSchema({ description: 'The service does its work.' })
+class Ready extends OkAnswer {
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'string' },
+    additionalProperties: { type: 'string', description: '`ok`.' },
+    description: 'Each part that was looked at, by its name.',
     example: { copy: 'ok', event_store: 'ok', read_model: 'ok' },
   })
   checks!: Record<string, string>;
@@ -37,6 +35,7 @@ export class HealthController {
     public: true,
     tag: 'operation',
     summary: 'Whether the process answers',
+    description: 'Whatever its stores do: who fails this is to be started anew.',
     success: { status: 200, type: Live },
   })
   live(): Live {
@@ -67,7 +66,7 @@ export class HealthController {
     public: true,
     tag: 'operation',
     summary: 'Metrics in the text format of Prometheus',
-    success: { status: 200, type: String, contentType: 'text/plain' },
+    success: { status: 200, type: String, contentType: 'text/plain', description: 'The metrics of this process.' },
   })
   async prometheus(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { checks, failing } = await this.run();

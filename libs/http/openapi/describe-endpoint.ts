@@ -13,7 +13,7 @@ export function describeEndpoint({ options }: EndpointInfo, models: readonly Typ
     ApiExtraModels(...models),
     ApiResponse({
       status: success.status,
-      description: success.description ?? 'Done.',
+      description: success.description ?? summary,
       ...(content ?? { type: success.type }),
     }),
   );

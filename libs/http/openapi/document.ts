@@ -4,31 +4,34 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { SCOPES } from '#kernel';
 import { RecordReader } from '../fields/record-reader.js';
 import { pagedBy } from '../parameters.js';
-import { controllersOf, endpointsOf, idsOf } from '../route-table.js';
+import { controllersOf, endpointsOf } from '../route-table.js';
 import type { DeclaredEndpoint } from '../route-table.js';
 import { codesOf } from './codes.js';
+import { headerParameters, idParameters, type Parameter, queryParameters, type QuerySchema } from './parameters.js';
 import { completeBody } from './request-schemas.js';
 import { HEADERS, PROBLEM_SCHEMA, problemResponses, successHeaders } from './responses.js';
+import { describeWebhooks } from './webhooks.js';
 
 /** An operation of the document, as far as it is completed here. */
 interface Operation {
   operationId?: string;
   parameters?: unknown[];
   requestBody?: { required?: boolean };
-  responses: Record<string, { headers?: object }>;
+  responses: Record<string, { description: string; headers?: object }>;
   security?: unknown[];
 }
 
-interface Schema {
-  readonly properties?: Readonly<Record<string, { readonly description?: string; readonly example?: unknown }>>;
-  readonly required?: readonly string[];
+interface Schema extends QuerySchema {
+  readonly description?: string;
 }
 
 const introduction = (basePath: string): string =>
   [
     'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs.',
-    'A key belongs to one workspace, and every request acts only inside it. Every write may carry an `Idempotency-Key`.',
-    'Refusals are problem documents (RFC 9457); [every code](ERRORS) is explained.',
+    'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write may carry an `Idempotency-Key`. ' +
+      'After a success every read shows it, unless the answer says `Projection-Lag`.',
+    'Fields of a body that are not described are refused, query parameters that are not described are ignored. Answers may get further fields.',
+    'Refusals are problem documents (RFC 9457); [every code](ERRORS) is explained. A method that a path does not take is `method_not_allowed` (405); `Allow` names those it takes, as it does in the answer to OPTIONS (204).',
   ]
     .join('\n\n')
     .replace('ERRORS', `${basePath}/docs/errors`);
@@ -39,7 +42,9 @@ const TAGS = [
   ['smart-list-members', 'The contacts on the lists.'],
   ['contacts', 'Whom members and calls refer to.'],
   ['phone-system', 'Outcomes: what an agent applies during or after a call.'],
+  ['dialer', 'Whom to call next.'],
   ['calls', 'From the dispatch or registration to the end and the outcomes.'],
+  ['webhook-deliveries', 'What actions send, and what became of it.'],
   ['admin', 'Workspaces, their API keys and signing secrets: for the holder of the ADMIN_TOKEN.'],
   ['operation', 'Health and metrics.'],
 ] as const;
@@ -62,9 +67,11 @@ export function openApiDocument(app: INestApplication, options: { basePath: stri
   const components = (document.components ??= {});
   components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA };
   components.headers = HEADERS;
-  const endpoints = endpointsOf(controllersOf(app));
+  const controllers = controllersOf(app);
+  const endpoints = endpointsOf(controllers);
   for (const endpoint of endpoints) complete(document, endpoint, options.basePath);
   for (const { name } of endpoints.flatMap(queryClasses)) delete components.schemas[name];
+  describeWebhooks(document, controllers);
   document.tags = TAGS.map(([name, description]) => ({ name, description }));
   delete document.info.contact;
   return document;
@@ -88,6 +95,9 @@ function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, basePath:
   }
   const success = operation.responses[options.success.status]!;
   success.headers = successHeaders(endpoint.info);
+  // What an answer is its schema says already.
+  success.description =
+    options.success.description ?? schemaOf(document, options.success.type.name).description ?? 'Done.';
   Object.assign(
     operation.responses,
     problemResponses(endpoint.info, codesOf(endpoint.info, paged !== undefined), basePath),
@@ -105,57 +115,9 @@ function queryClasses({ controller, method }: DeclaredEndpoint): readonly Type[]
   return paged ? [paged.filters, paged.parameters].filter((type) => type !== undefined) : [];
 }
 
-function parametersOf(document: OpenAPIObject, endpoint: DeclaredEndpoint): unknown[] {
-  const { info } = endpoint;
-  const ids = idsOf(info.options.path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string', format: 'uuid' },
-  }));
+function parametersOf(document: OpenAPIObject, endpoint: DeclaredEndpoint): readonly Parameter[] {
   const query = queryClasses(endpoint).flatMap(({ name }) => queryParameters(schemaOf(document, name)));
-  return [
-    ...ids,
-    ...query,
-    ...(info.kind === 'write' && !info.options.admin ? [IDEMPOTENCY_KEY] : []),
-    ...ifMatchOf(info),
-  ];
-}
-
-/**
- * Without examples, like those of headers: the browsable reference sends what an example says unless it is deleted first, and then a filter
- * hides everything, an Idempotency-Key is always the same, and an If-Match never fits.
- */
-function queryParameters({ properties = {}, required = [] }: Schema): unknown[] {
-  return Object.entries(properties).map(([name, { description, example: _example, ...schema }]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    ...(description !== undefined && { description }),
-    schema,
-  }));
-}
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    '1 to 255 visible ASCII characters of your choice, e.g. a new UUID. The same key, method, path and body again: the first answer again. Kept for at least 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 257, pattern: '^[!-~]+$' },
-};
-
-const IF_MATCH = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description:
-    'The ETag that was read, e.g. `"3"`, quotes included: refused with `precondition_failed` if it is no longer the present one.',
-  schema: { type: 'string' },
-};
-
-function ifMatchOf({ options }: DeclaredEndpoint['info']): unknown[] {
-  return options.errors?.includes('precondition_failed') ? [IF_MATCH] : [];
+  return [...idParameters(endpoint.info), ...query, ...headerParameters(endpoint.info)];
 }
 
 function schemaOf(document: OpenAPIObject, name: string): Schema {

@@ -11,20 +11,32 @@ const header = (description: string, example: string | number) => ({
 /** Every header an answer can carry (api.md, Rules that hold everywhere). */
 export const HEADERS = {
   'X-Request-Id': header(
-    'The id of this request: in logs, and in every event it wrote.',
+    'The id of this request: the one it brought, or a new UUID. It is in the logs, and in every event that the request wrote.',
     '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4',
   ),
   'RateLimit-Policy': header(
-    'What the key may do: so many requests (q) in so many seconds (w).',
+    'What the key may do: so many reads or writes (`q`) in so many seconds (`w`). Left out where nothing limits it.',
     '"write";q=6000;w=60',
   ),
-  RateLimit: header('What is left (r), and in how many seconds one more request is allowed (t).', '"write";r=5999;t=1'),
-  'Retry-After': header('Seconds to wait.', 1),
-  'WWW-Authenticate': header('How to authenticate.', 'Bearer'),
-  Location: header('The path of what was created.', '/smart-lists/0198f4b2-7c1e-7a3b-9d4e-5f60718293a4'),
-  ETag: header('The version, for If-Match.', '"3"'),
-  'Idempotent-Replayed': header('`true`: the first answer of this Idempotency-Key, again.', 'true'),
-  'Projection-Lag': header('`1`: written, but reads may not show it yet.', 1),
+  RateLimit: header(
+    'How many reads or writes are left (`r`), and seconds until one more is allowed (`t`), at least 1. Left out where nothing limits the key.',
+    '"write";r=5999;t=1',
+  ),
+  'Retry-After': header('Seconds to wait before the same request is sent again.', 1),
+  'WWW-Authenticate': header('How to authenticate: always `Bearer`.', 'Bearer'),
+  Location: header(
+    'The path of what was created, from the root of the server.',
+    '/smart-lists/0198f4b2-7c1e-7a3b-9d4e-5f60718293a4',
+  ),
+  ETag: header('The `version` in quotes, for `If-Match`.', '"3"'),
+  'Idempotent-Replayed': header(
+    '`true`: this is the first answer to this Idempotency-Key, again. Left out otherwise.',
+    'true',
+  ),
+  'Projection-Lag': header(
+    '`1`: done and durable, but reads may not show it yet, for the rows did not catch up within 2 seconds. Left out otherwise.',
+    1,
+  ),
 };
 
 type HeaderName = keyof typeof HEADERS;
@@ -35,22 +47,42 @@ export const PROBLEM_SCHEMA = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'ok', 'code', 'request_id'],
   properties: {
     type: { type: 'string' as const, format: 'uri-reference', description: 'Links to what the code means.' },
-    title: { type: 'string' as const },
-    status: { type: 'integer' as const },
-    detail: { type: 'string' as const, description: 'What was wrong with this request.' },
+    title: { type: 'string' as const, description: 'What the code means, in short: the same for all of its refusals.' },
+    status: { type: 'integer' as const, description: 'The status of the answer.' },
+    detail: {
+      type: 'string' as const,
+      description: 'What was wrong with this request. For people: the wording may change.',
+    },
     instance: { type: 'string' as const, description: 'The path of the request.' },
-    ok: { type: 'boolean' as const, enum: [false] },
-    code: { type: 'string' as const, enum: Object.keys(PROBLEMS) },
-    request_id: { type: 'string' as const },
+    ok: { type: 'boolean' as const, enum: [false], description: 'false of every refusal.' },
+    code: {
+      type: 'string' as const,
+      enum: Object.keys(PROBLEMS),
+      description: 'What happened, for programs. The page that `type` links to says what to do about it.',
+    },
+    request_id: {
+      type: 'string' as const,
+      description: 'The X-Request-Id of the answer: name it when you ask about it.',
+    },
     errors: {
       type: 'array' as const,
+      description: 'Each mistake, at most 50. Left out where there is none to be pointed at.',
       items: {
         type: 'object' as const,
+        description: 'One mistake.',
         required: ['pointer', 'code', 'detail'],
         properties: {
-          pointer: { type: 'string' as const, description: 'JSON pointer (RFC 6901) of what is wrong.' },
-          code: { type: 'string' as const },
-          detail: { type: 'string' as const },
+          pointer: {
+            type: 'string' as const,
+            description:
+              'Where: a JSON pointer (RFC 6901) into the body; `/` and the name of a query parameter or a header; empty for the body as a whole.',
+          },
+          code: {
+            type: 'string' as const,
+            description:
+              'What is wrong there, for programs: `required`, `unknown_field`, `wrong_type`, `too_long`, `out_of_range`, `invalid_format` and others. Of /health/ready the name of a check.',
+          },
+          detail: { type: 'string' as const, description: 'The same for people: the wording may change.' },
         },
       },
     },

@@ -1,0 +1,26 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { BooleanField } from './fields/values.js';
+
+/** What every success has. Answers extend it, or one of those below. */
+export class OkAnswer {
+  @BooleanField({ example: true, description: 'true of every success, false of every refusal.' })
+  ok!: true;
+}
+
+/** A page of a list (api.md, Pages). */
+export class PageAnswer extends OkAnswer {
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: null,
+    description:
+      'For the next page, as `page_token`; lives 24 hours. null is the only sign of the end: a page before it may be short, even empty.',
+  })
+  next_page_token!: string | null;
+}
+
+/** What is left of something that was deleted; the answer adds its id. */
+export class DeletedAnswer extends OkAnswer {
+  @BooleanField({ example: true, description: 'Always true.' })
+  deleted!: true;
+}

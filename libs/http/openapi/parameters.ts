@@ -1,0 +1,86 @@
+import type { EndpointInfo } from '../endpoint.js';
+import { idsOf } from '../route-table.js';
+
+/** A parameter of the document. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: object;
+}
+
+/** The query parameters of a class, as its schema describes them. */
+export interface QuerySchema {
+  readonly properties?: Readonly<Record<string, { readonly description?: string; readonly example?: unknown }>>;
+  readonly required?: readonly string[];
+}
+
+/** The ids in the path of an endpoint. */
+export function idParameters({ options }: EndpointInfo): readonly Parameter[] {
+  return idsOf(options.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: `The id of the ${wordsOf(name)}, in upper or lower case. What is no UUID is \`not_found\`, like an unknown one.`,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+}
+
+/** `smartListId` → smart list, `apiKeyId` → API key. */
+function wordsOf(name: string): string {
+  const words = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.replace(/^api\b/, 'API');
+}
+
+/**
+ * Without examples, like those of headers: the browsable reference sends what an example says unless it is deleted first, and then a filter
+ * hides everything, an Idempotency-Key is always the same, and an If-Match never fits.
+ */
+export function queryParameters({ properties = {}, required = [] }: QuerySchema): readonly Parameter[] {
+  return Object.entries(properties).map(([name, { description, example: _example, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }));
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    '1 to 255 visible ASCII characters of your choice, e.g. a new UUID, with or without the quotes of a structured string (RFC 9651). With the same key, method, path and body comes the ' +
+    'first answer again, and nothing is done twice. Keys are those of the workspace, and are kept for 7 days (`IDEMPOTENCY_DAYS` of the service; one day at least). Only a success is kept: ' +
+    'after a refusal the key may be sent again.',
+  schema: { type: 'string', pattern: '^([!#-~][!-~]{0,254}|"([!#-\\[\\]-~]|\\\\["\\\\]){1,255}")$' },
+};
+
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag that was read, e.g. `"3"`, quotes included; several parted by commas; or `*` for any. Refused with `precondition_failed` if none is the present one. Left out: not checked.',
+  schema: { type: 'string' },
+};
+
+const REQUEST_ID: Parameter = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description:
+    'Your own id for this request, 1 to 128 visible ASCII characters. Left out, or anything else: it is given one.',
+  schema: { type: 'string' },
+};
+
+/** The headers that an endpoint reads, beside those of HTTP itself. */
+export function headerParameters({ kind, options }: EndpointInfo): readonly Parameter[] {
+  return [
+    ...(kind === 'write' && !options.admin ? [IDEMPOTENCY_KEY] : []),
+    ...(options.errors?.includes('precondition_failed') ? [IF_MATCH] : []),
+    REQUEST_ID,
+  ];
+}

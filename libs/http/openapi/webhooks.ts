@@ -1,0 +1,80 @@
+import type { Type } from '@nestjs/common';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** A header, of the request or of an answer to it. */
+export interface WebhookHeader {
+  readonly description: string;
+  readonly pattern?: string;
+  readonly example: string;
+}
+
+/** What it means to answer so. */
+export interface WebhookAnswer {
+  readonly description: string;
+  /** Headers of the answer that are read. */
+  readonly headers?: Readonly<Record<string, WebhookHeader>>;
+}
+
+/** A request that the service sends to others. */
+export interface WebhookOptions {
+  /** As the reference calls it. */
+  readonly name: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The class of its JSON body, described like that of an answer: a later version may add to it. */
+  readonly body: Type;
+  readonly headers: Readonly<Record<string, WebhookHeader>>;
+  /** By status, `2XX` for a hundred of them, `default` for all others. */
+  readonly answers: Readonly<Record<string, WebhookAnswer>>;
+}
+
+const WEBHOOK = Symbol('webhook');
+
+/**
+ * Puts a request that the service sends into the reference, beside the endpoints of a controller. (`@ApiWebhook` of @nestjs/swagger makes one of
+ * a method that is a route, and there is none.)
+ */
+export function Webhook(options: WebhookOptions): ClassDecorator {
+  return (target) => {
+    ApiExtraModels(options.body)(target);
+    Reflect.defineMetadata(WEBHOOK, options, target);
+  };
+}
+
+/** Adds the webhooks of some controllers to a document that has the schemas of their bodies. */
+export function describeWebhooks(document: OpenAPIObject, controllers: readonly Type[]): void {
+  const webhooks = controllers.flatMap((controller) => {
+    const options = Reflect.getMetadata(WEBHOOK, controller) as WebhookOptions | undefined;
+    return options ? [[options.name, { post: operationOf(options) }]] : [];
+  });
+  if (webhooks.length > 0) document.webhooks = Object.fromEntries(webhooks) as NonNullable<OpenAPIObject['webhooks']>;
+}
+
+function operationOf({ name, tag, summary, description, body, headers, answers }: WebhookOptions): object {
+  return {
+    operationId: `Webhook_${name}`,
+    tags: [tag],
+    summary,
+    description,
+    security: [],
+    parameters: Object.entries(headers).map(([name, header]) => ({
+      name,
+      in: 'header',
+      required: true,
+      ...described(header),
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema: { $ref: getSchemaPath(body) } } } },
+    responses: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)])),
+  };
+}
+
+function responseOf({ description, headers = {} }: WebhookAnswer): object {
+  const read = Object.entries(headers).map(([name, header]) => [name, described(header)]);
+  return { description, ...(read.length > 0 && { headers: Object.fromEntries(read) as object }) };
+}
+
+function described({ description, pattern, example }: WebhookHeader): object {
+  return { description, schema: { type: 'string', ...(pattern !== undefined && { pattern }), examples: [example] } };
+}
