@@ -2,14 +2,16 @@ import { Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond, Webhook } from '#http';
 import { Redeliver } from '../commands/redeliver.command.js';
 import { GetDelivery } from '../queries/get-delivery.query.js';
 import { ListDeliveries } from '../queries/list-deliveries.query.js';
 import { DeliveriesAnswer, DeliveriesFilter, DeliveryAnswer, RedeliveryAnswer } from './delivery.dto.js';
+import { OUTCOME_APPLIED } from './outcome-applied.webhook.js';
 
 /** Webhooks and what became of them (api.md, Endpoints; The webhook). */
 @Controller()
+@Webhook(OUTCOME_APPLIED)
 export class DeliveriesController {
   constructor(
     private readonly commands: CommandBus,

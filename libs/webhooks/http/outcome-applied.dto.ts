@@ -1,0 +1,99 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { InstantField, Nested, OneOf, PhoneField, Text, UuidField } from '#http';
+import { DESTINATION_TYPES, type DestinationType } from '#outcomes/domain';
+
+@ApiSchema({ description: 'The outcome as it was when it was applied.' })
+export class SentOutcomeDto {
+  @UuidField({ description: 'The outcome.' })
+  outcome_id!: string;
+
+  @Text({ min: 1, max: 200, example: 'Send the offer', description: 'Its name.' })
+  outcome_name!: string;
+
+  @OneOf(['action'], { example: 'action', description: 'Only actions send webhooks.' })
+  outcome_type!: 'action';
+}
+
+@ApiSchema({ description: 'The call that the outcome was applied to.' })
+export class SentCallDto {
+  @UuidField({ description: 'The call.' })
+  call_id!: string;
+
+  @UuidField({
+    nullable: true,
+    example: null,
+    description: 'The list it was dispatched from. null: the contact was on none, or the call was registered.',
+  })
+  smart_list_id!: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    example: 1,
+    description: 'Counts the outcomes of the call from 1. Deliveries may overtake each other: this puts them in order.',
+  })
+  sequence!: number;
+
+  @InstantField({ description: 'When it began: was dispatched, or registered.' })
+  dispatched_at!: string;
+}
+
+@ApiSchema({ description: 'Who is called.' })
+export class SentContactDto {
+  @UuidField({ description: 'The contact.' })
+  contact_id!: string;
+
+  @PhoneField({ description: 'The number that is called, in E.164.' })
+  phone!: string;
+}
+
+@ApiSchema({ description: 'What the outcome did to the memberships of the contact.' })
+export class SentDestinationDto {
+  @OneOf(DESTINATION_TYPES, {
+    example: 'smart_list',
+    description: 'As of an outcome; none too if its lists were gone when it was applied.',
+  })
+  destination_type!: DestinationType;
+
+  @UuidField({ nullable: true, description: 'Of smart_list: the list. null of any other type.' })
+  destination_id!: string | null;
+
+  @Text({
+    min: 1,
+    max: 200,
+    nullable: true,
+    example: 'Spring campaign',
+    description: 'Of smart_list: its name at that time. null of any other type.',
+  })
+  destination_name!: string | null;
+}
+
+@ApiSchema({
+  description:
+    'What a receiver is told of an action that was applied: compact JSON of at most 20 KB, the same bytes on every attempt. Fields may be added.',
+})
+export class OutcomeAppliedDto {
+  @OneOf(['outcome.applied'], { example: 'outcome.applied', description: 'Always this, for now: let others pass.' })
+  type!: 'outcome.applied';
+
+  @InstantField({ description: 'When the outcome was applied.' })
+  timestamp!: string;
+
+  @UuidField({ description: 'The delivery, the same on every attempt: what was seen before is to be left alone.' })
+  delivery_id!: string;
+
+  @UuidField({ description: 'The workspace of the call.' })
+  workspace_id!: string;
+
+  @Nested(() => SentOutcomeDto)
+  outcome!: SentOutcomeDto;
+
+  @Nested(() => SentCallDto)
+  call!: SentCallDto;
+
+  @Nested(() => SentContactDto)
+  contact!: SentContactDto;
+
+  @Nested(() => SentDestinationDto)
+  destination!: SentDestinationDto;
+}

@@ -1,0 +1,80 @@
+import type { OpenApiDocument, OperationObject, Schema } from '../../support/openapi-document.js';
+import { byId } from '../../support/api.js';
+import { shareService } from '../../support/shared.js';
+import { type Received, shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
+import { TestWorkspace } from '../../support/workspace.js';
+
+const service = shareService({ env: toReceiversHere() });
+const receiver = shareReceivers();
+/** What any HTTP client says of its connection and the body. */
+const GENERAL = new Set(['host', 'connection', 'content-length', 'content-type']);
+
+function webhookOf(document: OpenApiDocument): OperationObject {
+  const { webhooks } = document as unknown as { webhooks: Record<string, { post: OperationObject }> };
+  return webhooks['outcome.applied']!.post;
+}
+
+describe('[api webhook body] the webhook as the reference describes it', () => {
+  let operation: OperationObject;
+  let received: readonly Received[];
+
+  beforeAll(async () => {
+    operation = webhookOf(service().contract.document);
+    const workspace = await TestWorkspace.make(service());
+    const webhooks = new Webhooks(workspace);
+    const there = await receiver();
+    received = there.received;
+    const { smart_list_id } = await workspace.api.createList();
+    const [contact] = await workspace.contacts(1);
+    await workspace.api.addMembers(smart_list_id, [byId(contact!)]);
+    const destinations = [
+      {},
+      { destination_type: 'smart_list', destination_id: smart_list_id },
+      { destination_type: 'remove_from_selected', smart_list_ids: [smart_list_id] },
+      { destination_type: 'remove_from_all' },
+    ];
+    const actions = await Promise.all(destinations.map((one) => webhooks.action(there.url, one)));
+    // Two secrets sign.
+    await webhooks.rotate();
+    for (const action of actions) await webhooks.whenIs(await webhooks.apply(action), 'delivered');
+    // From a list.
+    const [call] = await workspace.api.next();
+    const { delivery_id } = await workspace.api.applyOutcome(call!.call_id, actions[1]!);
+    await webhooks.whenIs(delivery_id!, 'delivered');
+  });
+
+  it('each body is what the schema says, and has nothing that it does not name', () => {
+    const schema = operation.requestBody!.content['application/json']!.schema!;
+    const bodies = received.map(({ body }) => JSON.parse(body) as { call: Schema; destination: Schema });
+    expect(bodies.map((body) => [body, service().contract.fits(schema, body)])).toEqual(
+      bodies.map((body) => [body, true]),
+    );
+    expect(new Set(bodies.map(({ destination }) => destination['destination_type'])).size).toBe(4);
+    expect(new Set(bodies.map(({ call }) => call['smart_list_id'] === null)).size).toBe(2);
+    const { type: _type, ...without } = bodies[0] as unknown as Record<string, unknown>;
+    expect(service().contract.fits(schema, without)).toBe(false);
+    expect(service().contract.fits(schema, { ...bodies[0], more: 1 })).toBe(false);
+  });
+
+  it('each header is described, is as described, and is sent each time', () => {
+    const parameters = operation.parameters!;
+    for (const { headers } of received) {
+      const sent = Object.keys(headers).filter((name) => !GENERAL.has(name));
+      expect(sent.sort()).toEqual(parameters.map(({ name }) => name.toLowerCase()).sort());
+      for (const { name, schema } of parameters) {
+        const value = headers[name.toLowerCase()];
+        expect([name, value, service().contract.fits(schema!, value)]).toEqual([name, value, true]);
+      }
+    }
+  });
+
+  it('says how long it waits and how often it comes again', () => {
+    expect(operation.description).toContain('within 15 s of');
+    expect(operation.description).toContain('again 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h later');
+    expect(operation.description).toContain('after 10 attempts');
+    expect(Object.keys(operation.responses).sort()).toEqual(['2XX', '3XX', '410', '429', '503', 'default']);
+    for (const status of ['429', '503']) {
+      expect(JSON.stringify(operation.responses[status]!.headers)).toContain('More than 24 h counts as that');
+    }
+  });
+});
