@@ -1,17 +1,17 @@
 import { Body, Controller, Inject } from '@nestjs/common';
-import { BooleanField, Endpoint, InstantField } from '#http';
+import { ApiSchema } from '@nestjs/swagger';
+import { Endpoint, InstantField, OkAnswer } from '#http';
 import type { Instant, JsonObject } from '#kernel';
 import { TestClock } from './test-clock.js';
 
+@ApiSchema({ description: 'Where the clock is put.' })
 export class PutClockBody {
   @InstantField({ nullable: true, description: 'Where the clock stands from now on; null lets it run in real time.' })
   now!: Instant | null;
 }
 
-export class ClockAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
+@ApiSchema({ description: 'The clock, once what is due by then was done.' })
+export class ClockAnswer extends OkAnswer {
   @InstantField({ description: 'What the clock says.' })
   now!: Instant;
 }

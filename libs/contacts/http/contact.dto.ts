@@ -1,99 +1,107 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, InstantField, ListOf, Nested, PhoneField, Text, UuidField } from '#http';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { DeletedAnswer, InstantField, ListOf, Nested, OkAnswer, PageAnswer, PhoneField, Text, UuidField } from '#http';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const PHONE = '+12025550101';
 
-/** An item of an import. */
+@ApiSchema({ description: 'A contact to be made or changed.' })
 export class ContactItemBody {
-  @UuidField({ optional: true, example: CONTACT_ID, description: 'Of your choice. Left out: a new contact is made.' })
+  @UuidField({
+    optional: true,
+    example: CONTACT_ID,
+    description:
+      'A UUID of your choice: the contact of this id is changed, or made if there is none. Left out: a new contact is made.',
+  })
   contact_id?: string;
 
-  @PhoneField({ example: PHONE })
+  @PhoneField({ example: PHONE, description: 'In E.164. Several contacts may have the same.' })
   phone!: string;
 
-  @Text({ min: 0, max: 200, optional: true, nullable: true, example: 'Ann', description: 'Left out: stays as it is.' })
+  @Text({
+    min: 0,
+    max: 200,
+    optional: true,
+    nullable: true,
+    example: 'Ann',
+    description: 'Left out: stays as it is, null in a new contact. null: none.',
+  })
   name?: string | null;
 }
 
+@ApiSchema({ description: 'Contacts to be made or changed, all or none.' })
 export class ImportContactsBody {
-  @ListOf(() => ContactItemBody, { min: 1, max: 1_000 })
+  @ListOf(() => ContactItemBody, {
+    min: 1,
+    max: 1_000,
+    description: 'Of two of the same `contact_id` the last one counts.',
+  })
   contacts!: ContactItemBody[];
 }
 
 /** Filters of GET /contacts. */
 export class ContactsFilter {
-  @PhoneField({ optional: true, example: PHONE, description: 'Only contacts with this phone.' })
+  @PhoneField({ optional: true, example: PHONE, description: 'Only contacts with this phone, in E.164.' })
   phone?: string;
 }
 
-/** A contact as it is shown. */
+@ApiSchema({ description: 'A contact: whom members and calls refer to.' })
 export class ContactDto {
-  @UuidField({ example: CONTACT_ID })
+  @UuidField({ example: CONTACT_ID, description: 'The id it was imported with or given.' })
   contact_id!: string;
 
-  @PhoneField({ example: PHONE })
+  @PhoneField({ example: PHONE, description: 'In E.164.' })
   phone!: string;
 
-  @Text({ min: 0, max: 200, nullable: true, example: 'Ann' })
+  @Text({ min: 0, max: 200, nullable: true, example: 'Ann', description: 'null: none was given.' })
   name!: string | null;
 
   @InstantField({ description: 'When it was first imported.' })
   created_at!: string;
 }
 
-/** What an item of an import is now. */
+@ApiSchema({ description: 'What an item of an import is now.' })
 export class ImportedContactDto {
-  @UuidField({ example: CONTACT_ID })
+  @UuidField({ example: CONTACT_ID, description: 'The one of the item, or the one that the new contact was given.' })
   contact_id!: string;
 
-  @PhoneField({ example: PHONE })
+  @PhoneField({ example: PHONE, description: 'In E.164.' })
   phone!: string;
 }
 
-export class ContactsImportedAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @ApiProperty({ type: 'integer', minimum: 0, example: 1 })
+@ApiSchema({ description: 'What became of an import. Items of the same contact are counted once.' })
+export class ContactsImportedAnswer extends OkAnswer {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Contacts that were made, or made anew after they had been deleted.',
+    example: 1,
+  })
   created!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts whose phone or name was changed.', example: 0 })
   updated!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts that were so already.', example: 0 })
   unchanged!: number;
 
   @ListOf(() => ImportedContactDto, { min: 1, max: 1_000, description: 'One per item, in their order.' })
   contacts!: ImportedContactDto[];
 }
 
-export class ContactAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
+@ApiSchema({ description: 'One contact.' })
+export class ContactAnswer extends OkAnswer {
   @Nested(() => ContactDto)
   contact!: ContactDto;
 }
 
-export class ContactsAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @ListOf(() => ContactDto, { min: 0, max: 200 })
+@ApiSchema({ description: 'A page of contacts.' })
+export class ContactsAnswer extends PageAnswer {
+  @ListOf(() => ContactDto, { min: 0, max: 200, description: 'In the order of their first import.' })
   contacts!: ContactDto[];
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'null: there is nothing more.', example: null })
-  next_page_token!: string | null;
 }
 
-export class ContactDeletedAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @UuidField({ example: CONTACT_ID })
+@ApiSchema({ description: 'A contact that is no more.' })
+export class ContactDeletedAnswer extends DeletedAnswer {
+  @UuidField({ example: CONTACT_ID, description: 'Of the contact that was deleted.' })
   contact_id!: string;
-
-  @BooleanField({ example: true })
-  deleted!: true;
 }

@@ -1,12 +1,11 @@
-import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import {
-  BooleanField,
   InstantField,
   Integer,
   IntegerStep,
   ListOf,
   Nested,
-  OneKeyOf,
+  OkAnswer,
   OneOf,
   PhoneField,
   Text,
@@ -14,123 +13,131 @@ import {
 } from '#http';
 import { OUTCOME_TYPES, type OutcomeType } from '#outcomes/domain';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
-import {
-  CALL_RESULTS,
-  CALL_STATES,
-  type CallResult,
-  type CallState,
-  END_RESULTS,
-  type EndResult,
-} from '../domain/index.js';
+import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/index.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
 
-/** A call that the scheduler did not dispatch: its contact is named by exactly one of id and phone. */
-@OneKeyOf('contact_id', 'phone')
-export class RegisterCallBody {
-  @UuidField({ optional: true, example: CONTACT_ID, description: 'Give this or `phone`.' })
-  contact_id?: string;
-
-  @PhoneField({
-    optional: true,
-    description: 'Of several contacts with it the one imported first. Give this or `contact_id`.',
-  })
-  phone?: string;
-
-  @UuidField({ optional: true, description: 'Your own id for the call. Left out: one is made.' })
-  call_id?: string;
-}
-
-export class EndCallBody {
-  @OneOf(END_RESULTS, {
-    example: 'answered',
-    description: 'not_placed: it was no real call, and gives its attempt back.',
-  })
-  result!: EndResult;
-}
-
-export class ApplyOutcomeBody {
-  @UuidField({ example: OUTCOME_ID })
-  outcome_id!: string;
-}
-
-/** The settings a call was dispatched with; those of the workspace for an unlisted contact. */
+@ApiSchema({
+  description:
+    'The settings a call was dispatched with: of its list, or of the workspace for a contact without a list (`unlisted`). What becomes of them later changes nothing here.',
+})
 export class CallSnapshotDto {
-  @UuidField({ nullable: true })
+  @UuidField({ nullable: true, description: 'The list. null: the contact was on none.' })
   smart_list_id!: string | null;
 
-  @Text({ min: 1, max: 200, nullable: true, example: 'Spring campaign' })
+  @Text({ min: 1, max: 200, nullable: true, example: 'Spring campaign', description: 'Of the list. null without one.' })
   name!: string | null;
 
-  @OneOf(PRIORITIES, { nullable: true, example: 'medium' })
+  @OneOf(PRIORITIES, { nullable: true, example: 'medium', description: 'Of the list. null without one.' })
   priority!: Priority | null;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Of an unlisted contact its contact number.', example: 17 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description:
+      'The place of the membership in the order of the tier: whoever was added later has a larger one. Without a list that of the contact itself.',
+    example: 17,
+  })
   member_number!: number;
 
-  @Integer({ min: 0, max: 1_000_000, nullable: true, example: 3 })
+  @Integer({
+    min: 0,
+    max: 1_000_000,
+    nullable: true,
+    example: 3,
+    description: 'Calls per contact and day. null: no limit.',
+  })
   max_attempts_per_day!: number | null;
 
-  @Integer({ min: 0, max: 1_000_000, nullable: true, example: null })
+  @Integer({
+    min: 0,
+    max: 1_000_000,
+    nullable: true,
+    example: null,
+    description: 'Calls per contact for life. null: no limit.',
+  })
   max_attempts_total!: number | null;
 
-  @Integer({ min: 0, max: 31_536_000, example: 3_600 })
+  @Integer({ min: 0, max: 31_536_000, example: 3_600, description: 'Seconds from the end of a call to the next one.' })
   min_retry_seconds!: number;
 
-  @IntegerStep({ min: 15, max: 60, step: 5, example: 30 })
+  @IntegerStep({ min: 15, max: 60, step: 5, example: 30, description: 'Seconds that it is to ring.' })
   dial_timeout_seconds!: number;
 
-  @UuidField({ nullable: true, example: null })
+  @UuidField({
+    nullable: true,
+    example: null,
+    description: 'Where the waterfall of the list led to. null: nowhere, or there was no list.',
+  })
   next_list_id!: string | null;
 }
 
-/** An outcome as it was when it was applied. */
+@ApiSchema({ description: 'An outcome as it was when it was applied.' })
 export class AppliedOutcomeDto {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts the outcomes of the call.', example: 1 })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts the outcomes of the call from 1.', example: 1 })
   sequence!: number;
 
-  @UuidField({ example: OUTCOME_ID })
+  @UuidField({ example: OUTCOME_ID, description: 'The outcome, which may be changed or gone by now.' })
   outcome_id!: string;
 
-  @Text({ min: 1, max: 200, example: 'Call back next week' })
+  @Text({ min: 1, max: 200, example: 'Call back next week', description: 'Its name at that moment.' })
   outcome_name!: string;
 
-  @OneOf(OUTCOME_TYPES, { example: 'action' })
+  @OneOf(OUTCOME_TYPES, {
+    example: 'action',
+    description: 'action: applied while the call was in progress. disposition: applied after its end.',
+  })
   outcome_type!: OutcomeType;
 
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath('DestinationDto') }], description: 'As it worked at that moment.' })
+  @ApiProperty({
+    oneOf: [{ $ref: getSchemaPath('DestinationDto') }],
+    description: 'What it did to memberships at that moment.',
+  })
   destination!: object;
 
-  @InstantField()
+  @InstantField({ description: 'When it was applied.' })
   applied_at!: string;
 }
 
-/** A call. */
+@ApiSchema({ description: 'A call: dispatched by the scheduler, or registered by a client.' })
 export class CallDto {
-  @UuidField()
+  @UuidField({ description: 'Given by the service, or by whoever registered the call.' })
   call_id!: string;
 
-  @UuidField({ example: CONTACT_ID })
+  @UuidField({ example: CONTACT_ID, description: 'Who is called.' })
   contact_id!: string;
 
-  @PhoneField({ description: 'The contact’s when the call began.' })
+  @PhoneField({ description: 'The contact’s when the call began, in E.164: the number to dial.' })
   phone!: string;
 
-  @UuidField({ nullable: true, description: 'The list it was dialed from.', example: null })
+  @UuidField({
+    nullable: true,
+    description: 'The list it was dispatched from. null: the contact was on none, or the call was registered.',
+    example: null,
+  })
   smart_list_id!: string | null;
 
-  @OneOf(CALL_STATES, { example: 'in_progress', description: 'ended: it waits for a disposition.' })
+  @OneOf(CALL_STATES, {
+    example: 'in_progress',
+    description:
+      'in_progress: until it is ended. ended: it waits for a disposition. completed: nothing more is to come.',
+  })
   state!: CallState;
 
-  @OneOf(CALL_RESULTS, { nullable: true, example: null, description: 'lost: its lease passed without a heartbeat.' })
+  @OneOf(CALL_RESULTS, {
+    nullable: true,
+    example: null,
+    description: 'What it was ended with; lost: by the service, for its lease had passed. null: it has not ended.',
+  })
   result!: CallResult | null;
 
   @ApiProperty({
     type: 'integer',
     minimum: 1,
     nullable: true,
-    description: 'Which attempt from that list it was; null for a registered call.',
+    description:
+      'Which attempt from that list, or without a list, it is, from 1 and for life. null for a registered call, which counts none.',
     example: null,
   })
   attempt_number!: number | null;
@@ -138,34 +145,37 @@ export class CallDto {
   @Nested(() => CallSnapshotDto, { nullable: true, example: null, description: 'null for a registered call.' })
   snapshot!: CallSnapshotDto | null;
 
-  @ListOf(() => AppliedOutcomeDto, { min: 0, max: Infinity })
+  @ListOf(() => AppliedOutcomeDto, { min: 0, max: Infinity, description: 'What was applied to it, in that order.' })
   outcomes!: AppliedOutcomeDto[];
 
-  @InstantField()
+  @InstantField({ description: 'When it began: was dispatched, or registered.' })
   dispatched_at!: string;
 
-  @InstantField({ description: 'Without a heartbeat until then the call is lost.' })
+  @InstantField({ description: 'Unless it is ended or a heartbeat comes before, the service ends it then: lost.' })
   lease_expires_at!: string;
 
-  @InstantField({ nullable: true, example: null })
+  @InstantField({ nullable: true, example: null, description: 'null: it has not ended.' })
   ended_at!: string | null;
 
-  @InstantField({ nullable: true, example: null })
+  @InstantField({ nullable: true, example: null, description: 'null: it is not completed.' })
   completed_at!: string | null;
 }
 
-export class CallAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
+@ApiSchema({ description: 'One call.' })
+export class CallAnswer extends OkAnswer {
   @Nested(() => CallDto)
   call!: CallDto;
 }
 
+@ApiSchema({ description: 'A call to which an outcome was applied.' })
 export class OutcomeAppliedAnswer extends CallAnswer {
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath('OutcomeDto') }] })
+  @ApiProperty({ oneOf: [{ $ref: getSchemaPath('OutcomeDto') }], description: 'The outcome that was applied.' })
   outcome!: object;
 
-  @UuidField({ nullable: true, description: 'Of the webhook that an action sends; null for a disposition.' })
+  @UuidField({
+    nullable: true,
+    description:
+      'Of the webhook that an action sends: its `X-Service-Delivery-Id`, and its id among the webhook deliveries. null for a disposition.',
+  })
   delivery_id!: string | null;
 }

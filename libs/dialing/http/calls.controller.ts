@@ -5,7 +5,8 @@ import type { JsonObject } from '#kernel';
 import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { ApplyOutcome, EndCall, ExtendLease, RegisterCall } from '../commands/calls.commands.js';
 import { GetCall } from '../queries/get-call.query.js';
-import { ApplyOutcomeBody, CallAnswer, EndCallBody, OutcomeAppliedAnswer, RegisterCallBody } from './call.dto.js';
+import { ApplyOutcomeBody, EndCallBody, RegisterCallBody } from './call-body.dto.js';
+import { CallAnswer, OutcomeAppliedAnswer } from './call.dto.js';
 
 /** Calls (api.md, Endpoints; scheduling.md, A call's life). */
 @Controller()

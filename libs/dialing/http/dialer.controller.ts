@@ -40,6 +40,7 @@ export class DialerController {
     summary: 'See whom the next calls would be with',
     description: 'In the order in which `next` would choose them now. Changes nothing.',
     success: { status: 200, type: PreviewAnswer },
+    errors: ['validation_failed'],
   })
   preview(@Call() call: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
     return this.queries.execute(new PreviewNext(call, limit));

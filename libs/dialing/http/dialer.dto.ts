@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, InstantField, Integer, ListOf, OneOf, UuidField } from '#http';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { BooleanField, InstantField, Integer, ListOf, OkAnswer, OneOf, UuidField } from '#http';
 import { type GateReport, MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import { CallDto } from './call.dto.js';
 
@@ -8,15 +8,14 @@ const MAX_PICKS = 50;
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 
+@ApiSchema({ description: 'How many calls are wanted.' })
 export class NextBody {
   @Integer({ min: 1, max: MAX_PICKS, optional: true, default: 1, description: 'How many calls to begin at most.' })
   limit?: number;
 }
 
-export class NextAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
+@ApiSchema({ description: 'The calls that were begun.' })
+export class NextAnswer extends OkAnswer {
   @ListOf(() => CallDto, {
     min: 0,
     max: MAX_PICKS,
@@ -27,27 +26,39 @@ export class NextAnswer {
 }
 
 export class PreviewFilter {
-  @Integer({ min: 1, max: MAX_PICKS, optional: true, default: 1, description: 'How far to look ahead.' })
+  @Integer({ min: 1, max: MAX_PICKS, optional: true, default: 1, description: 'How many calls to look ahead at most.' })
   limit?: number;
 }
 
-/** Somebody who would be called. */
+@ApiSchema({ description: 'Somebody who would be called.' })
 export class PreviewedPickDto {
-  @UuidField({ example: CONTACT_ID })
+  @UuidField({ example: CONTACT_ID, description: 'Who would be called.' })
   contact_id!: string;
 
-  @UuidField({ nullable: true, example: LIST_ID, description: 'null: a contact without a list.' })
+  @UuidField({
+    nullable: true,
+    example: LIST_ID,
+    description: 'The list they would be called from. null: they are on none.',
+  })
   smart_list_id!: string | null;
 
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Which attempt from that list it would be.', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    description: 'Which attempt from that list, or without a list, it would be, from 1.',
+    example: 1,
+  })
   attempt_number!: number;
 }
 
-export class PreviewAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @ListOf(() => PreviewedPickDto, { min: 0, max: MAX_PICKS })
+@ApiSchema({ description: 'Whom the next calls would be with.' })
+export class PreviewAnswer extends OkAnswer {
+  @ListOf(() => PreviewedPickDto, {
+    min: 0,
+    max: MAX_PICKS,
+    description:
+      'In the order in which they would be chosen; fewer than asked for, even none, if nobody else may be called now.',
+  })
   next!: PreviewedPickDto[];
 }
 
@@ -63,9 +74,14 @@ const GATES = [
 
 const numberOrText = () => ({ oneOf: [{ type: 'integer' }, { type: 'string' }], nullable: true });
 
-/** What one of the rules says of a member. */
+@ApiSchema({ description: 'What one of the rules says of a member.' })
 export class GateDto {
-  @OneOf(GATES, { example: 'daily_cap' })
+  @OneOf(GATES, {
+    example: 'daily_cap',
+    description:
+      'The rule. membership: is on the list, and the list is active. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
+      'daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.',
+  })
   gate!: GateReport['gate'];
 
   @OneOf(MEMBER_STATUSES.filter((status) => status !== 'queued'), {
@@ -74,13 +90,14 @@ export class GateDto {
   })
   status!: Exclude<MemberStatus, 'queued'>;
 
-  @BooleanField({ example: false })
+  @BooleanField({ example: false, description: 'Whether the member fulfils it now.' })
   passed!: boolean;
 
   @ApiProperty({
     ...numberOrText(),
     description:
-      'What is compared: `active` or why it is no member; the lowest cap; the id of the call in flight; the attempts for life; those of the day; the seconds since the last call ended.',
+      'What is compared. membership: `active`, or why it is no member. caps_not_zero: the lower cap, null without one. no_call_in_flight: the id of the call, null without one. total_cap, ' +
+      'daily_cap: the attempts. retry_gap: whole seconds since the last call from this list ended, null if none has.',
     example: 2,
   })
   value!: number | string | null;
@@ -88,25 +105,28 @@ export class GateDto {
   @ApiProperty({
     ...numberOrText(),
     description:
-      'With what: to pass, the value is `active`, above 0, null, below the cap, below the cap, at least the gap. null: no limit.',
+      'What it is compared with. It passes: membership and no_call_in_flight if it is this (`active`, null); caps_not_zero above this (0); total_cap and daily_cap below this, the cap (null: no ' +
+      'limit); retry_gap from this on, in seconds.',
     example: 2,
   })
   threshold!: number | string | null;
 
   @InstantField({
     nullable: true,
-    description: 'When it passes if nothing else happens; null if that takes more than time.',
+    description: 'When it passes if nothing else happens. null: it passes already, or more than time is needed.',
   })
   until!: string | null;
 }
 
-export class ExplainAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
+@ApiSchema({ description: 'Why a member may be called now, or not.' })
+export class ExplainAnswer extends OkAnswer {
   @BooleanField({ example: false, description: 'Whether the member may be dialed now: all gates pass.' })
   eligible!: boolean;
 
-  @ListOf(() => GateDto, { min: GATES.length, max: GATES.length })
+  @ListOf(() => GateDto, {
+    min: GATES.length,
+    max: GATES.length,
+    description: 'Every rule, in the order in which they are tested.',
+  })
   gates!: GateDto[];
 }

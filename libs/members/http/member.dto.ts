@@ -1,5 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, InstantField, ListOf, Nested, OneKeyOf, OneOf, PhoneField, Text, UuidField } from '#http';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import {
+  InstantField,
+  ListOf,
+  Nested,
+  OkAnswer,
+  OneKeyOf,
+  OneOf,
+  PageAnswer,
+  PhoneField,
+  Text,
+  UuidField,
+} from '#http';
 import { MEMBER_STATUSES, type MemberSource, type MemberStatus } from '../domain/index.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
@@ -9,15 +20,25 @@ const PHONE = '+12025550101';
 /** Names a contact by exactly one of its id and its phone. */
 @OneKeyOf('contact_id', 'phone')
 export class MemberReferenceBody {
-  @UuidField({ optional: true, example: CONTACT_ID })
+  @UuidField({ optional: true, example: CONTACT_ID, description: 'The id of the contact.' })
   contact_id?: string;
 
-  @PhoneField({ optional: true, example: PHONE, description: 'Of several contacts with it the one imported first.' })
+  @PhoneField({
+    optional: true,
+    example: PHONE,
+    description: 'In E.164. Of several contacts with it the one imported first.',
+  })
   phone?: string;
 }
 
+@ApiSchema({ description: 'The contacts that are meant.' })
 export class MembersBody {
-  @ListOf(() => MemberReferenceBody, { min: 1, max: 100, example: [{ contact_id: CONTACT_ID }, { phone: PHONE }] })
+  @ListOf(() => MemberReferenceBody, {
+    min: 1,
+    max: 100,
+    example: [{ contact_id: CONTACT_ID }, { phone: PHONE }],
+    description: 'Each is counted in the answer. A malformed one refuses them all.',
+  })
   members!: MemberReferenceBody[];
 }
 
@@ -43,86 +64,127 @@ const REASONS = [
   'contact_deleted',
 ] as const;
 
+@ApiSchema({ description: 'A disposition as it was when it was applied.' })
 export class LastDispositionDto {
-  @UuidField()
+  @UuidField({ description: 'The outcome, which may be gone by now.' })
   outcome_id!: string;
 
-  @Text({ min: 1, max: 200, example: 'Interested' })
+  @Text({ min: 1, max: 200, example: 'Interested', description: 'Its name at that time.' })
   outcome_name!: string;
 }
 
-/** A member as it is shown. */
+@ApiSchema({
+  description: 'A contact on a smart list. Status, reason and times are those of the instant of the answer.',
+})
 export class MemberDto {
-  @UuidField({ example: CONTACT_ID })
+  @UuidField({ example: CONTACT_ID, description: 'The contact.' })
   contact_id!: string;
 
-  @PhoneField({ example: PHONE })
+  @PhoneField({ example: PHONE, description: 'Of the contact, in E.164.' })
   phone!: string;
 
-  @UuidField({ example: LIST_ID })
+  @UuidField({ example: LIST_ID, description: 'The list.' })
   smart_list_id!: string;
 
-  @OneOf(MEMBER_STATUSES, { example: 'queued' })
+  @OneOf(MEMBER_STATUSES, {
+    example: 'queued',
+    description:
+      'queued: may be called now. waiting: may be called at `schedule_time`. in_call: has a call in flight, from whatever list. completed: has had all of ' +
+      '`max_attempts_total`. frozen: a cap of the list is 0. removed: is no member any more.',
+  })
   status!: MemberStatus;
 
-  @OneOf(REASONS, { example: 'eligible' })
+  @OneOf(REASONS, {
+    example: 'eligible',
+    description:
+      'Why it has its status. Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: ' +
+      'total_cap_reached. Of frozen: cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
+      'contact_deleted.',
+  })
   status_reason!: (typeof REASONS)[number];
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts from this list, for life.', example: 0 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description:
+      'Calls that were dispatched from this list, for life: leaving and coming back does not reset it. One that ended not_placed is not counted.',
+    example: 0,
+  })
   attempt_count!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts on the current local day.', example: 0 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: "Those of them that began on the current day of the workspace's time zone.",
+    example: 0,
+  })
   attempts_today!: number;
 
-  @InstantField({ nullable: true, example: null, description: 'When the last call from this list began.' })
+  @InstantField({
+    nullable: true,
+    example: null,
+    description: 'When the last call from this list was dispatched. null: there was none.',
+  })
   last_attempt_at!: string | null;
 
   @Nested(() => LastDispositionDto, {
     nullable: true,
     example: null,
-    description: 'The last one applied to a call from this list.',
+    description: 'The last one applied to a call from this list. null: there was none.',
   })
   last_disposition!: LastDispositionDto | null;
 
-  @InstantField({ nullable: true, description: 'queued: since when it is eligible; waiting: until when it waits.' })
+  @InstantField({
+    nullable: true,
+    description:
+      'Of queued: since when it may be called. Of waiting: from when on, if nothing else happens. null of any other status.',
+  })
   schedule_time!: string | null;
 
-  @OneOf(['api', 'outcome', 'waterfall', 'import'], { example: 'api' })
+  @OneOf(['api', 'outcome', 'waterfall', 'import'], {
+    example: 'api',
+    description:
+      'What put it on the list: a request, an outcome, the waterfall of another list, or data brought along from elsewhere.',
+  })
   source!: MemberSource;
 
-  @InstantField()
+  @InstantField({ description: 'When this membership began.' })
   added_at!: string;
 }
 
-export class MembersAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @ListOf(() => MemberDto, { min: 0, max: 200 })
+@ApiSchema({ description: 'A page of members.' })
+export class MembersAnswer extends PageAnswer {
+  @ListOf(() => MemberDto, { min: 0, max: 200, description: 'In the order that the operation says.' })
   members!: MemberDto[];
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'null: there is nothing more.', example: null })
-  next_page_token!: string | null;
 }
 
 /** Counts add up to the number of references. */
-class BatchCounts {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Repeats, and contacts that are so already.', example: 0 })
+class BatchCounts extends OkAnswer {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'References to a contact that was named before in the same batch, or that is so already.',
+    example: 0,
+  })
   skipped!: number;
 
   @ApiProperty({ type: 'integer', minimum: 0, description: 'References that resolve to no contact.', example: 0 })
   unmatched!: number;
 }
 
+@ApiSchema({ description: 'What became of each reference: the three counts add up to their number.' })
 export class MembersAddedAnswer extends BatchCounts {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts that are members now.', example: 2 })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts that became members.', example: 2 })
   inserted!: number;
 }
 
+@ApiSchema({ description: 'What became of each reference: the three counts add up to their number.' })
 export class MembersRemovedAnswer extends BatchCounts {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts that are no members any more.', example: 2 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Contacts that were members and no longer are.',
+    example: 2,
+  })
   removed!: number;
 }

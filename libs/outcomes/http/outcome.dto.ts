@@ -1,5 +1,5 @@
-import { ApiProperty, PartialType } from '@nestjs/swagger';
-import { BooleanField, InstantField, Integer, ListOf, Nested, OneOf, Text, UuidField, UuidList } from '#http';
+import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
+import { BooleanField, InstantField, Integer, ListOf, Nested, OkAnswer, OneOf, Text, UuidField, UuidList } from '#http';
 import {
   DESTINATION_TYPES,
   type DestinationType,
@@ -13,34 +13,44 @@ import {
 const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 const SELECTED = { min: 1, max: 50, unique: true } as const;
 
-/** What a client says of an outcome (api.md, Outcome). */
+/** What each field is, wherever it is sent or shown. */
+const SAYS = {
+  name: 'What an agent sees. Several outcomes may have the same.',
+  type: 'action: applied during a call, sends a webhook. disposition: applied after a call, completes it.',
+  order: 'The place in the list, from the lowest; among equals the older first.',
+  destination:
+    'What becomes of the contact: none: nothing. smart_list: comes to the list `destination_id`, and off the one that was called from. remove_from_all: comes off every list. ' +
+    'remove_from_selected: comes off `smart_list_ids`.',
+} as const;
+
+@ApiSchema({ description: 'A new outcome. What is left out has its default.' })
 export class CreateOutcomeBody {
-  @Text({ min: 1, max: 200, example: 'Call back next week' })
+  @Text({ min: 1, max: 200, example: 'Call back next week', description: SAYS.name })
   outcome_name!: string;
 
   @OneOf(OUTCOME_TYPES, {
     optional: true,
     default: 'disposition',
     example: 'disposition',
-    description: 'action: usable during a call, posts a webhook. disposition: the final word after a call.',
+    description: SAYS.type,
   })
   outcome_type?: OutcomeType;
 
   @Integer({
     ...ORDER,
     optional: true,
-    description: 'Place in the list. Left out on create: one past the highest, first 1.',
+    description: `${SAYS.order} Left out of a new one: one past the highest, the first 1.`,
     example: 1,
   })
   order?: number;
 
-  @OneOf(DESTINATION_TYPES, { optional: true, default: 'none', example: 'none' })
+  @OneOf(DESTINATION_TYPES, { optional: true, default: 'none', example: 'none', description: SAYS.destination })
   destination_type?: DestinationType;
 
   @UuidField({
     optional: true,
     nullable: true,
-    description: 'Of smart_list: the active list that the contact is moved to. Refused with any other type.',
+    description: 'Needed by smart_list: an active list. null, or left out, with any other type.',
     example: null,
   })
   destination_id?: string | null;
@@ -49,8 +59,7 @@ export class CreateOutcomeBody {
     ...SELECTED,
     optional: true,
     nullable: true,
-    description:
-      'Of remove_from_selected: the active lists that the contact is taken off. Refused with any other type.',
+    description: 'Needed by remove_from_selected: active lists. null, or left out, with any other type.',
     example: null,
   })
   smart_list_ids?: string[] | null;
@@ -60,86 +69,115 @@ export class CreateOutcomeBody {
     max: MAX_WEBHOOK_URL,
     optional: true,
     nullable: true,
-    description: 'https, without credentials, no private address. An action needs one, a disposition has none.',
+    description:
+      'Needed by an action: where its webhook is sent to; null, or left out, of a disposition. https, without user name and password. Of its host only the form is looked at here: ' +
+      'an address that is not public is refused. Where a name leads is looked at each time a webhook is sent.',
     example: null,
   })
   webhook_url?: string | null;
 }
 
-/** A change: what is left out stays as it is. One of the type sets or clears webhook_url too. */
+@ApiSchema({
+  description:
+    'A change of an outcome: what is left out stays as it is. One of `outcome_type` sets or clears `webhook_url` too.',
+})
 export class ChangeOutcomeBody extends PartialType(CreateOutcomeBody) {}
 
-/** Where an outcome leads; a list that was deleted since reads as none. */
+@ApiSchema({
+  description:
+    'What an outcome does to memberships. A list that was deleted since is not shown, and if none is left it reads as none.',
+})
 export class DestinationDto {
-  @OneOf(DESTINATION_TYPES, { example: 'smart_list' })
+  @OneOf(DESTINATION_TYPES, { example: 'smart_list', description: SAYS.destination })
   destination_type!: DestinationType;
 
-  @UuidField({ nullable: true, example: LIST_ID })
+  @UuidField({ nullable: true, example: LIST_ID, description: 'Of smart_list: the list. null of any other type.' })
   destination_id!: string | null;
 
-  @Text({ min: 1, max: 200, nullable: true, example: 'Spring campaign' })
+  @Text({
+    min: 1,
+    max: 200,
+    nullable: true,
+    example: 'Spring campaign',
+    description: 'Of smart_list: the name of the list. null of any other type.',
+  })
   destination_name!: string | null;
 
-  @UuidList({ ...SELECTED, optional: true, description: 'Of remove_from_selected only.' })
+  @UuidList({
+    ...SELECTED,
+    optional: true,
+    description: 'Of remove_from_selected: the lists. Left out of any other type.',
+  })
   smart_list_ids?: string[];
 }
 
-/** An outcome. */
+@ApiSchema({ description: 'An outcome: what an agent can apply to a call.' })
 export class OutcomeDto {
-  @UuidField()
+  @UuidField({ description: 'Given by the service.' })
   outcome_id!: string;
 
-  @Text({ min: 1, max: 200, example: 'Call back next week' })
+  @Text({ min: 1, max: 200, example: 'Call back next week', description: SAYS.name })
   outcome_name!: string;
 
-  @OneOf(OUTCOME_TYPES, { example: 'disposition' })
+  @OneOf(OUTCOME_TYPES, { example: 'disposition', description: SAYS.type })
   outcome_type!: OutcomeType;
 
-  @Integer({ ...ORDER, example: 1 })
+  @Integer({ ...ORDER, example: 1, description: SAYS.order })
   order!: number;
 
   @Nested(() => DestinationDto)
   destination!: DestinationDto;
 
-  @Text({ min: 1, max: MAX_WEBHOOK_URL, nullable: true, example: null })
+  @Text({
+    min: 1,
+    max: MAX_WEBHOOK_URL,
+    nullable: true,
+    example: null,
+    description: 'Where the webhook of an action is sent to. null of a disposition.',
+  })
   webhook_url!: string | null;
 
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts the changes; the ETag.', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    description: 'Counts the changes; in quotes it is the ETag.',
+    example: 1,
+  })
   version!: number;
 
-  @InstantField()
+  @InstantField({ description: 'When it was created.' })
   created_at!: string;
 
-  @InstantField()
+  @InstantField({ description: 'When it was last changed; at first when it was created.' })
   updated_at!: string;
 }
 
 /** What every answer about outcomes has. */
-class Envelope {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @BooleanField({ description: 'At least one disposition is configured.', example: true })
+class Envelope extends OkAnswer {
+  @BooleanField({
+    description: 'Whether the workspace has a disposition, so that agents are to be asked for one after a call.',
+    example: true,
+  })
   disposition_popup_enabled!: boolean;
 }
 
-/** One outcome. */
+@ApiSchema({ description: 'One outcome.' })
 export class OutcomeAnswer extends Envelope {
   @Nested(() => OutcomeDto)
   outcome!: OutcomeDto;
 }
 
-/** All outcomes, by order, then creation. */
+@ApiSchema({ description: 'All outcomes of the workspace.' })
 export class OutcomesAnswer extends Envelope {
-  @ListOf(() => OutcomeDto, { min: 0, max: MAX_OUTCOMES })
+  @ListOf(() => OutcomeDto, { min: 0, max: MAX_OUTCOMES, description: 'By `order`, then by creation.' })
   outcomes!: OutcomeDto[];
 }
 
-/** A deleted outcome. */
+@ApiSchema({ description: 'An outcome that is no more.' })
 export class OutcomeDeletedAnswer extends Envelope {
-  @UuidField()
+  @UuidField({ description: 'Of the outcome that was deleted.' })
   outcome_id!: string;
 
-  @BooleanField({ example: true })
+  @BooleanField({ example: true, description: 'Always true.' })
   deleted!: true;
 }

@@ -6,6 +6,7 @@ import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { ChangeOutcome } from '../commands/change-outcome.command.js';
 import { CreateOutcome } from '../commands/create-outcome.command.js';
 import { DeleteOutcome } from '../commands/delete-outcome.command.js';
+import { MAX_OUTCOMES } from '../domain/index.js';
 import { GetOutcome } from '../queries/get-outcome.query.js';
 import { ListOutcomes } from '../queries/list-outcomes.query.js';
 import {
@@ -29,6 +30,7 @@ export class OutcomesController {
     path: '/phone-system/outcomes',
     scope: 'smart_lists:write',
     summary: 'Create an outcome',
+    description: `A workspace holds at most ${MAX_OUTCOMES}. With its first action it gets a signing secret, if it has none.`,
     success: { status: 201, type: OutcomeAnswer, headers: ['Location', 'ETag'] },
     errors: ['invalid_reference', 'resource_conflict'],
   })

@@ -1,13 +1,40 @@
-import { ApiProperty, PartialType } from '@nestjs/swagger';
-import { BooleanField, InstantField, Integer, IntegerStep, ListOf, Nested, OneOf, Text, UuidField } from '#http';
+import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
+import {
+  DeletedAnswer,
+  InstantField,
+  Integer,
+  IntegerStep,
+  ListOf,
+  Nested,
+  OkAnswer,
+  OneOf,
+  PageAnswer,
+  Text,
+  UuidField,
+} from '#http';
 import { type ListSource, PRIORITIES, type Priority } from '../domain/index.js';
 
 const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
-const CAP = { min: 0, max: 1_000_000, optional: true, nullable: true, default: null } as const;
+const CAP = { min: 0, max: 1_000_000, nullable: true } as const;
+const OPTIONAL_CAP = { ...CAP, optional: true, default: null } as const;
+const MIN_RETRY = { min: 0, max: 31_536_000, example: 3_600 } as const;
+const DIAL_TIMEOUT = { min: 15, max: 60, step: 5, example: 30 } as const;
 
-/** What a client configures (api.md, Smart list). */
+/** What each setting is, wherever it is sent or shown. */
+const SAYS = {
+  name: 'Unique among the active lists of the workspace, upper and lower case being the same.',
+  description: 'For people; the service does nothing with it. null: none.',
+  priority: 'The tier its members are called in: a lower one has its turn when nobody of a higher one may be called.',
+  perDay: "Calls from this list per contact and day of the workspace's time zone. null: no limit. 0: nobody is called.",
+  total: 'Calls from this list per contact for life. null: no limit. 0: nobody is called.',
+  minRetry: 'Seconds from the end of a call until the contact may be called from this list again.',
+  dialTimeout: 'Seconds that the dialer lets it ring.',
+  nextList: 'The list that takes members who have had all of `max_attempts_total`. null: they stay.',
+} as const;
+
+@ApiSchema({ description: 'A new smart list. What is left out has its default.' })
 export class CreateSmartListBody {
-  @Text({ min: 1, max: 200, example: 'Spring campaign', description: 'Unique among the active lists.' })
+  @Text({ min: 1, max: 200, example: 'Spring campaign', description: SAYS.name })
   name!: string;
 
   @Text({
@@ -18,152 +45,123 @@ export class CreateSmartListBody {
     nullable: true,
     default: null,
     example: 'Leads of the spring fair',
+    description: SAYS.description,
   })
   description?: string | null;
 
-  @OneOf(PRIORITIES, {
-    optional: true,
-    default: 'medium',
-    example: 'high',
-    description: 'The tier its members are called in.',
-  })
+  @OneOf(PRIORITIES, { optional: true, default: 'medium', example: 'high', description: SAYS.priority })
   priority?: Priority;
 
-  @Integer({ ...CAP, description: 'Attempts per contact and day; null: no limit; 0 freezes dispatch.', example: 3 })
+  @Integer({ ...OPTIONAL_CAP, description: SAYS.perDay, example: 3 })
   max_attempts_per_day?: number | null;
 
-  @Integer({
-    ...CAP,
-    description: 'Attempts per contact for life; null: no limit; 0 freezes dispatch.',
-    example: 10,
-  })
+  @Integer({ ...OPTIONAL_CAP, description: SAYS.total, example: 10 })
   max_attempts_total?: number | null;
 
-  @Integer({
-    min: 0,
-    max: 31_536_000,
-    optional: true,
-    default: 3_600,
-    description: 'Seconds from the end of a call until the contact is called from this list again.',
-    example: 3_600,
-  })
+  @Integer({ ...MIN_RETRY, optional: true, default: 3_600, description: SAYS.minRetry })
   min_retry_seconds?: number;
 
-  @IntegerStep({
-    min: 15,
-    max: 60,
-    step: 5,
-    optional: true,
-    default: 30,
-    description: 'How long it rings.',
-    example: 30,
-  })
+  @IntegerStep({ ...DIAL_TIMEOUT, optional: true, default: 30, description: SAYS.dialTimeout })
   dial_timeout_seconds?: number;
 
   @UuidField({
     optional: true,
     nullable: true,
     default: null,
-    description: 'The active list that takes members whose total attempts are used up; null: none.',
+    description: `${SAYS.nextList} An active list, not this one, and none that leads back to it.`,
     example: null,
   })
   next_list_id?: string | null;
 }
 
-/** A change: what is left out stays as it is. */
+@ApiSchema({ description: 'A change of a smart list: what is left out stays as it is.' })
 export class ChangeSmartListBody extends PartialType(CreateSmartListBody) {}
 
-/** What a clone may be given. */
+@ApiSchema({ description: 'What a clone is given of its own.' })
 export class CloneSmartListBody {
   @Text({
     min: 1,
     max: 200,
     optional: true,
     example: 'Summer campaign',
-    description: 'Left out: `<name> (copy)`, `(copy 2)` …',
+    description:
+      'Unique like any name. Left out: `<name> (copy)`, or `(copy 2)` and so on where that is taken, the name cut so that it fits.',
   })
   name?: string;
 }
 
-/** A smart list as it is shown. */
+@ApiSchema({ description: 'A smart list: dialing settings, and whom they count for.' })
 export class SmartListDto {
-  @UuidField({ example: LIST_ID })
+  @UuidField({ example: LIST_ID, description: 'Given by the service.' })
   smart_list_id!: string;
 
-  @Text({ min: 1, max: 200, example: 'Spring campaign' })
+  @Text({ min: 1, max: 200, example: 'Spring campaign', description: SAYS.name })
   name!: string;
 
-  @Text({ min: 0, max: 2_000, multiline: true, nullable: true, example: null })
+  @Text({ min: 0, max: 2_000, multiline: true, nullable: true, example: null, description: SAYS.description })
   description!: string | null;
 
-  @OneOf(PRIORITIES, { example: 'medium' })
+  @OneOf(PRIORITIES, { example: 'medium', description: SAYS.priority })
   priority!: Priority;
 
-  @Integer({ min: 0, max: 1_000_000, nullable: true, example: 3 })
+  @Integer({ ...CAP, example: 3, description: SAYS.perDay })
   max_attempts_per_day!: number | null;
 
-  @Integer({ min: 0, max: 1_000_000, nullable: true, example: null })
+  @Integer({ ...CAP, example: null, description: SAYS.total })
   max_attempts_total!: number | null;
 
-  @Integer({ min: 0, max: 31_536_000, example: 3_600 })
+  @Integer({ ...MIN_RETRY, description: SAYS.minRetry })
   min_retry_seconds!: number;
 
-  @IntegerStep({ min: 15, max: 60, step: 5, example: 30 })
+  @IntegerStep({ ...DIAL_TIMEOUT, description: SAYS.dialTimeout })
   dial_timeout_seconds!: number;
 
-  @UuidField({ nullable: true, example: null })
+  @UuidField({ nullable: true, example: null, description: SAYS.nextList })
   next_list_id!: string | null;
 
-  @OneOf(['api', 'clone', 'import'], { example: 'api' })
+  @OneOf(['api', 'clone', 'import'], {
+    example: 'api',
+    description: 'Where it comes from: created by a request, cloned, or brought along from elsewhere.',
+  })
   source!: ListSource;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Active members.', example: 120 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Members of every status but `removed`. Not part of the version.',
+    example: 120,
+  })
   member_count!: number;
 
   @ApiProperty({
     type: 'integer',
     minimum: 1,
-    description: 'Counts the changes of the settings; the ETag.',
+    description: 'Counts the changes of the settings; in quotes it is the ETag.',
     example: 1,
   })
   version!: number;
 
-  @InstantField()
+  @InstantField({ description: 'When it was created.' })
   created_at!: string;
 
-  @InstantField()
+  @InstantField({ description: 'When its settings were last changed; at first when it was created.' })
   updated_at!: string;
 }
 
-/** One list. */
-export class SmartListAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
+@ApiSchema({ description: 'One smart list.' })
+export class SmartListAnswer extends OkAnswer {
   @Nested(() => SmartListDto)
   smart_list!: SmartListDto;
 }
 
-/** A page of lists. */
-export class SmartListsAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @ListOf(() => SmartListDto, { min: 0, max: 200 })
+@ApiSchema({ description: 'A page of the active smart lists.' })
+export class SmartListsAnswer extends PageAnswer {
+  @ListOf(() => SmartListDto, { min: 0, max: 200, description: 'In the order of their creation.' })
   smart_lists!: SmartListDto[];
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'null: there is nothing more.', example: null })
-  next_page_token!: string | null;
 }
 
-/** A list that is no more. */
-export class SmartListDeletedAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @UuidField({ example: LIST_ID })
+@ApiSchema({ description: 'A smart list that is no more.' })
+export class SmartListDeletedAnswer extends DeletedAnswer {
+  @UuidField({ example: LIST_ID, description: 'Of the list that was deleted.' })
   smart_list_id!: string;
-
-  @BooleanField({ example: true })
-  deleted!: true;
 }

@@ -31,6 +31,7 @@ export class SmartListsController {
     path: '/smart-lists',
     scope: 'smart_lists:write',
     summary: 'Create a smart list',
+    description: 'A workspace holds at most 1,000 active ones.',
     success: { status: 201, type: SmartListAnswer, headers: ['Location', 'ETag'] },
     errors: ['invalid_reference', 'resource_conflict'],
   })

@@ -1,100 +1,125 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, InstantField, ListOf, Nested, OneOf, Text, UuidField } from '#http';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/index.js';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { InstantField, ListOf, Nested, OkAnswer, OneOf, PageAnswer, Text, UuidField } from '#http';
+import { DELIVERY_STATUSES, type DeliveryStatus, MAX_ATTEMPTS } from '../domain/index.js';
 
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
 
 /** Filters of GET /webhook-deliveries. */
 export class DeliveriesFilter {
-  @OneOf(DELIVERY_STATUSES, { optional: true, description: 'Left out: all.' })
+  @OneOf(DELIVERY_STATUSES, { optional: true, description: 'Only deliveries of this status. Left out: all.' })
   status?: DeliveryStatus;
 
-  @UuidField({ optional: true, example: OUTCOME_ID, description: 'Only those that this outcome sent.' })
+  @UuidField({
+    optional: true,
+    example: OUTCOME_ID,
+    description: 'Only deliveries of this outcome, repeated ones too.',
+  })
   outcome_id?: string;
 }
 
-/** One attempt of a delivery. */
+@ApiSchema({ description: 'One attempt to deliver a webhook.' })
 export class AttemptDto {
   @InstantField({ description: 'When it began.' })
   at!: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Of the response; null: there was none.', example: 503 })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Of the answer; only 200 to 299 is success. null: there was none.',
+    example: 503,
+  })
   status!: number | null;
 
-  @ApiProperty({ type: 'integer', minimum: 0, example: 41 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Milliseconds until the answer was read, or it was given up.',
+    example: 41,
+  })
   duration_ms!: number;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Where it was sent to.', example: '203.0.113.7' })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The address it was sent to. null: it did not come to that.',
+    example: '203.0.113.7',
+  })
   resolved_ip!: string | null;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Its beginning, at most 4 KiB.', example: 'busy' })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The beginning of the body of the answer, at most 4 KiB. null: there was no whole answer.',
+    example: 'busy',
+  })
   response_body!: string | null;
 
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'What went wrong on the way, with the stage it went wrong at; null: the receiver answered.',
+    description:
+      'What went wrong on the way, after the stage it went wrong at: resolve, guard, connect, tls, send, headers or body. null: the receiver answered.',
     example: null,
   })
   error!: string | null;
 }
 
-/** A webhook on its way to its receiver. */
+@ApiSchema({ description: 'A webhook, and what became of it so far.' })
 export class DeliveryDto {
-  @UuidField()
+  @UuidField({ description: 'As the receiver sees it: `webhook-id` and `X-Service-Delivery-Id`.' })
   delivery_id!: string;
 
-  @UuidField({ example: OUTCOME_ID })
+  @UuidField({ example: OUTCOME_ID, description: 'The action that was applied.' })
   outcome_id!: string;
 
-  @UuidField()
+  @UuidField({ description: 'The call that it was applied to.' })
   call_id!: string;
 
-  @Text({ min: 1, max: 2_048, example: 'https://hooks.example.com/outcome' })
+  @Text({
+    min: 1,
+    max: 2_048,
+    example: 'https://hooks.example.com/outcome',
+    description: 'Where it is sent to: that of the outcome when it was applied.',
+  })
   webhook_url!: string;
 
   @OneOf(DELIVERY_STATUSES, {
     example: 'retrying',
-    description: 'exhausted: ten attempts were in vain. cancelled: the receiver answered 410.',
+    description: `pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410.`,
   })
   status!: DeliveryStatus;
 
-  @InstantField()
+  @InstantField({ description: 'When it was requested: the outcome was applied, or the delivery repeated.' })
   created_at!: string;
 
-  @InstantField({ nullable: true, description: 'null: there will be none.' })
+  @InstantField({ nullable: true, description: 'When it is tried next. null: there will be no further attempt.' })
   next_attempt_at!: string | null;
 
-  @UuidField({ nullable: true, example: null, description: 'The delivery that this one repeats.' })
+  @UuidField({
+    nullable: true,
+    example: null,
+    description: 'The delivery that this one repeats. null: it is the first of its message.',
+  })
   redelivery_of!: string | null;
 
-  @ListOf(() => AttemptDto, { min: 0, max: Infinity })
+  @ListOf(() => AttemptDto, { min: 0, max: MAX_ATTEMPTS, description: 'In their order.' })
   attempts!: AttemptDto[];
 }
 
-export class DeliveriesAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @ListOf(() => DeliveryDto, { min: 0, max: Infinity })
+@ApiSchema({ description: 'A page of deliveries.' })
+export class DeliveriesAnswer extends PageAnswer {
+  @ListOf(() => DeliveryDto, { min: 0, max: Infinity, description: 'In the order in which they were requested.' })
   deliveries!: DeliveryDto[];
-
-  @ApiProperty({ type: 'string', nullable: true, description: 'null: there is nothing more.', example: null })
-  next_page_token!: string | null;
 }
 
-export class DeliveryAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
+@ApiSchema({ description: 'One delivery.' })
+export class DeliveryAnswer extends OkAnswer {
   @Nested(() => DeliveryDto)
   delivery!: DeliveryDto;
 }
 
-export class RedeliveryAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @UuidField({ description: 'Of the new delivery.' })
+@ApiSchema({ description: 'The delivery that repeats another one.' })
+export class RedeliveryAnswer extends OkAnswer {
+  @UuidField({ description: 'Of the new delivery, not of the repeated one.' })
   delivery_id!: string;
 }

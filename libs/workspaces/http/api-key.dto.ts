@@ -1,4 +1,5 @@
-import { BooleanField, InstantField, ListOf, Nested, OneOfList, Text, UuidField } from '#http';
+import { ApiSchema } from '@nestjs/swagger';
+import { InstantField, ListOf, Nested, OkAnswer, OneOfList, Text, UuidField } from '#http';
 import { SCOPES, type Scope } from '#kernel';
 
 const SCOPE_LIST = {
@@ -6,11 +7,14 @@ const SCOPE_LIST = {
   max: SCOPES.length,
   unique: true,
   example: ['smart_lists:read', 'smart_lists:write'],
+  description: 'What the key may do. `:write` does not include `:read`.',
 } as const;
 
-/** A new API key. */
+const KEY_NAME = 'For people. Several keys may have the same.';
+
+@ApiSchema({ description: 'A new API key.' })
 export class CreateApiKeyBody {
-  @Text({ min: 1, max: 200, example: 'CRM' })
+  @Text({ min: 1, max: 200, example: 'CRM', description: KEY_NAME })
   name!: string;
 
   @OneOfList(SCOPES, SCOPE_LIST)
@@ -25,12 +29,12 @@ export class CreateApiKeyBody {
   expires_at?: string | null;
 }
 
-/** An API key; never the key itself. */
+@ApiSchema({ description: 'An API key; never the key itself.' })
 export class ApiKeyDto {
-  @UuidField()
+  @UuidField({ description: 'Given by the service. Logs name keys by it.' })
   api_key_id!: string;
 
-  @Text({ min: 1, max: 200, example: 'CRM' })
+  @Text({ min: 1, max: 200, example: 'CRM', description: KEY_NAME })
   name!: string;
 
   @Text({ min: 12, max: 12, description: 'The first 12 characters of the key.', example: 'sl_live_4kQz' })
@@ -39,29 +43,30 @@ export class ApiKeyDto {
   @OneOfList(SCOPES, SCOPE_LIST)
   scopes!: Scope[];
 
-  @InstantField()
+  @InstantField({ description: 'When it was created.' })
   created_at!: string;
 
-  @InstantField({ nullable: true, example: null })
+  @InstantField({ nullable: true, example: null, description: 'From then on it is refused. null: never.' })
   expires_at!: string | null;
 
-  @InstantField({ nullable: true, example: null })
+  @InstantField({ nullable: true, example: null, description: 'Since then it is refused. null: it was not revoked.' })
   revoked_at!: string | null;
 
-  @InstantField({ nullable: true, example: null, description: 'May be a minute old.' })
+  @InstantField({
+    nullable: true,
+    example: null,
+    description: 'When it was last used; may be a minute old. null: never, or it is not known any more.',
+  })
   last_used_at!: string | null;
 }
 
-/** One API key. */
-export class ApiKeyAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
+@ApiSchema({ description: 'One API key.' })
+export class ApiKeyAnswer extends OkAnswer {
   @Nested(() => ApiKeyDto)
   api_key!: ApiKeyDto;
 }
 
-/** A new API key with its secret, shown this once. */
+@ApiSchema({ description: 'A new API key with its secret, shown this once.' })
 export class NewApiKeyAnswer extends ApiKeyAnswer {
   @Text({
     min: 46,
@@ -72,11 +77,12 @@ export class NewApiKeyAnswer extends ApiKeyAnswer {
   secret!: string;
 }
 
-/** All API keys of a workspace, in the order of their creation. */
-export class ApiKeysAnswer {
-  @BooleanField({ example: true })
-  ok!: true;
-
-  @ListOf(() => ApiKeyDto, { min: 0, max: Infinity })
+@ApiSchema({ description: 'All API keys of a workspace.' })
+export class ApiKeysAnswer extends OkAnswer {
+  @ListOf(() => ApiKeyDto, {
+    min: 0,
+    max: Infinity,
+    description: 'In the order of their creation; revoked and expired ones too.',
+  })
   api_keys!: ApiKeyDto[];
 }

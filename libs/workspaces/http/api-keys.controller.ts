@@ -21,7 +21,8 @@ export class ApiKeysController {
     path: '/admin/workspaces/:workspaceId/api-keys',
     admin: true,
     summary: 'Create an API key',
-    description: 'The key is shown once, in `secret`; only its SHA-256 is stored.',
+    description:
+      'The key is shown once, in `secret`; only its SHA-256 is stored. A workspace holds at most 500 that are not revoked.',
     success: { status: 201, type: NewApiKeyAnswer },
     errors: ['not_found', 'resource_conflict'],
   })

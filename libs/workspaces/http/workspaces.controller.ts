@@ -8,14 +8,8 @@ import { CreateWorkspace } from '../commands/create-workspace.command.js';
 import { RotateSigningSecret } from '../commands/rotate-signing-secret.command.js';
 import { PREVIOUS_SECRET_EXPIRES_IN } from '../domain/index.js';
 import { ListWorkspaces } from '../queries/list-workspaces.query.js';
-import {
-  ChangeWorkspaceBody,
-  CreateWorkspaceBody,
-  RotateSigningSecretBody,
-  SigningSecretAnswer,
-  WorkspaceAnswer,
-  WorkspacesAnswer,
-} from './workspace.dto.js';
+import { ChangeWorkspaceBody, CreateWorkspaceBody, RotateSigningSecretBody } from './workspace-body.dto.js';
+import { SigningSecretAnswer, WorkspaceAnswer, WorkspacesAnswer } from './workspace.dto.js';
 
 /** Workspaces and their signing secrets, for the holder of the admin token (api.md, Admin). */
 @Controller()

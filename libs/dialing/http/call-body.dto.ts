@@ -1,0 +1,41 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { OneKeyOf, OneOf, PhoneField, UuidField } from '#http';
+import { END_RESULTS, type EndResult } from '../domain/index.js';
+
+const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
+const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
+
+/** A call that the scheduler did not dispatch: its contact is named by exactly one of id and phone. */
+@OneKeyOf('contact_id', 'phone')
+export class RegisterCallBody {
+  @UuidField({ optional: true, example: CONTACT_ID, description: 'The id of the contact. Give this or `phone`.' })
+  contact_id?: string;
+
+  @PhoneField({
+    optional: true,
+    description: 'In E.164. Of several contacts with it the one imported first. Give this or `contact_id`.',
+  })
+  phone?: string;
+
+  @UuidField({
+    optional: true,
+    description: 'Your own id for the call, which no other call has. Left out: one is made.',
+  })
+  call_id?: string;
+}
+
+@ApiSchema({ description: 'What came of a call.' })
+export class EndCallBody {
+  @OneOf(END_RESULTS, {
+    example: 'answered',
+    description:
+      'not_placed: nobody was called, and the attempt is given back. The others are yours to tell apart: the service treats them alike.',
+  })
+  result!: EndResult;
+}
+
+@ApiSchema({ description: 'Which outcome is applied.' })
+export class ApplyOutcomeBody {
+  @UuidField({ example: OUTCOME_ID, description: 'An outcome of the workspace.' })
+  outcome_id!: string;
+}

@@ -1,0 +1,107 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { BooleanField, Integer, IntegerStep, Nested, Text } from '#http';
+import { PREVIOUS_SECRET_EXPIRES_IN, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
+
+/** What each setting is, wherever it is sent or shown. */
+export const SAYS = {
+  name: 'For people. Several workspaces may have the same.',
+  timeZone: 'The IANA name of the time zone whose days count, e.g. Europe/Vienna.',
+  unlisted: 'How contacts are called that are on no list any more.',
+  enabled: 'Whether they are called at all, after everybody else.',
+  perDay: 'Calls per contact and day. null: no limit. 0: nobody is called.',
+  total: 'Calls per contact for life. null: no limit. 0: nobody is called.',
+  minRetry: 'Seconds from the end of such a call until the contact may be called so again.',
+  dialTimeout: 'Seconds that the dialer lets it ring.',
+  lease:
+    'Seconds after which a call that nobody ended, and no heartbeat came for, is ended by the service. Counts for later calls.',
+  wrapUp: 'Seconds that an ended call waits for its disposition. Counts for later ends.',
+  rateLimits: 'What each of its API keys may ask for, on each process of the service.',
+  read: 'Of GET. null: the limit of the service counts.',
+  write: 'Of everything else. null: the limit of the service counts.',
+} as const;
+
+export const CAP = { ...BOUNDS.max_attempts, nullable: true } as const;
+
+@ApiSchema({ description: 'A new workspace. Everything else has its default, and can be changed later.' })
+export class CreateWorkspaceBody {
+  @Text({ ...BOUNDS.name, example: 'Harbour Sales', description: SAYS.name })
+  name!: string;
+
+  @Text({ min: 1, max: 100, description: SAYS.timeZone, example: 'Europe/Vienna' })
+  time_zone!: string;
+}
+
+const RATE_LIMIT = 'So many requests at once, and as many again over so many seconds, evenly.';
+
+@ApiSchema({ description: RATE_LIMIT })
+export class RateLimitBody {
+  @Integer({ ...BOUNDS.requests, example: 6_000, description: 'How many requests.' })
+  requests!: number;
+
+  @Integer({ ...BOUNDS.seconds, example: 60, description: 'In how many seconds.' })
+  seconds!: number;
+}
+
+/** Unlike that of a body, a later version may add to it: a schema of its own. */
+@ApiSchema({ description: RATE_LIMIT })
+export class RateLimitDto extends RateLimitBody {}
+
+@ApiSchema({ description: `${SAYS.rateLimits} What is left out stays.` })
+export class RateLimitsBody {
+  @Nested(() => RateLimitBody, { optional: true, nullable: true, description: SAYS.read })
+  read?: RateLimitBody | null;
+
+  @Nested(() => RateLimitBody, { optional: true, nullable: true, description: SAYS.write })
+  write?: RateLimitBody | null;
+}
+
+@ApiSchema({ description: `${SAYS.unlisted} What is left out stays.` })
+export class UnlistedBody {
+  @BooleanField({ optional: true, example: true, description: SAYS.enabled })
+  enabled?: boolean;
+
+  @Integer({ ...CAP, optional: true, example: 1, description: SAYS.perDay })
+  max_attempts_per_day?: number | null;
+
+  @Integer({ ...CAP, optional: true, example: null, description: SAYS.total })
+  max_attempts_total?: number | null;
+
+  @Integer({ ...BOUNDS.min_retry_seconds, optional: true, example: 86_400, description: SAYS.minRetry })
+  min_retry_seconds?: number;
+
+  @IntegerStep({ ...BOUNDS.dial_timeout_seconds, optional: true, example: 30, description: SAYS.dialTimeout })
+  dial_timeout_seconds?: number;
+}
+
+@ApiSchema({ description: 'A change of a workspace: what is left out stays, the nested fields too.' })
+export class ChangeWorkspaceBody {
+  @Text({ ...BOUNDS.name, optional: true, example: 'Harbour Sales', description: SAYS.name })
+  name?: string;
+
+  @Text({ min: 1, max: 100, optional: true, description: SAYS.timeZone, example: 'Europe/Vienna' })
+  time_zone?: string;
+
+  @Nested(() => UnlistedBody, { optional: true })
+  unlisted?: UnlistedBody;
+
+  @Integer({ ...BOUNDS.lease_seconds, optional: true, example: 7_200, description: SAYS.lease })
+  lease_seconds?: number;
+
+  @Integer({ ...BOUNDS.wrap_up_seconds, optional: true, example: 600, description: SAYS.wrapUp })
+  wrap_up_seconds?: number;
+
+  @Nested(() => RateLimitsBody, { optional: true })
+  rate_limits?: RateLimitsBody;
+}
+
+@ApiSchema({ description: 'How a new signing secret relieves the earlier ones.' })
+export class RotateSigningSecretBody {
+  @Integer({
+    min: PREVIOUS_SECRET_EXPIRES_IN.min,
+    max: PREVIOUS_SECRET_EXPIRES_IN.max,
+    optional: true,
+    default: PREVIOUS_SECRET_EXPIRES_IN.default,
+    description: 'Seconds after which no earlier secret signs any more. 0: at once.',
+  })
+  previous_secret_expires_in?: number;
+}
