@@ -54,7 +54,8 @@ export function describeWebhooks(document: OpenAPIObject, controllers: readonly 
 
 function operationOf({ name, tag, summary, description, body, headers, answers }: WebhookOptions): object {
   return {
-    operationId: `Webhook_${name}`,
+    // Generators make names of functions from it.
+    operationId: `Webhook_${name.replace(/\W/g, '_')}`,
     tags: [tag],
     summary,
     description,
