@@ -7,6 +7,16 @@ export const MAX_RESPONSE_BODY = 4_096;
  */
 export type AttemptStage = 'resolve' | 'guard' | 'connect' | 'tls' | 'send' | 'headers' | 'body';
 
+/**
+ * Whether anything outside answered in an attempt that failed, be it by a refusal. It tells an outage of ours from a receiver that is down:
+ * - `yes`: a connection was made or refused, or bytes came back;
+ * - `no`: nothing did, as where connecting takes too long, a host cannot be reached, or the name servers keep silent or fail;
+ * - `no_route`: this machine itself has no way out to any of the addresses that were tried;
+ * - `unknown`: it says nothing of the network, as with a refused address, a name that does not exist or cannot, and silence over a connection
+ *   that was kept open from before.
+ */
+export type Reached = 'yes' | 'no' | 'no_route' | 'unknown';
+
 /** The receiver answered, whatever it said: a whole response, or as much of a long one as is ever read. */
 export interface AttemptAnswered {
   readonly kind: 'answered';
@@ -33,11 +43,7 @@ export interface AttemptFailed {
   /** Null before a socket was to be made: no name resolved, or an address refused. */
   readonly resolvedIp: string | null;
   readonly durationMs: number;
-  /**
-   * Nothing outside answered at all: no name server, no host, not even by a refusal. The receiver may be down, or our own network; if every attempt of a
-   * while fails so, it is ours and not to be charged. A refused address and an unknown name are never ours.
-   */
-  readonly maybeOurs: boolean;
+  readonly reached: Reached;
 }
 
 /** What came of one attempt to deliver (api.md, The webhook). */

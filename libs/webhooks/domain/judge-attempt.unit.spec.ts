@@ -32,7 +32,7 @@ const reset: AttemptResult = {
   status: null,
   resolvedIp: '192.0.2.1',
   durationMs: 12,
-  maybeOurs: false,
+  reached: 'yes',
 };
 
 const tried = (times: number) => ({ delivery_id: 'd1', attempts: Array<Attempt>(times).fill({} as Attempt) });

@@ -1,4 +1,4 @@
-import type { AttemptStage } from '../domain/attempt.js';
+import type { AttemptStage, Reached } from '../domain/attempt.js';
 
 /** As long as an error in the attempt log gets: much of it is text that a receiver chose (names in a certificate). */
 const MAX_ERROR = 300;
@@ -8,6 +8,8 @@ export interface Progress {
   stage: AttemptStage;
   /** The address that the socket goes to. */
   resolvedIp: string | null;
+  /** The connection was made in this attempt, or brought bytes back in it; not so while one that was kept open from before keeps silent. */
+  heard: boolean;
   /** Of a response that has begun. */
   status: number | null;
 }
@@ -34,14 +36,30 @@ export function describe(stage: AttemptStage, error: unknown): string {
   return `${stage}: ${sentence.slice(0, MAX_ERROR - stage.length - 2 - suffix.length)}${suffix}`;
 }
 
-/** A name server says that there is no such name, or none with an address. */
-const ANSWERS_OF_NAME_SERVERS: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
+/** There is no such name, or none with an address, or there can be none. */
+const NO_SUCH_NAME: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'EBADNAME'];
 /** A host refuses a connection or drops it. */
 const ANSWERS_OF_HOSTS: readonly unknown[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+/** This machine says by itself that it has no way there: none at all, or none of this family of addresses. */
+const NO_WAY_OUT: readonly unknown[] = ['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
-/** Whether this failure may be our own network's: nothing outside has answered (AttemptFailed.maybeOurs). */
-export function maybeOurs(stage: AttemptStage, error: unknown): boolean {
+/** What a failure says of the network (AttemptFailed.reached). */
+export function reachedBy({ stage, heard }: Pick<Progress, 'stage' | 'heard'>, error: unknown): Reached {
   const { code } = error as { code?: unknown };
-  if (stage === 'resolve') return !ANSWERS_OF_NAME_SERVERS.includes(code);
-  return stage === 'connect' && !ANSWERS_OF_HOSTS.includes(code);
+  switch (stage) {
+    case 'guard':
+      return 'unknown';
+    case 'resolve':
+      return NO_SUCH_NAME.includes(code) ? 'unknown' : 'no';
+    case 'connect':
+      if (ANSWERS_OF_HOSTS.includes(code)) return 'yes';
+      return NO_WAY_OUT.includes(code) ? 'no_route' : 'no';
+    case 'tls':
+    case 'send':
+    case 'headers':
+    case 'body':
+      return heard ? 'yes' : 'unknown';
+    default:
+      return stage satisfies never;
+  }
 }

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Timers } from '#kernel';
-import { AttemptTimeout, type Progress } from './attempt-error.js';
+import type { Reached } from '../domain/attempt.js';
+import { AttemptTimeout, type Progress, reachedBy } from './attempt-error.js';
 
 /** More are not tried: an attempt has seconds, and the next one comes. */
 const MAX_TRIED = 3;
@@ -16,7 +17,7 @@ export interface Dialing {
 /**
  * Makes a TLS connection for a URL to the first of the addresses that gives one. The address is what the socket is told, so that nothing is
  * looked up again; the certificate is held against the host of the URL.
- * @throws what the last address failed with; the signal's reason once it is aborted
+ * @throws what the address failed with that says most of the receiver, of several the last: `progress` is of that one then
  */
 export async function connect(
   url: URL,
@@ -27,18 +28,33 @@ export async function connect(
 ): Promise<TLSSocket> {
   const tried = addresses.slice(0, MAX_TRIED);
   const share = { ...dialing, connectMs: dialing.connectMs / tried.length };
-  let failure: unknown;
+  const failures: Failure[] = [];
+  signal.throwIfAborted();
   for (const address of tried) {
-    signal.throwIfAborted();
+    if (signal.aborted) break;
     try {
       return await connectTo(url, address, share, progress, signal);
     } catch (error) {
-      failure = error;
+      failures.push({ ...progress, error });
     }
   }
-  signal.throwIfAborted();
-  throw failure;
+  const { error, stage, resolvedIp } = failures.reduce((most, next) => (tells(next) >= tells(most) ? next : most));
+  Object.assign(progress, { stage, resolvedIp });
+  throw error;
 }
+
+/** What came of one address. */
+interface Failure extends Pick<Progress, 'stage' | 'resolvedIp'> {
+  readonly error: unknown;
+}
+
+/** How much a failure says of the receiver: a refusal more than an address of IPv6 where there is no IPv6. */
+function tells({ stage, error }: Failure): number {
+  if (stage === 'tls') return TELLING.length;
+  return TELLING.indexOf(reachedBy({ stage, heard: false }, error));
+}
+
+const TELLING: readonly Reached[] = ['unknown', 'no_route', 'no', 'yes'];
 
 function connectTo(
   url: URL,
@@ -67,7 +83,10 @@ function connectTo(
       signal.removeEventListener('abort', abort);
     };
     signal.addEventListener('abort', abort);
-    socket.once('connect', () => (progress.stage = 'tls'));
+    socket.once('connect', () => {
+      progress.stage = 'tls';
+      progress.heard = true;
+    });
     socket.once('secureConnect', () => {
       settle();
       resolve(socket);

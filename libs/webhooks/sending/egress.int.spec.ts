@@ -135,7 +135,7 @@ describe('the egress guard', () => {
       stage: 'guard',
       error: expect.stringMatching(new RegExp(`^guard: \\S+ is not public \\(${what}\\)$`)),
       resolvedIp: null,
-      maybeOurs: false,
+      reached: 'unknown',
     });
     expect([left, there.connections]).toEqual([[], 0]);
   });
@@ -162,7 +162,11 @@ describe('the egress guard', () => {
     '',
   ])('takes %p for no target at all', async (target) => {
     const result = await nothingAllowed.send(webhookTo(target));
-    expect(result).toMatchObject({ kind: 'failed', error: 'guard: the target is not an https URL', maybeOurs: false });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      error: 'guard: the target is not an https URL',
+      reached: 'unknown',
+    });
     expect(left).toEqual([]);
   });
 

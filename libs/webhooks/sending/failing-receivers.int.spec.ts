@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ function failure(stage: string, error: RegExp, other: object = {}): object {
     status: null,
     resolvedIp: '127.0.0.1',
     durationMs: expect.any(Number),
-    maybeOurs: false,
+    reached: 'yes',
     ...other,
   };
 }
@@ -139,7 +139,7 @@ describe('a receiver that keeps silent', () => {
     const result = keep(testSender({ timers })).send(webhookTo(`https://receiver.test:${full.port}/`));
     while (timers.size < 2) await new Promise((resolve) => setImmediate(resolve));
     timers.advance(CONNECT_MS);
-    expect(await result).toEqual(failure('connect', /no end within 10 s/, { maybeOurs: true }));
+    expect(await result).toEqual(failure('connect', /no end within 10 s/, { reached: 'no' }));
     await full.close();
   });
 
@@ -294,6 +294,131 @@ describe('a receiver of several addresses', () => {
     const sender = keep(testSender({ resolver: names({ 'receiver.test': addresses }) }));
     const result = await sender.send(webhookTo(`https://receiver.test:${there.port}/`));
     expect(result).toEqual(failure('connect', /.*ECONNREFUSED/, { resolvedIp: '127.0.0.4' }));
+  });
+
+  it('shares the time for connecting between them', async () => {
+    const full = await fullBacklog();
+    const timers = new VirtualTimers();
+    const sender = keep(testSender({ timers, resolver: names({ 'receiver.test': ['127.0.0.1', '127.0.0.1'] }) }));
+    const result = sender.send(webhookTo(`https://receiver.test:${full.port}/`));
+    for (let tried = 0; tried < 2; tried += 1) {
+      while (timers.size < 2) await new Promise((resolve) => setImmediate(resolve));
+      timers.advance(CONNECT_MS / 2);
+    }
+    expect(await result).toEqual(failure('connect', /no end within 5 s/, { reached: 'no' }));
+    await full.close();
+  });
+
+  describe('fails as the one that says most', () => {
+    /** Addresses that fail in a way of their own, whatever the machine that the tests run on. */
+    const codes: Readonly<Record<string, string>> = {
+      '127.1.0.1': 'ENETUNREACH',
+      '127.1.0.2': 'ENETUNREACH',
+      '127.2.0.1': 'EHOSTUNREACH',
+      '127.3.0.1': 'EADDRNOTAVAIL',
+    };
+    const { connect: real } = Object.getOwnPropertyDescriptors(Socket.prototype);
+    beforeAll(() => {
+      Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+        const { host } = (Array.isArray(args[0]) ? args[0][0] : args[0]) as { readonly host: string };
+        const code = codes[host];
+        if (code === undefined) return Reflect.apply(real.value as () => Socket, this, args);
+        setImmediate(() => this.destroy(Object.assign(new Error(`connect ${code} ${host}`), { code })));
+        return this;
+      } as typeof Socket.prototype.connect;
+    });
+    afterAll(() => void Object.defineProperty(Socket.prototype, 'connect', real));
+
+    it.each([
+      ['a refusal and no route', ['127.0.0.1', '127.1.0.1'], 'ECONNREFUSED', '127.0.0.1', 'yes'],
+      ['no route and a refusal', ['127.1.0.1', '127.0.0.1'], 'ECONNREFUSED', '127.0.0.1', 'yes'],
+      ['a refusal and a host out of reach', ['127.0.0.1', '127.2.0.1'], 'ECONNREFUSED', '127.0.0.1', 'yes'],
+      ['a host out of reach and no route', ['127.2.0.1', '127.1.0.1'], 'EHOSTUNREACH', '127.2.0.1', 'no'],
+      ['no route to any', ['127.1.0.1', '127.1.0.2'], 'ENETUNREACH', '127.1.0.2', 'no_route'],
+      ['no route and no such family', ['127.1.0.1', '127.3.0.1'], 'EADDRNOTAVAIL', '127.3.0.1', 'no_route'],
+    ] as const)('%s', async (_what, addresses, code, resolvedIp, reached) => {
+      const nobody = await startTcp(() => undefined);
+      await nobody.close();
+      const sender = keep(testSender({ resolver: names({ 'receiver.test': addresses }) }));
+      const result = await sender.send(webhookTo(`https://receiver.test:${nobody.port}/`));
+      expect(result).toEqual(failure('connect', new RegExp(`.*${code}`), { resolvedIp, reached }));
+    });
+
+    it('a certificate that is no good, and a refusal', async () => {
+      const there = keep(await startTls(() => undefined, authority.issue(['example.com'])));
+      const sender = keep(testSender({ resolver: names({ 'receiver.test': ['127.0.0.1', '127.0.0.2'] }) }));
+      const result = await sender.send(webhookTo(`https://receiver.test:${there.port}/`));
+      expect(result).toEqual(failure('tls', /Hostname\/IP/));
+    });
+  });
+});
+
+describe('a look-up that fails', () => {
+  it.each([
+    ['ENOTFOUND', 'unknown'],
+    ['ENODATA', 'unknown'],
+    ['EBADNAME', 'unknown'],
+    ['ESERVFAIL', 'no'],
+    ['ETIMEOUT', 'no'],
+    ['ECONNREFUSED', 'no'],
+    ['EAI_AGAIN', 'no'],
+  ])('by %s: it reached %s', async (code, reached) => {
+    const resolver = { resolve: () => Promise.reject(Object.assign(new Error('queryA failed'), { code })) };
+    const result = await keep(testSender({ resolver })).send(webhookTo('https://receiver.test/'));
+    expect(result).toEqual(failure('resolve', new RegExp(`queryA failed .${code}.$`), { resolvedIp: null, reached }));
+  });
+
+  it('by silence: it reached nobody', async () => {
+    const timers = new VirtualTimers();
+    const resolver = { resolve: () => new Promise<never>(() => undefined) };
+    const result = keep(testSender({ timers, resolver })).send(webhookTo('https://receiver.test/'));
+    timers.advance(ATTEMPT_MS);
+    expect(await result).toEqual(failure('resolve', /no end within 15 s/, { resolvedIp: null, reached: 'no' }));
+  });
+});
+
+describe('a connection that was kept open', () => {
+  /** Answers the first request; what becomes of the second is the test's. */
+  async function second(speak: (socket: TLSSocket) => void): Promise<Listening> {
+    let requests = 0;
+    return afterRequest((socket) => {
+      requests += 1;
+      if (requests === 1) socket.write(`${HEAD}content-length: 0\r\n\r\n`);
+      else speak(socket);
+    });
+  }
+
+  it('and keeps silent says nothing of the network, and is not replaced', async () => {
+    const timers = new VirtualTimers();
+    const sender = keep(testSender({ timers }));
+    let stuck = (): void => undefined;
+    const getsStuck = new Promise<void>((resolve) => (stuck = resolve));
+    const there = await second(() => stuck());
+    const target = webhookTo(`https://receiver.test:${there.port}/`);
+    expect(await sender.send(target)).toMatchObject({ kind: 'answered' });
+    const result = sender.send(target);
+    await getsStuck.then(() => new Promise((resolve) => setImmediate(resolve)));
+    timers.advance(ATTEMPT_MS);
+    expect(await result).toEqual(failure('headers', /no end within 15 s/, { reached: 'unknown' }));
+    expect(there.connections).toBe(1);
+  });
+
+  it('and breaks after the first byte is no stale one: the request is not sent again', async () => {
+    const there = await second((socket) => void socket.end('HTTP/1.1 2'));
+    const sender = keep(testSender());
+    const target = webhookTo(`https://receiver.test:${there.port}/`);
+    expect(await sender.send(target)).toMatchObject({ kind: 'answered' });
+    expect(await sender.send(target)).toEqual(failure('headers', /other side closed/));
+    expect(there.connections).toBe(1);
+  });
+
+  it('and is given up is not replaced', async () => {
+    const sender = keep(testSender());
+    const there = await second(() => sender.giveUp());
+    const target = webhookTo(`https://receiver.test:${there.port}/`);
+    await sender.send(target);
+    await expect(sender.send(target)).rejects.toThrow('the attempt was given up');
+    expect(there.connections).toBe(1);
   });
 });
 

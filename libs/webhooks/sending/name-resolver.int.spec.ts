@@ -75,6 +75,19 @@ describe('names of the DNS', () => {
     await expect(resolver.resolve('hooks.example.com', never)).rejects.toMatchObject({ code: 'ESERVFAIL' });
   });
 
+  it.each(['a..b.example.com', '..', `${'x'.repeat(64)}.example.com`, 'x'.repeat(64), `${'a.'.repeat(127)}com`])(
+    'can be no names, and nobody is asked: %s',
+    async (name) => {
+      const asked: string[] = [];
+      const resolver = await resolverOf(
+        () => A,
+        (one) => void asked.push(one),
+      );
+      await expect(resolver.resolve(name, never)).rejects.toMatchObject({ code: 'EBADNAME' });
+      expect(asked).toEqual([]);
+    },
+  );
+
   it('are not waited for once nobody wants them', async () => {
     const giveUp = new AbortController();
     const resolver = await resolverOf(

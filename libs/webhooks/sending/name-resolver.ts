@@ -4,7 +4,8 @@ import { lookup, Resolver } from 'node:dns/promises';
 export interface NameResolver {
   /**
    * All addresses of a name, IPv4 and IPv6.
-   * @throws an error with a `code` of node:dns: ENOTFOUND and ENODATA where a name server has answered that there are none
+   * @throws an error with a `code` of node:dns: ENOTFOUND and ENODATA where a name server has answered that there are none, EBADNAME for what
+   * can be no name
    */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -26,6 +27,7 @@ export class SystemResolver implements NameResolver {
 
   async resolve(name: string, signal: AbortSignal): Promise<readonly string[]> {
     const bare = name.replace(/\.$/, '');
+    if (!canBe(bare)) throw Object.assign(new Error('the host can be no name'), { code: 'EBADNAME' });
     if (!bare.includes('.')) return this.onThisMachine(bare);
     try {
       return await this.inTheDns(bare, signal);
@@ -56,6 +58,11 @@ export class SystemResolver implements NameResolver {
     const found = await lookup(name, { all: true });
     return found.map(({ address }) => address);
   }
+}
+
+/** Whether there can be such a name (RFC 1035, 2.3.4): nobody is asked for what is too long, or has an empty part. */
+function canBe(name: string): boolean {
+  return name.length <= 253 && name.split('.').every((label) => label.length > 0 && label.length <= 63);
 }
 
 /** Of two questions without an answer the failure that says most: silence may pass, and a no holds for the one question only. */

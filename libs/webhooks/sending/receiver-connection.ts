@@ -68,6 +68,7 @@ export class ReceiverConnection {
   async post(post: Post, progress: Progress, limit: AttemptLimit): Promise<Answer> {
     progress.stage = 'send';
     progress.resolvedIp = this.address;
+    progress.heard = !this.used;
     const received = this.socket.bytesRead;
     try {
       const answer = await this.exchange(post, progress, limit);
@@ -76,8 +77,9 @@ export class ReceiverConnection {
     } catch (error) {
       if (progress.stage === 'send' && !this.unsent) progress.stage = 'headers';
       this.close();
-      const silent = this.used && this.socket.bytesRead === received && !limit.reason;
-      throw silent ? new StaleConnectionError('the connection was closed while it was idle') : error;
+      progress.heard ||= this.socket.bytesRead > received;
+      const stale = !progress.heard && !limit.reason;
+      throw stale ? new StaleConnectionError('the connection was closed while it was idle') : error;
     } finally {
       this.used = true;
     }

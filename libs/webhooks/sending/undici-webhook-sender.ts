@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { AddressRange, Timers } from '#kernel';
 import type { AttemptFailed, AttemptResult } from '../domain/attempt.js';
-import { describe, maybeOurs, type Progress } from './attempt-error.js';
+import { describe, type Progress, reachedBy } from './attempt-error.js';
 import { AttemptGivenUpError, AttemptLimit } from './attempt-limit.js';
 import { connect } from './connect.js';
 import { checkedAddresses, targetOf } from './egress-guard.js';
@@ -49,7 +49,7 @@ export class UndiciWebhookSender implements WebhookSender {
       'user-agent': 'SmartLists-Webhooks/1',
       ...signatureHeaders(request, body),
     };
-    const progress: Progress = { stage: 'guard', resolvedIp: null, status: null };
+    const progress: Progress = { stage: 'guard', resolvedIp: null, heard: false, status: null };
     const started = performance.now();
     const limit = this.begin();
     try {
@@ -119,7 +119,8 @@ export class UndiciWebhookSender implements WebhookSender {
 
 const CLOSED = 'the sender was closed';
 
-function failed({ stage, resolvedIp, status }: Progress, error: unknown, started: number): AttemptFailed {
+function failed(progress: Progress, error: unknown, started: number): AttemptFailed {
+  const { stage, resolvedIp, status } = progress;
   return {
     kind: 'failed',
     stage,
@@ -127,7 +128,7 @@ function failed({ stage, resolvedIp, status }: Progress, error: unknown, started
     status,
     resolvedIp,
     durationMs: since(started),
-    maybeOurs: maybeOurs(stage, error),
+    reached: reachedBy(progress, error),
   };
 }
 

@@ -51,7 +51,7 @@ export function failed(more: Partial<AttemptFailed> = {}): AttemptFailed {
     status: null,
     resolvedIp: '192.0.2.1',
     durationMs: 15_000,
-    maybeOurs: false,
+    reached: 'yes',
     ...more,
   };
 }

@@ -313,7 +313,7 @@ describe('trouble of our own', () => {
 });
 
 describe('an outage of our own network', () => {
-  const unreachable = failed({ stage: 'connect', maybeOurs: true, resolvedIp: null });
+  const unreachable = failed({ stage: 'connect', reached: 'no', resolvedIp: null });
 
   it('is charged to nobody once three hosts are out of reach, and over when one is reached', async () => {
     const ports = await around();

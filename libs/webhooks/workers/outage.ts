@@ -27,9 +27,9 @@ export class Outage {
    * @returns whether its failure was ours
    */
   isOurs(host: string, result: AttemptResult, now: number): boolean {
-    if (result.kind === 'answered' || !result.maybeOurs) {
-      // A refused address was never tried: it says nothing of the network.
-      if (result.kind === 'answered' || result.stage !== 'guard') this.end();
+    if (result.kind === 'answered' || result.reached === 'yes' || result.reached === 'unknown') {
+      // What says nothing of the network ends no outage.
+      if (result.kind === 'answered' || result.reached === 'yes') this.end();
       return false;
     }
     this.missed.delete(host);

@@ -3,7 +3,7 @@ import { Outage } from './outage.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const missed = failed({ stage: 'connect', maybeOurs: true, resolvedIp: null });
+const missed = failed({ stage: 'connect', reached: 'no', resolvedIp: null });
 
 describe('an outage', () => {
   let outage: Outage;
@@ -32,7 +32,7 @@ describe('an outage', () => {
 
   it('is not over with an address that was refused, for nothing was tried', () => {
     miss(['a', 'b', 'c']);
-    expect(outage.isOurs('d', failed({ stage: 'guard', resolvedIp: null }), 1)).toBe(false);
+    expect(outage.isOurs('d', failed({ stage: 'guard', reached: 'unknown', resolvedIp: null }), 1)).toBe(false);
     expect(miss(['a'], 2)).toEqual([true]);
   });
 
