@@ -21,9 +21,11 @@ export class WebhookMetrics {
     });
     // prom-client calls these when /metrics is asked for.
     const underWay = (): number => this.worker?.underWay ?? 0;
+    const waiting = (): number => this.worker?.waiting ?? 0;
     const cutOff = (): number => (this.worker?.cutOff ? 1 : 0);
     const parked = (): number => this.worker?.parked().length ?? 0;
     gauge('webhook_attempts_under_way', 'Attempts under way.', underWay);
+    gauge('webhook_deliveries_waiting', 'Deliveries that are due and wait for their turn.', waiting);
     gauge('webhook_network_outage', '1 while no receiver can be reached.', cutOff);
     gauge('webhook_deliveries_given_up', 'Deliveries that are not tried any more by a fault of ours.', parked);
 

@@ -13,6 +13,9 @@ import { chance, systemClock, uuids } from './system-ports.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
 import { openWebhookSender } from './webhook-sender.js';
 
+/** Of what was given up on, so many are named in health. */
+const NAMED = 10;
+
 export interface Workers {
   /** By their names; each says what was given up on. */
   readonly checks: Readonly<Record<string, HealthCheck>>;
@@ -53,7 +56,12 @@ export function startWorkers(
     calls = new CallTimerWorker({ ...pair, clock, decider, timers: realTimers });
     requeues = new RequeueWorker({ ...pair, clock, timers: realTimers });
     const sender = openWebhookSender(config);
-    deliveries = new DeliveryWorker({ ...pair, ...deliveryPorts(pair, ports, metrics), sender });
+    deliveries = new DeliveryWorker({
+      ...pair,
+      ...deliveryPorts(pair, ports, metrics),
+      sender,
+      warn: (sentence) => logger.warn(sentence),
+    });
     metrics.watch(deliveries);
     for (const worker of [sweeps, calls, requeues, deliveries]) worker.start();
     begin();
@@ -107,7 +115,9 @@ function deliveryPorts(pair: StorePair, { clock, box }: Ports, metrics: WebhookM
 }
 
 function givenUp(names: readonly string[]): string | undefined {
-  return names.length === 0 ? undefined : `Given up: ${names.join(', ')}.`;
+  if (names.length === 0) return undefined;
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `Given up: ${names.slice(0, NAMED).join(', ')}${more}.`;
 }
 
 /** Drops expired records, once there is a complete copy to drop them from; the returned function ends it. */

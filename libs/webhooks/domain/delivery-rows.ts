@@ -50,6 +50,7 @@ export const DELIVERIES: Collection<DeliveryRow> = {
 export interface DueDeliveryRow extends Row {
   readonly workspace_id: string;
   readonly delivery_id: string;
+  readonly outcome_id: string;
   /** Host and port of the receiver. */
   readonly host: string;
   readonly number: number;
@@ -119,9 +120,10 @@ export function evolveDueDelivery(
   switch (event.type) {
     case 'DeliveryRequested': {
       const { workspace_id, occurred_at: due_at } = event.metadata;
-      const { delivery_id, webhook_url } = event.data;
-      const { host } = new URL(webhook_url);
-      return { workspace_id, delivery_id, host, number: event.revision, open: 1, due_at, revision: 0 };
+      const { delivery_id, outcome_id, webhook_url } = event.data;
+      // Of the log nothing is refused: what is no URL fails as it is sent.
+      const host = URL.canParse(webhook_url) ? new URL(webhook_url).host : '';
+      return { workspace_id, delivery_id, outcome_id, host, number: event.revision, open: 1, due_at, revision: 0 };
     }
     case 'DeliveryAttempted': {
       const { next_attempt_at: due_at } = event.data;

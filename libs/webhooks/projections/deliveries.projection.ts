@@ -22,7 +22,7 @@ export const deliveriesProjection: Projection<DeliveryRow> = {
 /** The to-do list of the worker. */
 export const dueDeliveriesProjection: Projection<DueDeliveryRow> = {
   collection: DUE_DELIVERIES,
-  version: 1,
+  version: 2,
   keys: keysOf,
   orderOf: deliveryOrder,
   evolve: (row, event) => (isDeliveryEvent(event) ? evolveDueDelivery(row, event) : row),

@@ -2,7 +2,7 @@ import { type AppendResult, type ExpectedRevision, WrongExpectedRevisionError } 
 import { instant, type Instant, type NewEvent, type Position, type RecordedEvent } from '#kernel';
 import { recorded, TEST_START, testId, VirtualTimers } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
-import { WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
+import { SecretBoxError, WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
 import {
   type AttemptAnswered,
   type AttemptFailed,
@@ -73,6 +73,8 @@ export class AroundDeliveries implements DeliveryPorts {
   readonly underWay: UnderWay[] = [];
   /** Every attempt, in the order in which they began. */
   readonly sent: WebhookRequest[] = [];
+  readonly warnings: string[] = [];
+  readonly warn = (sentence: string) => void this.warnings.push(sentence);
   readonly toldOf: (readonly [string, DeliveryStatus | undefined])[] = [];
   /** What comes of attempts at once; undefined: the test ends them. */
   answering: (request: WebhookRequest) => AttemptResult | undefined = () => undefined;
@@ -85,7 +87,12 @@ export class AroundDeliveries implements DeliveryPorts {
   private shown = 0;
   private stamp = 0;
   readonly changes = { stamp: () => this.stamp };
-  readonly box = { open: (sealed: string) => `opened ${sealed}` };
+  readonly box = {
+    open: (sealed: string) => {
+      if (sealed === 'foreign') throw new SecretBoxError('it was sealed by another key');
+      return `opened ${sealed}`;
+    },
+  };
   readonly random = () => 0.5;
   private now = TEST_START;
   private passed = 0;
@@ -95,6 +102,11 @@ export class AroundDeliveries implements DeliveryPorts {
   private made = 0;
   readonly ids = { next: () => testId(90_000 + (this.made += 1)) };
   readonly told = (host: string, status: DeliveryStatus | undefined) => void this.toldOf.push([host, status]);
+
+  /** What the clock says, in seconds since the beginning of the tests. */
+  get seconds(): number {
+    return (this.now - TEST_START) / 1_000;
+  }
 
   /** Lets the clock stand at so many seconds; the timers know nothing of it. */
   setClock(seconds: number): void {
@@ -117,12 +129,23 @@ export class AroundDeliveries implements DeliveryPorts {
   }
 
   /** Requests a delivery at so many seconds; answers its id. */
-  async request(n: number, seconds = 0, host = 'one.example.com'): Promise<string> {
+  async request(n: number, seconds = 0, host = 'one.example.com', outcome_id = 'o'): Promise<string> {
     const delivery_id = testId(n);
-    const data = { delivery_id, outcome_id: 'o', call_id: 'c', webhook_url: `https://${host}/hook`, body: `body ${n}` };
+    const data = { delivery_id, outcome_id, call_id: 'c', webhook_url: `https://${host}/hook`, body: `body ${n}` };
     const event = recorded({ type: 'DeliveryRequested', data }, n, { workspaceId: WORKSPACE, at: at(seconds) });
     await this.fold([event]);
     return delivery_id;
+  }
+
+  /** Another process has recorded a first attempt of it, and that the next one is to be made at so many seconds. */
+  async attempted(
+    delivery_id: string,
+    { status, next }: { readonly status: number; readonly next: number },
+  ): Promise<void> {
+    const data = { delivery_id, attempt: { at: at(0), status }, delivered: false, next_attempt_at: at(next) };
+    const metadata = { workspace_id: WORKSPACE } as NewEvent['metadata'];
+    const event = { id: 'theirs', type: 'DeliveryAttempted', data, metadata };
+    await this.events.append(`delivery-${delivery_id}`, [event], 'no_stream');
   }
 
   /** The rows follow the log. */
@@ -162,6 +185,7 @@ export class AroundDeliveries implements DeliveryPorts {
   };
 
   readonly events = {
+    read: async (stream: string) => this.log.filter((event) => event.stream === stream).slice(-1),
     append: async (stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> => {
       const refusal = this.refusing.shift();
       if (refusal) throw refusal;

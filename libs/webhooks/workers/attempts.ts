@@ -15,9 +15,10 @@ import {
 import type { WebhookSender } from '../sending/webhook-sender.js';
 import { OpenedSecrets } from './opened-secrets.js';
 
+/** What attempts are made with. */
 export interface AttemptPorts {
   readonly readModel: Pick<ReadModel, 'getMany'>;
-  readonly events: Pick<EventStore, 'append'>;
+  readonly events: Pick<EventStore, 'append' | 'read'>;
   readonly sender: Pick<WebhookSender, 'send' | 'giveUp'>;
   readonly box: Pick<SecretBox, 'open'>;
   /** What due times are held against: the test clock may stand in for it. */
@@ -27,6 +28,8 @@ export interface AttemptPorts {
   readonly ids: IdSource;
   /** Chance, from 0 up to but not 1. */
   readonly random: () => number;
+  /** Gets a sentence for the operator. */
+  readonly warn?: ((sentence: string) => void) | undefined;
 }
 
 /** A delivery as the to-do list names it. */
@@ -44,23 +47,30 @@ export interface Ready {
   readonly signing: readonly SigningSecret[];
 }
 
+/** What was found of a delivery: `moved`, the rows are not what the to-do list said; `behind`, the log has more of it than the rows. */
+export type Prepared = Ready | 'moved' | 'behind';
+
+/** The last event of a stream. */
+const LAST = { backwards: true, limit: 1 } as const;
+
 /** What one attempt takes: what is to be sent, the sending, and its record in the delivery's stream. */
 export class Attempts {
   private readonly opened: OpenedSecrets;
 
   constructor(private readonly ports: AttemptPorts) {
-    this.opened = new OpenedSecrets(ports.box);
+    this.opened = new OpenedSecrets(ports.box, ports.warn);
   }
 
   /**
-   * Reads what is to be sent, of many deliveries at once.
-   * @returns one for each, in their order; undefined where the rows have moved since the to-do list was read, or not yet as far
-   * @throws ReadModelUnavailableError
+   * Reads what is to be sent, of many deliveries at once, and proves by the log that nothing is recorded of them yet that the rows do not show:
+   * rows may lag behind, or be built anew at this moment.
+   * @returns one for each, in their order
+   * @throws ReadModelUnavailableError, StoreUnavailableError
    */
-  async prepare(names: readonly DeliveryName[]): Promise<readonly (Ready | undefined)[]> {
-    const { readModel } = this.ports;
+  async prepare(names: readonly DeliveryName[]): Promise<readonly Prepared[]> {
+    const { readModel, events } = this.ports;
     const workspaceIds = [...new Set(names.map(({ workspace_id }) => workspace_id))];
-    const [rows, workspaces] = await Promise.all([
+    const [rows, workspaces, ends] = await Promise.all([
       readModel.getMany(
         DELIVERIES,
         names.map(({ workspace_id, delivery_id }) => [workspace_id, delivery_id]),
@@ -69,11 +79,14 @@ export class Attempts {
         WORKSPACES,
         workspaceIds.map((id) => [id]),
       ),
+      Promise.all(names.map(({ delivery_id }) => events.read(deliveryStream(delivery_id), LAST))),
     ]);
     const signingOf = new Map(workspaceIds.map((id, i) => [id, workspaces[i]?.signing_secrets ?? []]));
-    return names.map(({ workspace_id, revision }, i) => {
+    return names.map(({ workspace_id, revision }, i): Prepared => {
       const row = rows[i];
-      if (row?.revision !== revision || row.next_attempt_at === null) return undefined;
+      if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
+      // The nth event of the stream has revision n - 1, the row counts it as n.
+      if (row.revision !== (ends[i]![0]?.revision ?? -1) + 1) return 'behind';
       return { row, signing: signingOf.get(workspace_id)! };
     });
   }
@@ -85,9 +98,9 @@ export class Attempts {
   async send({ row, signing }: Ready): Promise<AttemptResult> {
     const { clock, realClock, sender } = this.ports;
     const { webhook_url: url, delivery_id: deliveryId, body, workspace_id } = row;
-    const live = liveSecrets(signing, instant(clock.now()));
+    const live = liveSecrets(signing, instant(clock.now())).map(({ ciphertext }) => ciphertext);
     if (live.length === 0) throw new Error('The workspace has no signing secret.');
-    const secrets = live.map(({ ciphertext }) => this.opened.open(ciphertext, workspace_id));
+    const secrets = this.opened.openAll(live, workspace_id);
     return sender.send({ url, deliveryId, body, secrets, at: instant(realClock.now()) });
   }
 

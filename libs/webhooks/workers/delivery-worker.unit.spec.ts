@@ -1,22 +1,6 @@
 import { StoreUnavailableError } from '#event-store';
-import { answered, AroundDeliveries, at, failed, settled, WORKSPACE } from '../testing/around-deliveries.js';
-import { DeliveryWorker } from './delivery-worker.js';
-import { A_HOST } from './lines.js';
-
-const SECRET = { ciphertext: 'newest', expires_at: null };
-
-async function around(): Promise<AroundDeliveries> {
-  const made = new AroundDeliveries();
-  await made.workspace(SECRET);
-  return made;
-}
-
-async function started(ports: AroundDeliveries): Promise<DeliveryWorker> {
-  const worker = new DeliveryWorker(ports);
-  worker.start();
-  await settled();
-  return worker;
-}
+import { answered, at, failed, settled, WORKSPACE } from '../testing/around-deliveries.js';
+import { around, SECRET, started } from '../testing/delivery-worker.js';
 
 it('sends what is due, and records what came of it behind the request', async () => {
   const ports = await around();
@@ -138,20 +122,8 @@ it('lets another process’s attempt count where that was faster', async () => {
   const ports = await around();
   const id = await ports.request(1);
   await started(ports);
-  const other = { ...ports, id: 'other' };
   ports.visible = false;
-  await other.events.append(
-    `delivery-${id}`,
-    [
-      {
-        id: 'theirs',
-        type: 'DeliveryAttempted',
-        data: { delivery_id: id, attempt: { at: at(0), status: 500 }, delivered: false, next_attempt_at: at(5) },
-        metadata: { workspace_id: WORKSPACE } as never,
-      },
-    ],
-    'no_stream',
-  );
+  await ports.attempted(id, { status: 500, next: 5 });
   await ports.end(answered(200));
   expect(ports.log.map((event) => event.id)).toEqual(['theirs']);
   await ports.show();
@@ -161,192 +133,53 @@ it('lets another process’s attempt count where that was faster', async () => {
   expect(ports.log.map(({ revision }) => revision)).toEqual([0, 1]);
 });
 
-describe('many hosts', () => {
-  const GOOD = 'good.example.com';
-  /** The other hosts hold what they are sent for ever. */
-  const onlyGoodAnswers = ({ url }: { url: string }) => (new URL(url).host === GOOD ? answered(200) : undefined);
-
-  it('are sent to in the order of the time, 64 at once', async () => {
+describe('rows that are behind the log', () => {
+  it('make nothing be sent that the log says was done', async () => {
     const ports = await around();
-    for (let n = 0; n < 12; n += 1) await ports.request(n, 0, `${n}.example.com`);
+    const done = await ports.request(1);
+    const open = await ports.request(2, 0, 'two.example.com');
+    ports.visible = false;
+    const predecessor = await started(ports);
+    await ports.end(answered(200), 'one.example.com');
+    const stopping = predecessor.stop();
+    await ports.pass(3_000);
+    await stopping;
+    // What was under way there has been given up by now; the rows still show both as due.
+    expect([(await ports.row(done)).status, ports.log.length]).toEqual(['pending', 1]);
+    ports.sent.length = 0;
     await started(ports);
-    // All of them answer soon: from now on each may have eight.
-    for (let n = 0; n < 12; n += 1) await ports.end(answered(200));
-    for (let n = 0; n < 200; n += 1) await ports.request(100 + n, 10 + (n % 7), `${n % 12}.example.com`);
-    ports.setClock(20);
-    await ports.pass(5_000);
-    const begun = ports.sent.slice(12);
-    expect(begun).toHaveLength(64);
-    const dueAt = begun.map(({ deliveryId }) => (Number(deliveryId.slice(-12)) - 100) % 7);
-    expect(dueAt).toEqual([...dueAt].sort());
-  });
-
-  it('that are full are passed over: one has eight at once, and what is due later to others begins', async () => {
-    const ports = await around();
-    for (const [n, host] of ['full', 'other'].entries()) await ports.request(n, 0, host);
-    await started(ports);
-    for (let n = 0; n < 2; n += 1) await ports.end(answered(200));
-    for (let n = 0; n < 20; n += 1) await ports.request(100 + n, 1, 'full');
-    for (let n = 0; n < 3; n += 1) await ports.request(200 + n, 2, 'other');
-    ports.setClock(20);
-    await ports.pass(5_000);
-    expect(ports.hosts).toEqual([...Array<string>(8).fill('full'), ...Array<string>(3).fill('other')]);
-    await ports.end(answered(200), 'full');
-    expect(ports.hosts.filter((host) => host === 'full')).toHaveLength(8);
-  });
-
-  it('that are slow leave room for one that answers: what is due to it begins at the next look', async () => {
-    const ports = await around();
-    ports.answering = onlyGoodAnswers;
-    await ports.request(1, 0, GOOD);
-    const worker = await started(ports);
-    for (let n = 0; n < 900; n += 1) await ports.request(10 + n, 0, `slow-${n % 300}.example.com`);
-    worker.wake();
-    await ports.pass(50);
-    const slow = ports.underWay.length;
-    expect(slow).toBe(48);
-    for (let n = 0; n < 30; n += 1) {
-      await ports.request(2_000 + n, 1, GOOD);
-      ports.setClock(1);
-      worker.wake();
-      await ports.pass(50);
-      expect(ports.sent).toHaveLength(1 + slow + n + 1);
-    }
-  });
-
-  it('that have more to be sent than a look goes through hide nothing that is new', async () => {
-    const ports = await around();
-    ports.answering = onlyGoodAnswers;
-    for (let n = 0; n < 2_500; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
-    ports.setClock(60);
-    const worker = await started(ports);
-    await ports.request(5_000, 59, GOOD);
-    worker.wake();
-    await ports.pass(50);
-    expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
-  });
-
-  it('that are dead and have much to be sent do not hide what turns up late', async () => {
-    const ports = await around();
-    ports.answering = onlyGoodAnswers;
-    for (let n = 0; n < A_HOST + 100; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
-    ports.setClock(60);
-    const worker = await started(ports);
-    for (let looks = 0; looks < 3; looks += 1) await ports.pass(50);
-    await ports.pass(5_000);
-    // Its workspace's rows came late: it has been due for a minute.
-    await ports.request(5_000, 1, GOOD);
-    worker.wake();
-    await ports.pass(50);
-    await ports.pass(5_000);
-    for (let looks = 0; looks < 3; looks += 1) await ports.pass(50);
-    expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
-  });
-
-  it('with more than is held at once get all of it in time', async () => {
-    const ports = await around();
-    ports.answering = () => answered(200);
-    for (let n = 0; n < 1_300; n += 1) await ports.request(10 + n, n / 1_000, GOOD);
-    ports.setClock(60);
-    await started(ports);
-    for (let looks = 0; looks < 10; looks += 1) await ports.pass(50);
-    expect(new Set(ports.sent.map(({ deliveryId }) => deliveryId)).size).toBe(1_300);
-    expect(ports.sent).toHaveLength(1_300);
-  });
-});
-
-describe('trouble of our own', () => {
-  it('with the event store is waited out: what was sent is recorded, and not sent again', async () => {
-    const ports = await around();
-    const id = await ports.request(1);
-    ports.refusing.push(...Array.from({ length: 20 }, () => new StoreUnavailableError('The log is away.')));
-    const worker = await started(ports);
-    await ports.end(answered(200));
-    for (let tries = 0; tries < 19; tries += 1) await ports.pass(60_000);
-    expect([ports.log.length, worker.parked()]).toEqual([0, []]);
+    await ports.pass(10_000);
+    expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([open]);
+    await ports.show();
     await ports.pass(60_000);
-    expect(await ports.row(id)).toMatchObject({ status: 'delivered' });
     expect(ports.sent).toHaveLength(1);
   });
 
-  it('with the event store stops what would not be recorded either, and nothing is lost when it is back', async () => {
+  it('are right in the end: what is due by them then is sent', async () => {
     const ports = await around();
-    ports.answering = () => answered(200);
-    ports.refusing.push(...Array.from({ length: 5_000 }, () => new StoreUnavailableError('The log is away.')));
-    for (let n = 0; n < 100; n += 1)
-      for (let m = 0; m < 5; m += 1) await ports.request(10 * n + m, 0, `${n}.example.com`);
+    const id = await ports.request(1);
+    ports.visible = false;
+    const predecessor = await started(ports);
+    await ports.end(answered(500));
+    await predecessor.stop();
     await started(ports);
-    for (let minutes = 0; minutes < 5; minutes += 1) await ports.pass(60_000);
-    expect(ports.sent.length).toBeGreaterThanOrEqual(256);
-    expect(ports.sent.length).toBeLessThanOrEqual(320);
-    ports.refusing.length = 0;
-    for (let minutes = 0; minutes < 5; minutes += 1) await ports.pass(60_000);
-    expect([ports.sent.length, ports.log.length]).toEqual([500, 500]);
-  });
-
-  it('that keeps an attempt from being recorded has it given up, and not sent again and again', async () => {
-    const ports = await around();
-    const id = await ports.request(1);
-    ports.refusing.push(...Array.from({ length: 30 }, () => new Error('a fault of ours')));
-    const worker = await started(ports);
-    await ports.end(answered(200));
-    for (let tries = 0; tries < 30; tries += 1) await ports.pass(60_000);
-    expect(worker.parked()).toEqual([{ workspaceId: WORKSPACE, deliveryId: id, reason: 'a fault of ours' }]);
+    await ports.pass(10_000);
     expect(ports.sent).toHaveLength(1);
+    await ports.show();
+    await ports.pass(5_000);
+    expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);
   });
 
-  it('is charged to no delivery; what cannot be done ten times is given up and named, and holds back no other', async () => {
+  it('of an attempt that somebody else has recorded meanwhile: the next one is made at its time', async () => {
     const ports = await around();
     const id = await ports.request(1);
-    await ports.workspace();
     const worker = await started(ports);
-    for (let tries = 0; tries < 20; tries += 1) await ports.pass(60_000);
-    const reason = 'The workspace has no signing secret.';
-    expect(worker.parked()).toEqual([{ workspaceId: WORKSPACE, deliveryId: id, reason }]);
-    expect([ports.sent, ports.log]).toEqual([[], []]);
-    await ports.workspace(SECRET);
-    await ports.request(2);
+    await ports.attempted(id, { status: 500, next: 6 });
     worker.wake();
-    await ports.pass(50);
-    expect(ports.sent).toHaveLength(1);
-  });
-});
-
-describe('an outage of our own network', () => {
-  const unreachable = failed({ stage: 'connect', reached: 'no', resolvedIp: null });
-
-  it('is charged to nobody once three hosts are out of reach, and over when one is reached', async () => {
-    const ports = await around();
-    const ids = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((host, n) => ports.request(n + 1, 0, `${host}.example.com`)),
-    );
-    ports.answering = () => unreachable;
-    const worker = await started(ports);
-    expect(worker.cutOff).toBe(true);
-    const charged = async () =>
-      (await Promise.all(ids.map((id) => ports.row(id)))).map(({ attempts }) => attempts.length);
-    expect(await charged()).toEqual([1, 1, 0, 0]);
-    for (let minutes = 0; minutes < 60; minutes += 1) await ports.pass(60_000);
-    expect(await charged()).toEqual([1, 1, 0, 0]);
-    expect(ports.toldOf.filter(([, status]) => status === undefined).length).toBeGreaterThan(60);
-    ports.answering = () => answered(200);
-    await ports.pass(60_000);
-    expect(worker.cutOff).toBe(false);
-    expect((await Promise.all(ids.map((id) => ports.row(id)))).map(({ status }) => status)).toEqual(
-      Array(4).fill('delivered'),
-    );
-  });
-
-  it('is not believed of two hosts, nor while another one answers', async () => {
-    const ports = await around();
-    ports.answering = ({ url }) => (url.includes('good') ? answered(200) : unreachable);
-    for (const [n, host] of ['a', 'b', 'good', 'c', 'd'].entries()) {
-      await ports.request(n + 1, n / 1_000, `${host}.example.com`);
-    }
-    ports.setClock(1);
-    const worker = await started(ports);
-    expect(worker.cutOff).toBe(false);
-    expect(ports.log).toHaveLength(5);
+    for (let seconds = 0; seconds < 14; seconds += 1) await ports.pass(1_000);
+    await ports.end(answered(500));
+    await ports.pass(5_000);
+    expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);
   });
 });
 

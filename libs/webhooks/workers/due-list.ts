@@ -1,10 +1,12 @@
-import { type Clock, type DocumentKey, type IndexValue, instant, type Instant, keyText, type Timers } from '#kernel';
+import { type Clock, type IndexValue, instant, type Instant, keyText, type Timers } from '#kernel';
 import type { ReadModel } from '#read-model';
 import { Retries } from '#workspace-head';
 import { DUE_DELIVERIES, type DueDeliveryRow } from '../domain/index.js';
-import { Lines } from './lines.js';
+import { Finished, keyOf } from './finished.js';
+import { Lines, type Turns } from './lines.js';
+import { receiverName } from './slots.js';
 
-/** A delivery that the worker holds: it waits in its host's line, is tried now, rests until the next try, was given up on, or is done. */
+/** A delivery that the worker holds: it waits in its receiver's line, is tried now, rests until the next try, was given up on, or is done. */
 export interface Held extends DueDeliveryRow {
   readonly retries: Retries;
   /** Present while it rests: calls the next try off. */
@@ -13,6 +15,7 @@ export interface Held extends DueDeliveryRow {
   parked?: string;
 }
 
+/** What the list is read by. */
 export interface DueListPorts {
   readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
   readonly timers: Timers;
@@ -31,10 +34,9 @@ const SWEEP_MS = 5_000;
 /** What the worker knows of the to-do list: what it has taken from there, and how far it has read. */
 export class DueList {
   private readonly held = new Map<string, Held>();
-  /** What was done, with its revision after that: held until the rows show this. */
-  private readonly done = new Map<Held, number>();
+  private readonly finished: Finished<Held>;
   private readonly lines = new Lines<Held>();
-  /** Hosts that have more than their line could take. */
+  /** Receivers that have more than their line could take. */
   private readonly overfull = new Set<string>();
   /** Where the next look goes on; undefined: at the beginning. */
   private after: readonly IndexValue[] | undefined;
@@ -44,7 +46,9 @@ export class DueList {
   private sweptAt = -Infinity;
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly ports: DueListPorts) {}
+  constructor(private readonly ports: DueListPorts) {
+    this.finished = new Finished(ports.readModel);
+  }
 
   /** Deliveries in the lines. */
   get waiting(): number {
@@ -91,14 +95,15 @@ export class DueList {
     });
   }
 
-  /** Takes out what is due longest, among the hosts that have room for it. */
-  take(hasRoom: (host: string) => boolean): Held | undefined {
-    return this.lines.next(hasRoom);
+  /** Takes out the one whose turn it is. */
+  take(turns: Turns): Held | undefined {
+    return this.lines.next(turns);
   }
 
-  /** A host that has more than was in its line has much room in it now. */
-  runsShort(host: string): boolean {
-    return this.overfull.has(host) && this.lines.isShort(host);
+  /** A receiver that has more than was in its line has much room in it now. */
+  runsShort(held: Held): boolean {
+    const receiver = receiverName(held);
+    return this.overfull.has(receiver) && this.lines.isShort(receiver);
   }
 
   /** What the list says of it is to be read again. */
@@ -109,7 +114,7 @@ export class DueList {
 
   /** It is done, which the rows show once they have this revision of it. */
   finish(held: Held, revision: number): void {
-    this.done.set(held, revision);
+    this.finished.add(held, revision);
   }
 
   park(held: Held, reason: string): void {
@@ -166,42 +171,33 @@ export class DueList {
     return { last: after! };
   }
 
-  /** There is more than the lines could take, and each of those hosts has enough in its line for now. */
+  /** There is more than the lines could take, and each of those receivers has enough in its line for now. */
   private linesAreLong(): boolean {
-    return this.overfull.size > 0 && ![...this.overfull].some((host) => this.lines.isShort(host));
+    return this.overfull.size > 0 && ![...this.overfull].some((receiver) => this.lines.isShort(receiver));
   }
 
   private hold(row: DueDeliveryRow): void {
     // What comes behind something that found no place must not overtake it.
-    if (this.overfull.has(row.host)) return;
+    const receiver = receiverName(row);
+    if (this.overfull.has(receiver)) return;
     const name = nameOf(row);
     if (this.held.has(name)) return;
     const held = { ...row, retries: new Retries() };
     if (this.lines.add(held)) this.held.set(name, held);
-    else this.overfull.add(row.host);
+    else this.overfull.add(receiver);
   }
 
   private rejoin(held: Held): void {
     held.callOff?.();
     held.callOff = undefined;
     if (this.lines.add(held)) return;
-    this.overfull.add(held.host);
+    this.overfull.add(receiverName(held));
     this.forget(held);
   }
 
-  /** Lets go of what the rows show: from now on they are right about it. */
+  /** Lets go of what the rows show: from now on they are right about it, and may say that it is due again. */
   private async dropShown(): Promise<void> {
-    const done = [...this.done];
-    if (done.length === 0) return;
-    const rows = await this.ports.readModel.getMany(
-      DUE_DELIVERIES,
-      done.map(([held]) => keyOf(held)),
-    );
-    done.forEach(([held, revision], i) => {
-      if ((rows[i]?.revision ?? -1) < revision) return;
-      this.done.delete(held);
-      this.held.delete(nameOf(held));
-    });
+    for (const held of await this.finished.takeShown()) this.forget(held);
   }
 
   /** One look at a time: they share a place in the list. */
@@ -215,10 +211,6 @@ export class DueList {
 /** Where in the list to begin for what became due a moment ago. */
 function freshAt(now: Instant): readonly IndexValue[] {
   return [instant(Date.parse(now) - FRESH_MS)];
-}
-
-function keyOf({ workspace_id, delivery_id }: DueDeliveryRow): DocumentKey {
-  return [workspace_id, delivery_id];
 }
 
 function nameOf(row: DueDeliveryRow): string {

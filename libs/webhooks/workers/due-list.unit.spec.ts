@@ -2,7 +2,8 @@ import type { ReadModel } from '#read-model';
 import { VirtualTimers } from '#kernel/testing';
 import type { DueDeliveryRow } from '../domain/index.js';
 import { DueList } from './due-list.js';
-import { A_HOST } from './lines.js';
+import { A_LINE } from './lines.js';
+import { isDueBefore } from './slots.js';
 
 const DUE = '2030-01-01T00:00:00.000Z';
 const NOW = '2030-01-01T01:00:00.000Z';
@@ -11,6 +12,7 @@ function backlog(length: number): DueDeliveryRow[] {
   return Array.from({ length }, (_, number) => ({
     workspace_id: 'w',
     delivery_id: `d${number}`,
+    outcome_id: 'o',
     host: 'one.example.com',
     number,
     open: 1,
@@ -37,9 +39,9 @@ function listOver(rows: readonly DueDeliveryRow[]) {
   };
 }
 
-const anybody = (): boolean => true;
+const anybody = { hasRoom: () => true, goesBefore: isDueBefore };
 
-describe('a backlog of one host that is longer than its line', () => {
+describe('a backlog of one receiver that is longer than its line', () => {
   it('is taken in the order of its time, whatever was seen of it meanwhile', async () => {
     const rows = backlog(5_000);
     const { list } = listOver(rows);
@@ -59,16 +61,15 @@ describe('a backlog of one host that is longer than its line', () => {
     const { list, read } = listOver(backlog(5_000));
     let more = true;
     for (let looks = 0; more && looks < 20; looks += 1) more = (await list.collect(NOW, looks)).goOn;
-    expect([more, list.waiting]).toEqual([false, A_HOST]);
+    expect([more, list.waiting]).toEqual([false, A_LINE]);
     const before = read();
     for (let looks = 20; looks < 30; looks += 1) expect((await list.collect(NOW, looks)).goOn).toBe(false);
     expect(read()).toBe(before);
 
-    for (let some = 0; some < A_HOST / 2; some += 1) list.take(anybody);
-    expect(list.runsShort('one.example.com')).toBe(false);
-    list.take(anybody);
-    expect(list.runsShort('one.example.com')).toBe(true);
+    for (let some = 0; some < A_LINE / 2 - 1; some += 1) list.take(anybody);
+    expect(list.runsShort(list.take(anybody)!)).toBe(false);
+    expect(list.runsShort(list.take(anybody)!)).toBe(true);
     for (let looks = 30; looks < 33; looks += 1) expect((await list.collect(NOW, looks)).goOn).toBe(true);
-    expect(list.waiting).toBe(A_HOST);
+    expect(list.waiting).toBe(A_LINE);
   });
 });

@@ -1,17 +1,18 @@
-/** What stands in a line. */
-export interface InLine {
-  readonly host: string;
-  readonly due_at: string;
-  readonly number: number;
-}
+import { isDueBefore, receiverName, type Sendable } from './slots.js';
 
-/** Held of one host: as many as are sent while the list is gone through for more. */
-export const A_HOST = 1_024;
+/** Held of one receiver: as many as are sent while the list is gone through for more. */
+export const A_LINE = 1_024;
 /** Held in all; the others are found again. */
 const IN_ALL = 50_000;
 
-/** What is due and waits for its turn: one line a host, each in the order of its time. */
-export class Lines<Item extends InLine> {
+/** Who may be next, and who of two is. */
+export interface Turns {
+  hasRoom(item: Sendable): boolean;
+  goesBefore(a: Sendable, b: Sendable): boolean;
+}
+
+/** What is due and waits for its turn: one line a receiver, each in the order of its time. */
+export class Lines<Item extends Sendable> {
   private readonly lines = new Map<string, Item[]>();
   private count = 0;
 
@@ -19,31 +20,32 @@ export class Lines<Item extends InLine> {
     return this.count;
   }
 
-  /** False: there is no room, neither for this one nor for what comes after it in its host's line. */
+  /** False: there is no room, neither for this one nor for what comes after it in its receiver's line. */
   add(item: Item): boolean {
-    const line = this.lines.get(item.host) ?? [];
-    if (line.length >= A_HOST || this.count >= IN_ALL) return false;
+    const name = receiverName(item);
+    const line = this.lines.get(name) ?? [];
+    if (line.length >= A_LINE || this.count >= IN_ALL) return false;
     let place = line.length;
     // Mostly it belongs at the end; a row that came late does not.
-    while (place > 0 && isBefore(item, line[place - 1]!)) place -= 1;
+    while (place > 0 && isDueBefore(item, line[place - 1]!)) place -= 1;
     line.splice(place, 0, item);
-    this.lines.set(item.host, line);
+    this.lines.set(name, line);
     this.count += 1;
     return true;
   }
 
-  /** Whether a host's line has become so short that it is worth going through the to-do list for more. */
-  isShort(host: string): boolean {
-    return (this.lines.get(host)?.length ?? 0) < A_HOST / 2;
+  /** Whether a receiver's line has become so short that it is worth going through the to-do list for more. */
+  isShort(receiver: string): boolean {
+    return this.count < IN_ALL / 2 && (this.lines.get(receiver)?.length ?? 0) < A_LINE / 2;
   }
 
-  /** Takes out what is due longest, among the hosts that have room for it. */
-  next(hasRoom: (host: string) => boolean): Item | undefined {
+  /** Takes out the first one of the line whose turn it is. */
+  next(turns: Turns): Item | undefined {
     let first: Item | undefined;
-    for (const [host, [head]] of this.lines) {
-      if ((!first || isBefore(head!, first)) && hasRoom(host)) first = head!;
+    for (const [head] of this.lines.values()) {
+      if (turns.hasRoom(head!) && (!first || turns.goesBefore(head!, first))) first = head!;
     }
-    return first && this.shift(first.host);
+    return first && this.shift(first);
   }
 
   /** Takes out everything. */
@@ -52,15 +54,12 @@ export class Lines<Item extends InLine> {
     this.count = 0;
   }
 
-  private shift(host: string): Item {
-    const line = this.lines.get(host)!;
-    const item = line.shift()!;
-    if (line.length === 0) this.lines.delete(host);
+  private shift(first: Item): Item {
+    const name = receiverName(first);
+    const line = this.lines.get(name)!;
+    line.shift();
+    if (line.length === 0) this.lines.delete(name);
     this.count -= 1;
-    return item;
+    return first;
   }
-}
-
-function isBefore(a: InLine, b: InLine): boolean {
-  return a.due_at < b.due_at || (a.due_at === b.due_at && a.number < b.number);
 }

@@ -1,22 +1,31 @@
 import fc from 'fast-check';
-import { A_HOST, Lines } from './lines.js';
+import { A_LINE, Lines } from './lines.js';
+import { isDueBefore, type Sendable } from './slots.js';
+
+const turns = (hasRoom: (host: string) => boolean) => ({
+  hasRoom: ({ host }: Sendable) => hasRoom(host),
+  goesBefore: isDueBefore,
+});
+const of = { workspace_id: 'w', outcome_id: 'o' };
 
 const item = fc.record({
+  workspace_id: fc.constant('w'),
+  outcome_id: fc.constantFrom('o', 'p'),
   host: fc.constantFrom('a', 'b', 'c'),
   due_at: fc.integer({ min: 0, max: 9 }).map((n) => `2030-01-0${n}`),
   number: fc.nat(5),
 });
 
 describe('lines', () => {
-  it('give what is due longest of all hosts with room, in whatever order it came', () => {
+  it('give what has the turn of all that have room, in whatever order it came', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 40 }), fc.subarray(['a', 'b', 'c']), (items, open) => {
         const lines = new Lines<(typeof items)[number]>();
         items.forEach((each) => expect(lines.add(each)).toBe(true));
         const taken: (typeof items)[number][] = [];
-        for (let next = lines.next((host) => open.includes(host)); next;) {
+        for (let next = lines.next(turns((host) => open.includes(host))); next;) {
           taken.push(next);
-          next = lines.next((host) => open.includes(host));
+          next = lines.next(turns((host) => open.includes(host)));
         }
         const places = taken.map(({ due_at, number }) => `${due_at} ${number}`);
         expect(places).toEqual([...places].sort());
@@ -26,13 +35,13 @@ describe('lines', () => {
     );
   });
 
-  it('of one host hold so many, and leave room for others', () => {
+  it('of one receiver hold so many, and leave room for others', () => {
     const lines = new Lines();
-    const add = (host: string, number: number) => lines.add({ host, number, due_at: '' });
-    const added = Array.from({ length: A_HOST + 50 }, (_, n) => add('a', n));
-    expect(added.filter((there) => there)).toHaveLength(A_HOST);
+    const add = (host: string, number: number) => lines.add({ ...of, host, number, due_at: '' });
+    const added = Array.from({ length: A_LINE + 50 }, (_, n) => add('a', n));
+    expect(added.filter((there) => there)).toHaveLength(A_LINE);
     expect(add('b', 0)).toBe(true);
     lines.clear();
-    expect([lines.size, lines.next(() => true)]).toEqual([0, undefined]);
+    expect([lines.size, lines.next(turns(() => true))]).toEqual([0, undefined]);
   });
 });

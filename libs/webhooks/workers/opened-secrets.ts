@@ -1,22 +1,48 @@
-import type { SecretBox } from '#workspaces/domain';
+import { type SecretBox, SecretBoxError } from '#workspaces/domain';
 
-/** Opened texts that are kept. */
+/** Sealed texts that are remembered, by what they hold. */
 const KEPT = 1_000;
 
 /** Opens secrets, and remembers the latest ones: a sealed text is never another secret, and opening it takes longer than signing with it. */
 export class OpenedSecrets {
-  private readonly opened = new Map<string, string>();
+  /** undefined: it cannot be opened. */
+  private readonly opened = new Map<string, string | undefined>();
 
-  constructor(private readonly box: Pick<SecretBox, 'open'>) {}
+  constructor(
+    private readonly box: Pick<SecretBox, 'open'>,
+    private readonly warn: (sentence: string) => void = () => undefined,
+  ) {}
 
-  /** @throws SecretBoxError */
-  open(sealed: string, context: string): string {
+  /**
+   * Opens those that can be opened, in their order: the others were sealed under a SECRETS_KEY that this process does not have, and must not keep
+   * newer ones from signing. Of each of them the operator is told once.
+   * @param context the workspace's id
+   * @throws Error if there is none
+   */
+  openAll(sealed: readonly string[], context: string): readonly string[] {
+    const secrets = sealed.map((text) => this.open(text, context)).filter((secret) => secret !== undefined);
+    if (secrets.length > 0) return secrets;
+    throw new Error('None of the signing secrets of the workspace can be opened: SECRETS_KEY is not what it was.');
+  }
+
+  private open(sealed: string, context: string): string | undefined {
     const name = `${context} ${sealed}`;
-    const known = this.opened.get(name);
-    if (known !== undefined) return known;
-    const secret = this.box.open(sealed, context);
+    if (this.opened.has(name)) return this.opened.get(name);
+    const secret = this.tryToOpen(sealed, context);
     this.opened.set(name, secret);
     if (this.opened.size > KEPT) this.opened.delete(this.opened.keys().next().value!);
     return secret;
+  }
+
+  private tryToOpen(sealed: string, context: string): string | undefined {
+    try {
+      return this.box.open(sealed, context);
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) throw error;
+      this.warn(
+        `A signing secret of workspace ${context} cannot be opened (${error.message}): it signs nothing; rotate it.`,
+      );
+      return undefined;
+    }
   }
 }

@@ -6,48 +6,76 @@ const HOSTS = 3;
 const WINDOW_MS = 300_000;
 /** An outage that lasts longer is none: then whoever is left is down. */
 const LONGEST_MS = 86_400_000;
+/** While it goes on, so many attempts at once find out whether it is over, */
+const PROBES = 4;
+/** the next ones so long after one that failed, twice as long each time. */
+const FIRST_PROBE_MS = 1_000;
+const LONGEST_PROBE_MS = 60_000;
 
 /**
  * Tells an outage of our own network from receivers that are down (api.md, The webhook): no host has been reached for a while, although
- * several were tried. Its failures are charged to nobody.
+ * several were tried, or this machine has no way out at all. Its failures are charged to nobody. All times are real, in milliseconds.
  */
 export class Outage {
   /** Hosts out of reach since one was reached last, with the time of their last try. */
   private readonly missed = new Map<string, number>();
+  private reachedAt = -Infinity;
   private since: number | undefined;
+  private probeAt = -Infinity;
+  private probeDelayMs = FIRST_PROBE_MS;
 
   /** It is believed to go on. */
   get goesOn(): boolean {
     return this.since !== undefined;
   }
 
+  /** How long until another attempt is to find out whether it is over; 0: now, or there is none. */
+  waitMs(now: number): number {
+    return this.goesOn ? Math.max(this.probeAt - now, 0) : 0;
+  }
+
+  /** Whether one more attempt may begin beside so many. */
+  hasRoom(underWay: number, now: number): boolean {
+    return !this.goesOn || (underWay < PROBES && this.waitMs(now) === 0);
+  }
+
   /**
    * Takes in what came of an attempt.
-   * @param now real time, in milliseconds
+   * @param host name or address, and perhaps a port: several ports of one host are one
    * @returns whether its failure was ours
    */
   isOurs(host: string, result: AttemptResult, now: number): boolean {
-    if (result.kind === 'answered' || result.reached === 'yes' || result.reached === 'unknown') {
-      // What says nothing of the network ends no outage.
-      if (result.kind === 'answered' || result.reached === 'yes') this.end();
+    if (result.kind === 'answered' || result.reached === 'yes') {
+      this.end(now);
       return false;
     }
+    // What stopped before the network says nothing of it; an open connection that is silent may be cut somewhere.
+    if (result.reached === 'unknown') return this.goesOn && result.resolvedIp !== null;
+    this.miss(host.replace(/:\d+$/, ''), now);
+    const noWayOut = result.reached === 'no_route' && now - this.reachedAt > WINDOW_MS;
+    if (this.missed.size < HOSTS && !noWayOut) {
+      this.since = undefined;
+      return false;
+    }
+    this.since ??= now;
+    this.probeAt = now + this.probeDelayMs;
+    this.probeDelayMs = Math.min(2 * this.probeDelayMs, LONGEST_PROBE_MS);
+    return now - this.since <= LONGEST_MS;
+  }
+
+  private miss(host: string, now: number): void {
     this.missed.delete(host);
     this.missed.set(host, now);
     for (const [oldest, at] of this.missed) {
       if (now - at <= WINDOW_MS) break;
       this.missed.delete(oldest);
     }
-    if (this.missed.size < HOSTS) {
-      this.since = undefined;
-      return false;
-    }
-    this.since ??= now;
-    return now - this.since <= LONGEST_MS;
   }
 
-  private end(): void {
+  private end(now: number): void {
     this.missed.clear();
+    this.reachedAt = now;
     this.since = undefined;
+    this.probeDelayMs = FIRST_PROBE_MS;
   }
 }

@@ -1,0 +1,142 @@
+import { StoreUnavailableError } from '#event-store';
+import { answered, failed, WORKSPACE } from '../testing/around-deliveries.js';
+import { around, SECRET, started } from '../testing/delivery-worker.js';
+
+describe('trouble of our own', () => {
+  it('with the event store is waited out: what was sent is recorded, and not sent again', async () => {
+    const ports = await around();
+    const id = await ports.request(1);
+    ports.refusing.push(...Array.from({ length: 20 }, () => new StoreUnavailableError('The log is away.')));
+    const worker = await started(ports);
+    await ports.end(answered(200));
+    for (let tries = 0; tries < 19; tries += 1) await ports.pass(60_000);
+    expect([ports.log.length, worker.parked()]).toEqual([0, []]);
+    await ports.pass(60_000);
+    expect(await ports.row(id)).toMatchObject({ status: 'delivered' });
+    expect(ports.sent).toHaveLength(1);
+  });
+
+  it('with the event store stops what would not be recorded either, and nothing is lost when it is back', async () => {
+    const ports = await around();
+    ports.answering = () => answered(200);
+    ports.refusing.push(...Array.from({ length: 5_000 }, () => new StoreUnavailableError('The log is away.')));
+    for (let n = 0; n < 100; n += 1)
+      for (let m = 0; m < 5; m += 1) await ports.request(10 * n + m, 0, `${n}.example.com`);
+    await started(ports);
+    for (let minutes = 0; minutes < 5; minutes += 1) await ports.pass(60_000);
+    expect(ports.sent.length).toBeGreaterThanOrEqual(256);
+    expect(ports.sent.length).toBeLessThanOrEqual(320);
+    ports.refusing.length = 0;
+    for (let minutes = 0; minutes < 5; minutes += 1) await ports.pass(60_000);
+    expect([ports.sent.length, ports.log.length]).toEqual([500, 500]);
+  });
+
+  it('that keeps an attempt from being recorded has it given up, and not sent again and again', async () => {
+    const ports = await around();
+    const id = await ports.request(1);
+    ports.refusing.push(...Array.from({ length: 30 }, () => new Error('a fault of ours')));
+    const worker = await started(ports);
+    await ports.end(answered(200));
+    for (let tries = 0; tries < 30; tries += 1) await ports.pass(60_000);
+    expect(worker.parked()).toEqual([{ workspaceId: WORKSPACE, deliveryId: id, reason: 'a fault of ours' }]);
+    expect(ports.sent).toHaveLength(1);
+  });
+
+  it('is charged to no delivery; what cannot be done ten times is given up and named, holds back no other, and is tried on', async () => {
+    const ports = await around();
+    const id = await ports.request(1);
+    await ports.workspace();
+    const worker = await started(ports);
+    for (let tries = 0; tries < 20; tries += 1) await ports.pass(60_000);
+    const reason = 'The workspace has no signing secret.';
+    expect(worker.parked()).toEqual([{ workspaceId: WORKSPACE, deliveryId: id, reason }]);
+    expect([ports.sent, ports.log]).toEqual([[], []]);
+    expect(ports.warnings).toEqual([`Delivery ${id} is given up: ${reason}`]);
+    await ports.workspace(SECRET);
+    await ports.request(2, 0, 'two.example.com');
+    worker.wake();
+    await ports.pass(50);
+    expect(ports.sent).toHaveLength(1);
+    await ports.pass(300_000);
+    expect(ports.sent.map(({ deliveryId }) => deliveryId)).toContain(id);
+    await ports.end(answered(200), 'one.example.com');
+    worker.wake();
+    await ports.pass(50);
+    expect(worker.parked()).toEqual([]);
+  });
+
+  it('with a secret that cannot be opened: the others sign, and the operator is told once', async () => {
+    const ports = await around();
+    await ports.workspace(SECRET, { ciphertext: 'foreign', expires_at: null });
+    ports.answering = () => answered(200);
+    for (let n = 0; n < 3; n += 1) await ports.request(n + 1);
+    await started(ports);
+    expect(ports.sent.map(({ secrets }) => secrets)).toEqual(Array(3).fill(['opened newest']));
+    expect(ports.warnings).toEqual([expect.stringContaining(`workspace ${WORKSPACE} cannot be opened`)]);
+  });
+
+  it('with all secrets is waited out, and nothing is sent unsigned', async () => {
+    const ports = await around();
+    await ports.workspace({ ciphertext: 'foreign', expires_at: null });
+    await ports.request(1);
+    const worker = await started(ports);
+    for (let tries = 0; tries < 20; tries += 1) await ports.pass(60_000);
+    expect(ports.sent).toEqual([]);
+    expect(worker.parked()).toMatchObject([{ reason: expect.stringContaining('SECRETS_KEY') }]);
+  });
+});
+
+describe('an outage of our own network', () => {
+  const unreachable = failed({ stage: 'connect', reached: 'no' });
+
+  it('is charged to nobody once three hosts are out of reach, and over when one is reached', async () => {
+    const ports = await around();
+    const ids = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((host, n) => ports.request(n + 1, 0, `${host}.example.com`)),
+    );
+    ports.answering = () => unreachable;
+    const worker = await started(ports);
+    expect(worker.cutOff).toBe(true);
+    const charged = async () =>
+      (await Promise.all(ids.map((id) => ports.row(id)))).map(({ attempts }) => attempts.length);
+    expect(await charged()).toEqual([1, 1, 0, 0]);
+    for (let minutes = 0; minutes < 60; minutes += 1) await ports.pass(60_000);
+    expect(await charged()).toEqual([1, 1, 0, 0]);
+    expect(ports.toldOf.filter(([, status]) => status === undefined).length).toBeGreaterThan(60);
+    ports.answering = () => answered(200);
+    await ports.pass(60_000);
+    await ports.pass(5_000);
+    expect(worker.cutOff).toBe(false);
+    expect((await Promise.all(ids.map((id) => ports.row(id)))).map(({ status }) => status)).toEqual(
+      Array(4).fill('delivered'),
+    );
+  });
+
+  it('is not believed of two hosts, nor while another one answers', async () => {
+    const ports = await around();
+    ports.answering = ({ url }) => (url.includes('good') ? answered(200) : unreachable);
+    for (const [n, host] of ['a', 'b', 'good', 'c', 'd'].entries()) {
+      await ports.request(n + 1, n / 1_000, `${host}.example.com`);
+    }
+    ports.setClock(1);
+    const worker = await started(ports);
+    expect(worker.cutOff).toBe(false);
+    expect(ports.log).toHaveLength(5);
+  });
+
+  it('is probed by a few attempts, however much is due, and nothing of it is held meanwhile', async () => {
+    const ports = await around();
+    ports.answering = () => failed({ stage: 'connect', reached: 'no_route' });
+    for (let n = 0; n < 600; n += 1) await ports.request(n + 1, n / 10_000, `h${n % 3}.example.com`, `o${n % 50}`);
+    ports.setClock(1);
+    const worker = await started(ports);
+    for (let minutes = 0; minutes < 60; minutes += 1) await ports.pass(60_000);
+    expect([worker.cutOff, ports.log]).toEqual([true, []]);
+    expect(ports.sent.length).toBeLessThan(400);
+    expect(ports.timers.size).toBeLessThan(10);
+    const before = ports.sent.length;
+    ports.answering = () => answered(200);
+    for (let seconds = 0; seconds < 70; seconds += 1) await ports.pass(1_000);
+    expect([worker.cutOff, ports.sent.length - before, ports.log.length]).toEqual([false, 600, 600]);
+  });
+});

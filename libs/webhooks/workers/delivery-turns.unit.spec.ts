@@ -1,0 +1,144 @@
+import { answered, type AroundDeliveries, failed } from '../testing/around-deliveries.js';
+import { around, answeredWell, started } from '../testing/delivery-worker.js';
+import { A_LINE } from './lines.js';
+
+describe('many hosts', () => {
+  const GOOD = 'good.example.com';
+  /** The other hosts hold what they are sent for ever. */
+  const onlyGoodAnswers = ({ url }: { url: string }) => (new URL(url).host === GOOD ? answered(200) : undefined);
+
+  it('are sent to in the order of the time, 60 at once', async () => {
+    const ports = await around();
+    await answeredWell(ports, ...Array.from({ length: 12 }, (_, n) => `${n}.example.com`));
+    ports.sent.length = 0;
+    for (let n = 0; n < 200; n += 1) await ports.request(100 + n, 10 + (n % 7), `${n % 12}.example.com`);
+    ports.setClock(20);
+    await ports.pass(5_000);
+    // Four are left to receivers that do not answer.
+    const begun = ports.sent;
+    expect(begun).toHaveLength(60);
+    const dueAt = begun.map(({ deliveryId }) => (Number(deliveryId.slice(-12)) - 100) % 7);
+    expect(dueAt).toEqual([...dueAt].sort());
+  });
+
+  it('that are full are passed over: one has eight at once, and what is due later to others begins', async () => {
+    const ports = await around();
+    await answeredWell(ports, 'full', 'other');
+    for (let n = 0; n < 20; n += 1) await ports.request(100 + n, 1, 'full');
+    for (let n = 0; n < 3; n += 1) await ports.request(200 + n, 2, 'other');
+    ports.setClock(20);
+    await ports.pass(5_000);
+    expect(ports.hosts).toEqual([...Array<string>(8).fill('full'), ...Array<string>(3).fill('other')]);
+    await ports.end(answered(200), 'full');
+    expect(ports.hosts.filter((host) => host === 'full')).toHaveLength(8);
+  });
+
+  it('that are slow leave room for one that answers: what is due to it begins at the next look', async () => {
+    const ports = await around();
+    ports.answering = onlyGoodAnswers;
+    await ports.request(1, 0, GOOD);
+    const worker = await started(ports);
+    for (let n = 0; n < 900; n += 1) await ports.request(10 + n, 0, `slow-${n % 300}.example.com`);
+    worker.wake();
+    await ports.pass(50);
+    const slow = ports.underWay.length;
+    expect(slow).toBe(48);
+    for (let n = 0; n < 30; n += 1) {
+      await ports.request(2_000 + n, 1, GOOD);
+      ports.setClock(1);
+      worker.wake();
+      await ports.pass(50);
+      expect(ports.sent).toHaveLength(1 + slow + n + 1);
+    }
+  });
+
+  it('that have more to be sent than a look goes through hide nothing that is new', async () => {
+    const ports = await around();
+    ports.answering = onlyGoodAnswers;
+    for (let n = 0; n < 2_500; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
+    ports.setClock(60);
+    const worker = await started(ports);
+    await ports.request(5_000, 59, GOOD);
+    worker.wake();
+    await ports.pass(50);
+    expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
+  });
+
+  it('that are dead and have much to be sent do not hide what turns up late', async () => {
+    const ports = await around();
+    ports.answering = onlyGoodAnswers;
+    for (let n = 0; n < A_LINE + 100; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
+    ports.setClock(60);
+    const worker = await started(ports);
+    for (let looks = 0; looks < 3; looks += 1) await ports.pass(50);
+    await ports.pass(5_000);
+    // Its workspace's rows came late: it has been due for a minute.
+    await ports.request(5_000, 1, GOOD);
+    worker.wake();
+    await ports.pass(50);
+    await ports.pass(5_000);
+    for (let looks = 0; looks < 3; looks += 1) await ports.pass(50);
+    expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
+  });
+
+  it('with more than is held at once get all of it in time', async () => {
+    const ports = await around();
+    ports.answering = () => answered(200);
+    for (let n = 0; n < 1_300; n += 1) await ports.request(10 + n, n / 1_000, GOOD);
+    ports.setClock(60);
+    await started(ports);
+    for (let looks = 0; looks < 10; looks += 1) await ports.pass(50);
+    expect(new Set(ports.sent.map(({ deliveryId }) => deliveryId)).size).toBe(1_300);
+    expect(ports.sent).toHaveLength(1_300);
+  });
+});
+
+describe('whoever is well, beside many that are not', () => {
+  const GOOD = 'good.example.com';
+
+  /** All others hold what they are sent for 15 s, and fail then. Answers when it was sent to the good one first, in seconds of the test. */
+  function beside(
+    ports: AroundDeliveries,
+    isWell: (url: URL) => boolean,
+  ): { readonly sentAt: () => number | undefined } {
+    let seconds: number | undefined;
+    const { sender } = ports;
+    const send: typeof sender.send = (request) => {
+      ports.sent.push(request);
+      const url = new URL(request.url);
+      if (url.host === GOOD && isWell(url)) seconds ??= ports.seconds;
+      const [takes, result] = isWell(url) ? [50, answered(200)] : [15_000, failed()];
+      return new Promise((end) => ports.timers.set(takes, () => end({ ...result, durationMs: takes })));
+    };
+    Object.assign(ports, { sender: { ...sender, send } });
+    return { sentAt: () => seconds };
+  }
+
+  async function until(ports: AroundDeliveries, reached: () => boolean, seconds: number): Promise<void> {
+    for (let passed = 0; passed < seconds && !reached(); passed += 1) await ports.pass(1_000);
+  }
+
+  it('has its first turn before any other has a second one, however much is due to these', async () => {
+    const ports = await around();
+    const { sentAt } = beside(ports, ({ host }) => host === GOOD);
+    for (let n = 0; n < 1_000; n += 1) await ports.request(n, n / 1_000, `dead-${n % 100}.example.com`);
+    await ports.request(5_000, 2, GOOD);
+    ports.setClock(3);
+    await started(ports);
+    await until(ports, () => sentAt() !== undefined, 600);
+    // A hundred receivers that nobody knows have 48 places between them, for 15 s each.
+    expect(sentAt()! - 3).toBeLessThanOrEqual(45);
+  });
+
+  it('waits for nobody on its own host, whose other receivers are another workspace’s', async () => {
+    const ports = await around();
+    const { sentAt } = beside(ports, ({ pathname }) => pathname === '/well');
+    for (let n = 0; n < 60; n += 1) await ports.request(n, 0, GOOD, `dead ${n % 3}`);
+    const worker = await started(ports);
+    await ports.pass(1_000);
+    await ports.request(5_000, 1, `${GOOD}/well?`, 'well');
+    worker.wake();
+    await until(ports, () => sentAt() !== undefined, 600);
+    expect(sentAt()).toBeLessThanOrEqual(2);
+  });
+});
