@@ -20,11 +20,14 @@ export type Reached = 'yes' | 'no' | 'no_route' | 'unknown';
 /** The receiver answered, whatever it said: a whole response, or as much of a long one as is ever read. */
 export interface AttemptAnswered {
   readonly kind: 'answered';
-  /** 200 to 599. A redirect is not followed: it is the answer. */
+  /** 200 to 999: what HTTP has no meaning for is handed on too. A redirect is not followed: it is the answer. */
   readonly status: number;
   /** The header as it came: seconds or a date. */
   readonly retryAfter: string | null;
-  /** The beginning of the body as text, at most MAX_RESPONSE_BODY bytes of UTF-8; what is no UTF-8 is U+FFFD. */
+  /**
+   * The beginning of the body as text, at most MAX_RESPONSE_BODY bytes of UTF-8; what is no UTF-8 is U+FFFD, and so are control characters
+   * other than tabs and ends of lines.
+   */
   readonly responseBody: string;
   /** The address that the socket was connected to. */
   readonly resolvedIp: string;
@@ -44,6 +47,10 @@ export interface AttemptFailed {
   readonly resolvedIp: string | null;
   readonly durationMs: number;
   readonly reached: Reached;
+  /** Of a response that broke off in its body. */
+  readonly retryAfter: string | null;
+  /** What had come of a body that broke off; null where no response began. */
+  readonly responseBody: string | null;
 }
 
 /** What came of one attempt to deliver (api.md, The webhook). */

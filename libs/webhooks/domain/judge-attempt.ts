@@ -9,7 +9,7 @@ const GONE = 410;
 const ASK_TO_WAIT = new Set([429, 503]);
 
 /**
- * What follows from an attempt (api.md, The webhook): only a 2xx is success, 410 ends the delivery, anything else is tried again until the
+ * What follows from an attempt (api.md, The webhook): only a whole 2xx is success, 410 ends the delivery, anything else is tried again until the
  * schedule is over.
  * @param at when the attempt began
  * @returns the events of one append to the delivery's stream
@@ -25,25 +25,18 @@ export function judgeAttempt(
     type: 'DeliveryAttempted',
     data: { delivery_id, attempt, delivered, next_attempt_at },
   });
-  // A response that broke off is none, whatever its status: the receiver may not have meant it.
-  const status = result.kind === 'answered' ? result.status : undefined;
-  if (status !== undefined && status >= 200 && status < 300) return [attempted(true, null)];
+  const { kind, status, retryAfter } = result;
+  // A success that broke off is none: the receiver may not have meant it. Its wish to be left alone holds from the head on.
+  if (kind === 'answered' && status >= 200 && status < 300) return [attempted(true, null)];
   if (status === GONE) {
     return [attempted(false, null), { type: 'DeliveryCancelled', data: { delivery_id, reason: 'gone' } }];
   }
-  const header = result.kind === 'answered' && ASK_TO_WAIT.has(result.status) ? result.retryAfter : null;
+  const header = status !== null && ASK_TO_WAIT.has(status) ? retryAfter : null;
   const next = nextAttempt(attempts.length + 1, moment, retryAfterMs(header, moment.realNow));
   return [attempted(false, next ?? null)];
 }
 
 function attemptOf(result: AttemptResult, at: Instant): Attempt {
-  const { status, durationMs: duration_ms, resolvedIp: resolved_ip } = result;
-  switch (result.kind) {
-    case 'answered':
-      return { at, status, duration_ms, resolved_ip, response_body: result.responseBody, error: null };
-    case 'failed':
-      return { at, status, duration_ms, resolved_ip, response_body: null, error: result.error };
-    default:
-      return result satisfies never;
-  }
+  const { status, durationMs: duration_ms, resolvedIp: resolved_ip, responseBody: response_body } = result;
+  return { at, status, duration_ms, resolved_ip, response_body, error: result.kind === 'failed' ? result.error : null };
 }

@@ -3,6 +3,7 @@ import { instant } from '#kernel';
 import { TEST_START } from '#kernel/testing';
 import {
   type Attempt,
+  type AttemptFailed,
   type AttemptResult,
   type DeliveryAttempted,
   judgeAttempt,
@@ -25,7 +26,7 @@ const answered = (status: number, retryAfter: string | null = null): AttemptResu
   resolvedIp: '192.0.2.1',
   durationMs: 12,
 });
-const reset: AttemptResult = {
+const reset: AttemptFailed = {
   kind: 'failed',
   stage: 'headers',
   error: 'headers: connection reset',
@@ -33,7 +34,18 @@ const reset: AttemptResult = {
   resolvedIp: '192.0.2.1',
   durationMs: 12,
   reached: 'yes',
+  retryAfter: null,
+  responseBody: null,
 };
+
+const brokenOff = (status: number, retryAfter: string | null = null): AttemptResult => ({
+  ...reset,
+  stage: 'body',
+  error: 'body: connection reset',
+  status,
+  retryAfter,
+  responseBody: 'sai',
+});
 
 const tried = (times: number) => ({ delivery_id: 'd1', attempts: Array<Attempt>(times).fill({} as Attempt) });
 const judged = (result: AttemptResult, before = 0, at: Partial<Moment> = {}) =>
@@ -90,15 +102,22 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('whose 200 broke off in its body is none', () => {
-    expect(waits({ ...(reset as object), stage: 'body', status: 200 } as AttemptResult)).toBe(5_000);
-    expect(judged({ ...(reset as object), stage: 'body', status: 410 } as AttemptResult)).toHaveLength(1);
+  it('whose 2xx broke off in its body is none, and what came of the body is kept', () => {
+    for (const status of [200, 204, 299]) {
+      const [only, ...others] = judged(brokenOff(status));
+      const next_attempt_at = instant(moment.now + 5_000);
+      const attempt = { status, response_body: 'sai', error: 'body: connection reset' };
+      expect(only).toMatchObject({ data: { delivered: false, next_attempt_at, attempt } });
+      expect(others).toEqual([]);
+    }
   });
 
-  it('answered 410 ends the delivery, also the last one', () => {
+  it.each([
+    ['answered 410', answered(410)],
+    ['whose 410 broke off in its body', brokenOff(410)],
+  ])('%s ends the delivery, also the last one', (_what, result) => {
     for (const before of [0, 9]) {
-      const events = judged(answered(410), before);
-      expect(events).toMatchObject([
+      expect(judged(result, before)).toMatchObject([
         { type: 'DeliveryAttempted', data: { delivered: false, next_attempt_at: null } },
         { type: 'DeliveryCancelled', data: { delivery_id: 'd1', reason: 'gone' } },
       ]);
@@ -146,11 +165,18 @@ describe('Retry-After', () => {
     ['2027-05-05T11:00:00Z', 5_000],
     ['', 5_000],
   ])('%j: the later of it and the schedule, at most a day, by the clocks of the world', (header, wait) => {
-    for (const status of [429, 503]) expect(waits(answered(status, header))).toBe(wait);
+    for (const status of [429, 503]) {
+      expect(waits(answered(status, header))).toBe(wait);
+      expect(waits(brokenOff(status, header))).toBe(wait);
+    }
   });
 
   it('counts with 429 and 503 alone, and makes no eleventh attempt', () => {
-    for (const status of [302, 404, 500, 502]) expect(waits(answered(status, '90'))).toBe(5_000);
+    for (const status of [302, 404, 500, 502]) {
+      expect(waits(answered(status, '90'))).toBe(5_000);
+      expect(waits(brokenOff(status, '90'))).toBe(5_000);
+    }
+    expect(waits(brokenOff(200, '90'))).toBe(5_000);
     expect(waits(answered(429, '90'), 9)).toBeNull();
   });
 

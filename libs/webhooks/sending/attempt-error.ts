@@ -10,8 +10,17 @@ export interface Progress {
   resolvedIp: string | null;
   /** The connection was made in this attempt, or brought bytes back in it; not so while one that was kept open from before keeps silent. */
   heard: boolean;
-  /** Of a response that has begun. */
-  status: number | null;
+  /** A response that has begun: its head is complete. */
+  response: Response | null;
+}
+
+/** A response, as far as it has come. */
+export interface Response {
+  readonly status: number;
+  /** The first, of more than one. */
+  readonly retryAfter: string | null;
+  /** AttemptAnswered.responseBody. */
+  readonly body: string;
 }
 
 /** An attempt failed for a reason of our own finding, rather than an error that the network reported. */
@@ -29,7 +38,8 @@ export class AttemptTimeout extends AttemptError {
 /** A sentence for the attempt log, beginning with the stage. */
 export function describe(stage: AttemptStage, error: unknown): string {
   const { code, reason, message } = error as { code?: unknown; reason?: unknown; message?: unknown };
-  // OpenSSL's own messages are lines of its source code; its reason is the sentence.
+  // What a library asserts is a line of its source code, and so are OpenSSL's own messages; its reason is the sentence.
+  if (code === 'ERR_ASSERTION') return `${stage}: the response is not HTTP`;
   const ofOpenSsl = typeof code === 'string' && code.startsWith('ERR_SSL_') && typeof reason === 'string';
   const sentence = String((ofOpenSsl ? reason : message) ?? error).replace(/\s+/g, ' ');
   const suffix = typeof code === 'string' && !sentence.includes(code) ? ` (${code})` : '';

@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { connect, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
@@ -15,6 +16,7 @@ import {
   webhookTo,
 } from '../testing/index.js';
 import type { AttemptResult } from '../domain/attempt.js';
+import { describe as describeError } from './attempt-error.js';
 import { ATTEMPT_MS, CONNECT_MS } from './undici-webhook-sender.js';
 import type { UndiciWebhookSender, WebhookRequest } from './index.js';
 
@@ -76,6 +78,8 @@ function failure(stage: string, error: RegExp, other: object = {}): object {
     resolvedIp: '127.0.0.1',
     durationMs: expect.any(Number),
     reached: 'yes',
+    retryAfter: null,
+    responseBody: null,
     ...other,
   };
 }
@@ -126,9 +130,17 @@ describe('a receiver that breaks off', () => {
     for (const end of ENDS) {
       const there = await afterRequest((socket, reset) => socket.write(bytes, () => end(socket, reset)));
       expect(await attempt(there)).toEqual(
-        failure('body', /other side closed|terminated|.*ECONNRESET/, { status: 200 }),
+        failure('body', /other side closed|terminated|.*ECONNRESET/, { status: 200, responseBody: 'half' }),
       );
     }
+  });
+
+  it('in the body of an answer that asks to wait: what had come is handed on', async () => {
+    const there = await afterRequest((socket) =>
+      socket.end('HTTP/1.1 503 Busy\r\nretry-after: 90\r\ncontent-length: 10\r\n\r\nha\0\xe2\x82', 'latin1'),
+    );
+    const came = { status: 503, retryAfter: '90', responseBody: 'ha\ufffd' };
+    expect(await attempt(there)).toEqual(failure('body', /other side closed/, came));
   });
 });
 
@@ -173,7 +185,7 @@ describe('a receiver that keeps silent', () => {
     const result = keep(testSender({ timers })).send(webhookTo(`https://receiver.test:${there.port}/`));
     // TCP says nothing of what was read on the other side: time passes until the attempt has seen the head.
     const came = await passing(timers, result);
-    expect(came).toEqual(failure('body', /no end within 15 s/, { status: 200 }));
+    expect(came).toEqual(failure('body', /no end within 15 s/, { status: 200, responseBody: 'half' }));
   });
 });
 
@@ -196,7 +208,10 @@ describe('a receiver that never ends', () => {
         drip(socket, '1\r\na\r\n', () => ++dripped === 20 && stuck());
       });
     };
-    expect(await stuckAttempt(start, ATTEMPT_MS)).toEqual(failure('body', /no end within 15 s/, { status: 200 }));
+    const responseBody = expect.stringMatching(/^a*$/);
+    expect(await stuckAttempt(start, ATTEMPT_MS)).toEqual(
+      failure('body', /no end within 15 s/, { status: 200, responseBody }),
+    );
   });
 
   it('with headers', async () => {
@@ -226,6 +241,11 @@ describe('a receiver that is no HTTPS server', () => {
   ])('answers %s', async (_what, bytes) => {
     const there = await afterRequest((socket) => socket.end(bytes));
     expect(await attempt(there)).toEqual(failure('headers', /.+/));
+  });
+
+  it.each(['000', '001', '099'])('answers with a status of %s', async (status) => {
+    const there = await afterRequest((socket) => socket.end(`HTTP/1.1 ${status} Hm\r\ncontent-length: 0\r\n\r\n`));
+    expect(await attempt(there)).toEqual(failure('headers', /the response is not HTTP: there is no such status$/));
   });
 
   it('speaks without TLS', async () => {
@@ -420,6 +440,11 @@ describe('a connection that was kept open', () => {
     await expect(sender.send(target)).rejects.toThrow('the attempt was given up');
     expect(there.connections).toBe(1);
   });
+});
+
+it('an error in the log is no line of the source code of a library', () => {
+  const error = new AssertionError({ message: 'assert(statusCode >= 100)' });
+  expect(describeError('body', error)).toBe('body: the response is not HTTP');
 });
 
 it('an error in the log is one line of at most 300 characters, and holds neither secrets nor bodies', async () => {

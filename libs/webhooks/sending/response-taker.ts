@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { MAX_RESPONSE_BODY } from '../domain/attempt.js';
-import { AttemptError, type Progress } from './attempt-error.js';
+import { AttemptError, type Progress, type Response } from './attempt-error.js';
 
 /** As much of a response as is read so that its connection can be used again; of a longer one no more is waited for. */
 const MAX_READ = 65_536;
@@ -9,10 +9,7 @@ const MAX_READ = 65_536;
 const MAX_INFORMATIONAL = 8;
 
 /** What came back, the body cut to MAX_RESPONSE_BODY. */
-export interface Answer {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  readonly body: string;
+export interface Answer extends Response {
   /** False: there is more of it, which nobody reads. Its connection is of no further use. */
   readonly whole: boolean;
 }
@@ -22,8 +19,6 @@ export class ResponseTaker implements Dispatcher.DispatchHandler {
   private readonly kept: Buffer[] = [];
   private read = 0;
   private informational = 0;
-  private status = 0;
-  private retryAfter: string | null = null;
 
   constructor(
     private readonly progress: Progress,
@@ -37,17 +32,12 @@ export class ResponseTaker implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) {
+    if (status < 100) controller.abort(new AttemptError('the response is not HTTP: there is no such status'));
+    else if (status < 200) {
       this.informational += 1;
       if (this.informational > MAX_INFORMATIONAL)
         controller.abort(new AttemptError('too many informational responses'));
-      return;
-    }
-    this.progress.stage = 'body';
-    this.progress.status = this.status = status;
-    const retryAfter = headers['retry-after'];
-    // More than one is none.
-    this.retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+    } else this.begin(status, headers);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -64,17 +54,36 @@ export class ResponseTaker implements Dispatcher.DispatchHandler {
     this.reject(error);
   }
 
+  private begin(status: number, { 'retry-after': retryAfter }: IncomingHttpHeaders): void {
+    const { kept, progress } = this;
+    progress.stage = 'body';
+    progress.response = {
+      status,
+      retryAfter: [retryAfter].flat()[0] ?? null,
+      get body() {
+        return asText(kept);
+      },
+    };
+  }
+
   private end(whole: boolean): void {
-    const { status, retryAfter, kept } = this;
-    this.resolve({ status, retryAfter, body: asText(kept), whole });
+    const { status, retryAfter, body } = this.progress.response!;
+    this.resolve({ status, retryAfter, body, whole });
   }
 }
 
-/** Bytes as text of at most as many bytes: each that is no UTF-8 would become three, and a character that was cut is left out. */
+/** A byte of these is six in JSON: a page of them would take more room in every row and answer than any text. */
+const CONTROLS = /[^\P{Cc}\t\n\r\u007f-\u009f]/gu;
+
+/** Bytes as text of at most as many bytes: each that is no text would become three, and a character that was cut is left out. */
 function asText(chunks: readonly Buffer[]): string {
   if (chunks.length === 0) return '';
   const bytes = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BODY);
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+  const text = decoded(bytes).replace(CONTROLS, '\ufffd');
   if (Buffer.byteLength(text) <= MAX_RESPONSE_BODY) return text;
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, MAX_RESPONSE_BODY), { stream: true });
+  return decoded(Buffer.from(text).subarray(0, MAX_RESPONSE_BODY));
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }

@@ -98,6 +98,13 @@ describe('a webhook that is sent', () => {
     },
   );
 
+  it('of several Retry-After the first is handed on', async () => {
+    const there = await receiver(
+      (_request, response) => void response.writeHead(503, ['retry-after', '100', 'retry-after', '200']).end(),
+    );
+    expect(await sender.send(webhookTo(there.origin))).toMatchObject({ status: 503, retryAfter: '100' });
+  });
+
   it('gets the answer that counts: informational ones before it are passed over', async () => {
     const there = await receiver((_request, response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
@@ -128,6 +135,20 @@ describe('a response body', () => {
 
   it('that is no text takes no more room than text', async () => {
     expect(await kept(Buffer.alloc(5_000, 0xff))).toBe('\ufffd'.repeat(1_365));
+  });
+
+  it('holds no control characters but tabs and ends of lines', async () => {
+    const controls = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
+    const shown = Array.from({ length: 32 }, (_, at) =>
+      [9, 10, 13].includes(at) ? String.fromCharCode(at) : '\ufffd',
+    );
+    expect(await kept(controls)).toBe(shown.join(''));
+    expect(await kept(Buffer.from('ä \u007f\u0085'))).toBe('ä \u007f\u0085');
+    expect(await kept(Buffer.alloc(4_096))).toBe('\ufffd'.repeat(1_365));
+  });
+
+  it('keeps its byte order mark however often it is cut', async () => {
+    expect(await kept(Buffer.concat([Buffer.from('\ufeff'), Buffer.alloc(5_000)]))).toMatch(/^\ufeff\ufffd+$/);
   });
 
   it('of any length ends: a giant one is not read, though its status counts', async () => {

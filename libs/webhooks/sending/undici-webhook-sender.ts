@@ -49,7 +49,7 @@ export class UndiciWebhookSender implements WebhookSender {
       'user-agent': 'SmartLists-Webhooks/1',
       ...signatureHeaders(request, body),
     };
-    const progress: Progress = { stage: 'guard', resolvedIp: null, heard: false, status: null };
+    const progress: Progress = { stage: 'guard', resolvedIp: null, heard: false, response: null };
     const started = performance.now();
     const limit = this.begin();
     try {
@@ -120,15 +120,17 @@ export class UndiciWebhookSender implements WebhookSender {
 const CLOSED = 'the sender was closed';
 
 function failed(progress: Progress, error: unknown, started: number): AttemptFailed {
-  const { stage, resolvedIp, status } = progress;
+  const { stage, resolvedIp, response } = progress;
   return {
     kind: 'failed',
     stage,
     error: describe(stage, error),
-    status,
+    status: response?.status ?? null,
     resolvedIp,
     durationMs: since(started),
     reached: reachedBy(progress, error),
+    retryAfter: response?.retryAfter ?? null,
+    responseBody: response?.body ?? null,
   };
 }
 

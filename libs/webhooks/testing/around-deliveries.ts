@@ -52,6 +52,8 @@ export function failed(more: Partial<AttemptFailed> = {}): AttemptFailed {
     resolvedIp: '192.0.2.1',
     durationMs: 15_000,
     reached: 'yes',
+    retryAfter: null,
+    responseBody: null,
     ...more,
   };
 }
