@@ -1,52 +1,21 @@
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { type NameServer, startNameServer, type Zone } from '../testing/index.js';
 import { SystemResolver } from './name-resolver.js';
-
-/** What a name server says to a question; undefined: nothing, ever. */
-type Zone = (name: string, type: 'A' | 'AAAA') => readonly number[] | 'NXDOMAIN' | 'SERVFAIL' | undefined;
 
 const A = [93, 184, 215, 14];
 const AAAA = [0x26, 0x06, 0x28, 0, 0x02, 0x20, 0, 0x01, 0x02, 0x48, 0x18, 0x93, 0x25, 0xc8, 0x19, 0x46];
-const CODES = { NXDOMAIN: 3, SERVFAIL: 2 };
 
-let server: Socket | undefined;
+let server: NameServer | undefined;
 afterEach(() => {
   server?.close();
   server = undefined;
 });
 
 /** A resolver whose one name server is this zone. `asked` hears each question. */
-async function resolverOf(zone: Zone, asked: (name: string) => void = () => undefined): Promise<SystemResolver> {
-  const socket = createSocket('udp4');
-  server = socket;
-  socket.on('message', (question, from) => {
-    const answer = answerTo(question, zone, asked);
-    if (answer) socket.send(answer, from.port, from.address);
-  });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  return new SystemResolver([`127.0.0.1:${socket.address().port}`]);
-}
-
-/** One message of RFC 1035: its question again, and at most one record. */
-function answerTo(question: Buffer, zone: Zone, asked: (name: string) => void): Buffer | undefined {
-  const labels: string[] = [];
-  let at = 12;
-  for (; question[at]! > 0; at += question[at]! + 1)
-    labels.push(question.toString('latin1', at + 1, at + 1 + question[at]!));
-  const end = at + 5;
-  const type = question.readUInt16BE(at + 1);
-  asked(labels.join('.'));
-  const said = zone(labels.join('.'), type === 1 ? 'A' : 'AAAA');
-  if (said === undefined) return undefined;
-  const code = typeof said === 'string' ? CODES[said] : 0;
-  const data = typeof said === 'string' ? [] : said;
-  const head = Buffer.from(question.subarray(0, end));
-  head.writeUInt16BE(0x8180 | code, 2);
-  head.writeUInt16BE(data.length > 0 ? 1 : 0, 6);
-  head.writeUInt32BE(0, 8);
-  const record = [0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data];
-  return Buffer.concat([head, Buffer.from(data.length > 0 ? record : [])]);
+async function resolverOf(zone: Zone, asked?: (name: string) => void): Promise<SystemResolver> {
+  server = await startNameServer(zone, asked);
+  return new SystemResolver([server.address]);
 }
 
 const never = new AbortController().signal;

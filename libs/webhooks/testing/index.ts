@@ -1,2 +1,3 @@
+export * from './name-server.js';
 export * from './receivers.js';
 export * from './sending.js';
