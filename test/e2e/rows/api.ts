@@ -93,6 +93,7 @@ export const API_ROWS = {
   'api webhook Retry-After': '429 and 503: seconds or a date, clamped to 24 h; the later of it and the schedule.',
   'api webhook 410': '410 ends the delivery: cancelled.',
   'api webhook slow receivers': 'One slow or dead receiver delays nobody else’s deliveries.',
+  'api webhook outage': 'An outage of ours is not charged to the receiver’s attempts.',
   'api webhook-deliveries': 'In the order of creation; filters status and outcome_id.',
   'api webhook-deliveries read': 'The fields of a delivery.',
   'api webhook-deliveries redeliver': 'A new delivery with a new id.',

@@ -1,0 +1,100 @@
+import { fileURLToPath } from 'node:url';
+import { type NameServer, startNameServer, type Zone } from '../../../libs/webhooks/testing/index.js';
+import { success } from '../../support/client.js';
+import { metric } from '../../support/metrics.js';
+import { startService } from '../../support/service.js';
+import type { Service } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { type Receiver, shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
+import { TestWorkspace } from '../../support/workspace.js';
+
+const MAIN = fileURLToPath(new URL('../../doubles/service-asking-name-server.js', import.meta.url));
+const T = Date.parse('2030-01-10T15:00:00.000Z');
+const DAY = 86_400_000;
+/** More than the schedule has: whoever is charged for them is exhausted. */
+const DAYS = 12;
+const RECEIVERS = 4;
+const RUN_MS = 120_000;
+
+/** A group of receivers: no connection can be made to it, and none leaves this machine. */
+const NOWHERE = [224, 0, 0, 1];
+const HERE = [127, 0, 0, 1];
+
+describe('receivers of which none can be reached', () => {
+  const receiver = shareReceivers();
+  let says: ReturnType<Zone>;
+  let names: NameServer;
+  let service: Service;
+  let now = T;
+
+  const pass = async (milliseconds: number): Promise<void> => {
+    now += milliseconds;
+    const json = { now: new Date(now).toISOString() };
+    success(await service.admin.send({ method: 'PUT', path: '/admin/clock', json }), 200);
+  };
+  /** Attempts that nobody is charged for, of each receiver. */
+  const notCharged = (receivers: readonly Receiver[]): Promise<readonly number[]> =>
+    Promise.all(
+      receivers.map(({ port }) =>
+        metric(service, `webhook_attempts_total{host="receiver.test:${port}",status="not_charged"}`),
+      ),
+    );
+  const outage = (): Promise<number> => metric(service, 'webhook_network_outage');
+
+  beforeAll(async () => {
+    names = await startNameServer((_name, type) => (type === 'A' || typeof says === 'string' ? says : []));
+    const allowed = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,224.0.0.0/4' };
+    // The clock is refused in production, which is what the other tests start.
+    const clock = { TEST_CLOCK: '1', NODE_ENV: 'test' };
+    const env = { ...toReceiversHere(), ...allowed, ...clock, NAME_SERVER: names.address };
+    service = await startService({ main: MAIN, env });
+  }, RUN_MS);
+  afterAll(async () => {
+    await service?.stop();
+    names?.close();
+  }, RUN_MS);
+
+  it.each([
+    ['whose name no name server can tell', /^resolve: /, 'SERVFAIL'],
+    ['to which there is no way', /^connect: /, NOWHERE],
+  ] as const)(
+    '[api webhook outage] %s: two are charged for one attempt, and all get what is theirs once the network is back',
+    async (_which, error, lost) => {
+      says = lost;
+      await pass(0);
+      const webhooks = new Webhooks(await TestWorkspace.make(service));
+      const receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => receiver()));
+      const ids: string[] = [];
+      for (const { origin } of receivers) ids.push(await webhooks.apply(await webhooks.action(`${origin}/hook`)));
+      const deliveries = () => Promise.all(ids.map((id) => webhooks.get(id)));
+      const attempts = async () => (await deliveries()).flatMap((delivery) => delivery.attempts);
+
+      await until('an outage is believed', async () => (await outage()) === 1);
+      for (let day = 0; day < DAYS; day += 1) {
+        const before = await notCharged(receivers);
+        await pass(DAY);
+        await until('each has been tried again', async () =>
+          (await notCharged(receivers)).every((count, at) => count > before[at]!),
+        );
+      }
+      const charged = (await deliveries()).map((delivery) => delivery.attempts.length);
+      expect([...charged].sort()).toEqual([0, 0, 1, 1]);
+      for (const attempt of await attempts()) {
+        expect(attempt).toMatchObject({ status: null, error: expect.stringMatching(error) as string });
+      }
+      // Nothing was given up on, and there is nothing here that an operator of the service could mend.
+      expect((await service.client().get('/health/ready')).status).toBe(200);
+      expect(await outage()).toBe(1);
+      expect(receivers.map(({ connections }) => connections)).toEqual([0, 0, 0, 0]);
+
+      says = HERE;
+      await pass(DAY);
+      for (const [at, id] of ids.entries()) await webhooks.whenIs(id, 'delivered', charged[at]! + 1);
+      expect(receivers.map(({ received }) => received.map(({ headers }) => headers['webhook-id']))).toEqual(
+        ids.map((id) => [id]),
+      );
+      expect(await outage()).toBe(0);
+    },
+    RUN_MS,
+  );
+});
