@@ -6,7 +6,7 @@ import type { Place } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { type Delivery, type Receiver, shareReceivers, toReceiversHere } from '../support/webhooks.js';
+import { type Delivery, type Receiver, redeliver, shareReceivers, toReceiversHere } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { Chance, seedOfThisRun } from './support/random.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
@@ -132,13 +132,10 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
       await caughtUp(service.client(token));
       expect(await deliveries()).toEqual(before);
       // What is due longest goes first: once this one has been sent, whatever else the worker found due has been, too.
-      const { delivery_id } = await service
-        .client(token)
-        .post(`/webhook-deliveries/${before[0]!.delivery_id}/redeliver`)
-        .then(({ bytes }) => JSON.parse(bytes.toString()) as { delivery_id: string });
+      const id = await redeliver(service.client(token), before[0]!.delivery_id);
       await until('it is delivered', async () => (await deliveries()).at(-1)?.status === 'delivered');
       const again = target.received.slice(sent).map(({ headers }) => headers['webhook-id']);
-      expect(again).toEqual([delivery_id]);
+      expect(again).toEqual([id]);
     },
     RUN_MS,
   );

@@ -5,6 +5,16 @@ import { Api } from '../support/api.js';
 import { EmbeddedPlace } from '../support/places/embedded.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
+import {
+  type Delivery,
+  type Receiver,
+  redeliver,
+  shareReceivers,
+  toReceiversHere,
+  Webhooks,
+} from '../support/webhooks.js';
+import type { TestWorkspace } from '../support/workspace.js';
 import { dump } from './support/dump.js';
 import type { Dump } from './support/dump.js';
 import { workspaceWithHistory } from './support/history.js';
@@ -14,18 +24,37 @@ const RUN_MS = 120_000;
 const HOUR_MS = 3_600_000;
 /** "Many pages": of all GETs together. */
 const PAGES = 150;
+/** What becomes of a webhook, by what its receiver says: none of it is due again while this runs. */
+const BECOMES: readonly (readonly [number, Delivery['status']])[] = [
+  [200, 'delivered'],
+  [410, 'cancelled'],
+  [429, 'retrying'],
+];
+/** Of each; so many that they take more than one page. */
+const DELIVERIES = 3;
 
 describe('a service whose read model is lost', () => {
   const place = new EmbeddedPlace();
   const rows = join(place.dataDir, 'read-model.db');
+  const receiver = shareReceivers();
+  let target: Receiver & { readonly url: string };
   let service: Service;
   let workspaceId: string;
   let token: string;
+  let delivered: string;
+
+  const start = async (): Promise<void> => {
+    service = await startService({ place, env: toReceiversHere() });
+  };
 
   beforeAll(async () => {
-    service = await startService({ place });
+    target = await receiver(({ path }, response) => {
+      response.writeHead(Number(path.split('/').at(-1)), { 'retry-after': '86400' }).end('as told');
+    });
+    await start();
     const workspace = await workspaceWithHistory(service);
     await workspaceWithHistory(service);
+    delivered = await deliveries(workspace);
     workspaceId = workspace.id;
     token = workspace.client.token!;
   }, RUN_MS);
@@ -34,6 +63,30 @@ describe('a service whose read model is lost', () => {
     await place.remove();
   });
 
+  /** Deliveries of each kind; answers the id of one that its receiver has. */
+  async function deliveries(workspace: TestWorkspace): Promise<string> {
+    const webhooks = new Webhooks(workspace);
+    const ids: string[] = [];
+    for (const [answer, status] of BECOMES) {
+      const action = await webhooks.action(`${target.url}/${answer}`);
+      for (let made = 0; made < DELIVERIES; made += 1) {
+        const id = await webhooks.apply(action);
+        await webhooks.whenIs(id, status);
+        ids.push(id);
+      }
+    }
+    return ids[0]!;
+  }
+
+  /** One of them is made again, and delivered; answers its id. */
+  async function deliveredAgain(): Promise<string> {
+    const client = service.client(token);
+    const id = await redeliver(client, delivered);
+    const status = async () => (await client.read<{ delivery: Delivery }>(`/webhook-deliveries/${id}`)).delivery.status;
+    await until('it is delivered', async () => (await status()) === 'delivered');
+    return id;
+  }
+
   async function dumpsAround(loss: () => void): Promise<readonly [Dump, Dump]> {
     const hour = Math.floor(Date.now() / HOUR_MS);
     const before = await dump(service, workspaceId, token);
@@ -41,7 +94,7 @@ describe('a service whose read model is lost', () => {
     // What the log of the file's own changes still holds goes into the file, so that it is the file that is lost.
     new Database(rows).close();
     loss();
-    service = await startService({ place });
+    await start();
     const after = await dump(service, workspaceId, token);
     // Page tokens name the hour they expire: both dumps must be of the same.
     return hour === Math.floor(Date.now() / HOUR_MS) ? [before, after] : dumpsAround(loss);
@@ -52,8 +105,9 @@ describe('a service whose read model is lost', () => {
     ['overwritten', () => writeFileSync(rows, 'these are no rows, '.repeat(3_000))],
     ['spoilt at its beginning', () => writeFileSync(rows, readFileSync(rows).fill(0xa5, 0, 2_000))],
   ])(
-    '%s: every page of every GET has the same bytes again, and the log is as it was',
+    '%s: every page of every GET has the same bytes again, the log is as it was, and no webhook is sent again',
     async (_how, lose) => {
+      const sent = target.received.length;
       const log = await wholeLog(place);
       expect(existsSync(rows)).toBe(true);
       const [before, after] = await dumpsAround(lose);
@@ -61,6 +115,9 @@ describe('a service whose read model is lost', () => {
       expect([...after.keys()]).toEqual([...before.keys()]);
       for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
       expect(await wholeLog(place)).toEqual(log);
+      // What is due longest goes first: once this one has been sent, whatever else the worker found due has been, too.
+      const id = await deliveredAgain();
+      expect(target.received.slice(sent).map(({ headers }) => headers['webhook-id'])).toEqual([id]);
     },
     RUN_MS,
   );

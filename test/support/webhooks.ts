@@ -10,7 +10,7 @@ import {
   type Receiver,
   startReceiver,
 } from '../../libs/webhooks/testing/index.js';
-import { success } from './client.js';
+import { type Client, success } from './client.js';
 import { until } from './until.js';
 import type { TestWorkspace } from './workspace.js';
 
@@ -103,6 +103,12 @@ export class Webhooks {
     );
     return success<{ signing_secret: string }>(answer, 201).signing_secret;
   }
+}
+
+/** Asks for a delivery to be made again; answers the new one's id. */
+export async function redeliver(client: Client, id: string): Promise<string> {
+  const answer = await client.post(`/webhook-deliveries/${id}/redeliver`);
+  return success<{ delivery_id: string }>(answer, 202).delivery_id;
 }
 
 /** What X-Service-Signature says for a secret, worked out over the raw body alone. */

@@ -7,6 +7,7 @@ export type Dump = ReadonlyMap<string, string>;
 
 const PAGE_SIZE = 7;
 const STATUSES = ['', 'queued', 'frozen', 'removed'];
+const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'exhausted', 'cancelled'];
 
 /** Reads all that a workspace shows, in small pages; and what the administration shows of it. */
 export async function dump(service: Service, workspaceId: string, token: string): Promise<Dump> {
@@ -24,7 +25,16 @@ export async function dump(service: Service, workspaceId: string, token: string)
     await walk(pages, client, '/contacts', 'contacts', `phone=${encodeURIComponent(phone!)}&`);
   }
   const { outcomes } = jsonOf(await single(pages, client, '/phone-system/outcomes')) as Rows<'outcomes'>;
-  for (const { outcome_id } of outcomes) await single(pages, client, `/phone-system/outcomes/${outcome_id}`);
+  for (const { outcome_id } of outcomes) {
+    await single(pages, client, `/phone-system/outcomes/${outcome_id}`);
+    await walk(pages, client, '/webhook-deliveries', 'deliveries', `outcome_id=${outcome_id}&`);
+  }
+  for (const { delivery_id } of await walk(pages, client, '/webhook-deliveries', 'deliveries')) {
+    await single(pages, client, `/webhook-deliveries/${delivery_id}`);
+  }
+  for (const status of DELIVERY_STATUSES) {
+    await walk(pages, client, '/webhook-deliveries', 'deliveries', `status=${status}&`);
+  }
   await walk(pages, service.admin, '/admin/workspaces', 'workspaces');
   await walk(pages, service.admin, `/admin/workspaces/${workspaceId}/api-keys`, 'api_keys');
   return pages;
