@@ -20,7 +20,7 @@ it('the metrics of webhooks name a hundred hosts, and count all others as one', 
 it('the metrics of webhooks say what the worker does now, and nothing while another process does it', async () => {
   const registry = new Registry();
   const metrics = new WebhookMetrics(registry);
-  const worker = { underWay: 7, cutOff: true, parked: () => [{}, {}] };
+  const worker = { underWay: 7, waiting: 5, cutOff: true, parked: () => [{}, {}] };
   const gauges = async () =>
     (await registry.metrics())
       .split('\n')
@@ -28,12 +28,14 @@ it('the metrics of webhooks say what the worker does now, and nothing while anot
   metrics.watch(worker as unknown as DeliveryWorker);
   expect(await gauges()).toEqual([
     'webhook_attempts_under_way 7',
+    'webhook_deliveries_waiting 5',
     'webhook_network_outage 1',
     'webhook_deliveries_given_up 2',
   ]);
   metrics.watch(undefined);
   expect(await gauges()).toEqual([
     'webhook_attempts_under_way 0',
+    'webhook_deliveries_waiting 0',
     'webhook_network_outage 0',
     'webhook_deliveries_given_up 0',
   ]);
