@@ -114,10 +114,13 @@ function limit(text: string): RateLimit | null | Problem {
 }
 
 function addressRanges(text: string): readonly AddressRange[] | Problem {
-  const ranges = text.split(',').map((range) => parseAddressRange(range.trim()));
-  return ranges.every((range) => range !== undefined)
-    ? ranges
-    : new Problem('must be ranges such as 10.0.0.0/8,fd00::/8');
+  const entries = text.split(',').map((entry) => entry.trim());
+  const ranges = entries.map(parseAddressRange);
+  if (ranges.every((range) => range !== undefined)) return ranges;
+  const wrong = entries.filter((_, at) => ranges[at] === undefined).map((entry) => JSON.stringify(entry));
+  return new Problem(
+    `must be ranges such as 10.0.0.0/8,fd00::/8, without bits set behind the prefix: ${wrong.join(', ')} is none`,
+  );
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
