@@ -1,5 +1,19 @@
-import { type Decide, type DomainEvent, instant, notFound, type WorkspaceView } from '#kernel';
-import type { NewSigningSecret, SigningSecretRotated } from './signing-secret.js';
+import {
+  type Decide,
+  type DomainEvent,
+  DomainError,
+  type Instant,
+  instant,
+  notFound,
+  type WorkspaceView,
+} from '#kernel';
+import {
+  liveSecrets,
+  MAX_LIVE_SECRETS,
+  type NewSigningSecret,
+  type SigningSecretRotated,
+  withNewSecret,
+} from './signing-secret.js';
 import { checkTimeZone } from './time-zone.js';
 import {
   presentWorkspace,
@@ -54,13 +68,18 @@ export function changeWorkspace(changes: WorkspaceChanges): Decide {
 
 /**
  * POST /admin/workspaces/{id}/signing-secrets: a new secret; the earlier ones live at most so many seconds more.
- * @throws DomainError `not_found` when decided.
+ * @throws DomainError when decided: `not_found`; `resource_conflict` if more than 10 would sign at once, which 0 seconds never come to.
  */
 export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSeconds: number): Decide {
   return (view) => {
-    requireWorkspace(view);
+    const { signing_secrets } = requireWorkspace(view);
+    const rotated = signingSecretRotated(made, view, previousExpiresInSeconds);
+    if (withNewSecret(signing_secrets, rotated.data, view.now).length > MAX_LIVE_SECRETS) {
+      // Newest first, and none outlives a newer one: when this one ends there is room for another.
+      throw tooManyLive(liveSecrets(signing_secrets, view.now)[MAX_LIVE_SECRETS - 1]!.expires_at!);
+    }
     return {
-      events: [signingSecretRotated(made, view, previousExpiresInSeconds)],
+      events: [rotated],
       answer: () => ({ status: 201, body: { ok: true, signing_secret: made.secret } }),
     };
   };
@@ -78,6 +97,13 @@ export function firstSigningSecret(made: NewSigningSecret, view: WorkspaceView):
 function signingSecretRotated(made: NewSigningSecret, view: WorkspaceView, seconds: number): SigningSecretRotated {
   const end = instant(Date.parse(view.now) + seconds * 1_000);
   return { type: 'SigningSecretRotated', data: { ciphertext: made.ciphertext, previous_expire_at: end } };
+}
+
+function tooManyLive(roomAt: Instant): DomainError {
+  return new DomainError(
+    'resource_conflict',
+    `The workspace has ${MAX_LIVE_SECRETS} signing secrets that still sign, and may have no more. Rotate again from ${roomAt} on, or now with previous_secret_expires_in 0: then the new one alone signs.`,
+  );
 }
 
 function workspaceAnswer(status: number, after: WorkspaceView) {

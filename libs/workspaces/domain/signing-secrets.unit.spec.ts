@@ -58,6 +58,26 @@ describe('a signing secret', () => {
       });
   });
 
+  it('is refused as the eleventh that would sign at once, unless it ends the others; there is room once one has ended', () => {
+    const past = Array.from({ length: 10 }, (_, n): DomainEvent => {
+      const end = instant(TEST_START + (n + 1) * 60_000);
+      return { type: 'SigningSecretRotated', data: { ciphertext: `sealed-${n}`, previous_expire_at: end } };
+    });
+    const ten = given([workspacesProjection], [workspace, ...past]);
+    for (const seconds of [1, 86_400, 604_800]) {
+      ten.when(rotateSigningSecret(made, seconds)).thenRefused('resource_conflict');
+    }
+    expect(() => rotateSigningSecret(made, 1)(ten.workspace)).toThrow(`from ${instant(TEST_START + 120_000)} on`);
+    ten.when(rotateSigningSecret(made, 0)).thenRow(WORKSPACES, [TEST_WORKSPACE], {
+      signing_secrets: [{ ciphertext: 'sealed', created_at: instant(TEST_START), expires_at: null }],
+    });
+    ten.workspace.append(
+      [{ type: 'WorkspaceChanged', data: { changes: { name: 'E' } } }],
+      instant(TEST_START + 120_000),
+    );
+    ten.when(rotateSigningSecret(made, 86_400)).thenTypes('SigningSecretRotated');
+  });
+
   it('is made for a workspace that has none, and for no other', () => {
     const none = given([workspacesProjection], [workspace]).workspace;
     expect(firstSigningSecret(made, none).map(({ type }) => type)).toEqual(['SigningSecretRotated']);

@@ -160,6 +160,21 @@ describe('signing secrets', () => {
     );
   });
 
+  it('are ten at once, and then one more only in place of them all', async () => {
+    const id = await makeWorkspace();
+    const rotate = (body?: object) => service.ask('POST', `/admin/workspaces/${id}/signing-secrets`, body);
+    for (let n = 0; n < 10; n += 1) expect((await rotate()).status).toBe(201);
+    const { status, body } = await rotate({ previous_secret_expires_in: 60 });
+    expect([status, body.code, body.detail]).toEqual([
+      409,
+      'resource_conflict',
+      expect.stringContaining('or now with previous_secret_expires_in 0'),
+    ]);
+    expect((await rotate({ previous_secret_expires_in: 0 })).status).toBe(201);
+    const [row] = await service.readModel.getMany(WORKSPACES, [[id]]);
+    expect((row as WorkspaceRow).signing_secrets).toHaveLength(1);
+  });
+
   it.each([-1, 604_801, '60', 1.5, null])('cannot be kept for %p seconds', async (previous_secret_expires_in) => {
     const id = await makeWorkspace();
     const answer = await service.ask('POST', `/admin/workspaces/${id}/signing-secrets`, { previous_secret_expires_in });

@@ -6,7 +6,7 @@ import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, r
 import { ChangeWorkspace } from '../commands/change-workspace.command.js';
 import { CreateWorkspace } from '../commands/create-workspace.command.js';
 import { RotateSigningSecret } from '../commands/rotate-signing-secret.command.js';
-import { PREVIOUS_SECRET_EXPIRES_IN } from '../domain/index.js';
+import { MAX_LIVE_SECRETS, PREVIOUS_SECRET_EXPIRES_IN } from '../domain/index.js';
 import { ListWorkspaces } from '../queries/list-workspaces.query.js';
 import { ChangeWorkspaceBody, CreateWorkspaceBody, RotateSigningSecretBody } from './workspace-body.dto.js';
 import { SigningSecretAnswer, WorkspaceAnswer, WorkspacesAnswer } from './workspace.dto.js';
@@ -69,9 +69,9 @@ export class WorkspacesController {
     path: '/admin/workspaces/:workspaceId/signing-secrets',
     admin: true,
     summary: 'Create or rotate the secret that webhooks are signed with',
-    description: 'The secret is shown once. Until they expire, earlier ones sign beside it.',
+    description: `The secret is shown once. Until they expire, earlier ones sign beside it, ${MAX_LIVE_SECRETS} in all at most: a rotation that would make one more is 409 unless it ends them (previous_secret_expires_in 0).`,
     success: { status: 201, type: SigningSecretAnswer },
-    errors: ['not_found'],
+    errors: ['not_found', 'resource_conflict'],
   })
   async rotate(
     @Call() call: RequestContext,

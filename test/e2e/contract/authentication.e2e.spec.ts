@@ -180,5 +180,9 @@ describe('authentication', () => {
     for (const content of await service.place.contents()) {
       expect(content.includes(second.signing_secret.slice(6))).toBe(false);
     }
+    // Ten sign at once; what would be the eleventh has to end them.
+    for (let n = 1; n < 10; n += 1) expect((await rotate()).status).toBe(201);
+    expectProblem(await rotate({ previous_secret_expires_in: 1 }), 'resource_conflict');
+    expect((await rotate({ previous_secret_expires_in: 0 })).status).toBe(201);
   });
 });

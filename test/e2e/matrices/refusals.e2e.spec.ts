@@ -106,7 +106,7 @@ describe('refusals', () => {
     else ['insufficient_scope', 'rate_limited'].forEach((code) => codes.add(code));
     if (access !== 'admin' && isWrite(route))
       ['idempotency_key_reused', 'idempotency_in_progress'].forEach((code) => codes.add(code));
-    if (route === 'POST /phone-system/outcomes' || route.startsWith('POST /admin/workspaces/{workspaceId}/api-keys'))
+    if (route === 'POST /phone-system/outcomes' || route.startsWith('POST /admin/workspaces/{workspaceId}/'))
       codes.add('resource_conflict');
     const expected = new Set([...codes].flatMap((code) => STATUS_OF[code]!).map(String));
     const served = service().contract.operationOf(methodOf(route), pathOf(route, world.ids))!;
