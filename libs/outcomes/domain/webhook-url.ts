@@ -5,23 +5,29 @@ import type { OutcomeType } from './outcome.js';
 export const MAX_WEBHOOK_URL = 2_048;
 
 const POINTER = '/webhook_url';
+const MAX_PORT = 65_535;
+/** Of a name in the DNS and of each part between its dots, in ASCII characters. */
+const [MAX_NAME, MAX_LABEL] = [253, 63];
 
 /**
  * Holds a webhook_url to its shape (api.md, Outcome; Egress). Where a name leads is checked when it is called, not here.
  * @param allowed ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS)
- * @throws DomainError `validation_failed`: no https URL, too long, credentials in it, or the literal address of a place where nobody may be sent to.
+ * @throws DomainError `validation_failed`: no https URL, a host name that can never be resolved, too long, credentials in it, or the literal address of
+ *   a place where nobody may be sent to.
  */
 export function checkWebhookUrl(text: string, allowed: readonly AddressRange[]): void {
   if (codePoints(text) > MAX_WEBHOOK_URL) {
     throw refused('too_long', `webhook_url must have at most ${MAX_WEBHOOK_URL} characters.`);
   }
   const url = parseHttps(text);
-  if (!url) throw refused('invalid_format', 'webhook_url must be a valid https URL.');
   if (url.username !== '' || url.password !== '' || authority(text).includes('@')) {
     throw refused('credentials', 'webhook_url must not contain a user name or password.');
   }
+  if (url.port === '0') throw malformed('nobody listens on port 0');
   // A number at its end makes the whole host an address, or nothing at all.
-  const reason = isAddress(url.hostname) ? refusedAddress(url.hostname, allowed) : undefined;
+  const literal = isAddress(url.hostname);
+  if (!literal) checkName(url.hostname);
+  const reason = literal ? refusedAddress(url.hostname, allowed) : undefined;
   if (reason) throw refused('refused_address', `webhook_url leads to an address that is not public (${reason}).`);
 }
 
@@ -40,17 +46,40 @@ export function checkWebhookOf(type: OutcomeType, url: string | null): void {
 }
 
 /** Lenient spellings that parsers mend (`https:host`, backslashes, blanks) are refused: not all parsers mend them alike. */
-function parseHttps(text: string): URL | undefined {
-  if (!/^https:\/\/[^/]/i.test(text) || /[\\\s]/.test(text)) return undefined;
+function parseHttps(text: string): URL {
+  const [, scheme] = /^([a-z][a-z0-9+.-]{0,20}):\/\//i.exec(text) ?? [];
+  if (scheme && scheme.toLowerCase() !== 'https') throw malformed(`${scheme} is not https`);
+  if (!/^https:\/\/[^/]/i.test(text)) throw malformed('it does not begin with https:// and a host');
+  if (/[\\\s]/.test(text)) throw malformed('there is a blank or a backslash in it');
   try {
     return new URL(text);
   } catch {
-    return undefined;
+    const [, port] = /:([^:\]]*)$/.exec(authority(text).replace(/^.*@/, '')) ?? [];
+    const isPort = port === undefined || (/^[0-9]*$/.test(port) && Number(port) <= MAX_PORT);
+    throw malformed(isPort ? 'its host is neither a name nor an address' : `its port is no number up to ${MAX_PORT}`);
+  }
+}
+
+/** Refuses a name that no DNS can know (RFC 1035, 2.3.4; RFC 1123, 2.1): a delivery to it would be tried for days in vain. */
+function checkName(hostname: string): void {
+  const name = hostname.replace(/\.$/, '');
+  const labels = name.split('.');
+  if (labels.includes('')) throw malformed('its host name has two dots in a row, or begins with one');
+  if (name.length > MAX_NAME) throw malformed(`its host name has more than ${MAX_NAME} characters`);
+  if (labels.some((label) => label.length > MAX_LABEL)) {
+    throw malformed(`a part of its host name has more than ${MAX_LABEL} characters`);
+  }
+  if (labels.some((label) => label.startsWith('-') || label.endsWith('-'))) {
+    throw malformed('a part of its host name begins or ends with a hyphen');
   }
 }
 
 function authority(text: string): string {
   return text.slice('https://'.length).split(/[/?#]/, 1)[0]!;
+}
+
+function malformed(why: string) {
+  return refused('invalid_format', `webhook_url must be a valid https URL: ${why}.`);
 }
 
 function refused(rule: string, detail: string) {

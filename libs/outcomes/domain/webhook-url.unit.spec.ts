@@ -1,7 +1,7 @@
-import { DomainError, parseAddressRange } from '#kernel';
+import { DomainError, type FieldError, parseAddressRange } from '#kernel';
 import { checkWebhookUrl } from './index.js';
 
-function ruleBroken(url: string, ...ranges: string[]): string | undefined {
+function refusal(url: string, ...ranges: string[]): FieldError | undefined {
   try {
     checkWebhookUrl(
       url,
@@ -11,9 +11,14 @@ function ruleBroken(url: string, ...ranges: string[]): string | undefined {
   } catch (error) {
     const { code, errors } = error as DomainError;
     expect([code, errors[0]?.pointer]).toEqual(['validation_failed', '/webhook_url']);
-    return errors[0]?.code;
+    return errors[0];
   }
 }
+const ruleBroken = (url: string, ...ranges: string[]): string | undefined => refusal(url, ...ranges)?.code;
+
+const PART = 'x'.repeat(63);
+/** 253 characters, the longest that a name may have. */
+const LONGEST = [PART, PART, PART, 'x'.repeat(61)].join('.');
 
 describe('a webhook_url', () => {
   it.each([
@@ -23,6 +28,12 @@ describe('a webhook_url', () => {
     'https://8.8.8.8/',
     'https://[2606:4700::1]/',
     'https://localhost.example/',
+    'https://example.com./hook',
+    'https://intranet/hook',
+    'https://a--b.under_score.example:65535/',
+    `https://${PART}.example/`,
+    `https://${LONGEST}/`,
+    `https://${LONGEST}./`,
     `https://example.com/${'x'.repeat(2_048 - 20)}`,
   ])('may be %s', (url) => expect(ruleBroken(url)).toBeUndefined());
 
@@ -54,6 +65,33 @@ describe('a webhook_url', () => {
     ['https://[64:ff9b::8.8.8.8]/', 'refused_address'],
     [`https://example.com/${'x'.repeat(2_048 - 19)}`, 'too_long'],
   ])('may not be %s', (url, rule) => expect(ruleBroken(url)).toBe(rule));
+
+  it.each([
+    ['', 'it does not begin with https:// and a host'],
+    ['example.com', 'it does not begin with https:// and a host'],
+    ['https:///example.com', 'it does not begin with https:// and a host'],
+    ['http://example.com/', 'http is not https'],
+    ['https://exa mple.com/', 'there is a blank or a backslash in it'],
+    ['https://256.1.1.1/', 'its host is neither a name nor an address'],
+    ['https://[::1/', 'its host is neither a name nor an address'],
+    ['https://example.com:65536/', 'its port is no number up to 65535'],
+    ['https://[::1]:x/', 'its port is no number up to 65535'],
+    ['https://example.com:0/', 'nobody listens on port 0'],
+    ['https://a..b/', 'its host name has two dots in a row, or begins with one'],
+    ['https://.example.com/', 'its host name has two dots in a row, or begins with one'],
+    ['https://example.com../', 'its host name has two dots in a row, or begins with one'],
+    ['https://./', 'its host name has two dots in a row, or begins with one'],
+    [`https://${PART}x.example/`, 'a part of its host name has more than 63 characters'],
+    // In letters beyond ASCII it is longer than it looks.
+    [`https://${'ü'.repeat(60)}.example/`, 'a part of its host name has more than 63 characters'],
+    [`https://${LONGEST}x/`, 'its host name has more than 253 characters'],
+    ['https://-a.example/', 'a part of its host name begins or ends with a hyphen'],
+    ['https://a-.example/', 'a part of its host name begins or ends with a hyphen'],
+    ['https://example.com-/', 'a part of its host name begins or ends with a hyphen'],
+  ])('may not be %s, and why is said', (url, why) => {
+    const detail = `webhook_url must be a valid https URL: ${why}.`;
+    expect(refusal(url)).toMatchObject({ code: 'invalid_format', detail });
+  });
 
   it('may lead where an operator has opened a range', () => {
     expect(ruleBroken('https://127.0.0.1:8443/', '127.0.0.0/8')).toBeUndefined();

@@ -118,6 +118,10 @@ describe('outcomes', () => {
     ['https://0x7f.1/'],
     ['https://224.0.0.1/'],
     ['https://255.255.255.255/'],
+    ['https://hooks..example.com/'],
+    [`https://${'x'.repeat(64)}.example.com/`],
+    ['https://hooks-.example.com/'],
+    ['https://hooks.example.com:0/'],
     [''],
     [5],
   ])('[seed 2.3 webhook_url] [api outcome] %j is refused', (webhook_url) =>
