@@ -86,6 +86,26 @@ describe('smartlists webhook verify', () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    ['the environment', () => ({ env: { SMARTLISTS_WEBHOOK_SECRET: `${OTHER}, ${OLD_SECRET} ` } })],
+    ['a file', () => ({ args: ['--secret-file', file('secrets.txt', `${OTHER}\r\n${OLD_SECRET}\n`)] })],
+  ])('takes several secrets from %s', async (_where, given: () => { env?: object; args?: string[] }) => {
+    const { env = {}, args = [] } = given();
+    const { code, out } = await smartlists(['webhook', 'verify', ...args], { input: request, env });
+    expect(out).toMatch(/webhook-signature +holds by secret 2\n/);
+    expect(code).toBe(0);
+  });
+
+  it('does not let a terminal obey what was pasted', async () => {
+    const input = request.replace(/webhook-id: /, 'webhook-id: \u001b[2J\u009b31m\u202e');
+    const inWords = await smartlists(['webhook', 'verify', '--secret', SECRET], { input });
+    expect(inWords.out).toContain('\\u001b[2J\\u009b31m\\u202e');
+    const asJson = await smartlists(['webhook', 'verify', '--secret', SECRET, '--json'], { input });
+    expect((JSON.parse(asJson.out) as { delivery_id: string }).delivery_id).toContain('\u001b[2J\u009b31m\u202e');
+    const asError = await smartlists(['webhook', 'verify', '--secret', SECRET, '\u001b[2J\u009b31m']);
+    for (const said of [inWords.out, asJson.out, asError.err]) expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
   it('takes headers and body apart, and leaves out the line break that an editor added', async () => {
     const args = ['--headers', file('headers.txt', headers), '--body', file('body.json', `${delivery.body}\n`)];
     const { code, out } = await smartlists(['webhook', 'verify', '--secret', SECRET, ...args]);
@@ -121,7 +141,8 @@ describe('smartlists webhook verify', () => {
 
   it.each([
     ['no secret', [], '', 'Which secret?'],
-    ['what is no secret', ['--secret', 'sk_live'], '', 'whsec_'],
+    ['what is no secret', ['--secret', 'sk_live'], '', 'What was given is none: it does not begin with whsec_.'],
+    ['a secret of another length', ['--secret', SECRET, '--secret', 'whsec_AAAA'], '', 'Number 2 of the 2 that were'],
     ['a missing file', ['--secret', SECRET, '/no/such/file'], '', '/no/such/file cannot be read'],
     ['headers without a body', ['--secret', SECRET, '--headers', 'x'], '', 'belong together'],
     ['two requests', ['--secret', SECRET, '--headers', 'x', '--body', 'y', 'z'], '', 'either'],
@@ -132,11 +153,38 @@ describe('smartlists webhook verify', () => {
   ])('does not understand %s, and says so in a sentence', async (_what, args, input, sentence) => {
     const { code, out, err } = await smartlists(['webhook', 'verify', ...args], { input });
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(sentence)]);
+    const asJson = await smartlists(['webhook', 'verify', ...args, '--json'], { input });
+    expect([asJson.code, asJson.err, JSON.parse(asJson.out)]).toEqual([
+      2,
+      '',
+      { ok: false, error: expect.stringContaining(sentence) },
+    ]);
   });
 
   it('has help with examples', async () => {
     const { code, out } = await smartlists(['webhook', 'verify', '--help']);
     expect([code, out]).toEqual([0, expect.stringContaining('$ smartlists webhook verify < request.txt')]);
     expect((await smartlists(['--help'])).out).toContain('webhook');
+    for (const asked of [
+      ['help', 'webhook', 'verify'],
+      ['webhook', 'help', 'verify'],
+    ]) {
+      expect(await smartlists(asked)).toEqual({ code: 0, out, err: '' });
+    }
+    const unknown = await smartlists(['help', 'webhook', 'frobnicate']);
+    expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'frobnicate'") });
+  });
+
+  it('has a version', async () => {
+    expect(await smartlists(['--version'])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      err: '',
+    });
+  });
+
+  it('says as JSON, too, that it was given no command', async () => {
+    const { code, out } = await smartlists(['webhook', '--json']);
+    expect([code, JSON.parse(out)]).toEqual([2, { ok: false, error: expect.any(String) }]);
   });
 });

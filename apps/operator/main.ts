@@ -1,11 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
+import { visibleText } from '#webhooks/receiving';
 import { type Console, Refusal } from './console.js';
 import { program } from './program.js';
 
 const NO = 1;
 const NOT_UNDERSTOOD = 2;
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+/** Asked of the words themselves: those that were not understood are to be answered in it too. */
+const asJson = process.argv.includes('--json');
+const print = (text: string): void => void process.stdout.write(visibleText(text));
+const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
 const console: Console = {
   environment: process.env,
@@ -17,17 +27,29 @@ const console: Console = {
       throw new Refusal(`${file} cannot be read: ${(error as Error).message}.`);
     }
   },
-  print: (text) => void process.stdout.write(`${text}\n`),
+  print: (text) => print(`${text}\n`),
   fail: () => void (process.exitCode = NO),
 };
 
+/** The sentence of what kept a command from being carried out, and whether it has been printed; undefined: nothing did. */
+function refusalIn(error: unknown): { readonly sentence: string; readonly isPrinted: boolean } | undefined {
+  if (error instanceof Refusal) return { sentence: error.message, isPrinted: false };
+  if (!(error instanceof CommanderError)) throw error;
+  // Help and version that were asked for are no error.
+  if (error.exitCode === 0) return undefined;
+  const sentence =
+    error.code === 'commander.help' ? 'Which command? See --help.' : error.message.replace(/^error: /, '');
+  return { sentence, isPrinted: true };
+}
+
 try {
-  await program(console).parseAsync();
+  await program(console, {
+    version,
+    output: { writeOut: print, writeErr: (text) => (asJson ? undefined : printError(text)) },
+  }).parseAsync();
 } catch (error) {
-  // Commander has said what there is to say; help that was asked for is no error.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
-  else if (error instanceof Refusal) {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = NOT_UNDERSTOOD;
-  } else throw error;
+  const refusal = refusalIn(error);
+  if (refusal) process.exitCode = NOT_UNDERSTOOD;
+  if (refusal && asJson) console.print(JSON.stringify({ ok: false, error: refusal.sentence }, undefined, 2));
+  else if (refusal && !refusal.isPrinted) printError(`${refusal.sentence}\n`);
 }

@@ -1,15 +1,41 @@
-import { Command } from 'commander';
+import { Command, type OutputConfiguration } from 'commander';
 import type { Console } from './console.js';
 import { verifyCommand } from './webhook/verify.command.js';
 
+export interface ProgramOptions {
+  readonly version: string;
+  /** Where commander writes what it has to say by itself. */
+  readonly output: OutputConfiguration;
+}
+
 /** The operators' command line. Errors are thrown, not exited with: main decides how the process ends. */
-export function program(console: Console): Command {
+export function program(console: Console, { version, output }: ProgramOptions): Command {
   const smartlists = new Command('smartlists')
     .description("Smart Lists: the operators' command line.")
-    .showHelpAfterError('Add --help for what is understood, with examples.')
+    .version(version, '--version', 'print the version')
+    .helpCommand(false)
     .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)));
-  for (const command of withDescendants(smartlists)) command.exitOverride();
+  smartlists.addCommand(helpCommand(smartlists));
+  for (const command of withDescendants(smartlists)) {
+    command.exitOverride().configureOutput(output).showHelpAfterError('Add --help for what is understood.');
+  }
   return smartlists;
+}
+
+/** Commander's own knows the commands right below it only, and passes over what is named behind them. */
+function helpCommand(smartlists: Command): Command {
+  return new Command('help')
+    .description('display help for a command')
+    .argument('[command...]')
+    .helpOption(false)
+    .action((names: readonly string[]) => {
+      let found = smartlists;
+      for (const name of names) {
+        const next = found.commands.find((command) => command.name() === name);
+        found = next ?? found.error(`error: unknown command '${name}'`);
+      }
+      found.help();
+    });
 }
 
 function withDescendants(command: Command): readonly Command[] {

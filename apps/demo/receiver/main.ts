@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { isSigningSecret } from '#webhooks/receiving';
+import { problemOfSecrets, secretsIn, visibleText } from '#webhooks/receiving';
 import { demoIdentity } from './identity.js';
 import { demoReceiver } from './receiver.js';
 
@@ -12,9 +12,9 @@ const HELP = `Receives webhooks on this machine, and shows each delivery and whe
   npm run demo:receiver -- --port 9443 --directory DIR
 
 Its key and certificate, and that of its authority, are kept in --directory (data/demo-receiver). A secret may
-also stand in SMARTLISTS_WEBHOOK_SECRET.`;
+also stand in SMARTLISTS_WEBHOOK_SECRET, or several with blanks or commas between.`;
 
-const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+const tell = (line: string): void => void process.stdout.write(`${visibleText(line)}\n`);
 
 interface Given {
   readonly port: number;
@@ -40,8 +40,8 @@ function readArguments(): Given | string | undefined {
     const [port, answer] = [Number(values.port), Number(values.answer)];
     if (!/^[0-9]+$/.test(values.port) || port > 65_535) return '--port must be a number up to 65535.';
     if (!/^[2-5][0-9]{2}$/.test(values.answer)) return '--answer must be a status from 200 to 599.';
-    if (!values.secret.every(isSigningSecret)) return '--secret must be a signing secret: whsec_ and base64.';
-    return { port, answer, secrets: values.secret, directory: values.directory };
+    const secrets = values.secret.flatMap(secretsIn);
+    return problemOfSecrets(secrets) ?? { port, answer, secrets, directory: values.directory };
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { isSigningSecret } from '#webhooks/receiving';
+import { problemOfSecrets, secretsIn } from '#webhooks/receiving';
 import { type Console, Refusal } from '../console.js';
 import { readPasted } from './pasted-request.js';
 import { inWords, verify } from './verify.js';
@@ -7,20 +7,25 @@ import { inWords, verify } from './verify.js';
 const EXAMPLES = `
 The request is pasted as it arrived: headers, an empty line, the raw body. Nothing is sent anywhere.
 
+The signing secret stands in SMARTLISTS_WEBHOOK_SECRET unless an option names another. Several, as during a rotation, have
+blanks or commas between; in a file, line breaks too.
+
 Examples:
   $ export SMARTLISTS_WEBHOOK_SECRET=whsec_…
   $ smartlists webhook verify < request.txt
   $ smartlists webhook verify --headers headers.txt --body body.json
-  $ smartlists webhook verify --secret-file new.txt --secret-file old.txt request.txt   # during a rotation
+  $ SMARTLISTS_WEBHOOK_SECRET="whsec_… whsec_…" smartlists webhook verify request.txt   # during a rotation
+  $ smartlists webhook verify --secret-file new.txt --secret-file old.txt request.txt
   $ smartlists webhook verify --tolerance 300 --json request.txt
 
-Exit codes: 0 both signatures hold, 1 one of them does not, 2 the command was not understood.`;
+Exit codes: 0 both signatures hold, 1 one of them does not, 2 the command was not understood
+or cannot be carried out: then one sentence on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
 
 interface Options {
   readonly headers?: string;
   readonly body?: string;
-  readonly secret: readonly string[];
-  readonly secretFile: readonly string[];
+  readonly secret?: readonly string[];
+  readonly secretFile?: readonly string[];
   readonly tolerance?: number;
   readonly json?: true;
 }
@@ -33,15 +38,10 @@ export function verifyCommand(console: Console): Command {
     .argument('[request]', 'file with headers, an empty line and the body; standard input without it')
     .option('--headers <file>', 'headers alone, line by line (with --body)')
     .option('--body <file>', 'the raw body alone (with --headers)')
-    .option('--secret-file <file>', 'signing secret, whsec_…, in a file (repeatable)', gather, [])
-    .option(
-      '--secret <secret>',
-      'signing secret itself; other users of the machine may see it (repeatable)',
-      gather,
-      [],
-    )
+    .option('--secret-file <file>', 'signing secrets, whsec_…, in a file (repeatable)', gather)
+    .option('--secret <secret>', 'signing secret itself; other users of the machine may see it (repeatable)', gather)
     .option('--tolerance <seconds>', 'refuse a delivery that was sent longer ago', seconds)
-    .option('--json', 'print the verdict as JSON')
+    .option('--json', 'print the verdict, or what is wrong with the command, as JSON')
     .addHelpText('after', EXAMPLES)
     .action((request: string | undefined, options: Options) => run(console, request, options));
 }
@@ -64,20 +64,20 @@ async function pastedOf(console: Console, request: string | undefined, { headers
   return pasted;
 }
 
-async function secretsOf(console: Console, { secret, secretFile }: Options): Promise<readonly string[]> {
-  const files = await Promise.all(secretFile.map(async (file) => (await console.read(file)).toString('utf8').trim()));
+async function secretsOf(console: Console, { secret = [], secretFile = [] }: Options): Promise<readonly string[]> {
+  const files = await Promise.all(secretFile.map(async (file) => (await console.read(file)).toString('utf8')));
   const given = [...secret, ...files];
-  const environment = console.environment['SMARTLISTS_WEBHOOK_SECRET']?.trim();
-  const secrets = given.length > 0 || !environment ? given : [environment];
+  const texts = given.length > 0 ? given : [console.environment['SMARTLISTS_WEBHOOK_SECRET'] ?? ''];
+  const secrets = texts.flatMap(secretsIn);
   if (secrets.length === 0) {
     throw new Refusal('Which secret? Give --secret-file, or set SMARTLISTS_WEBHOOK_SECRET.');
   }
-  if (!secrets.every(isSigningSecret))
-    throw new Refusal('A signing secret is whsec_ and base64; one of those given is not.');
+  const problem = problemOfSecrets(secrets);
+  if (problem) throw new Refusal(problem);
   return secrets;
 }
 
-function gather(value: string, earlier: readonly string[]): readonly string[] {
+function gather(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 

@@ -35,11 +35,6 @@ export function sentAt(headers: ReceivedHeaders): number | undefined {
   return text !== undefined && /^[0-9]{1,12}$/.test(text) ? Number(text) * 1_000 : undefined;
 }
 
-/** Is this a signing secret: `whsec_` and base64? */
-export function isSigningSecret(text: string): boolean {
-  return /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text);
-}
-
 /** Standard Webhooks 1.0.0: `v1,<base64>` for each secret, blanks between; over id, timestamp and body. */
 function standard(headers: ReceivedHeaders, body: Uint8Array, secrets: readonly string[]): SignatureCheck {
   const header = 'webhook-signature';
