@@ -114,6 +114,36 @@ async function delivered(there: Receiver, secondsAgo: number, secrets: readonly 
   return there.received.at(-1)!;
 }
 
+/** What is sent in place of a time and of signatures by somebody who wants to see the receiver fall over. */
+const HOSTILE_TIMES = [
+  '9'.repeat(20),
+  '9'.repeat(400),
+  '9'.repeat(5_000),
+  `-${'9'.repeat(400)}`,
+  '-1',
+  '1e400',
+  '0x7fffffffffffffff',
+  'NaN',
+  'Infinity',
+  '1_0',
+  '²',
+  '１７００００００００',
+  '\u0000',
+];
+const HOSTILE_SIGNATURES = [
+  ' ',
+  ',',
+  'v1',
+  'v1,',
+  ',v1',
+  'v1,,,',
+  'v1,%',
+  'v1,=',
+  'v1,\u0000',
+  `v1,${'A'.repeat(50_000)}`,
+  'v1,AAAA '.repeat(5_000),
+];
+
 async function cases(): Promise<readonly Case[]> {
   const there = await startReceiver();
   const genuine = await delivered(there, 0, [SECRET]);
@@ -154,6 +184,16 @@ async function cases(): Promise<readonly Case[]> {
     }),
     one('with letters beyond ASCII in its place', genuine, false, { 'webhook-signature': 'v1,ß' }),
     one('without its headers', { ...genuine, headers: {} }, false),
+    one('without a body', { ...genuine, body: '' }, false),
+    one('with an id of many letters beyond ASCII', genuine, false, { 'webhook-id': 'ß😀'.repeat(1_000) }),
+    ...HOSTILE_TIMES.map((time) =>
+      one(`with ${time.length} characters of a hostile time`, genuine, false, { 'webhook-timestamp': time }),
+    ),
+    ...HOSTILE_SIGNATURES.map((signatures) =>
+      one(`with ${signatures.length} characters of hostile signatures`, genuine, false, {
+        'webhook-signature': signatures,
+      }),
+    ),
   ];
 }
 
