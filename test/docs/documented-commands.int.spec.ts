@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADMIN_TOKEN, type Service, startService } from '../support/service.js';
+import { until } from '../support/until.js';
+import { bareSignature, shareReceivers, toReceiversHere } from '../support/webhooks.js';
 import { ALL_SCOPES } from '../support/workspace.js';
 import { success } from '../support/client.js';
 
@@ -19,18 +21,26 @@ async function blocks(page: string, language: string): Promise<readonly string[]
     .map(([, , code]) => code!);
 }
 
-/** Runs what a page tells its reader to type, all of it in one shell, as it stands there but for the key and the address; gives what that printed. */
-async function typed(page: string, service: Service, directory: string): Promise<string> {
+/** Runs what a page tells its reader to type, all of it in one shell, as it stands there but for keys, ids and addresses; gives what that printed. */
+async function typed(
+  page: string,
+  service: Service,
+  directory: string,
+  values: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { key, workspaceId } = await makeKey(service);
   // Starting the service, one way or another, is what the test has done.
-  const commands = (await blocks(page, 'sh')).filter((code) => !/\bnpm |\bdocker /.test(code));
+  const commands = (await blocks(page, 'sh')).filter((code) => !/\bnp[mx] |\bdocker /.test(code));
   for (const code of await blocks(page, 'js')) {
     const [, file] = /^\/\/ (\S+\.mjs)$/m.exec(code)!;
     await writeFile(join(directory, file!), code);
   }
-  const script = commands
-    .join('\n')
-    .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${service.port}`)
-    .replace(/^KEY=sl_test_…/m, `KEY=${await makeKey(service)}`);
+  const script = Object.entries({
+    'http://127.0.0.1:3000': `http://127.0.0.1:${service.port}`,
+    'KEY=sl_test_…': `KEY=${key}`,
+    'WORKSPACE=…': `WORKSPACE=${workspaceId}`,
+    ...values,
+  }).reduce((text, [shown, real]) => text.replaceAll(shown, real), commands.join('\n'));
   // A refusal ends it, as does a field that an answer does not have.
   const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; echo; }\n';
   const { PATH = '', ...env } = process.env;
@@ -45,11 +55,13 @@ async function typed(page: string, service: Service, directory: string): Promise
   });
 }
 
-async function makeKey({ admin }: Service): Promise<string> {
+async function makeKey({ admin }: Service): Promise<{ readonly key: string; readonly workspaceId: string }> {
   const made = await admin.post('/admin/workspaces', { name: 'Reader', time_zone: 'Europe/Berlin' });
   const { workspace } = success<{ workspace: { workspace_id: string } }>(made, 201);
-  const path = `/admin/workspaces/${workspace.workspace_id}/api-keys`;
-  return success<{ secret: string }>(await admin.post(path, { name: 'Reader', scopes: ALL_SCOPES }), 201).secret;
+  const { workspace_id: workspaceId } = workspace;
+  const path = `/admin/workspaces/${workspaceId}/api-keys`;
+  const { secret } = success<{ secret: string }>(await admin.post(path, { name: 'Reader', scopes: ALL_SCOPES }), 201);
+  return { key: secret, workspaceId };
 }
 
 /** The answers among what was printed. */
@@ -60,12 +72,13 @@ const answers = (printed: string): readonly Readonly<Record<string, unknown>>[] 
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describeWithCurl('what the documentation tells its reader to type', () => {
+  const receiver = shareReceivers();
   let service: Service;
   let directory: string;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'smart-lists-docs-'));
-    service = await startService({ env: { NODE_ENV: 'development', TEST_CLOCK: '1' } });
+    service = await startService({ env: { NODE_ENV: 'development', TEST_CLOCK: '1', ...toReceiversHere() } });
   }, 90_000);
   afterAll(async () => {
     await service.stop();
@@ -99,5 +112,21 @@ describeWithCurl('what the documentation tells its reader to type', () => {
     const explained = answers(await typed(page, service, directory)).at(-1)! as unknown as typeof shown;
     const steady = (gates: readonly { gate: string }[]) => gates.map((gate) => ({ ...gate, until: null, value: null }));
     expect({ ...explained, gates: steady(explained!.gates) }).toEqual({ ...shown, gates: steady(shown!.gates) });
+  });
+
+  it('receives webhooks: a first secret, an action, the retries by the test clock', async () => {
+    const { url, received } = await receiver((_request, response) => response.writeHead(500).end());
+    await writeFile(join(directory, 'body.json'), '{}');
+    const page = 'docs/how-to/receive-webhooks.md';
+    const printed = await typed(page, service, directory, { 'https://localhost:8443/': url });
+    const [, secret] = /^(whsec_\S+)$/m.exec(printed)!;
+    expect(answers(printed).every(({ ok }) => ok)).toBe(true);
+    expect(answers(printed).at(-2)).toMatchObject({ delivery: { webhook_url: url, status: 'retrying' } });
+    await until('it was sent again', () => received.length >= 2);
+    for (const request of received) {
+      // It was made before the action, so it is the only one.
+      expect(request.headers['x-service-signature']).toBe(bareSignature(request, secret!));
+      expect(Math.abs(Number(request.headers['webhook-timestamp']) * 1_000 - Date.now())).toBeLessThan(60_000);
+    }
   });
 });
