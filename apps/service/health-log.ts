@@ -47,7 +47,7 @@ export class HealthLog {
     const checks = await this.ports.checks.run();
     if (this.stopped) return;
     this.run += 1;
-    for (const [check, detail] of checks) {
+    for (const [check, { reason: detail }] of checks) {
       if (detail === undefined) this.noteWell(check);
       else this.noteTrouble(check, detail);
     }

@@ -1,3 +1,4 @@
+import type { HealthFinding } from '#http';
 import { VirtualTimers } from '#kernel/testing';
 import { HealthLog } from './health-log.js';
 
@@ -12,10 +13,10 @@ function start() {
     ({ check, detail = '' }: { check: string; detail?: string }, message: string): void =>
       void lines.push(`${level} ${message}: ${check} ${detail}`.trim());
   const timers = new VirtualTimers();
-  const run = async (): Promise<ReadonlyMap<string, string | undefined>> => {
+  const run = async (): Promise<ReadonlyMap<string, HealthFinding>> => {
     runs += 1;
     await slow;
-    return new Map(said);
+    return new Map([...said].map(([name, reason]) => [name, { reason, isEssential: true }]));
   };
   const log = new HealthLog({
     checks: { run },

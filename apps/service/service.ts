@@ -120,7 +120,8 @@ function addHealthChecks(
   const checks = app.get(HealthChecks);
   checks.add('event_store', stores.eventStore);
   checks.add('read_model', stores.readModel);
-  for (const [name, check] of Object.entries(workers?.checks ?? {})) checks.add(name, check);
+  if (workers) checks.add('workers', workers.health);
+  for (const [name, check] of Object.entries(workers?.givenUp ?? {})) checks.add(name, check, { isEssential: false });
   return checks;
 }
 

@@ -17,8 +17,10 @@ import { openWebhookSender } from './webhook-sender.js';
 const NAMED = 10;
 
 export interface Workers {
-  /** By their names; each says what was given up on. */
-  readonly checks: Readonly<Record<string, HealthCheck>>;
+  /** Whether they work at all. */
+  readonly health: HealthCheck;
+  /** By their names; each says what it has given up on, which concerns those items alone. */
+  readonly givenUp: Readonly<Record<string, HealthCheck>>;
   /**
    * Does what is due by the clock at `now`, in the first turn of this process; resolves when its effects can be read.
    * @throws what kept something from being done
@@ -79,12 +81,12 @@ export function startWorkers(
     logger.error({ err }, failure);
   });
   return {
-    checks: {
-      sweeps: () => failure ?? givenUp((sweeps?.parked() ?? []).map(({ cause }) => `sweep ${cause}`)),
-      requeues: () => failure ?? givenUp((requeues?.parked() ?? []).map(({ scope }) => `queue of ${scope}`)),
-      call_timers: () => failure ?? givenUp((calls?.parked() ?? []).map(({ callId }) => `call ${callId}`)),
-      webhook_deliveries: () =>
-        failure ?? givenUp((deliveries?.parked() ?? []).map(({ deliveryId }) => `delivery ${deliveryId}`)),
+    health: () => failure,
+    givenUp: {
+      sweeps: () => givenUp((sweeps?.parked() ?? []).map(({ cause }) => `sweep ${cause}`)),
+      requeues: () => givenUp((requeues?.parked() ?? []).map(({ scope }) => `queue of ${scope}`)),
+      call_timers: () => givenUp((calls?.parked() ?? []).map(({ callId }) => `call ${callId}`)),
+      webhook_deliveries: () => givenUp((deliveries?.parked() ?? []).map(({ deliveryId }) => `delivery ${deliveryId}`)),
     },
     settle: async (now) => {
       await begun;

@@ -21,7 +21,7 @@ export { respond } from './respond.js';
 export type { HttpOptions } from './runtime.js';
 export { createHttpApp } from './http-app.js';
 export { HealthChecks } from './health/health-checks.js';
-export type { HealthCheck } from './health/health-checks.js';
+export type { HealthCheck, HealthFinding } from './health/health-checks.js';
 export { Metrics } from './health/metrics.js';
 export { PROBLEMS } from './problems.js';
 export { routes, routesOf } from './route-table.js';

@@ -47,6 +47,24 @@ describe('health, metrics and the reference', () => {
     }
   });
 
+  it('what concerns single items is named and red, and keeps nobody else from being served', async () => {
+    const { HealthChecks } = await import('./index.js');
+    const other = await startToy();
+    other.app.get(HealthChecks).add('items', () => 'Given up: one.', { isEssential: false });
+    try {
+      const ready = await fetch(`${other.url}/health/ready`);
+      expect([ready.status, await ready.json()]).toEqual([
+        200,
+        { ok: true, checks: { copy: 'ok', items: 'Given up: one.' } },
+      ]);
+      const text = await (await fetch(`${other.url}/metrics`)).text();
+      expect(text).toContain('health_check_ok{check="items"} 0');
+      expect(text).toContain('health_check_ok{check="ready"} 1');
+    } finally {
+      await other.app.close();
+    }
+  });
+
   it('metrics count requests by route and status', async () => {
     await send('PATCH', `/things/${ID}`, WRITER);
     await send('GET', '/nothing');

@@ -4,25 +4,36 @@ import { ReadyGate } from '../credentials.js';
 /** The reason why something is not well, in one sentence without secrets; undefined while it is. */
 export type HealthCheck = () => string | undefined | Promise<string | undefined>;
 
+/** What a check found. */
+export interface HealthFinding {
+  /** Why it is not well; undefined while it is. */
+  readonly reason: string | undefined;
+  /** Whether that keeps the service from being ready: what was given up on concerns one workspace, and must not take the service from all. */
+  readonly isEssential: boolean;
+}
+
 /** The named checks behind /health/ready: `copy` (of the rows: whether it is complete), and one of each part that can fail, added by its owner. */
 @Injectable()
 export class HealthChecks {
-  private readonly checks: Map<string, HealthCheck>;
+  private readonly checks: Map<string, { readonly check: HealthCheck; readonly isEssential: boolean }>;
 
   constructor(gate: ReadyGate) {
-    this.checks = new Map([['copy', () => (gate.ready ? undefined : gate.reason)]]);
+    const check = (): string | undefined => (gate.ready ? undefined : gate.reason);
+    this.checks = new Map([['copy', { check, isEssential: true }]]);
   }
 
   /** Names are snake_case and unique. */
-  add(name: string, check: HealthCheck): void {
+  add(name: string, check: HealthCheck, { isEssential = true }: { readonly isEssential?: boolean } = {}): void {
     if (this.checks.has(name)) throw new Error(`health check ${name} is there already`);
-    this.checks.set(name, check);
+    this.checks.set(name, { check, isEssential });
   }
 
-  /** Runs all checks at once; the reason of each, undefined for those that are well. A check that throws is not well. */
-  async run(): Promise<ReadonlyMap<string, string | undefined>> {
+  /** Runs all checks at once. A check that throws is not well. */
+  async run(): Promise<ReadonlyMap<string, HealthFinding>> {
     const results = await Promise.all(
-      [...this.checks].map(async ([name, check]) => [name, await reasonOf(check)] as const),
+      [...this.checks].map(
+        async ([name, { check, isEssential }]) => [name, { reason: await reasonOf(check), isEssential }] as const,
+      ),
     );
     return new Map(results);
   }

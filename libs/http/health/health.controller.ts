@@ -14,7 +14,7 @@ class Live extends OkAnswer {}
 class Ready extends OkAnswer {
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'string', description: '`ok`.' },
+    additionalProperties: { type: 'string', description: '`ok`, or what was given up on.' },
     description: 'Each part that was looked at, by its name.',
     example: { copy: 'ok', event_store: 'ok', read_model: 'ok' },
   })
@@ -48,7 +48,8 @@ export class HealthController {
     public: true,
     tag: 'operation',
     summary: 'Whether the service can do its work',
-    description: '503 while the rows are being built or a part is not well; `errors` names each one.',
+    description:
+      '503 while the rows are being built or a part is not well; `errors` names each one. What was given up on concerns single items: `checks` names them, and the service stays ready.',
     success: { status: 200, type: Ready },
     errors: ['unavailable'],
   })
@@ -57,7 +58,7 @@ export class HealthController {
     if (failing.length > 0) {
       throw new DomainError('unavailable', `Not ready: ${failing.map(({ code }) => code).join(', ')}.`, failing);
     }
-    return { ok: true, checks: Object.fromEntries([...checks.keys()].map((name) => [name, 'ok'])) };
+    return { ok: true, checks: Object.fromEntries([...checks].map(([name, { reason }]) => [name, reason ?? 'ok'])) };
   }
 
   @Endpoint({
@@ -70,7 +71,7 @@ export class HealthController {
   })
   async prometheus(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { checks, failing } = await this.run();
-    for (const [name, reason] of checks) this.metrics.noteCheck(name, reason === undefined);
+    for (const [name, { reason }] of checks) this.metrics.noteCheck(name, reason === undefined);
     this.metrics.noteCheck('ready', failing.length === 0);
     reply.header('Content-Type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();
@@ -79,8 +80,8 @@ export class HealthController {
   /** All checks, and what keeps the service from being ready. */
   private async run(): Promise<{ checks: Awaited<ReturnType<HealthChecks['run']>>; failing: FieldError[] }> {
     const checks = await this.checks.run();
-    const failing = [...checks].flatMap(([code, detail]) =>
-      detail === undefined ? [] : [{ pointer: '', code, detail }],
+    const failing = [...checks].flatMap(([code, { reason, isEssential }]) =>
+      reason === undefined || !isEssential ? [] : [{ pointer: '', code, detail: reason }],
     );
     return { checks, failing };
   }
