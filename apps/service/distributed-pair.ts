@@ -112,7 +112,8 @@ async function startProjecting(
     worker: new URL('./leased-projections.worker.js', import.meta.url),
     workerData: { stores, owner } satisfies LeasedProjectionsData,
     board: {
-      report: (report) => board.report(report),
+      // Whether there is a complete copy is read off its mark alone, which is lost with it: what is told here may be old by then.
+      report: (report) => board.report({ ...report, caughtUp: false }),
       fail: (error) => {
         stopped = error;
         logger.error({ err: error }, 'this process projects no more');

@@ -17,6 +17,13 @@ interface Waiter {
   readonly end: (complete: boolean) => void;
 }
 
+/** A complete copy that there is, or will be. */
+interface AwaitedCopy {
+  readonly there: Promise<void>;
+  readonly arrives: () => void;
+  readonly fails: (error: Error) => void;
+}
+
 const REMEMBERED = 10_000;
 
 /**
@@ -28,18 +35,12 @@ export class ProgressBoard implements Progress, RowChanges {
   private readonly waiting = new Map<string, Set<Waiter>>();
   private readonly changes = new Map<string, number>();
   private readonly remembered: number;
-  private readonly firstCopy: Promise<void>;
-  private readonly firstCopyEnds: { resolve: () => void; reject: (error: Error) => void };
+  private copy = awaitedCopy();
   private isReady = false;
   private stoppedBy: Error | undefined;
 
   constructor(private readonly options: ProgressBoardOptions) {
     this.remembered = options.remembered ?? REMEMBERED;
-    let ends: typeof this.firstCopyEnds | undefined;
-    this.firstCopy = new Promise((resolve, reject) => (ends = { resolve, reject }));
-    this.firstCopyEnds = ends!;
-    // A follower may stop before anyone asks; that is told by `failure`, not by an unhandled rejection.
-    this.firstCopy.catch(() => undefined);
   }
 
   /** Stays true when the follower stops later: there is a copy, it only falls behind (`failure` says so). @see withdraw */
@@ -64,7 +65,7 @@ export class ProgressBoard implements Progress, RowChanges {
     }
     if (report.caughtUp && !this.isReady) {
       this.isReady = true;
-      this.firstCopyEnds.resolve();
+      this.copy.arrives();
     }
   }
 
@@ -72,7 +73,7 @@ export class ProgressBoard implements Progress, RowChanges {
   fail(error: Error): void {
     if (this.stoppedBy) return;
     this.stoppedBy = error;
-    this.firstCopyEnds.reject(error);
+    this.copy.fails(error);
     for (const waiters of [...this.waiting.values()]) for (const waiter of waiters) waiter.end(false);
   }
 
@@ -82,9 +83,12 @@ export class ProgressBoard implements Progress, RowChanges {
     return collections.reduce((sum, name) => sum + (this.changes.get(name) ?? 0), 0);
   }
 
-  /** The copy is gone (its database was dropped): until there is a complete one again, nothing is ready. */
+  /** The copy is gone (its database was dropped): nothing is ready until there is a complete one again, and who asks meanwhile waits for that. */
   withdraw(): void {
+    if (!this.isReady) return;
     this.isReady = false;
+    this.copy = awaitedCopy();
+    if (this.stoppedBy) this.copy.fails(this.stoppedBy);
   }
 
   /** The workspaces that someone waits for now. */
@@ -93,7 +97,7 @@ export class ProgressBoard implements Progress, RowChanges {
   }
 
   whenReady(): Promise<void> {
-    return this.firstCopy;
+    return this.copy.there;
   }
 
   whenComplete(workspaceId: string, revision: number, timeoutMs: number): Promise<boolean> {
@@ -142,4 +146,12 @@ export class ProgressBoard implements Progress, RowChanges {
       }
     }
   }
+}
+
+function awaitedCopy(): AwaitedCopy {
+  let ends: Omit<AwaitedCopy, 'there'> | undefined;
+  const there = new Promise<void>((arrives, fails) => (ends = { arrives, fails }));
+  // A follower may stop before anyone asks; that is told by `failure`, not by an unhandled rejection.
+  there.catch(() => undefined);
+  return { there, ...ends! };
 }

@@ -96,6 +96,23 @@ describe('ProgressBoard', () => {
     await board.whenReady();
   });
 
+  it('lets whoever asks after the copy was withdrawn wait for the next one', async () => {
+    const first = board.whenReady();
+    board.withdraw();
+    report('w', 1);
+    await first;
+    board.withdraw();
+    let there = false;
+    const next = board.whenReady().then(() => (there = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([board.ready, there]).toEqual([false, false]);
+    report('w', 1);
+    await next;
+    board.fail(new Error('poisoned'));
+    board.withdraw();
+    await expect(board.whenReady()).rejects.toThrow('poisoned');
+  });
+
   it('tells those who wait that the follower stopped for good', async () => {
     const ready = board.whenReady();
     const wait = board.whenComplete('w', 1, 2_000);

@@ -60,14 +60,11 @@ export class ProgressPoller {
   private async watchCopy(): Promise<void> {
     const { board, copyComplete, sleep } = this.options;
     const { signal } = this.stop;
-    let complete = false;
     while (!signal.aborted) {
-      const before: boolean = complete;
       // Away is not gone.
-      complete = await copyComplete().catch((): boolean => before);
+      const complete = await copyComplete().catch(() => board.ready);
       if (complete && !board.ready) board.report({ completeTo: new Map(), caughtUp: true });
-      // A follower in this process may tell of a complete copy before it is marked as one.
-      if (before && !complete) board.withdraw();
+      if (!complete && board.ready) board.withdraw();
       await sleep(complete ? COPIED_MS : COPYING_MS, signal);
     }
   }

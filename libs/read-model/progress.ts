@@ -23,13 +23,13 @@ export interface RowChanges {
  * complete copy, tests for `whenCaughtUp`.
  */
 export interface Progress {
-  /** There is a complete copy: all that was in the log at the start has been projected. */
+  /** There is a complete copy: all that was in the log when it was made has been projected. False again while it is lost. */
   readonly ready: boolean;
   /**
    * Resolves true once R of the workspace is at least `revision`, false when the time is over first. Real time.
    * Waits also for rows that are there already but not yet reported.
    */
   whenComplete(workspaceId: string, revision: number, timeoutMs: number): Promise<boolean>;
-  /** Resolves when `ready`. Rejects if the follower stopped for good. */
+  /** Resolves when `ready`; asked again after a copy was lost, once there is another one. Rejects if the follower stopped for good. */
   whenReady(): Promise<void>;
 }

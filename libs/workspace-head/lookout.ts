@@ -23,7 +23,8 @@ export class Lookout {
   private readonly running = new Set<Promise<unknown>>();
   private callOffLook: (() => void) | undefined;
   private gathering = false;
-  private begun = false;
+  /** Until there is a complete copy, which is then looked at. */
+  private awaitsCopy = true;
   private isStopped = false;
 
   constructor(private readonly ports: LookoutPorts) {}
@@ -35,17 +36,12 @@ export class Lookout {
 
   /** Begins once the rows are a complete copy. */
   start(): void {
-    const begin = this.ports.progress.whenReady().then(() => {
-      this.begun = true;
-      return this.look();
-    });
-    // Without a complete copy there is nothing to do; readiness tells why.
-    this.track(begin.catch(() => undefined));
+    this.lookOnceComplete();
   }
 
   /** The rows have moved: there may be something to do. While they are built anew they move too, and show what was done long ago. */
   wake(): void {
-    if (this.begun && !this.gathering && !this.isStopped) this.lookIn(GATHER_MS, true);
+    if (!this.awaitsCopy && !this.gathering && !this.isStopped) this.lookIn(GATHER_MS, true);
   }
 
   /** Something is under way; it never rejects. */
@@ -77,7 +73,21 @@ export class Lookout {
     if (this.isStopped) return;
     this.callOffLook?.();
     this.gathering = gathering;
-    this.callOffLook = this.ports.timers.set(milliseconds, () => this.track(this.look()));
+    this.callOffLook = this.ports.timers.set(milliseconds, () => this.lookOnceComplete());
+  }
+
+  /** The copy may have been lost since the last look: one that is being made anew shows as due what was done long ago. */
+  private lookOnceComplete(): void {
+    this.awaitsCopy = true;
+    // Not tracked: the copy may never come, and whoever stops meanwhile has nothing under way.
+    this.ports.progress.whenReady().then(
+      () => {
+        this.awaitsCopy = false;
+        if (!this.isStopped) this.track(this.look());
+      },
+      // Without a complete copy there is nothing to do; readiness tells why.
+      () => undefined,
+    );
   }
 
   private async look(): Promise<void> {
@@ -88,6 +98,6 @@ export class Lookout {
     } catch {
       // The read model is away: the next look tries again, for ever.
     }
-    if (!this.gathering) this.lookIn(wait, false);
+    if (!this.gathering && !this.awaitsCopy) this.lookIn(wait, false);
   }
 }
