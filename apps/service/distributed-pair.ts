@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { ProgressBoard, ProgressPoller, realSleep, realTimers, whileLeased } from '#read-model';
+import { ProgressBoard, ProgressPoller, realSleep, realTimers, untilCaughtUp, whileLeased } from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
 import type { BatchLimits } from '#workspace-head';
+import { FOLLOWED, FOLLOWER } from './catalogue.js';
 import { Closers } from './closers.js';
 import { ConfigError } from './config.js';
 import { connect, type Connections, FOREIGN_ROWS, isForeign } from './distributed-stores.js';
@@ -63,7 +64,11 @@ export async function openDistributedPair(
       },
       onProgress: (listener) => closers.add(every(LOOK_MS, listener)),
       whileOwner: (name, signal, work) =>
-        whileLeased({ records: rows.leases, name, owner, sleep: realSleep }, signal, work),
+        whileLeased({ records: rows.leases, name, owner, sleep: realSleep }, signal, async (turn) => {
+          const caughtUp = await rowsFollow(store, rows, turn);
+          if (!caughtUp) logger.warn(`the turn of the ${name} begins on rows that stand still behind the log`);
+          if (!turn.aborted) await work(turn);
+        }),
       close: () => closers.close(),
     };
   } catch (error) {
@@ -76,6 +81,13 @@ export async function openDistributedPair(
 async function foreignRows(store: Connections['store'], rows: Connections['rows']): Promise<string | undefined> {
   const foreign = await isForeign(store, rows).catch(() => false);
   return foreign ? FOREIGN_ROWS : undefined;
+}
+
+/** Whose turn it was before may have done what the rows do not show yet, and a database that was dropped takes all leases with it. */
+function rowsFollow(store: Connections['store'], rows: Connections['rows'], signal: AbortSignal): Promise<boolean> {
+  const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
+  const log = { events: store, end: () => store.end(), prefixes: FOLLOWED };
+  return untilCaughtUp({ ...log, rowsAreAt, sleep: realSleep }, signal);
 }
 
 /** How far the rows are, whoever writes them. */

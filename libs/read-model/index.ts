@@ -1,3 +1,4 @@
+export * from './caught-up.js';
 export * from './index-order.js';
 export * from './leases.js';
 export * from './progress.js';

@@ -1,0 +1,126 @@
+import { describeWithMongoServer } from '../doubles/mongodb/server.js';
+import { START } from '../support/log.js';
+import { DistributedPlace } from '../support/places/distributed.js';
+import { type Service, startService } from '../support/service.js';
+import { until } from '../support/until.js';
+import { shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
+import { TestWorkspace } from '../support/workspace.js';
+import { untilReady } from './support/health.js';
+import { turnGoesOn } from './support/leases.js';
+import { isBulkWriteOf, wireToRows } from './support/wire.js';
+
+const RUN_MS = 180_000;
+const DELIVERIES = 10;
+/** Between the requests of the deliveries and what came of them: several batches of the follower. */
+const CONTACTS = 3_000;
+/** Contacts of one bulk write, and bulk writes of them that are let through: the rows of a first batch are there by then. */
+const BATCH = { READMODEL_BATCH: '100' };
+const LET_THROUGH = 15;
+/** By then each worker has looked, woken or not. */
+const LOOKED_S = 8;
+
+/** Who starts: the processes by their roles; the first one folds the log. */
+const SHAPES: readonly (readonly [string, readonly string[]])[] = [
+  ['one process', ['api,projections,workers']],
+  ['workers in a process of their own', ['projections', 'api', 'workers']],
+];
+
+describeWithMongoServer('workers, while the rows are behind the log', () => {
+  const startReceiver = shareReceivers();
+
+  /** A receiver that answers nobody before it is told to. */
+  const holding = async () => {
+    let answer!: () => void;
+    const told = new Promise<void>((resolve) => (answer = resolve));
+    const { url, received } = await startReceiver((_request, response) => void told.then(() => response.end()));
+    return { url, received, answer };
+  };
+
+  it.each(SHAPES)(
+    'send nothing again after the rows were lost under them, neither while they are made anew nor afterwards: %s',
+    async (_shape, roles) => {
+      const place = await DistributedPlace.make();
+      const { proxy, env } = await wireToRows(place);
+      const services: Service[] = [];
+      for (const [at, ROLES] of roles.entries()) {
+        const wire = at === 0 ? { ...BATCH, ...env } : {};
+        services.push(await startService({ place, env: { ...toReceiversHere(), ...wire, ROLES } }));
+      }
+      const workspace = await TestWorkspace.make(services[roles.findIndex((role) => role.includes('api'))]!);
+      const webhooks = new Webhooks(workspace);
+      const receiver = await holding();
+      const action = await webhooks.action(receiver.url);
+      for (let n = 0; n < DELIVERIES; n += 1) await webhooks.apply(action);
+      await workspace.contacts(CONTACTS);
+      receiver.answer();
+      const delivered = (all: readonly { readonly status: string }[]) => all.every((one) => one.status === 'delivered');
+      await until('all are delivered', async () => delivered(await webhooks.list()));
+      const before = await webhooks.list();
+      expect([before.length, receiver.received.length]).toEqual([DELIVERIES, DELIVERIES]);
+
+      let writes = 0;
+      proxy.watch((chunk) => {
+        if (!isBulkWriteOf('contacts', chunk)) return 'pass';
+        writes += 1;
+        return writes > LET_THROUGH ? 'hold' : 'pass';
+      });
+      await place.loseRows();
+      await until('the rows are half there', () => writes > LET_THROUGH);
+      expect(await statusesIn(place)).toEqual(before.map(() => 'pending'));
+      await turnGoesOn(place, 'workers', LOOKED_S);
+      expect(receiver.received.length).toBe(DELIVERIES);
+
+      proxy.watch();
+      proxy.release();
+      for (const service of services) await untilReady(service);
+      expect(await webhooks.list()).toEqual(before);
+      await turnGoesOn(place, 'workers', LOOKED_S);
+      expect(receiver.received.length).toBe(DELIVERIES);
+
+      // They are at work all the same.
+      await webhooks.whenIs(await webhooks.apply(action), 'delivered');
+      for (const service of services.reverse()) await service.stop();
+      await proxy.stop();
+      await place.remove();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'send nothing again that their predecessor has recorded, though no row shows it yet',
+    async () => {
+      const place = await DistributedPlace.make();
+      const start = (role: string) => startService({ place, env: { ...toReceiversHere(), ROLES: role } });
+      const projector = await start('projections');
+      const api = await start('api');
+      const first = await start('workers');
+      const webhooks = new Webhooks(await TestWorkspace.make(api));
+      const receiver = await holding();
+      const id = await webhooks.apply(await webhooks.action(receiver.url));
+      await until('it is sent', () => receiver.received.length === 1);
+
+      process.kill(projector.pid, 'SIGSTOP');
+      receiver.answer();
+      const isRecorded = ({ type }: { readonly type: string }) => type === 'DeliveryAttempted';
+      await until('it is recorded', async () => (await api.log.after(START)).some(isRecorded));
+      await first.stop();
+      const second = await start('workers');
+      await turnGoesOn(place, 'workers', LOOKED_S);
+      expect([receiver.received.length, (await webhooks.get(id)).status]).toEqual([1, 'pending']);
+
+      process.kill(projector.pid, 'SIGCONT');
+      await webhooks.whenIs(id, 'delivered');
+      await turnGoesOn(place, 'workers', LOOKED_S);
+      expect(receiver.received.length).toBe(1);
+      for (const service of [second, api, projector]) await service.stop();
+      await place.remove();
+    },
+    RUN_MS,
+  );
+});
+
+/** What the rows say of all deliveries. */
+async function statusesIn(place: DistributedPlace): Promise<readonly unknown[]> {
+  const all = await place.documents();
+  return all.filter(({ collection }) => collection.startsWith('deliveries.')).map(({ document }) => document['status']);
+}
