@@ -104,7 +104,7 @@ const WRAPPED = table({
   Teredo: ['2001::/32'],
 });
 
-/** IANA's special-purpose address registries (RFC 6890 and its updates). */
+/** IANA's special-purpose address registries (RFC 6890 and its updates), and what a cloud keeps behind an address that looks public. */
 const REFUSED = table({
   unspecified: ['0.0.0.0/8', '::/128'],
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -114,6 +114,8 @@ const REFUSED = table({
   'unique-local': ['fc00::/7', 'fec0::/10'],
   documentation: ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'],
   benchmarking: ['198.18.0.0/15', '2001:2::/48'],
+  // Azure's, the same in every network of its: DNS, DHCP, health, and what a machine is configured with.
+  'cloud platform': ['168.63.129.16/32'],
   multicast: ['224.0.0.0/4', 'ff00::/8'],
   broadcast: ['255.255.255.255/32'],
   reserved: ['240.0.0.0/4', '192.0.0.0/24', '192.88.99.0/24', '2001::/23', '100::/64', '5f00::/16'],

@@ -64,6 +64,11 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   'unique-local': ['https://[fc00::1]/', 'https://[fd00:ec2::254]/latest/meta-data/', 'https://[fec0::1]/'],
   'carrier-grade NAT': ['https://100.64.0.1/', 'https://100.100.100.200/latest/meta-data/', 'https://100.127.255.255/'],
   multicast: ['https://224.0.0.1/', 'https://239.255.255.250/', 'https://[ff02::1]/'],
+  'cloud platform': [
+    'https://168.63.129.16/machine?comp=goalstate',
+    'https://0xa83f8110:32526/vmSettings',
+    'https://[::ffff:168.63.129.16]/',
+  ],
   broadcast: ['https://255.255.255.255/', 'https://0xffffffff/', 'https://4294967295/'],
   reserved: [
     'https://240.0.0.1/',
