@@ -1,5 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import type { Timers } from '#kernel';
+import { VirtualTimers } from '#kernel/testing';
 import { type NameServer, startNameServer, type Zone } from '../testing/index.js';
 import { SystemResolver } from './name-resolver.js';
 
@@ -13,9 +15,13 @@ afterEach(() => {
 });
 
 /** A resolver whose one name server is this zone. `asked` hears each question. */
-async function resolverOf(zone: Zone, asked?: (name: string) => void): Promise<SystemResolver> {
+async function resolverOf(
+  zone: Zone,
+  asked: (name: string) => void = () => undefined,
+  timers: Timers = new VirtualTimers(),
+): Promise<SystemResolver> {
   server = await startNameServer(zone, asked);
-  return new SystemResolver([server.address]);
+  return new SystemResolver(timers, [server.address]);
 }
 
 const never = new AbortController().signal;
@@ -32,6 +38,31 @@ describe('names of the DNS', () => {
   it('need have one kind only', async () => {
     const resolver = await resolverOf((_name, type) => (type === 'A' ? [] : AAAA));
     expect(await resolver.resolve('hooks.example.com.', never)).toEqual(['2606:2800:220:1:248:1893:25c8:1946']);
+  });
+
+  it.each([
+    ['A', 'AAAA', ['93.184.215.14']],
+    ['AAAA', 'A', ['2606:2800:220:1:248:1893:25c8:1946']],
+  ] as const)('of the kind %s are waited for, and %s for 300 ms more alone', async (there, _silent, addresses) => {
+    const timers = new VirtualTimers();
+    const resolver = await resolverOf(
+      (_name, type) => (type !== there ? undefined : type === 'A' ? A : AAAA),
+      undefined,
+      timers,
+    );
+    const result = resolver.resolve('hooks.example.com', never);
+    while (timers.size === 0) await new Promise((done) => setImmediate(done));
+    timers.advance(299);
+    expect(timers.size).toBe(1);
+    timers.advance(1);
+    expect(await result).toEqual(addresses);
+  });
+
+  it('leave no timer behind', async () => {
+    const timers = new VirtualTimers();
+    const resolver = await resolverOf((_name, type) => (type === 'A' ? A : AAAA), undefined, timers);
+    expect(await resolver.resolve('hooks.example.com', never)).toHaveLength(2);
+    expect(timers.size).toBe(0);
   });
 
   it('that do not exist are known not to, by the machine as well', async () => {
@@ -97,7 +128,7 @@ describe('names of the machine', () => {
     await once(closed, 'listening');
     const { port } = closed.address();
     closed.close();
-    const resolver = new SystemResolver([`127.0.0.1:${port}`]);
+    const resolver = new SystemResolver(new VirtualTimers(), [`127.0.0.1:${port}`]);
     expect(await resolver.resolve('localhost.', never)).toContain('127.0.0.1');
     await expect(resolver.resolve('nowhere.invalid', never)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });

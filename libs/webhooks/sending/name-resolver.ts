@@ -1,14 +1,21 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import type { Timers } from '#kernel';
 
 /** How names become addresses. */
 export interface NameResolver {
   /**
-   * All addresses of a name, IPv4 and IPv6.
+   * The addresses of a name, IPv4 and IPv6.
    * @throws an error with a `code` of node:dns: ENOTFOUND and ENODATA where a name server has answered that there are none, EBADNAME for what
    * can be no name
    */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
 }
+
+/**
+ * Once there are addresses of one kind, those of the other are waited for no longer (in the spirit of RFC 8305, 3): some name servers never answer
+ * a question for IPv6.
+ */
+const OTHER_KIND_MS = 300;
 
 /** Before another name server is asked, or the same once more. */
 const PATIENCE = { timeout: 2_000, tries: 2 };
@@ -23,7 +30,10 @@ const NOT_IN_THE_DNS: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSE
  */
 export class SystemResolver implements NameResolver {
   /** @param servers name servers other than the machine's, for tests */
-  constructor(private readonly servers?: readonly string[]) {}
+  constructor(
+    private readonly timers: Timers,
+    private readonly servers?: readonly string[],
+  ) {}
 
   async resolve(name: string, signal: AbortSignal): Promise<readonly string[]> {
     const bare = name.replace(/\.$/, '');
@@ -44,12 +54,17 @@ export class SystemResolver implements NameResolver {
     if (this.servers) resolver.setServers(this.servers);
     const cancel = (): void => resolver.cancel();
     signal.addEventListener('abort', cancel, { once: true });
+    let callOff: (() => void) | undefined;
+    const waitNoLonger = (): void => void (callOff ??= this.timers.set(OTHER_KIND_MS, cancel));
     try {
-      const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const questions = [resolver.resolve4(name), resolver.resolve6(name)];
+      for (const question of questions) question.then(waitNoLonger, () => undefined);
+      const answers = await Promise.allSettled(questions);
       const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
       if (addresses.length > 0) return addresses;
       throw worst(answers);
     } finally {
+      callOff?.();
       signal.removeEventListener('abort', cancel);
     }
   }
