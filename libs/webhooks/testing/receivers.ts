@@ -7,7 +7,7 @@ import { OwnAuthority } from '../receiving/index.js';
 
 /** One authority for all receivers of a process: keys take a while to make. */
 export const authority = new OwnAuthority();
-const identity = authority.issue(['localhost', '127.0.0.1', 'receiver.test', 'other.test']);
+const identity = authority.issue(['localhost', '127.0.0.1', 'receiver.test', 'other.test', '*.receivers.test']);
 
 /** A request as a receiver got it. */
 export interface Received {

@@ -53,13 +53,10 @@ export class Outage {
     if (result.reached === 'unknown') return this.goesOn && result.resolvedIp !== null;
     this.miss(host.replace(/:\d+$/, ''), now);
     const noWayOut = result.reached === 'no_route' && now - this.reachedAt > WINDOW_MS;
-    if (this.missed.size < HOSTS && !noWayOut) {
-      this.since = undefined;
-      return false;
-    }
+    // Once it is believed, probes are few: it ends when somebody is reached.
+    if (!this.goesOn && this.missed.size < HOSTS && !noWayOut) return false;
     this.since ??= now;
-    this.probeAt = now + this.probeDelayMs;
-    this.probeDelayMs = Math.min(2 * this.probeDelayMs, LONGEST_PROBE_MS);
+    this.putOffProbe(now);
     return now - this.since <= LONGEST_MS;
   }
 
@@ -72,10 +69,18 @@ export class Outage {
     }
   }
 
+  /** Once for all that fail in one go. */
+  private putOffProbe(now: number): void {
+    if (now < this.probeAt) return;
+    this.probeAt = now + this.probeDelayMs;
+    this.probeDelayMs = Math.min(2 * this.probeDelayMs, LONGEST_PROBE_MS);
+  }
+
   private end(now: number): void {
     this.missed.clear();
     this.reachedAt = now;
     this.since = undefined;
+    this.probeAt = -Infinity;
     this.probeDelayMs = FIRST_PROBE_MS;
   }
 }

@@ -69,11 +69,12 @@ describe('an outage', () => {
     miss(['a', 'b', 'c']);
     expect([outage.hasRoom(0, 999), outage.waitMs(0)]).toEqual([false, 1_000]);
     expect([outage.hasRoom(3, 1_000), outage.hasRoom(4, 1_000)]).toEqual([true, false]);
-    miss(['a'], 1_000);
+    miss(['a', 'b', 'c', 'd'], 1_000);
     expect(outage.waitMs(1_000)).toBe(2_000);
-    for (let probes = 0; probes < 20; probes += 1) miss(['a'], 2_000);
-    expect(outage.waitMs(2_000)).toBe(60_000);
-    outage.isOurs('a', answered(200), 3_000);
-    expect(outage.hasRoom(63, 3_000)).toBe(true);
+    let now = 1_000;
+    for (let probes = 0; probes < 20; probes += 1) miss(['a'], (now += outage.waitMs(now)));
+    expect(outage.waitMs(now)).toBe(60_000);
+    outage.isOurs('a', answered(200), now);
+    expect(outage.hasRoom(63, now)).toBe(true);
   });
 });
