@@ -45,9 +45,10 @@ describe('names of the DNS', () => {
     ['AAAA', 'A', ['2606:2800:220:1:248:1893:25c8:1946']],
   ] as const)('of the kind %s are waited for, and %s for 300 ms more alone', async (there, _silent, addresses) => {
     const timers = new VirtualTimers();
+    let asked = 0;
     const resolver = await resolverOf(
       (_name, type) => (type !== there ? undefined : type === 'A' ? A : AAAA),
-      undefined,
+      () => void (asked += 1),
       timers,
     );
     const result = resolver.resolve('hooks.example.com', never);
@@ -55,7 +56,10 @@ describe('names of the DNS', () => {
     timers.advance(299);
     expect(timers.size).toBe(1);
     timers.advance(1);
+    expect(timers.size).toBe(0);
     expect(await result).toEqual(addresses);
+    // Nor was the question asked again, as it is after two seconds.
+    expect(asked).toBeLessThanOrEqual(2);
   });
 
   it('leave no timer behind', async () => {
