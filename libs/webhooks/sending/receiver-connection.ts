@@ -2,6 +2,7 @@ import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
 import { AttemptError, type Progress } from './attempt-error.js';
 import type { AttemptLimit } from './attempt-limit.js';
+import type { Keepable } from './idle-connections.js';
 import { type Answer, ResponseTaker } from './response-taker.js';
 
 /** How long a connection lies idle, unless the receiver says that it closes it earlier. */
@@ -22,7 +23,7 @@ export class StaleConnectionError extends AttemptError {}
  * One connection to a receiver, for one request at a time. undici speaks HTTP over the socket it is given here and makes none itself: a socket
  * has passed the egress guard, or there is none.
  */
-export class ReceiverConnection {
+export class ReceiverConnection implements Keepable {
   private readonly client: Client;
   private open = true;
   private used = false;
@@ -32,6 +33,7 @@ export class ReceiverConnection {
   constructor(
     readonly origin: string,
     readonly address: string,
+    readonly since: number,
     private readonly socket: TLSSocket,
   ) {
     let given = false;
@@ -56,7 +58,6 @@ export class ReceiverConnection {
     socket.prependListener('error', () => this.lookForUnsent());
   }
 
-  /** Whether another request may be sent over it. */
   get reusable(): boolean {
     return this.open && !this.socket.destroyed;
   }

@@ -3,7 +3,16 @@ import { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { VirtualTimers } from '#kernel/testing';
-import { OLD_SECRET, type Receiver, SECRET, startReceiver, testSender, webhookTo } from '../testing/index.js';
+import {
+  names,
+  OLD_SECRET,
+  type Receiver,
+  SECRET,
+  startReceiver,
+  startTls,
+  testSender,
+  webhookTo,
+} from '../testing/index.js';
 import { AttemptGivenUpError } from './attempt-limit.js';
 
 const sender = testSender();
@@ -62,6 +71,27 @@ describe('a webhook that is sent', () => {
       const own = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
       expect(headers['x-service-signature']).toContain(own);
     }
+  });
+
+  it('carries the signatures of the newest secret first', async () => {
+    const there = await receiver();
+    for (const secrets of [[SECRET, OLD_SECRET], [SECRET]]) await sender.send(webhookTo(there.origin, { secrets }));
+    const [both, newest] = there.received.map(({ headers }) => headers as Record<string, string>);
+    expect(both!['x-service-signature']).toMatch(new RegExp(`^${newest!['x-service-signature']},`));
+    expect(both!['webhook-signature']!.startsWith(`${newest!['webhook-signature']} `)).toBe(true);
+  });
+
+  it('to a name with a dot at its end indicates it without', async () => {
+    const indicated: unknown[] = [];
+    const there = await startTls((socket) => {
+      indicated.push((socket as unknown as { readonly servername: unknown }).servername);
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    });
+    const dotted = testSender({ resolver: names({ 'receiver.test.': ['127.0.0.1'] }) });
+    await dotted.send(webhookTo(`https://receiver.test.:${there.port}/`));
+    expect(indicated).toEqual(['receiver.test']);
+    await dotted.close();
+    await there.close();
   });
 
   it.each([200, 204, 400, 410, 500, 503])('%i is the answer, with the beginning of its body', async (status) => {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import type { AddressRange, Timers } from '#kernel';
+import type { AddressRange, Clock, Timers } from '#kernel';
 import type { AttemptFailed, AttemptResult } from '../domain/attempt.js';
 import { describe, type Progress, reachedBy } from './attempt-error.js';
 import { AttemptGivenUpError, AttemptLimit } from './attempt-limit.js';
@@ -17,8 +17,8 @@ import type { WebhookRequest, WebhookSender } from './webhook-sender.js';
 export const ATTEMPT_MS = 15_000;
 /** Of it for TCP and TLS: who does not even take the connection is not waited for as long as for an answer. */
 export const CONNECT_MS = 10_000;
-/** Four times as many as attempts are ever under way. */
-const MOST_IDLE = 256;
+/** Goes forward alone, whatever is done to the clocks of the world. */
+const STEADY: Clock = performance;
 
 export interface SenderOptions {
   readonly resolver: NameResolver;
@@ -27,19 +27,28 @@ export interface SenderOptions {
   readonly allowed: readonly AddressRange[];
   /** Certificates in PEM that are trusted beside those that Node brings along (WEBHOOK_CA_FILE). */
   readonly trusted: readonly string[];
+  /** What the age of connections is told by; left out: this machine's steady clock. */
+  readonly steadyClock?: Clock;
+}
+
+/** All certificates that a receiver's may come from: those of the public authorities that Node brings along, and `trusted`. */
+export function authorities(trusted: readonly string[]): string[] {
+  return [...rootCertificates, ...trusted];
 }
 
 /** Sends through the egress guard, over connections that it keeps open for a while (docs/adr/0016). */
 export class UndiciWebhookSender implements WebhookSender {
-  private readonly idle = new IdleConnections(MOST_IDLE);
+  private readonly clock: Clock;
+  private readonly idle: IdleConnections<ReceiverConnection>;
   private readonly underWay = new Set<AttemptLimit>();
   private closed = false;
   /** Made once: it holds all of the roots. */
   private readonly secureContext: SecureContext;
 
   constructor(private readonly options: SenderOptions) {
-    const ca = [...rootCertificates, ...options.trusted];
-    this.secureContext = createSecureContext({ ca, minVersion: 'TLSv1.2' });
+    this.clock = options.steadyClock ?? STEADY;
+    this.idle = new IdleConnections(this.clock);
+    this.secureContext = createSecureContext({ ca: authorities(options.trusted), minVersion: 'TLSv1.2' });
   }
 
   async send(request: WebhookRequest): Promise<AttemptResult> {
@@ -106,6 +115,7 @@ export class UndiciWebhookSender implements WebhookSender {
   }
 
   private async open(url: URL, progress: Progress, limit: AttemptLimit): Promise<ReceiverConnection> {
+    const since = this.clock.now();
     const over = new AbortController();
     limit.at((reason) => over.abort(reason));
     const { signal } = over;
@@ -113,7 +123,7 @@ export class UndiciWebhookSender implements WebhookSender {
     const { secureContext } = this;
     const dialing = { secureContext, timers: this.options.timers, connectMs: CONNECT_MS };
     const socket = await connect(url, addresses, dialing, progress, signal);
-    return new ReceiverConnection(url.origin, progress.resolvedIp!, socket);
+    return new ReceiverConnection(url.origin, progress.resolvedIp!, since, socket);
   }
 }
 
