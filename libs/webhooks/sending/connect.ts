@@ -72,6 +72,8 @@ function connectTo(
     // Names alone may be indicated (RFC 6066); without one the certificate is held against the address.
     ...(isIP(host) ? {} : { servername: host }),
     secureContext,
+    // Said, as an environment with NODE_TLS_REJECT_UNAUTHORIZED=0 would else switch the checks off.
+    rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   });
   socket.setNoDelay(true);

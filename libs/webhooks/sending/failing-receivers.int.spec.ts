@@ -1,15 +1,19 @@
 import { AssertionError } from 'node:assert';
-import { connect, Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import { Worker } from 'node:worker_threads';
-import { once } from 'node:events';
+import { execFile as execFileCallback } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { rootCertificates, type TLSSocket } from 'node:tls';
 import { VirtualTimers } from '#kernel/testing';
 import { OwnAuthority } from '../receiving/index.js';
 import {
   authority,
+  failure,
+  fullBacklog,
+  HEAD,
   type Listening,
-  names,
   type Reset,
+  startReceiver,
+  startSpeaking,
   startTcp,
   startTls,
   testSender,
@@ -17,8 +21,11 @@ import {
 } from '../testing/index.js';
 import type { AttemptResult } from '../domain/attempt.js';
 import { describe as describeError } from './attempt-error.js';
-import { ATTEMPT_MS, CONNECT_MS } from './undici-webhook-sender.js';
+import { ATTEMPT_MS, authorities, CONNECT_MS } from './undici-webhook-sender.js';
 import type { UndiciWebhookSender, WebhookRequest } from './index.js';
+
+const execFile = promisify(execFileCallback);
+const CHILD = fileURLToPath(new URL('./send-once.child.js', import.meta.url));
 
 const SECOND = 1_000;
 const open: (Listening | UndiciWebhookSender)[] = [];
@@ -31,16 +38,8 @@ function keep<One extends Listening | UndiciWebhookSender>(one: One): One {
   return one;
 }
 
-/** Speaks raw bytes over TLS once the whole request has arrived. */
-async function afterRequest(speak: (socket: TLSSocket, reset: Reset) => void): Promise<Listening> {
-  const there = await startTls((socket, reset) => {
-    let text = '';
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('latin1');
-      if (text.endsWith('}')) speak(socket, reset);
-    });
-  });
-  return keep(there);
+async function afterRequest(speak: Parameters<typeof startSpeaking>[0]): Promise<Listening> {
+  return keep(await startSpeaking(speak));
 }
 
 async function attempt(there: Listening, request: Partial<WebhookRequest> = {}): Promise<AttemptResult> {
@@ -68,23 +67,6 @@ async function stuckAttempt(
   expect(timers.size).toBe(0);
   return came;
 }
-
-function failure(stage: string, error: RegExp, other: object = {}): object {
-  return {
-    kind: 'failed',
-    stage,
-    error: expect.stringMatching(new RegExp(`^${stage}: (?:${error.source})`)),
-    status: null,
-    resolvedIp: '127.0.0.1',
-    durationMs: expect.any(Number),
-    reached: 'yes',
-    retryAfter: null,
-    responseBody: null,
-    ...other,
-  };
-}
-
-const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
 
 const ENDS = [(_socket: TLSSocket, reset: Reset) => reset(), (socket: TLSSocket) => void socket.end()];
 
@@ -286,6 +268,19 @@ describe('a certificate', () => {
     expect(await failing(authority.issue(['receiver.test'], -1))).toEqual(failure('tls', /certificate has expired/));
   });
 
+  it('is checked whatever the environment says', async () => {
+    const there = keep(await startReceiver());
+    const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const { stdout } = await execFile(process.execPath, [CHILD, String(there.port)], { env });
+    // The child has an authority of its own, and trusts no other.
+    expect(JSON.parse(stdout)).toEqual(failure('tls', /unable to verify|certificate signature failure/));
+  });
+
+  it('may be of any authority that Node knows', () => {
+    expect(rootCertificates.length).toBeGreaterThan(50);
+    expect(authorities(['own'])).toEqual([...rootCertificates, 'own']);
+  });
+
   it('is of no use with a TLS older than 1.2', async () => {
     const old = {
       ...authority.issue(['receiver.test']),
@@ -294,82 +289,6 @@ describe('a certificate', () => {
       ciphers: 'ALL@SECLEVEL=0',
     };
     expect(await failing(old)).toEqual(failure('tls', /.*(protocol version|unsupported protocol|handshake failure)/));
-  });
-});
-
-describe('a receiver of several addresses', () => {
-  it('is reached by any of them', async () => {
-    const there = await afterRequest((socket) => socket.end(`${HEAD}content-length: 0\r\n\r\n`));
-    const sender = keep(testSender({ resolver: names({ 'receiver.test': ['127.0.0.2', '127.0.0.1'] }) }));
-    expect(await sender.send(webhookTo(`https://receiver.test:${there.port}/`))).toMatchObject({
-      kind: 'answered',
-      resolvedIp: '127.0.0.1',
-    });
-  });
-
-  it('fails as the last one did, of three at most', async () => {
-    const there = await startTcp(() => undefined);
-    await there.close();
-    const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
-    const sender = keep(testSender({ resolver: names({ 'receiver.test': addresses }) }));
-    const result = await sender.send(webhookTo(`https://receiver.test:${there.port}/`));
-    expect(result).toEqual(failure('connect', /.*ECONNREFUSED/, { resolvedIp: '127.0.0.4' }));
-  });
-
-  it('shares the time for connecting between them', async () => {
-    const full = await fullBacklog();
-    const timers = new VirtualTimers();
-    const sender = keep(testSender({ timers, resolver: names({ 'receiver.test': ['127.0.0.1', '127.0.0.1'] }) }));
-    const result = sender.send(webhookTo(`https://receiver.test:${full.port}/`));
-    for (let tried = 0; tried < 2; tried += 1) {
-      while (timers.size < 2) await new Promise((resolve) => setImmediate(resolve));
-      timers.advance(CONNECT_MS / 2);
-    }
-    expect(await result).toEqual(failure('connect', /no end within 5 s/, { reached: 'no' }));
-    await full.close();
-  });
-
-  describe('fails as the one that says most', () => {
-    /** Addresses that fail in a way of their own, whatever the machine that the tests run on. */
-    const codes: Readonly<Record<string, string>> = {
-      '127.1.0.1': 'ENETUNREACH',
-      '127.1.0.2': 'ENETUNREACH',
-      '127.2.0.1': 'EHOSTUNREACH',
-      '127.3.0.1': 'EADDRNOTAVAIL',
-    };
-    const { connect: real } = Object.getOwnPropertyDescriptors(Socket.prototype);
-    beforeAll(() => {
-      Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-        const { host } = (Array.isArray(args[0]) ? args[0][0] : args[0]) as { readonly host: string };
-        const code = codes[host];
-        if (code === undefined) return Reflect.apply(real.value as () => Socket, this, args);
-        setImmediate(() => this.destroy(Object.assign(new Error(`connect ${code} ${host}`), { code })));
-        return this;
-      } as typeof Socket.prototype.connect;
-    });
-    afterAll(() => void Object.defineProperty(Socket.prototype, 'connect', real));
-
-    it.each([
-      ['a refusal and no route', ['127.0.0.1', '127.1.0.1'], 'ECONNREFUSED', '127.0.0.1', 'yes'],
-      ['no route and a refusal', ['127.1.0.1', '127.0.0.1'], 'ECONNREFUSED', '127.0.0.1', 'yes'],
-      ['a refusal and a host out of reach', ['127.0.0.1', '127.2.0.1'], 'ECONNREFUSED', '127.0.0.1', 'yes'],
-      ['a host out of reach and no route', ['127.2.0.1', '127.1.0.1'], 'EHOSTUNREACH', '127.2.0.1', 'no'],
-      ['no route to any', ['127.1.0.1', '127.1.0.2'], 'ENETUNREACH', '127.1.0.2', 'no_route'],
-      ['no route and no such family', ['127.1.0.1', '127.3.0.1'], 'EADDRNOTAVAIL', '127.3.0.1', 'no_route'],
-    ] as const)('%s', async (_what, addresses, code, resolvedIp, reached) => {
-      const nobody = await startTcp(() => undefined);
-      await nobody.close();
-      const sender = keep(testSender({ resolver: names({ 'receiver.test': addresses }) }));
-      const result = await sender.send(webhookTo(`https://receiver.test:${nobody.port}/`));
-      expect(result).toEqual(failure('connect', new RegExp(`.*${code}`), { resolvedIp, reached }));
-    });
-
-    it('a certificate that is no good, and a refusal', async () => {
-      const there = keep(await startTls(() => undefined, authority.issue(['example.com'])));
-      const sender = keep(testSender({ resolver: names({ 'receiver.test': ['127.0.0.1', '127.0.0.2'] }) }));
-      const result = await sender.send(webhookTo(`https://receiver.test:${there.port}/`));
-      expect(result).toEqual(failure('tls', /Hostname\/IP/));
-    });
   });
 });
 
@@ -394,51 +313,6 @@ describe('a look-up that fails', () => {
     const result = keep(testSender({ timers, resolver })).send(webhookTo('https://receiver.test/'));
     timers.advance(ATTEMPT_MS);
     expect(await result).toEqual(failure('resolve', /no end within 15 s/, { resolvedIp: null, reached: 'no' }));
-  });
-});
-
-describe('a connection that was kept open', () => {
-  /** Answers the first request; what becomes of the second is the test's. */
-  async function second(speak: (socket: TLSSocket) => void): Promise<Listening> {
-    let requests = 0;
-    return afterRequest((socket) => {
-      requests += 1;
-      if (requests === 1) socket.write(`${HEAD}content-length: 0\r\n\r\n`);
-      else speak(socket);
-    });
-  }
-
-  it('and keeps silent says nothing of the network, and is not replaced', async () => {
-    const timers = new VirtualTimers();
-    const sender = keep(testSender({ timers }));
-    let stuck = (): void => undefined;
-    const getsStuck = new Promise<void>((resolve) => (stuck = resolve));
-    const there = await second(() => stuck());
-    const target = webhookTo(`https://receiver.test:${there.port}/`);
-    expect(await sender.send(target)).toMatchObject({ kind: 'answered' });
-    const result = sender.send(target);
-    await getsStuck.then(() => new Promise((resolve) => setImmediate(resolve)));
-    timers.advance(ATTEMPT_MS);
-    expect(await result).toEqual(failure('headers', /no end within 15 s/, { reached: 'unknown' }));
-    expect(there.connections).toBe(1);
-  });
-
-  it('and breaks after the first byte is no stale one: the request is not sent again', async () => {
-    const there = await second((socket) => void socket.end('HTTP/1.1 2'));
-    const sender = keep(testSender());
-    const target = webhookTo(`https://receiver.test:${there.port}/`);
-    expect(await sender.send(target)).toMatchObject({ kind: 'answered' });
-    expect(await sender.send(target)).toEqual(failure('headers', /other side closed/));
-    expect(there.connections).toBe(1);
-  });
-
-  it('and is given up is not replaced', async () => {
-    const sender = keep(testSender());
-    const there = await second(() => sender.giveUp());
-    const target = webhookTo(`https://receiver.test:${there.port}/`);
-    await sender.send(target);
-    await expect(sender.send(target)).rejects.toThrow('the attempt was given up');
-    expect(there.connections).toBe(1);
   });
 });
 
@@ -477,30 +351,4 @@ function pour(socket: TLSSocket, head: string, bytes: string): void {
   };
   socket.on('drain', more);
   more();
-}
-
-/** A port that listens, and whose kernel takes no more connections: its process does not accept the ones there are. */
-async function fullBacklog(): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const stop = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(
-    `const { parentPort, workerData } = require('node:worker_threads');
-     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
-       parentPort.postMessage(server.address().port);
-       Atomics.wait(workerData, 0, 0);
-       process.exit();
-     });`,
-    { eval: true, workerData: stop },
-  );
-  const [port] = (await once(worker, 'message')) as [number];
-  const fillers = Array.from({ length: 8 }, () => connect({ port, host: '127.0.0.1' }).on('error', () => undefined));
-  return {
-    port,
-    close: async () => {
-      for (const filler of fillers) filler.destroy();
-      const exit = once(worker, 'exit');
-      Atomics.store(stop, 0, 1);
-      Atomics.notify(stop, 0);
-      await exit;
-    },
-  };
 }
