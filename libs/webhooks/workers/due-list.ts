@@ -40,8 +40,10 @@ export class DueList {
   private readonly overfull = new Set<string>();
   /** Where the next look goes on; undefined: at the beginning. */
   private after: readonly IndexValue[] | undefined;
-  /** When a whole look found nothing to go on with: what the rows' stamp was, and the first instant that was not due. */
-  private seen: { readonly stamp: number; readonly next: Instant | undefined } | undefined;
+  /** When a whole look found nothing to go on with: what the rows' stamp was, what had been forgotten, and the first instant that was not due. */
+  private seen: { readonly stamp: number; readonly forgotten: number; readonly next: Instant | undefined } | undefined;
+  /** So many were forgotten, ever: a look may be going on that has passed them by. */
+  private forgotten = 0;
   /** When the whole list was gone through last. */
   private sweptAt = -Infinity;
   private turn: Promise<unknown> = Promise.resolve();
@@ -63,9 +65,9 @@ export class DueList {
   collect(now: Instant, stamp: number | undefined): Promise<{ next: Instant | undefined; goOn: boolean }> {
     return this.inTurn(async () => {
       await this.dropShown();
-      const { seen } = this;
-      const later = seen && (seen.next === undefined || seen.next > now);
-      if (later && seen.stamp === stamp && this.overfull.size === 0) return { next: seen.next, goOn: false };
+      const { seen, forgotten } = this;
+      const isSame = seen && seen.stamp === stamp && seen.forgotten === forgotten && this.overfull.size === 0;
+      if (isSame && (seen.next === undefined || seen.next > now)) return { next: seen.next, goOn: false };
       const fromTheBeginning = this.after === undefined;
       const { realClock } = this.ports;
       if (fromTheBeginning && this.linesAreLong() && realClock.now() - this.sweptAt < SWEEP_MS) {
@@ -75,10 +77,9 @@ export class DueList {
       if (fromTheBeginning) this.overfull.clear();
       const { next, last } = await this.scan(this.after, now);
       this.after = last;
-      this.seen = undefined;
       if (!last) this.sweptAt = realClock.now();
       if (last) await this.scan(freshAt(now), now);
-      else if (stamp !== undefined && fromTheBeginning) this.seen = { stamp, next };
+      else if (stamp !== undefined && fromTheBeginning) this.seen = { stamp, forgotten, next };
       return { next, goOn: last !== undefined || (this.overfull.size > 0 && !this.linesAreLong()) };
     });
   }
@@ -109,7 +110,7 @@ export class DueList {
   /** What the list says of it is to be read again. */
   forget(held: Held): void {
     this.held.delete(nameOf(held));
-    this.seen = undefined;
+    this.forgotten += 1;
   }
 
   /** It is done, which the rows show once they have this revision of it. */

@@ -1,0 +1,81 @@
+import type { DocumentKey, IndexValue, Instant } from '#kernel';
+import { VirtualTimers } from '#kernel/testing';
+import { compareTuples, type ReadModel } from '#read-model';
+import type { DueDeliveryRow } from '../domain/index.js';
+import { DueList } from '../workers/due-list.js';
+import { isDueBefore } from '../workers/slots.js';
+
+/** A row of the to-do list, the nth that was requested. */
+export function dueRow(number: number, due_at: Instant, host = 'one.example.com'): DueDeliveryRow {
+  return {
+    workspace_id: 'w',
+    delivery_id: `d${number}`,
+    outcome_id: 'o',
+    host,
+    number,
+    open: 1,
+    due_at,
+    revision: 0,
+  };
+}
+
+/** Everybody has room, and the one that is due longest the turn. */
+export const ANYBODY = { hasRoom: () => true, goesBefore: isDueBefore };
+
+/** A due list over rows that a test writes: thousands of them cost it little. */
+export class DueRows {
+  /** Changes when the rows do. */
+  stamp = 0;
+  /** Rows read from the list so far. */
+  read = 0;
+  /** Called when a page has been read, and has not arrived yet. */
+  whileReading: () => void = () => undefined;
+  readonly timers = new VirtualTimers();
+  readonly realClock = { now: () => this.realNow };
+  realNow = 0;
+  readonly list: DueList;
+  private readonly rows = new Map<string, DueDeliveryRow>();
+  private order: readonly DueDeliveryRow[] | undefined;
+
+  constructor(rows: readonly DueDeliveryRow[] = []) {
+    this.put(...rows);
+    const readModel = { page: this.page, getMany: this.getMany } as unknown as Pick<ReadModel, 'page' | 'getMany'>;
+    this.list = new DueList({ readModel, timers: this.timers, realClock: this.realClock });
+  }
+
+  put(...rows: readonly DueDeliveryRow[]): void {
+    if (rows.length === 0) return;
+    for (const row of rows) this.rows.set(row.delivery_id, row);
+    this.stamp += 1;
+    this.order = undefined;
+  }
+
+  get(deliveryId: string): DueDeliveryRow {
+    return this.rows.get(deliveryId)!;
+  }
+
+  /** Of those that are open, in the order of their time. */
+  get open(): readonly DueDeliveryRow[] {
+    return (this.order ??= [...this.rows.values()]
+      .filter(({ open }) => open === 1)
+      .sort((a, b) => compareTuples(placeOf(a), placeOf(b))));
+  }
+
+  private readonly page = async (
+    _collection: unknown,
+    { after = [], limit }: { readonly after?: readonly IndexValue[]; readonly limit: number },
+  ): Promise<readonly DueDeliveryRow[]> => {
+    const first = after.length === 0 ? 0 : this.open.findIndex((row) => compareTuples(placeOf(row), after) > 0);
+    const found = first < 0 ? [] : this.open.slice(first, first + limit);
+    this.read += found.length;
+    this.whileReading();
+    return found;
+  };
+
+  private readonly getMany = async (_collection: unknown, keys: readonly DocumentKey[]) =>
+    keys.map(([, deliveryId]) => this.rows.get(String(deliveryId)));
+}
+
+function placeOf({ due_at, workspace_id, number }: DueDeliveryRow): readonly IndexValue[] {
+  return [due_at, workspace_id, number];
+}

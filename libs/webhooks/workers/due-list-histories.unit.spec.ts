@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { DueHistory } from '../testing/due-history.js';
+import { histories } from '../testing/due-steps.js';
+import { A_LINE } from './lines.js';
+
+/**
+ * Whatever the order of looks, takes, ends, rests and changes of the rows: nothing is taken twice at once, while it rests, too early or before the
+ * rows show what was done, each receiver's is taken in the order of its time, and everything in the end.
+ */
+describe('a due list', () => {
+  const few = fc.array(fc.nat(5), { maxLength: 3 });
+  const many = fc.tuple(fc.constantFrom(A_LINE + 1, 2_500), fc.constantFrom(0, 3, 1_100), fc.constantFrom(0, 40));
+
+  it.each([
+    ['of few', few, 1_000],
+    ['longer than a look and a line', many, 25],
+  ])('%s loses nothing, and gives it out once and in order', async (_length, backlogs, numRuns) => {
+    await fc.assert(
+      fc.asyncProperty(backlogs, histories, async (lengths, events) => {
+        const history = new DueHistory(lengths);
+        for (const event of events) await history.play(event);
+        expect(await history.quiesce()).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+});
