@@ -164,8 +164,8 @@ export class DeliveryRuns {
       const counts = await this.recorder.append(record);
       if (counts === undefined) return;
       if (counts) this.ports.told?.(held.host, record.after.status);
-      // Until the rows show it, the next look would find it again.
-      this.due.finish(held, record.after.revision);
+      // Until the rows show it, the next look would find it again. Of another process's attempt it is not known how many events it was.
+      this.due.finish(held, counts ? record.after.revision : row.revision + 1);
     } catch (error) {
       // It must not be sent again and again.
       this.park(held, error);

@@ -1,0 +1,91 @@
+import { answered, at } from '../testing/around-deliveries.js';
+import { around, SECRET, started } from '../testing/delivery-worker.js';
+import { A_LINE } from './lines.js';
+
+const HOST = 'one.example.com';
+
+describe('the record of an attempt', () => {
+  it('is made when it has ended, and says when it began', async () => {
+    const ports = await around();
+    await ports.request(1);
+    await started(ports);
+    await ports.pass(3_000);
+    await ports.end(answered(500));
+    expect(ports.log).toMatchObject([
+      { metadata: { occurred_at: at(3) }, data: { attempt: { at: at(0) }, next_attempt_at: at(8) } },
+    ]);
+    expect(ports.toldOf).toEqual([[HOST, 'retrying']]);
+  });
+
+  it.each([200, 410, 500])(
+    'that comes too late is none: another’s counts, and a %p is told to nobody',
+    async (status) => {
+      const ports = await around();
+      const id = await ports.request(1);
+      await started(ports);
+      await ports.attempted(id, { status: 500, next: 5 });
+      await ports.show();
+      await ports.end(answered(status));
+      expect([ports.toldOf, ports.log.length]).toEqual([[], 1]);
+      await ports.pass(5_000);
+      await ports.pass(5_000);
+      expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);
+    },
+  );
+
+  it.each([200, 410, 500])('of a %p is waited for in the rows, and not looked for in the log', async (status) => {
+    const ports = await around();
+    await ports.request(1);
+    let reads = 0;
+    const { read } = ports.events;
+    Object.assign(ports.events, { read: (stream: string) => ((reads += 1), read(stream)) });
+    ports.visible = false;
+    const worker = await started(ports);
+    await ports.end(answered(status));
+    for (let looks = 0; looks < 5; looks += 1) {
+      worker.wake();
+      await ports.pass(5_000);
+    }
+    expect([ports.sent.length, reads]).toEqual([1, 1]);
+  });
+});
+
+describe('what waits in its line', () => {
+  it('and was tried by another process meanwhile is not sent before its new time', async () => {
+    const ports = await around();
+    await ports.request(1);
+    const second = await ports.request(2);
+    await started(ports);
+    await ports.attempted(second, { status: 500, next: 600 });
+    await ports.end(answered(200));
+    await ports.pass(5_000);
+    expect(ports.sent).toHaveLength(1);
+    for (let minutes = 0; minutes < 10; minutes += 1) await ports.pass(60_000);
+    expect(ports.sent.map(({ deliveryId }) => deliveryId)[1]).toBe(second);
+  });
+
+  it('is made more at once when it runs short', async () => {
+    const ports = await around();
+    for (let n = 0; n < A_LINE + 200; n += 1) await ports.request(n, n / 1_000);
+    ports.setClock(60);
+    const worker = await started(ports);
+    for (let looks = 0; looks < 5; looks += 1) await ports.pass(50);
+    expect(worker.waiting).toBe(A_LINE);
+    ports.answering = () => answered(200);
+    await ports.end(answered(200));
+    for (let looks = 0; looks < 5; looks += 1) await ports.pass(50);
+    expect(ports.sent).toHaveLength(A_LINE + 200);
+  });
+});
+
+it('a worker that has stopped leaves no timer, whatever was resting', async () => {
+  const ports = await around();
+  await ports.workspace();
+  await ports.request(1);
+  const worker = await started(ports);
+  await ports.workspace(SECRET);
+  await worker.stop();
+  expect(ports.timers.size).toBe(0);
+  await ports.pass(3_600_000);
+  expect([ports.sent, worker.parked(), ports.warnings]).toEqual([[], [], []]);
+});
