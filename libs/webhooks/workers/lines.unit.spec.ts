@@ -44,4 +44,16 @@ describe('lines', () => {
     lines.clear();
     expect([lines.size, lines.next(turns(() => true))]).toEqual([0, undefined]);
   });
+
+  it('hold so many in all, and call no line short that could not be filled then', () => {
+    const lines = new Lines();
+    let added = 0;
+    while (lines.add({ ...of, host: `h${added % 100}`, number: added, due_at: '' })) added += 1;
+    expect([added, lines.size, lines.isShort('new o')]).toEqual([50_000, 50_000, false]);
+    const anybody = turns(() => true);
+    for (; added > 25_000; added -= 1) lines.next(anybody);
+    expect(lines.isShort('new o')).toBe(false);
+    lines.next(anybody);
+    expect(lines.isShort('new o')).toBe(true);
+  });
 });
