@@ -60,6 +60,17 @@ describe('a look', () => {
     expect(taken(rows)).toEqual([1]);
   });
 
+  it('at the whole list too finds what was done, and is due again by the rows', async () => {
+    const rows = new DueRows([dueRow(1, DUE)]);
+    await rows.list.collectAll(NOW);
+    rows.list.finish(rows.list.take(ANYBODY)!, 1);
+    await rows.list.collectAll(NOW);
+    expect(rows.list.waiting).toBe(0);
+    rows.put({ ...dueRow(1, NOW), revision: 1 });
+    expect(await rows.list.collectAll(NOW)).toBe(true);
+    expect(taken(rows)).toEqual([1]);
+  });
+
   it('that ends what an earlier one began says nothing of what has come before its place', async () => {
     const rows = new DueRows(Array.from({ length: 1_100 }, (_, n) => dueRow(n, DUE, `h${n % 10}`)));
     expect(await rows.list.collect(NOW, rows.stamp)).toMatchObject({ goOn: true });
