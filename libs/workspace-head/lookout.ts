@@ -26,6 +26,9 @@ export class Lookout {
   /** Until there is a complete copy, which is then looked at. */
   private awaitsCopy = true;
   private isStopped = false;
+  private looking = false;
+  /** It was time for another look while one was going on. */
+  private lookAgain = false;
 
   constructor(private readonly ports: LookoutPorts) {}
 
@@ -90,7 +93,13 @@ export class Lookout {
     );
   }
 
+  /** One at a time: looks that take longer than the time between two must not pile up. */
   private async look(): Promise<void> {
+    if (this.looking) {
+      this.lookAgain = true;
+      return;
+    }
+    this.looking = true;
     this.gathering = false;
     let wait = LOOK_EVERY_MS;
     try {
@@ -98,6 +107,9 @@ export class Lookout {
     } catch {
       // The read model is away: the next look tries again, for ever.
     }
-    if (!this.gathering && !this.awaitsCopy) this.lookIn(wait, false);
+    this.looking = false;
+    if (this.lookAgain) this.lookIn(GATHER_MS, true);
+    else if (!this.gathering && !this.awaitsCopy) this.lookIn(wait, false);
+    this.lookAgain = false;
   }
 }

@@ -1,11 +1,14 @@
+import { StoreUnavailableError } from '#event-store';
 import { instant, type Instant, type Timers } from '#kernel';
+import { ReadModelUnavailableError } from '#read-model';
 import type { Lookout } from '#workspace-head';
 import type { AttemptResult, DeliveryRow, DeliveryStatus } from '../domain/index.js';
 import { type AttemptPorts, Attempts, type Prepared, type Ready } from './attempts.js';
 import type { DueList, Held } from './due-list.js';
 import { Outage } from './outage.js';
+import { Pause } from './pause.js';
 import { Recorder } from './recorder.js';
-import { AT_ONCE, type Slot, Slots } from './slots.js';
+import { AT_ONCE, type Slot, Slots, type Turns } from './slots.js';
 
 /** What deliveries are tried with. */
 export interface RunPorts extends AttemptPorts {
@@ -40,11 +43,21 @@ export class DeliveryRuns {
   /** What was found out about our own network. */
   readonly outage = new Outage();
   private readonly slots: Slots;
+  /** Who may be tried while our own network is out. */
+  private readonly probes: Turns = {
+    hasRoom: (item) => {
+      const underWay = { inAll: this.slots.taken, toHost: this.slots.underWayTo(item.host) };
+      return this.slots.hasRoom(item) && this.outage.mayTry(item.host, underWay, this.ports.realClock.now());
+    },
+    goesBefore: (a, b) => this.slots.isAskedBefore(a, b),
+  };
   private readonly attempts: Attempts;
   private readonly recorder: Recorder;
   /** Attempts that were made and are on their way into the log. */
   private unrecorded = 0;
   private pumping = false;
+  /** While a store that is read for each attempt is away. */
+  private readonly pause: Pause;
   /** Batches that are being read. */
   private preparing = 0;
   private readonly waiting = new Set<() => void>();
@@ -57,6 +70,7 @@ export class DeliveryRuns {
     this.slots = new Slots(() => ports.realClock.now());
     this.attempts = new Attempts(ports);
     this.recorder = new Recorder(ports.timers);
+    this.pause = new Pause(ports.timers, () => this.pump());
   }
 
   /** Attempts under way. */
@@ -73,17 +87,17 @@ export class DeliveryRuns {
   pump(): void {
     const batch: Taken[] = [];
     while (this.hasRoom(batch.length)) {
-      const held = this.due.take(this.slots);
+      const held = this.due.take(this.outage.goesOn ? this.probes : this.slots);
       if (!held) break;
       batch.push({ held, slot: this.slots.take(held) });
     }
     if (batch.length > 0) this.lookout.track(this.begin(batch));
   }
 
-  /** None while many attempts that were made could not be recorded yet, and few while our own network is out. */
+  /** None while many attempts that were made could not be recorded yet. */
   private hasRoom(more: number): boolean {
-    if (this.lookout.stopped || this.slots.areFull || this.unrecorded + more >= MOST_UNRECORDED) return false;
-    return this.outage.hasRoom(this.slots.taken, this.ports.realClock.now());
+    const mayBegin = !this.lookout.stopped && !this.pause.goesOn && !this.slots.areFull;
+    return mayBegin && this.unrecorded + more < MOST_UNRECORDED;
   }
 
   /** What ended in one turn of the event loop makes room for one batch, which is read in one go. */
@@ -101,14 +115,24 @@ export class DeliveryRuns {
     try {
       const prepared = await this.attempts.prepare(batch.map(({ held }) => held));
       batch.forEach((taken, i) => this.lookout.track(this.run(taken, prepared[i]!)));
+      this.pause.reset();
     } catch (error) {
-      for (const { held, slot } of batch) {
-        slot.giveBack(undefined);
-        this.retry(held, error);
-      }
+      for (const { slot } of batch) slot.giveBack(undefined);
+      this.couldNotRead(batch, error);
     } finally {
       this.preparing -= 1;
       this.tellEnd();
+    }
+  }
+
+  /** A store that is away is away for all: none of them rests by itself, and nothing is read meanwhile. */
+  private couldNotRead(batch: readonly Taken[], error: unknown): void {
+    if (this.lookout.stopped) return;
+    const isAway = error instanceof StoreUnavailableError || error instanceof ReadModelUnavailableError;
+    if (isAway) this.pause.begin();
+    for (const { held } of batch) {
+      if (isAway) this.due.putBack(held);
+      else this.retry(held, error);
     }
   }
 
@@ -128,7 +152,7 @@ export class DeliveryRuns {
   /** What the rows and the log do not agree about is not sent. */
   private isReady(held: Held, prepared: Prepared): Ready | undefined {
     if (this.lookout.stopped) return undefined;
-    if (prepared === 'moved') this.due.forget(held);
+    if (prepared === 'moved') this.due.forgetLater(held, BEHIND_MS, () => this.lookout.wake());
     else if (prepared === 'behind') this.due.rest(held, BEHIND_MS, () => this.pump());
     else return prepared;
     return undefined;
@@ -159,8 +183,8 @@ export class DeliveryRuns {
   }
 
   private async record(held: Held, { row, result, at }: Sent): Promise<void> {
-    const record = this.attempts.record(row, result, at);
     try {
+      const record = this.attempts.record(row, result, at);
       const counts = await this.recorder.append(record);
       if (counts === undefined) return;
       if (counts) this.ports.told?.(held.host, record.after.status);
@@ -194,6 +218,7 @@ export class DeliveryRuns {
   /** Nothing is waited for any more, but receivers. */
   stop(): void {
     this.recorder.stop();
+    this.pause.stop();
     this.tellEnd();
   }
 

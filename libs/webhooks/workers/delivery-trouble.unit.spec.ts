@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '#event-store';
 import { answered, failed, WORKSPACE } from '../testing/around-deliveries.js';
-import { around, SECRET, started } from '../testing/delivery-worker.js';
+import { answeredWell, around, SECRET, started } from '../testing/delivery-worker.js';
 
 describe('trouble of our own', () => {
   it('with the event store is waited out: what was sent is recorded, and not sent again', async () => {
@@ -65,6 +65,26 @@ describe('trouble of our own', () => {
     expect(worker.parked()).toEqual([]);
   });
 
+  it('with the store that attempts are proven by: it is asked once in a while, and nothing rests by itself', async () => {
+    const ports = await around();
+    ports.answering = () => answered(200);
+    let reads = 0;
+    const { read } = ports.events;
+    ports.events.read = () => {
+      reads += 1;
+      return Promise.reject(new StoreUnavailableError('The log is away.'));
+    };
+    for (let n = 0; n < 200; n += 1) await ports.request(n, 0, `${n}.example.com`);
+    const worker = await started(ports);
+    for (let seconds = 0; seconds < 300; seconds += 1) await ports.pass(1_000);
+    // Forty at a time, eighteen times.
+    expect(reads).toBeLessThan(1_000);
+    expect([ports.sent, worker.parked(), ports.timers.size < 5]).toEqual([[], [], true]);
+    ports.events.read = read;
+    for (let seconds = 0; seconds < 40; seconds += 1) await ports.pass(1_000);
+    expect(ports.log).toHaveLength(200);
+  });
+
   it('with a secret that cannot be opened: the others sign, and the operator is told once', async () => {
     const ports = await around();
     await ports.workspace(SECRET, { ciphertext: 'foreign', expires_at: null });
@@ -87,7 +107,7 @@ describe('trouble of our own', () => {
 });
 
 describe('an outage of our own network', () => {
-  const unreachable = failed({ stage: 'connect', reached: 'no' });
+  const unreachable = failed({ stage: 'connect', reached: 'no', durationMs: 0 });
 
   it('is charged to nobody once three hosts are out of reach, and over when one is reached', async () => {
     const ports = await around();
@@ -138,5 +158,24 @@ describe('an outage of our own network', () => {
     ports.answering = () => answered(200);
     for (let seconds = 0; seconds < 70; seconds += 1) await ports.pass(1_000);
     expect([worker.cutOff, ports.sent.length - before, ports.log.length]).toEqual([false, 600, 600]);
+  });
+
+  it('keeps nobody waiting who is well: a host that was not tried in it is tried at once', async () => {
+    const ports = await around();
+    const dead = ['a', 'b', 'c'];
+    ports.answering = ({ url }) =>
+      dead.includes(new URL(url).host[0]!) && ports.seconds > 0 ? unreachable : answered(200);
+    const worker = await answeredWell(ports, 'a.example.com');
+    ports.setClock(1);
+    for (const host of ['b', 'c']) await ports.request(host.charCodeAt(0), 1, `${host}.example.com`);
+    for (let n = 0; n < 6; n += 1) await ports.request(200 + n, 1, 'a.example.com');
+    worker.wake();
+    await ports.pass(50);
+    expect(worker.cutOff).toBe(true);
+    const well = await ports.request(300, 1, 'e.example.com');
+    worker.wake();
+    await ports.pass(50);
+    expect(await ports.row(well)).toMatchObject({ status: 'delivered' });
+    expect(worker.cutOff).toBe(false);
   });
 });

@@ -42,7 +42,7 @@ describe('many hosts', () => {
     worker.wake();
     await ports.pass(50);
     const slow = ports.underWay.length;
-    expect(slow).toBe(48);
+    expect(slow).toBe(40);
     for (let n = 0; n < 30; n += 1) {
       await ports.request(2_000 + n, 1, GOOD);
       ports.setClock(1);

@@ -78,7 +78,7 @@ export class DeliveryWorker {
       const all = await this.due.collectAll(now);
       this.runs.pump();
       if (all && this.due.waiting === 0 && !this.runs.isPreparing) return;
-      if (this.cutOff) return;
+      if (this.cutOff || this.lookout.stopped) return;
       await this.runs.somethingEnds();
     }
   }

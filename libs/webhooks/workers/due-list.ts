@@ -3,8 +3,8 @@ import type { ReadModel } from '#read-model';
 import { Retries } from '#workspace-head';
 import { DUE_DELIVERIES, type DueDeliveryRow } from '../domain/index.js';
 import { Finished, keyOf } from './finished.js';
-import { Lines, type Turns } from './lines.js';
-import { receiverName } from './slots.js';
+import { Lines } from './lines.js';
+import { receiverName, type Turns } from './slots.js';
 
 /** A delivery that the worker holds: it waits in its receiver's line, is tried now, rests until the next try, was given up on, or is done. */
 export interface Held extends DueDeliveryRow {
@@ -128,6 +128,19 @@ export class DueList {
       this.rejoin(held);
       ready();
     });
+  }
+
+  /** What the list says of it is to be read again after a while. */
+  forgetLater(held: Held, milliseconds: number, forgotten: () => void): void {
+    held.callOff = this.ports.timers.set(milliseconds, () => {
+      this.forget(held);
+      forgotten();
+    });
+  }
+
+  /** Puts it back into its line. */
+  putBack(held: Held): void {
+    this.rejoin(held);
   }
 
   /** Puts what rests into the lines now. */

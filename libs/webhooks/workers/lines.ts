@@ -1,15 +1,9 @@
-import { isDueBefore, receiverName, type Sendable } from './slots.js';
+import { isDueBefore, receiverName, type Sendable, type Turns } from './slots.js';
 
 /** Held of one receiver: as many as are sent while the list is gone through for more. */
 export const A_LINE = 1_024;
 /** Held in all; the others are found again. */
 const IN_ALL = 50_000;
-
-/** Who may be next, and who of two is. */
-export interface Turns {
-  hasRoom(item: Sendable): boolean;
-  goesBefore(a: Sendable, b: Sendable): boolean;
-}
 
 /** What is due and waits for its turn: one line a receiver, each in the order of its time. */
 export class Lines<Item extends Sendable> {

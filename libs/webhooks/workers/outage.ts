@@ -20,6 +20,8 @@ export class Outage {
   /** Hosts out of reach since one was reached last, with the time of their last try. */
   private readonly missed = new Map<string, number>();
   private reachedAt = -Infinity;
+  /** It lasted too long to be one. */
+  private isOver = false;
   private since: number | undefined;
   private probeAt = -Infinity;
   private probeDelayMs = FIRST_PROBE_MS;
@@ -29,14 +31,14 @@ export class Outage {
     return this.since !== undefined;
   }
 
-  /** How long until another attempt is to find out whether it is over; 0: now, or there is none. */
-  waitMs(now: number): number {
-    return this.goesOn ? Math.max(this.probeAt - now, 0) : 0;
-  }
-
-  /** Whether one more attempt may begin beside so many. */
-  hasRoom(underWay: number, now: number): boolean {
-    return !this.goesOn || (underWay < PROBES && this.waitMs(now) === 0);
+  /**
+   * Whether one more attempt may begin, beside so many and so many of them to its host. While an outage is believed, a host that was not tried in it
+   * may be at once: whoever is well waits for no probe of others.
+   */
+  mayTry(host: string, underWay: { readonly inAll: number; readonly toHost: number }, now: number): boolean {
+    if (!this.goesOn) return true;
+    if (!this.missed.has(nameOf(host))) return underWay.toHost === 0;
+    return underWay.inAll < PROBES && now >= this.probeAt;
   }
 
   /**
@@ -51,18 +53,25 @@ export class Outage {
     }
     // What stopped before the network says nothing of it; an open connection that is silent may be cut somewhere.
     if (result.reached === 'unknown') return this.goesOn && result.resolvedIp !== null;
-    this.miss(host.replace(/:\d+$/, ''), now);
+    if (this.isOver) return false;
+    // It began before somebody was reached: then it says nothing of now.
+    if (now - result.durationMs < this.reachedAt) return false;
+    this.miss(nameOf(host), now);
     const noWayOut = result.reached === 'no_route' && now - this.reachedAt > WINDOW_MS;
     // Once it is believed, probes are few: it ends when somebody is reached.
     if (!this.goesOn && this.missed.size < HOSTS && !noWayOut) return false;
     this.since ??= now;
     this.putOffProbe(now);
-    return now - this.since <= LONGEST_MS;
+    if (now - this.since <= LONGEST_MS) return true;
+    this.isOver = true;
+    this.since = undefined;
+    return false;
   }
 
   private miss(host: string, now: number): void {
     this.missed.delete(host);
     this.missed.set(host, now);
+    if (this.goesOn) return;
     for (const [oldest, at] of this.missed) {
       if (now - at <= WINDOW_MS) break;
       this.missed.delete(oldest);
@@ -78,9 +87,15 @@ export class Outage {
 
   private end(now: number): void {
     this.missed.clear();
+    this.isOver = false;
     this.reachedAt = now;
     this.since = undefined;
     this.probeAt = -Infinity;
     this.probeDelayMs = FIRST_PROBE_MS;
   }
+}
+
+/** Several ports of one host are one. */
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '');
 }

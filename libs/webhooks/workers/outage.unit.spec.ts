@@ -3,8 +3,8 @@ import { Outage } from './outage.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const missed = failed({ stage: 'connect', reached: 'no' });
-const noRoute = failed({ stage: 'connect', reached: 'no_route' });
+const missed = failed({ stage: 'connect', reached: 'no', durationMs: 0 });
+const noRoute = failed({ stage: 'connect', reached: 'no_route', durationMs: 0 });
 const refused = failed({ stage: 'guard', resolvedIp: null, reached: 'unknown' });
 
 describe('an outage', () => {
@@ -61,20 +61,49 @@ describe('an outage', () => {
 
   it('that lasts longer than a day is the receivers’ own', () => {
     for (let now = 0; now <= DAY; now += MINUTE) miss(['a', 'b', 'c'], now);
-    expect(miss(['a'], DAY + MINUTE)).toEqual([false]);
+    expect(outage.goesOn).toBe(true);
+    expect(miss(['a', 'b', 'c', 'd'], DAY + MINUTE)).not.toContain(true);
+    expect([outage.goesOn, outage.mayTry('a', { inAll: 63, toHost: 0 }, DAY + MINUTE)]).toEqual([false, true]);
+    outage.isOurs('a', answered(200), DAY + 2 * MINUTE);
+    expect(miss(['a', 'b', 'c'], DAY + 3 * MINUTE)).toEqual([false, false, true]);
   });
 
-  it('is probed by four attempts at once, more and more rarely, at least once a minute', () => {
-    expect([outage.hasRoom(63, 0), outage.waitMs(0)]).toEqual([true, 0]);
-    miss(['a', 'b', 'c']);
-    expect([outage.hasRoom(0, 999), outage.waitMs(0)]).toEqual([false, 1_000]);
-    expect([outage.hasRoom(3, 1_000), outage.hasRoom(4, 1_000)]).toEqual([true, false]);
-    miss(['a', 'b', 'c', 'd'], 1_000);
-    expect(outage.waitMs(1_000)).toBe(2_000);
-    let now = 1_000;
-    for (let probes = 0; probes < 20; probes += 1) miss(['a'], (now += outage.waitMs(now)));
-    expect(outage.waitMs(now)).toBe(60_000);
-    outage.isOurs('a', answered(200), now);
-    expect(outage.hasRoom(63, now)).toBe(true);
+  it('says nothing of what began before somebody was reached', () => {
+    outage.isOurs('e', answered(200), 10_000);
+    const before = failed({ stage: 'connect', reached: 'no', durationMs: 10_001 });
+    expect(miss(['a', 'b', 'c', 'd'], 20_000, before)).not.toContain(true);
+    expect(miss(['a', 'b', 'c'], 20_000, { ...before, durationMs: 9_999 })).toEqual([false, false, true]);
+  });
+
+  describe('that goes on', () => {
+    const mayTry = (host: string, inAll: number, now: number, toHost = 0) =>
+      outage.mayTry(host, { inAll, toHost }, now);
+    const A_SECOND = 1_000;
+
+    it('is probed by four attempts at once, more and more rarely, at least once a minute', () => {
+      expect(mayTry('a', 63, 0)).toBe(true);
+      miss(['a', 'b', 'c']);
+      expect([mayTry('a', 0, A_SECOND - 1), mayTry('a:444', 0, A_SECOND - 1)]).toEqual([false, false]);
+      expect([mayTry('a', 3, A_SECOND), mayTry('a', 4, A_SECOND)]).toEqual([true, false]);
+      miss(['a', 'b', 'c', 'd'], A_SECOND);
+      expect([mayTry('a', 0, 3 * A_SECOND - 1), mayTry('a', 0, 3 * A_SECOND)]).toEqual([false, true]);
+      let now = 3 * A_SECOND;
+      for (let probes = 0; probes < 20; probes += 1) {
+        miss(['a'], now);
+        now += MINUTE;
+      }
+      expect([mayTry('a', 0, now - 1), mayTry('a', 0, now)]).toEqual([false, true]);
+      outage.isOurs('a', answered(200), now);
+      expect(mayTry('a', 63, now)).toBe(true);
+    });
+
+    it('lets each host be tried once that was not yet, however long it goes on', () => {
+      miss(['a', 'b', 'c']);
+      expect([mayTry('e', 60, 1), mayTry('e', 60, 1, 1)]).toEqual([true, false]);
+      miss(['e'], 1);
+      expect(mayTry('e', 0, 2)).toBe(false);
+      miss(['a'], 20 * MINUTE);
+      expect(mayTry('e', 0, 20 * MINUTE + 1)).toBe(false);
+    });
   });
 });

@@ -2,8 +2,10 @@
 const SOON_MS = 1_000;
 /** At once to one receiver, once it is known to answer. */
 const MOST = 8;
-/** Late so often in a row, and it is slow: once may have been us. */
-const LATE = 2;
+/** How much doubt makes it slow: one late answer does not, it may have been us. */
+const DOUBT = 2;
+/** As much as there is after a failure: it has to answer soon three times before it counts as soon again. */
+const MOST_DOUBT = DOUBT + 2;
 
 /** How a receiver stands: never tried to the end; known to answer soon; neither, or silent at this moment. */
 export type Standing = 'soon' | 'untried' | 'slow';
@@ -18,7 +20,8 @@ export class ReceiverRecord {
   /** So many may be under way: one until it answers, twice as many with each answer that comes soon, one more with a late one. */
   private allowed = 1;
   private tried = false;
-  private lateInARow = 0;
+  /** One more with each late answer, one less with each that comes soon. */
+  private doubt = 0;
   private lastTurn = 0;
 
   /** When it had its last turn, among all turns; 0: never. */
@@ -39,7 +42,7 @@ export class ReceiverRecord {
     if (!this.tried) return 'untried';
     const [oldest] = this.underWay;
     const isSilent = oldest !== undefined && now - oldest.since > SOON_MS;
-    return isSilent || this.lateInARow >= LATE ? 'slow' : 'soon';
+    return isSilent || this.doubt >= DOUBT ? 'slow' : 'soon';
   }
 
   /** An attempt begins; the returned function tells that it has ended. */
@@ -55,11 +58,11 @@ export class ReceiverRecord {
 
   private learn({ answered, durationMs }: NonNullable<Experience>): void {
     const cameSoon = answered && durationMs <= SOON_MS;
-    const wasTried = this.tried;
+    if (cameSoon) this.doubt = Math.max(this.doubt - 1, 0);
+    // The first answer is all that is known of it: then once late is enough.
+    else if (answered) this.doubt = this.tried ? Math.min(this.doubt + 1, MOST_DOUBT) : DOUBT;
+    else this.doubt = MOST_DOUBT;
     this.tried = true;
-    if (cameSoon) this.lateInARow = 0;
-    // The first answer is all that is known of it: then once is enough.
-    else this.lateInARow = answered && wasTried ? this.lateInARow + 1 : LATE;
     if (!answered) this.allowed = 1;
     else this.allowed = Math.min(cameSoon ? 2 * this.allowed : this.allowed + 1, MOST);
   }

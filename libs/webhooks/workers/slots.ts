@@ -5,14 +5,14 @@ export const AT_ONCE = 64;
 /** Of them to one host. */
 export const AT_ONCE_A_HOST = 8;
 /** As many are for receivers of each standing: whatever many of one do, the others have places left. */
-const FOR: Readonly<Record<Standing, number>> = { soon: 60, untried: 48, slow: 40 };
+const FOR: Readonly<Record<Standing, number>> = { soon: 60, untried: 40, slow: 40 };
 /** Those that are not known to answer soon have so many between them, */
 const FOR_THE_OTHERS = 48;
 /** and of a host's so many: it may belong to many, of whom one is slow. */
 const FOR_THE_OTHERS_OF_A_HOST = 6;
 /** Who goes first. The slow do not, and have their share all the same: `FOR` leaves it to them. */
 const ORDER: Readonly<Record<Standing, number>> = { soon: 0, untried: 1, slow: 2 };
-/** Receivers that are remembered beside those that have an attempt under way. */
+/** Receivers that are remembered beside those that have an attempt under way, and hosts. */
 const REMEMBERED = 10_000;
 
 /** Something that waits to be sent. */
@@ -25,6 +25,12 @@ export interface Sendable {
   readonly number: number;
 }
 
+/** Who may be next, and who of two is. */
+export interface Turns {
+  hasRoom(item: Sendable): boolean;
+  goesBefore(a: Sendable, b: Sendable): boolean;
+}
+
 /** A place taken. */
 export interface Slot {
   /** Once; what is given back again changes nothing. */
@@ -35,14 +41,15 @@ export interface Slot {
  * Whose turn it is to begin an attempt. However many receivers are slow or dead, there is room for one that answers soon, even on a host that
  * it shares with them, and for one that was never tried; and among the slow, whoever has had least has the next turn.
  */
-export class Slots {
+export class Slots implements Turns {
   private readonly receivers = new Map<string, ReceiverRecord>();
   private readonly byStanding: Record<Standing, number> = { soon: 0, untried: 0, slow: 0 };
   private readonly ofHosts = new Counts();
   private readonly othersOfHosts = new Counts();
   private readonly othersOfWorkspaces = new Counts();
+  /** When a host had its last turn; of the hosts that had one last. */
+  private readonly turnsOfHosts = new Map<string, number>();
   private turns = 0;
-
   /** @param now real time, in milliseconds */
   constructor(private readonly now: () => number) {}
 
@@ -76,8 +83,18 @@ export class Slots {
     if (standing !== ofOther) return ORDER[standing] < ORDER[ofOther];
     if (standing === 'soon') return isDueBefore(a, b);
     const fewer = this.othersOfWorkspaces.of(a.workspace_id) - this.othersOfWorkspaces.of(b.workspace_id);
-    if (fewer !== 0) return fewer < 0;
-    return one.turn === other.turn ? isDueBefore(a, b) : one.turn < other.turn;
+    return fewer === 0 ? this.hadLongestNoTurn(a, b) : fewer < 0;
+  }
+
+  /** Of two that have room, whether the first is tried to find out about our own network: the host that was asked longest ago, whatever is known of it. */
+  isAskedBefore(a: Sendable, b: Sendable): boolean {
+    const [one, other] = [this.turnOfHost(a), this.turnOfHost(b)];
+    return one === other ? this.hadLongestNoTurn(a, b) : one < other;
+  }
+
+  /** Attempts under way to a host. */
+  underWayTo(host: string): number {
+    return this.ofHosts.of(host);
   }
 
   /** Takes a place for an attempt. What it counts among is decided now, and stays so until it ends. */
@@ -89,6 +106,7 @@ export class Slots {
     const end = receiver.begin(now, (this.turns += 1));
     this.count(item, standing, 1);
     this.remember(name, receiver);
+    this.rememberHost(item.host);
     let isTaken = true;
     return {
       giveBack: (experience) => {
@@ -98,6 +116,21 @@ export class Slots {
         end(experience);
       },
     };
+  }
+
+  private hadLongestNoTurn(a: Sendable, b: Sendable): boolean {
+    const [one, other] = [this.receiverOf(a).turn, this.receiverOf(b).turn];
+    return one === other ? isDueBefore(a, b) : one < other;
+  }
+
+  private turnOfHost({ host }: Sendable): number {
+    return this.turnsOfHosts.get(host) ?? 0;
+  }
+
+  private rememberHost(host: string): void {
+    this.turnsOfHosts.delete(host);
+    this.turnsOfHosts.set(host, this.turns);
+    if (this.turnsOfHosts.size > REMEMBERED) this.turnsOfHosts.delete(this.turnsOfHosts.keys().next().value!);
   }
 
   private receiverOf(item: Sendable): ReceiverRecord {

@@ -141,6 +141,25 @@ describe('the next turn', () => {
     expect(slots.goesBefore(silent, well)).toBe(false);
   });
 
+  it('is got back after a failure by three answers that come soon', () => {
+    const [a, b] = [to('a'), to('b')];
+    lived(a, ...WELL, never, soon, soon);
+    lived(b, soon);
+    expect(slots.goesBefore(a, b)).toBe(false);
+    lived(a, soon);
+    expect(slots.goesBefore(a, b)).toBe(true);
+  });
+
+  it('while our own network is out is of the host that was asked longest ago, whatever is known of its receivers', () => {
+    const [well, other, slow] = [to('well', 'a'), to('other', 'a'), to('slow', 'b')];
+    lived(slow, never);
+    lived(well, ...WELL);
+    expect(slots.isAskedBefore(slow, well)).toBe(true);
+    lived(slow, undefined);
+    expect(slots.isAskedBefore(well, slow)).toBe(true);
+    expect(slots.isAskedBefore(other, well)).toBe(true);
+  });
+
   it('is not lost by being late once', () => {
     const [a, b] = [to('a'), to('b')];
     lived(a, soon, late);
