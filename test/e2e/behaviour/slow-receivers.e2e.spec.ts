@@ -9,8 +9,9 @@ import { TestWorkspace } from '../../support/workspace.js';
 
 const SLOW_HOSTS = 300;
 const DEAD_PATHS = 20;
-const SAMPLES = 100;
-const RUN_MS = 300_000;
+/** The stores of the distributed pair are stand-ins here, and take a second for each. */
+const SAMPLES = process.env['TEST_PAIR'] === 'distributed' ? 20 : 100;
+const RUN_MS = 450_000;
 /** What noise of a busy machine adds; somebody who waited for slow receivers would wait for 15 s. */
 const NOISE_MS = 500;
 
@@ -29,11 +30,16 @@ async function slowHosts(): Promise<{ readonly urls: readonly string[]; requests
   return { urls, requests: () => requests, close: () => server.close() };
 }
 
+/** A few at a time: a store that is slow takes them together. */
+async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += 10) await Promise.all(items.slice(from, from + 10).map(work));
+}
+
 describe('one receiver that is well', () => {
   const service = shareService({ env: toReceiversHere() });
   const receiver = shareReceivers();
 
-  /** A receiver that answers at once, but under /never; the 99th of a hundred times from the answer that an outcome was applied to its arrival. */
+  /** A receiver that answers at once, but under /never; the last but one of the times from the answer that an outcome was applied to its arrival. */
   async function well() {
     const webhooks = new Webhooks(await TestWorkspace.make(service()));
     const arrived = new Map<string, number>();
@@ -71,10 +77,10 @@ describe('one receiver that is well', () => {
       const alone = await p99();
       const slow = await slowHosts();
       const other = new Webhooks(await TestWorkspace.make(service()));
-      for (const slowUrl of slow.urls) {
+      await eachOf(slow.urls, async (slowUrl) => {
         const slowAction = await other.action(slowUrl);
         for (let n = 0; n < 2; n += 1) await other.apply(slowAction);
-      }
+      });
       // As many as may be are under way.
       await until('slow receivers are sent to', () => slow.requests() >= 40);
       const beside = await p99();
