@@ -10,6 +10,6 @@ export {
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './expired-records.js';
 export { Lookout } from './lookout.js';
 export { within } from './read-your-writes.js';
-export { Retries } from './retries.js';
+export { isOthersTrouble, Retries } from './retries.js';
 export { COMMAND_DECIDER } from './tokens.js';
 export * from './workspace-head.js';

@@ -28,7 +28,7 @@ export class Retries {
 }
 
 /** A store away or races lost: a worker retries it for ever and charges it to nobody. */
-function isOthersTrouble(error: unknown): boolean {
+export function isOthersTrouble(error: unknown): boolean {
   if (error instanceof DomainError) return error.code === 'unavailable';
   return error instanceof ReadModelUnavailableError || error instanceof StoreUnavailableError;
 }

@@ -12,6 +12,7 @@ import {
   HEAD,
   type Listening,
   type Reset,
+  shareOpen,
   startReceiver,
   startSpeaking,
   startTcp,
@@ -22,21 +23,13 @@ import {
 import type { AttemptResult } from '../domain/attempt.js';
 import { describe as describeError } from './attempt-error.js';
 import { ATTEMPT_MS, authorities, CONNECT_MS } from './undici-webhook-sender.js';
-import type { UndiciWebhookSender, WebhookRequest } from './index.js';
+import type { WebhookRequest } from './index.js';
 
 const execFile = promisify(execFileCallback);
 const CHILD = fileURLToPath(new URL('./send-once.child.js', import.meta.url));
 
 const SECOND = 1_000;
-const open: (Listening | UndiciWebhookSender)[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-function keep<One extends Listening | UndiciWebhookSender>(one: One): One {
-  open.push(one);
-  return one;
-}
+const keep = shareOpen();
 
 async function afterRequest(speak: Parameters<typeof startSpeaking>[0]): Promise<Listening> {
   return keep(await startSpeaking(speak));

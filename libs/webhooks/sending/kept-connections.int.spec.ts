@@ -1,18 +1,18 @@
 import type { TLSSocket } from 'node:tls';
 import { VirtualTimers } from '#kernel/testing';
-import { failure, HEAD, type Listening, names, startSpeaking, testSender, webhookTo } from '../testing/index.js';
-import type { UndiciWebhookSender } from './index.js';
+import {
+  failure,
+  HEAD,
+  type Listening,
+  names,
+  shareOpen,
+  startSpeaking,
+  testSender,
+  webhookTo,
+} from '../testing/index.js';
 import { ATTEMPT_MS } from './undici-webhook-sender.js';
 
-const open: (Listening | UndiciWebhookSender)[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-function keep<One extends Listening | UndiciWebhookSender>(one: One): One {
-  open.push(one);
-  return one;
-}
+const keep = shareOpen();
 
 describe('a connection that was kept open', () => {
   /** Answers the first request; what becomes of the second is the test's. */

@@ -5,26 +5,17 @@ import {
   failure,
   fullBacklog,
   HEAD,
-  type Listening,
   names,
+  shareOpen,
   startSpeaking,
   startTcp,
   startTls,
   testSender,
   webhookTo,
 } from '../testing/index.js';
-import type { UndiciWebhookSender } from './index.js';
 import { CONNECT_MS } from './undici-webhook-sender.js';
 
-const open: (Listening | UndiciWebhookSender)[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-function keep<One extends Listening | UndiciWebhookSender>(one: One): One {
-  open.push(one);
-  return one;
-}
+const keep = shareOpen();
 
 describe('a receiver of several addresses', () => {
   it('is reached by any of them', async () => {

@@ -4,6 +4,18 @@ import type { TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { type Listening, type Reset, startTls } from './receivers.js';
 
+/** What the tests of a file leave open: closed after each of them. */
+export function shareOpen(): <One extends { close(): Promise<void> }>(one: One) => One {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+  });
+  return (one) => {
+    open.push(one);
+    return one;
+  };
+}
+
 /** The beginning of a response. */
 export const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
 

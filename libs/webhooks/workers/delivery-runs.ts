@@ -1,7 +1,5 @@
-import { StoreUnavailableError } from '#event-store';
 import { instant, type Instant, type Timers } from '#kernel';
-import { ReadModelUnavailableError } from '#read-model';
-import type { Lookout } from '#workspace-head';
+import { isOthersTrouble, type Lookout } from '#workspace-head';
 import type { AttemptResult, DeliveryRow, DeliveryStatus } from '../domain/index.js';
 import { type AttemptPorts, Attempts, type Prepared, type Ready } from './attempts.js';
 import type { DueList, Held } from './due-list.js';
@@ -128,7 +126,7 @@ export class DeliveryRuns {
   /** A store that is away is away for all: none of them rests by itself, and nothing is read meanwhile. */
   private couldNotRead(batch: readonly Taken[], error: unknown): void {
     if (this.lookout.stopped) return;
-    const isAway = error instanceof StoreUnavailableError || error instanceof ReadModelUnavailableError;
+    const isAway = isOthersTrouble(error);
     if (isAway) this.pause.begin();
     for (const { held } of batch) {
       if (isAway) this.due.putBack(held);

@@ -125,7 +125,7 @@ export class DueList {
   /** Puts it back into its line after a while. */
   rest(held: Held, milliseconds: number, ready: () => void): void {
     held.callOff = this.ports.timers.set(milliseconds, () => {
-      this.rejoin(held);
+      this.putBack(held);
       ready();
     });
   }
@@ -138,14 +138,18 @@ export class DueList {
     });
   }
 
-  /** Puts it back into its line. */
+  /** Puts it back into its line, or lets go of it where that is full: it is found again. */
   putBack(held: Held): void {
-    this.rejoin(held);
+    held.callOff?.();
+    held.callOff = undefined;
+    if (this.lines.add(held)) return;
+    this.overfull.add(receiverName(held));
+    this.forget(held);
   }
 
   /** Puts what rests into the lines now. */
   restNoMore(): void {
-    for (const held of this.held.values()) if (held.callOff) this.rejoin(held);
+    for (const held of this.held.values()) if (held.callOff) this.putBack(held);
   }
 
   parked(): readonly { readonly workspace_id: string; readonly delivery_id: string; readonly reason: string }[] {
@@ -199,14 +203,6 @@ export class DueList {
     const held = { ...row, retries: new Retries() };
     if (this.lines.add(held)) this.held.set(name, held);
     else this.overfull.add(receiver);
-  }
-
-  private rejoin(held: Held): void {
-    held.callOff?.();
-    held.callOff = undefined;
-    if (this.lines.add(held)) return;
-    this.overfull.add(receiverName(held));
-    this.forget(held);
   }
 
   /** Lets go of what the rows show: from now on they are right about it, and may say that it is due again. */

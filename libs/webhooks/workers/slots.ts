@@ -50,6 +50,7 @@ export class Slots implements Turns {
   /** When a host had its last turn; of the hosts that had one last. */
   private readonly turnsOfHosts = new Map<string, number>();
   private turns = 0;
+
   /** @param now real time, in milliseconds */
   constructor(private readonly now: () => number) {}
 
