@@ -13,3 +13,4 @@ export { within } from './read-your-writes.js';
 export { isOthersTrouble, Retries } from './retries.js';
 export { COMMAND_DECIDER } from './tokens.js';
 export * from './workspace-head.js';
+export { WorkspaceTurns } from './workspace-turns.js';

@@ -15,7 +15,8 @@ export interface LanePorts<Item> {
 
 /** What is to be done in one workspace, one item after the other in their order: the trouble of one workspace holds back no other. */
 export class Lane<Item> {
-  private readonly queue: Item[] = [];
+  /** By their names, in the order in which they are done. */
+  private readonly queue = new Map<string, Item>();
   private attempt: Promise<Error | undefined> | undefined;
   private callOff: (() => void) | undefined;
   /** Of the first item in the queue. */
@@ -25,7 +26,7 @@ export class Lane<Item> {
   constructor(private readonly ports: LanePorts<Item>) {}
 
   get length(): number {
-    return this.queue.length;
+    return this.queue.size;
   }
 
   /** Waits for its next try. */
@@ -35,14 +36,14 @@ export class Lane<Item> {
 
   /** Whether it is among those that wait. */
   has(item: Item): boolean {
-    const { nameOf } = this.ports;
-    return this.queue.some((each) => nameOf(each) === nameOf(item));
+    return this.queue.has(this.ports.nameOf(item));
   }
 
   /** One more item, behind those that wait; nothing if it is among them. Answers whether it was added. */
   add(item: Item): boolean {
-    if (this.has(item)) return false;
-    this.queue.push(item);
+    const name = this.ports.nameOf(item);
+    if (this.queue.has(name)) return false;
+    this.queue.set(name, item);
     return true;
   }
 
@@ -61,7 +62,8 @@ export class Lane<Item> {
   }
 
   private async drain(): Promise<Error | undefined> {
-    for (let item = this.queue[0]; item !== undefined && !this.stopped; item = this.queue[0]) {
+    for (const [name, item] of this.queue) {
+      if (this.stopped) break;
       try {
         await this.ports.work(item);
       } catch (error) {
@@ -73,7 +75,7 @@ export class Lane<Item> {
         }
         this.ports.park(item, trouble.message);
       }
-      this.queue.shift();
+      this.queue.delete(name);
       this.retries.reset();
     }
     return undefined;

@@ -1,7 +1,7 @@
 import type { Clock, Timers } from '#kernel';
 import { type RequeueRow, REQUEUES } from '#members/domain';
 import type { Progress, ReadModel, ReadModelAside } from '#read-model';
-import { Lookout } from '#workspace-head';
+import { Lookout, WorkspaceTurns } from '#workspace-head';
 import { Lane } from './lane.js';
 import { requeue } from './requeue.js';
 
@@ -32,6 +32,8 @@ interface GivenUp {
 }
 
 const PAGE = 200;
+/** Chunks walked at once, of all workspaces: after an upgrade every workspace may have a scope on the list. */
+const CONCURRENT_CHUNKS = 4;
 
 /**
  * Does what stands on the to-do list of re-indexing after a change of settings (consistency.md, Projections; Workers): in a workspace one scope after the
@@ -41,6 +43,7 @@ const PAGE = 200;
 export class RequeueWorker {
   private readonly lanes = new Map<string, Lane<Item>>();
   private readonly givenUp = new Map<string, GivenUp>();
+  private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
   private readonly lookout: Lookout;
 
   constructor(private readonly ports: RequeueWorkerPorts) {
@@ -119,6 +122,7 @@ export class RequeueWorker {
   private async requeue({ workspace_id: workspaceId, scope }: Item): Promise<void> {
     const { readModel, aside, clock } = this.ports;
     const stopped = () => this.lookout.stopped;
+    const inTurn = <Result>(chunk: () => Promise<Result>) => this.turns.run(workspaceId, chunk);
     while (!stopped()) {
       const [row] = await readModel.getMany(REQUEUES, [[workspaceId, scope]]);
       if (row?.pending !== 1) return;
@@ -126,7 +130,7 @@ export class RequeueWorker {
       // A store without transactions may show this row first: the settings it is about, and members folded by those before, must be there.
       const visible = revision <= (await readModel.completeTo(workspaceId));
       await this.lookout.untilShown(workspaceId, { revision, visible });
-      if (!(await requeue({ readModel, aside, clock, stopped }, workspaceId, scope))) return;
+      if (!(await requeue({ readModel, aside, clock, stopped, inTurn }, workspaceId, scope))) return;
       const done = { collection: REQUEUES, key: [workspaceId, scope], ifFields: { pending: 1 }, set: { pending: 0 } };
       if ((await aside.amend([{ ...done, revision }])) === 1) return;
     }

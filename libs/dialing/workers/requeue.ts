@@ -21,6 +21,8 @@ export interface RequeuePorts {
   readonly clock: Clock;
   /** Whether to stop between two chunks. */
   readonly stopped: () => boolean;
+  /** Runs a chunk when it is the workspace's turn. */
+  readonly inTurn: <Result>(chunk: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Rows looked at, and written, in one go. */
@@ -114,8 +116,12 @@ async function walk<Doc extends Row & QueuePlace>(ports: RequeuePorts, queue: Wa
   const { collection, index, prefix } = queue;
   let after: readonly IndexValue[] | undefined;
   while (!ports.stopped()) {
-    const rows = await ports.readModel.page(collection, { index, prefix, ...(after && { after }), limit: CHUNK });
-    await putInPlace(ports, queue, rows);
+    const page = { index, prefix, ...(after && { after }), limit: CHUNK };
+    const rows = await ports.inTurn(async () => {
+      const read = await ports.readModel.page(collection, page);
+      await putInPlace(ports, queue, read);
+      return read;
+    });
     if (rows.length < CHUNK) return true;
     after = queue.behind(rows.at(-1)!);
   }

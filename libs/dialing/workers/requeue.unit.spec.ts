@@ -20,7 +20,11 @@ const UTC = { limits: NO_LIMITS, zone: 'UTC' };
 const never = () => false;
 
 const run = (around: AroundRequeues, scope: string, stopped: () => boolean = never) =>
-  requeue({ readModel: around.readModel, aside: around.aside, clock: around.clock, stopped }, W, scope);
+  requeue(
+    { readModel: around.readModel, aside: around.aside, clock: around.clock, stopped, inTurn: (chunk) => chunk() },
+    W,
+    scope,
+  );
 const membersOf = (around: AroundRequeues, list = LIST) => around.rows(MEMBERS, 'by_number', [W, list, 1]);
 const placesOf = async (around: AroundRequeues, list = LIST) =>
   (await membersOf(around, list)).map(({ state, due }) => [state, due]);

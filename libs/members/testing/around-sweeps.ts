@@ -12,10 +12,18 @@ export const LIST = testId(1);
 
 /** A workspace whose list of so many members was just deleted. */
 export function workspaceWith(workspaceId: string, members: number): TestWorkspace {
-  const past = Array.from({ length: members }, (_, n) => added(LIST, testId(100 + n)));
-  return new TestWorkspace([...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], { workspaceId })
-    .append([list(LIST), ...past])
-    .append([listDeleted(LIST, members)]);
+  return workspaceWithLists(workspaceId, [LIST], members);
+}
+
+/** A workspace whose lists, each of so many members, were just deleted. */
+export function workspaceWithLists(workspaceId: string, lists: readonly string[], members: number): TestWorkspace {
+  const workspace = new TestWorkspace([...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], { workspaceId });
+  const contacts = Array.from({ length: members }, (_, n) => testId(100 + n));
+  for (const id of lists) {
+    workspace.append([list(id), ...contacts.map((contact) => added(id, contact))]);
+    workspace.append([listDeleted(id, members)]);
+  }
+  return workspace;
 }
 
 /** Timers that ring when the test says so. */
@@ -56,6 +64,8 @@ export class Around implements SweepPorts {
   readonly commands: Command[] = [];
   readonly timers = new HandTimers();
   failing: (command: Command) => Error | undefined = () => undefined;
+  /** Called before a command is decided, which waits for it. */
+  before: (command: Command) => Promise<void> = () => Promise.resolve();
   visible = true;
   ready: Promise<void> = Promise.resolve();
   readonly waits: ((there: boolean) => void)[] = [];
@@ -63,20 +73,16 @@ export class Around implements SweepPorts {
   constructor(readonly workspaces: readonly TestWorkspace[]) {}
 
   readonly decider: Pick<CommandDecider, 'execute'> = {
-    execute: (command: Command): Promise<Outcome> => {
+    execute: async (command: Command): Promise<Outcome> => {
+      await this.before(command);
       const error = this.failing(command);
-      if (error) return Promise.reject(error);
+      if (error) throw error;
       this.commands.push(command);
       const workspace = this.of(command.workspaceId);
       const decision = command.decide(workspace);
       workspace.append(decision.events);
       const visible = this.visible;
-      return Promise.resolve({
-        answer: decision.answer(workspace),
-        replayed: false,
-        visible,
-        revision: workspace.revision,
-      });
+      return { answer: decision.answer(workspace), replayed: false, visible, revision: workspace.revision };
     },
   };
 

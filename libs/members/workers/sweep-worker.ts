@@ -1,7 +1,7 @@
 import type { Timers } from '#kernel';
 import { membersInCall } from '#dialing/domain';
 import type { Progress, ReadModel } from '#read-model';
-import { type CommandDecider, Lookout, Retries } from '#workspace-head';
+import { type CommandDecider, Lookout, Retries, WorkspaceTurns } from '#workspace-head';
 import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
 
 export interface SweepPorts {
@@ -21,7 +21,13 @@ export interface ParkedSweep {
 
 const PAGE = 200;
 
-/** A sweep under way: it runs, waits for its next try, or is parked. Never two of one cause. */
+/**
+ * Chunks decided at once, of all workspaces. A chunk reads up to 5,000 rows: a thousand at once would fill the memory
+ * and keep the thread that serves HTTP busy for seconds.
+ */
+const CONCURRENT_CHUNKS = 4;
+
+/** A sweep under way: it runs, waits for its turn or its next try, or is parked. Never two of one cause. */
 interface Job {
   readonly sweep: SweepRow;
   readonly retries: Retries;
@@ -31,11 +37,12 @@ interface Job {
 
 /**
  * Does what stands on the to-do list of long sweeps (consistency.md, Long sweeps; Workers). Every sweep is a job of its own, so that the
- * trouble of one holds back no other. What is done stands in the log: killed anywhere, the next process goes on behind the last
- * SweepAdvanced.
+ * trouble of one holds back no other; their chunks take turns, one at a time of a workspace. What is done stands in the log: killed
+ * anywhere, the next process goes on behind the last SweepAdvanced.
  */
 export class SweepWorker {
   private readonly jobs = new Map<string, Job>();
+  private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
   private readonly lookout: Lookout;
 
   constructor(private readonly ports: SweepPorts) {
@@ -89,15 +96,18 @@ export class SweepWorker {
 
   private async run(name: string, job: Job): Promise<void> {
     try {
-      while (!this.lookout.stopped) if (await this.advance(job)) break;
+      const { workspace_id: workspaceId } = job.sweep;
+      let done = false;
+      while (!done && !this.lookout.stopped) done = await this.turns.run(workspaceId, () => this.advance(job));
       this.jobs.delete(name);
     } catch (error) {
       this.retry(name, job, error);
     }
   }
 
-  /** One chunk. True when the sweep is done. */
+  /** One chunk; none if the worker was stopped before the turn came. True when the sweep is done. */
   private async advance(job: Job): Promise<boolean> {
+    if (this.lookout.stopped) return false;
     const { workspace_id: workspaceId, cause, event_id, correlation_id } = job.sweep;
     const outcome = await this.ports.decider.execute({
       workspaceId,

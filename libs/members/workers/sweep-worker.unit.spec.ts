@@ -1,7 +1,7 @@
 import { DomainError } from '#kernel';
 import { testId as id, type TestWorkspace } from '#kernel/testing';
 import { SWEEPS } from '../domain/index.js';
-import { Around, LIST, settled, workspaceWith } from '../testing/around-sweeps.js';
+import { Around, LIST, settled, workspaceWith, workspaceWithLists } from '../testing/around-sweeps.js';
 import { SweepWorker } from './sweep-worker.js';
 
 const [ONE, TWO] = [id(8), id(9)] as const;
@@ -115,6 +115,42 @@ it('takes no further chunk once stopped', async () => {
   await settled();
   const stopping = worker.stop();
   around.waits[0]!(true);
+  await stopping;
+  expect(around.commands).toHaveLength(1);
+});
+
+it('decides one chunk at a time of a workspace and four at once of all, however many sweeps are pending', async () => {
+  const lists = Array.from({ length: 30 }, (_, n) => id(20 + n));
+  const workspaces = [1, 2, 3, 4, 5, 6].map((n) => workspaceWithLists(id(80 + n), lists, 1));
+  const around = new Around(workspaces);
+  const underWay: string[] = [];
+  const most = { ofAll: 0, ofOne: 0 };
+  const counted = new Map<string, number>();
+  around.before = async ({ workspaceId }) => {
+    underWay.push(workspaceId);
+    most.ofAll = Math.max(most.ofAll, underWay.length);
+    most.ofOne = Math.max(most.ofOne, underWay.filter((each) => each === workspaceId).length);
+    counted.set(workspaceId, (counted.get(workspaceId) ?? 0) + 1);
+    // No workspace is served far ahead of another one.
+    expect(counted.get(workspaceId)! - Math.min(...[...counted.values()])).toBeLessThanOrEqual(2);
+    await new Promise((done) => setImmediate(done));
+    underWay.splice(underWay.indexOf(workspaceId), 1);
+  };
+  new SweepWorker(around).start();
+  while (around.commands.length < 180) await settled();
+  expect(most).toEqual({ ofAll: 4, ofOne: 1 });
+  expect(workspaces.map(({ workspaceId }) => around.left(workspaceId))).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+it('leaves out the sweeps that wait for their turn once stopped', async () => {
+  const around = new Around([workspaceWithLists(ONE, [id(20), id(21), id(22)], 1)]);
+  let go!: () => void;
+  around.before = () => new Promise((begin) => (go = begin));
+  const worker = new SweepWorker(around);
+  worker.start();
+  await settled();
+  const stopping = worker.stop();
+  go();
   await stopping;
   expect(around.commands).toHaveLength(1);
 });
