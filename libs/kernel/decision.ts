@@ -11,6 +11,14 @@ export interface Scan<Doc extends Row> {
   readonly next: readonly IndexValue[] | undefined;
 }
 
+/** What a scan of keys sees: a {@link Scan} that reads no documents. */
+export interface KeyScan {
+  /** In index order. Fewer than asked for, even none, while there is a `next`. */
+  readonly keys: readonly DocumentKey[];
+  /** Where to go on, as `after` of the next scan; undefined at the end of the range. */
+  readonly next: readonly IndexValue[] | undefined;
+}
+
 /** Rows under many prefixes of an index, whose places in it are hints. */
 export interface ProposeOptions {
   /** An index of a collection whose projection declares touches. */
@@ -87,6 +95,17 @@ export interface WorkspaceView {
     prefixes: readonly (readonly IndexValue[])[],
     options: { readonly limit: number },
   ): readonly Scan<Doc>[];
+  /**
+   * The keys of the first rows under each of several prefixes, in their order, from behind `after` if that is given: for decisions
+   * that need to know which rows there are and nothing of what is in them. Behind the prefix the index has fields of the key alone.
+   * @throws Error if it has another one.
+   */
+  scanKeys(
+    collection: Collection,
+    index: string,
+    prefixes: readonly (readonly IndexValue[])[],
+    options: { readonly after?: readonly IndexValue[]; readonly limit: number },
+  ): readonly KeyScan[];
   /**
    * What an index proposes whose places are hints: folded from settings that have changed since, or from a clock that went on
    * (scheduling.md, Scale). Never exact by itself. A row that moves from place to place while nothing happens is met by who reads the places

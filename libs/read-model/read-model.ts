@@ -47,6 +47,8 @@ export interface ReadModel {
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]>;
   /** Documents in the order of a declared index, ties broken by the key. */
   page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]>;
+  /** The keys of the documents that `page` gives, in its order. Read from the index alone: no document is read or parsed. */
+  pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]>;
   /**
    * One field of many documents by key, in their order; undefined where there is no document. The index begins with the
    * collection's key and goes on with the field, so it alone is read: for joins that need no more of a document.

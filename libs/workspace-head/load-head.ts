@@ -8,7 +8,7 @@ import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows
 import { Settings } from './settings.js';
 
 /** What the head reads of a read model. */
-export type RowReader = Pick<ReadModel, 'getMany' | 'page' | 'merge' | 'distinct' | 'completeTo'>;
+export type RowReader = Pick<ReadModel, 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'completeTo'>;
 
 /** Events or rows read in one call. */
 const PAGE = 1_000;
@@ -126,10 +126,11 @@ async function loadTouched(
 /** Reads what a decision asked for into its snapshot, all at once. */
 export async function loadRows(readModel: RowReader, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
   const { collection } = needed;
-  const { keys = [], scans = [], merges = [], values = [] } = needed.reads;
-  const [rows, pages, merged, found] = await Promise.all([
+  const { keys = [], scans = [], keyScans = [], merges = [], values = [] } = needed.reads;
+  const [rows, pages, keyPages, merged, found] = await Promise.all([
     keys.length > 0 ? readModel.getMany(collection, keys) : [],
     Promise.all(scans.map((scan) => readModel.page(collection, pageOf(scan)))),
+    Promise.all(keyScans.map((scan) => readModel.pageKeys(collection, pageOf(scan)))),
     Promise.all(merges.map(({ options }) => readModel.merge(collection, options))),
     Promise.all(values.map(({ options }) => readModel.distinct(collection, options))),
   ]);
@@ -144,6 +145,10 @@ export async function loadRows(readModel: RowReader, snapshot: Snapshot, needed:
     }
   };
   scans.forEach(({ name, limit }, at) => keep(name, pages[at]!, limit));
+  keyScans.forEach(({ name, limit }, at) => {
+    const read = keyPages[at]!;
+    snapshot.keyScans.set(name, { keys: read, full: read.length === limit });
+  });
   merges.forEach(({ name, options }, at) => keep(name, merged[at]!, options.limit));
   values.forEach(({ name }, at) => snapshot.values.set(name, found[at]!));
 }

@@ -31,6 +31,7 @@ export interface ValuesRequest {
 export interface Reads {
   readonly keys?: readonly DocumentKey[];
   readonly scans?: readonly ScanRequest[];
+  readonly keyScans?: readonly ScanRequest[];
   readonly merges?: readonly MergeRequest[];
   readonly values?: readonly ValuesRequest[];
 }
@@ -53,6 +54,13 @@ export interface LoadedScan {
   readonly full: boolean;
 }
 
+/** What one read of an index's keys gave. */
+export interface LoadedKeys {
+  readonly keys: readonly DocumentKey[];
+  /** The read stopped at its limit: there may be more behind the last key. */
+  readonly full: boolean;
+}
+
 /** What was read for one command: R first, then rows, so that every row is complete at least up to R. */
 export interface Snapshot {
   completeTo: number;
@@ -60,13 +68,15 @@ export interface Snapshot {
   readonly rows: Map<string, Map<string, Row | undefined>>;
   /** Reads of an index by their names, merges too. */
   readonly scans: Map<string, LoadedScan>;
+  /** Reads of the keys of an index by their names. */
+  readonly keyScans: Map<string, LoadedKeys>;
   /** Values of a field by the name of the read. */
   readonly values: Map<string, readonly IndexValue[]>;
 }
 
 /** Nothing is read yet, not even R. */
 export function emptySnapshot(): Snapshot {
-  return { completeTo: -1, rows: new Map(), scans: new Map(), values: new Map() };
+  return { completeTo: -1, rows: new Map(), scans: new Map(), keyScans: new Map(), values: new Map() };
 }
 
 /** The rows that were read of a collection. */

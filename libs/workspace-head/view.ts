@@ -3,6 +3,7 @@ import {
   type DocumentKey,
   type IndexValue,
   type Instant,
+  type KeyScan,
   keyOf,
   keyText,
   type Projection,
@@ -16,7 +17,7 @@ import {
 import { endOf, mergeRequest, valuesRequest } from './proposals.js';
 import { prefixName, type RetainedEvents } from './retained-events.js';
 import { type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
-import { joinScan, scanRequest } from './scans.js';
+import { joinKeys, joinScan, scanRequest } from './scans.js';
 import { fold, type Settings } from './settings.js';
 
 /** The head's side of a view. */
@@ -86,6 +87,28 @@ export class RowsAndHead implements WorkspaceView {
       collection,
       prefixes.map((prefix) => scanRequest(collection, index, prefix, undefined, limit)),
     );
+  }
+
+  scanKeys(
+    collection: Collection,
+    index: string,
+    prefixes: readonly (readonly IndexValue[])[],
+    { after, limit }: { readonly after?: readonly IndexValue[]; readonly limit: number },
+  ): readonly KeyScan[] {
+    const projection = this.touching(collection);
+    const requests = prefixes.map((prefix) => scanRequest(collection, index, prefix, after, limit));
+    const missing = requests.filter(({ name }) => !this.snapshot.keyScans.has(name));
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+    if (missing.length > 0) throw new RowsNeeded(collection, { keyScans: missing });
+    const named = requests.map(({ place }) => this.keysTouched(projection, place));
+    // One read for the rows of all scans, so that it interrupts once.
+    const rows = this.rows(collection, named.flat());
+    let from = 0;
+    return requests.map((request, at) => {
+      const own = named[at]!.map((key, n) => ({ key, row: rows[from + n] }));
+      from += own.length;
+      return joinKeys(collection, request, this.snapshot.keyScans.get(request.name)!, own);
+    });
   }
 
   propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc> {
@@ -159,6 +182,13 @@ export class RowsAndHead implements WorkspaceView {
   private addTouched(projection: Projection, place: string, keys: Map<string, DocumentKey>): void {
     for (const key of this.head.retained.keysUnder(projection, place, this.snapshot.completeTo))
       keys.set(keyText(key), key);
+  }
+
+  /** Rows that events behind R bring to or take from a prefix, each once. */
+  private keysTouched(projection: Projection, place: string): readonly DocumentKey[] {
+    const keys = new Map<string, DocumentKey>();
+    this.addTouched(projection, place, keys);
+    return [...keys.values()];
   }
 
   private current(projection: Projection, loaded: Row | undefined, name: string, key: DocumentKey): Row | undefined {

@@ -3,6 +3,7 @@ import {
   type DocumentKey,
   type DomainEvent,
   type IndexValue,
+  type KeyScan,
   inFoldingOrder,
   instant,
   type Instant,
@@ -144,6 +145,18 @@ export class TestWorkspace implements WorkspaceView {
     options: { readonly limit: number },
   ): readonly Scan<Doc>[] {
     return prefixes.map((prefix) => this.scan(collection, index, prefix, options));
+  }
+
+  scanKeys(
+    collection: Collection,
+    index: string,
+    prefixes: readonly (readonly IndexValue[])[],
+    options: { readonly after?: readonly IndexValue[]; readonly limit: number },
+  ): readonly KeyScan[] {
+    return prefixes.map((prefix) => {
+      const { rows, next } = this.scan(collection, index, prefix, options);
+      return { keys: rows.map((row) => keyOf(collection, row)), next };
+    });
   }
 
   propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc> {

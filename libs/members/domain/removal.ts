@@ -1,4 +1,4 @@
-import { type IndexValue, keyText, type Scan, type WorkspaceView } from '#kernel';
+import { type IndexValue, keyText, type WorkspaceView } from '#kernel';
 import { activeList } from '#smart-lists/domain';
 import { MEMBER_COUNTS } from './member-counts.js';
 import { MEMBERS, type MemberRemoved, type MemberRow, type RemovedReason } from './member.js';
@@ -11,6 +11,9 @@ export const SWEEP_CHUNK = 500;
  * for the next one, and each asking decides everything anew: 100 contacts on 1,000 lists each would ask a hundred times.
  */
 const PAGE = 1_100;
+
+/** Where the list stands in the key of a membership. */
+const LIST_OF_KEY = MEMBERS.key.indexOf('smart_list_id');
 
 /** One contact and the lists it leaves. */
 export interface Leaver {
@@ -37,29 +40,17 @@ export function memberRemoved(reason: RemovedReason, leavers: readonly Leaver[])
 export function listsOf(view: WorkspaceView, contactIds: readonly string[]): readonly Leaver[] {
   const { workspaceId } = view;
   const prefixes = contactIds.map((id) => [workspaceId, id, 1]);
-  return view.scanMany(MEMBERS, 'by_contact', prefixes, { limit: PAGE }).map((first, index) => {
+  return view.scanKeys(MEMBERS, 'by_contact', prefixes, { limit: PAGE }).map((first, index) => {
+    const keys = [...first.keys];
     // Rows of deleted lists whose sweep is still under way can make it more than the lists a workspace may have.
-    const rows = rowsOf(view, 'by_contact', prefixes[index]!, first);
-    const listIds = rows.map(({ smart_list_id }) => smart_list_id).filter((id) => activeList(view, id));
+    for (let { next } = first; next;) {
+      const [more] = view.scanKeys(MEMBERS, 'by_contact', [prefixes[index]!], { after: next, limit: PAGE });
+      keys.push(...more!.keys);
+      next = more!.next;
+    }
+    const listIds = keys.map((key) => key[LIST_OF_KEY]!).filter((id) => activeList(view, id));
     return { contactId: contactIds[index]!, listIds };
   });
-}
-
-/** All rows of a range, from its first scan on: one may end early, and only `next` tells that there is no more. */
-function rowsOf(
-  view: WorkspaceView,
-  index: string,
-  prefix: readonly IndexValue[],
-  first: Scan<MemberRow>,
-  limit = PAGE,
-): readonly MemberRow[] {
-  const rows = [...first.rows];
-  for (let { next } = first; next;) {
-    const more = view.scan(MEMBERS, index, prefix, { after: next, limit });
-    rows.push(...more.rows);
-    next = more.next;
-  }
-  return rows;
 }
 
 /** The end of all memberships of a contact that is deleted in the same append; undefined if it has none. */
@@ -75,7 +66,15 @@ export function memberCount(view: WorkspaceView, smartListId: string): number {
 /** The active members of a list in the order of their numbers, read so many at a time: better one more than there are. */
 export function activeMembersOfList(view: WorkspaceView, smartListId: string, limit: number): readonly MemberRow[] {
   const prefix = [view.workspaceId, smartListId, 1];
-  return rowsOf(view, 'by_number', prefix, view.scan(MEMBERS, 'by_number', prefix, { limit }), limit);
+  const rows: MemberRow[] = [];
+  let after: readonly IndexValue[] | undefined;
+  do {
+    // A scan may end early: only `next` tells that there is no more.
+    const page = view.scan(MEMBERS, 'by_number', prefix, { ...(after && { after }), limit });
+    rows.push(...page.rows);
+    after = page.next;
+  } while (after);
+  return rows;
 }
 
 /**

@@ -162,4 +162,36 @@ export function readsContract(opened: () => OpenReadModel): void {
       await expect(page('by_colour', ['w'])).rejects.toThrow('by_colour');
     });
   });
+
+  describe('pageKeys', () => {
+    it('gives the keys of the very page, whatever prefix, after and limit', async () => {
+      const things = Array.from({ length: 23 }, (_, i) =>
+        thing(`t${i}`, i, { rank: i % 4, live: i % 5 === 0 ? 0 : 1, workspace_id: i % 7 === 0 ? 'v' : 'w' }),
+      );
+      await given(...things);
+      const asked = [
+        { index: 'by_rank', prefix: ['w', 1] },
+        { index: 'by_rank', prefix: ['w', 1], after: [2] },
+        { index: 'by_rank', prefix: ['w', 1], after: [2, 't18'] },
+        { index: 'by_rank', prefix: ['w'], after: [0, 2] },
+        { index: 'by_rank', prefix: [] },
+        { index: 'by_name', prefix: ['v'] },
+        { index: 'names', prefix: ['w', 't3'] },
+        { index: 'by_rank', prefix: ['none', 1] },
+      ];
+      for (const options of asked) {
+        for (const limit of [1, 5, 100]) {
+          const documents = await opened().model.page(THINGS, { ...options, limit });
+          expect(await opened().model.pageKeys(THINGS, { ...options, limit })).toEqual(documents.map(keyOf));
+        }
+      }
+      expect(await opened().model.pageKeys(THINGS, { ...asked[0]!, limit: 100 })).toHaveLength(15);
+    });
+
+    it('refuses an index that is not declared', async () => {
+      await expect(opened().model.pageKeys(THINGS, { index: 'by_colour', prefix: ['w'], limit: 1 })).rejects.toThrow(
+        'by_colour',
+      );
+    });
+  });
 }

@@ -90,6 +90,12 @@ export function pageQueries(
   return queries;
 }
 
+/** The keys of a page, as reads that follow one another like those of {@link pageQueries}: the index holds all that is asked for. */
+export function pageKeyQueries(collection: Collection, options: PageOptions): readonly FindQuery[] {
+  const projection = { _id: 0, ...ascending(collection.key) } as const;
+  return pageQueries(collection, options).map((query) => ({ ...query, projection }));
+}
+
 /**
  * The lowest rows under each of many prefixes, as reads that are merged by the order behind the prefixes. One read is for so few
  * prefixes that the server merges the stretches of the index as it walks them, and sorts nothing.

@@ -13,6 +13,7 @@ import {
   mergeQueries,
   type MergeQuery,
   nextValueQuery,
+  pageKeyQueries,
   pageQueries,
 } from './queries.js';
 import { fromStored, type Stored } from './stored.js';
@@ -62,6 +63,22 @@ export class MongoReadModel implements ReadModel {
       }
     });
     return [...rows.values()].slice(0, options.limit).map((stored) => fromStored<Doc>(stored));
+  }
+
+  async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
+    const documents = this.copy.of(collection);
+    const keys = new Map<string, DocumentKey>();
+    await this.calls.read(async () => {
+      for (const query of pageKeyQueries(collection, options)) {
+        if (keys.size >= options.limit) return;
+        for (const fields of await find(documents, query)) {
+          const key = collection.key.map((name) => fields[name] as string);
+          // As in `page`: a row that moves between two reads is seen where it was first.
+          if (!keys.has(keyText(key))) keys.set(keyText(key), key);
+        }
+      }
+    });
+    return [...keys.values()].slice(0, options.limit);
   }
 
   async fieldsOf(

@@ -43,6 +43,10 @@ export class SqliteReadModel implements ReadModel {
     return this.translating(() => this.reading().page(collection, options));
   }
 
+  async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
+    return this.translating(() => this.reading().pageKeys(collection, options));
+  }
+
   async fieldsOf(
     collection: Collection,
     index: string,

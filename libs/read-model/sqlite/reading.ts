@@ -69,6 +69,18 @@ export class Reading {
     return texts.map((text) => JSON.parse(text) as Doc);
   }
 
+  pageKeys(collection: Collection, options: PageOptions): DocumentKey[] {
+    const { index, prefix, after = [], limit } = options;
+    const shape = `${collection.name} ${index} ${prefix.length} ${after.length} keys`;
+    let page = this.pages.get(shape);
+    if (!page) {
+      const selected = collection.key.map(columnOf);
+      const sql = pageSql(collection, index, prefix.length, { after: after.length, selected });
+      this.pages.set(shape, (page = this.database.prepare(sql).raw()));
+    }
+    return page.all([...prefix, ...after, limit]) as string[][];
+  }
+
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Doc[] {
     return this.atOnce(() => this.merging.merge(collection, options));
   }

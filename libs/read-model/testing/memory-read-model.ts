@@ -1,5 +1,5 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
-import { keyText } from '#kernel';
+import { keyOf, keyText } from '#kernel';
 import { amended, checkAmendment } from '../amendments.js';
 import {
   compareTuples,
@@ -61,6 +61,10 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
       .filter(({ rest }) => after.length === 0 || compareTuples(rest, after) > 0)
       .slice(0, limit)
       .map(({ stored }) => JSON.parse(stored.text) as Doc);
+  }
+
+  async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
+    return (await this.page(collection, options)).map((document) => keyOf(collection, document));
   }
 
   async fieldsOf(

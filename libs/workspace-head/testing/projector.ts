@@ -84,6 +84,7 @@ export class ToyProjector {
       completeTo: (workspaceId) => held('R', () => reader.completeTo(workspaceId)),
       getMany: (collection, keys) => held('rows', () => reader.getMany(collection, keys)),
       page: (collection, options) => held('page', () => reader.page(collection, options)),
+      pageKeys: (collection, options) => held('page of keys', () => reader.pageKeys(collection, options)),
       merge: (collection, options) => held('merge', () => reader.merge(collection, options)),
       distinct: (collection, options) => held('values', () => reader.distinct(collection, options)),
     };

@@ -97,6 +97,13 @@ function look(view: WorkspaceView): Answer {
     COUNTS,
     lists.map(({ list_id }) => [view.workspaceId, list_id]),
   );
+  const found = lists.map(({ list_id }) => ({ list_id, members: membersIn(view, list_id) }));
+  for (const contact of new Set(found.flatMap(({ members }) => members))) {
+    const lists = found.filter(({ members }) => members.includes(contact)).map(({ list_id }) => list_id);
+    // No fault, but a refusal, which is proven: of rows ahead of the head each read may see others.
+    if (listsOf(view, contact).join() !== lists.join())
+      throw new DomainError('precondition_failed', `${contact} was on ${listsOf(view, contact).join()}`);
+  }
   return ok({
     lists: lists.map(({ list_id, name }, at) => {
       const members = membersIn(view, list_id);
@@ -110,6 +117,21 @@ function look(view: WorkspaceView): Answer {
       return { list: list_id, name, members, count: counted[at]?.members ?? 0 };
     }),
   });
+}
+
+/** The active lists that a contact is on, by their ids, page by page. */
+function listsOf(view: WorkspaceView, contact: string): readonly string[] {
+  const lists: string[] = [];
+  let after: readonly (string | number)[] | undefined;
+  do {
+    const [page] = view.scanKeys(MEMBERS, 'by_contact', [[view.workspaceId, contact, 1]], {
+      ...(after ? { after } : {}),
+      limit: PAGE,
+    });
+    lists.push(...page!.keys.map(([, list]) => list!));
+    after = page!.next;
+  } while (after);
+  return lists.filter((list) => view.settings(LISTS).has(keyText([view.workspaceId, list])));
 }
 
 /** All members of a list, page by page. */
