@@ -1,17 +1,17 @@
 import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
-import type { Database } from 'better-sqlite3';
 import type { DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import { ReadModelUnavailableError } from '../read-model.js';
 import { ReadModelDamagedError, translate } from './errors.js';
 import { openForReading } from './file.js';
+import { type Connection, LONG_PREFIXES, LONG_ROWS, LongReads } from './long-reads.js';
 import { Reading } from './reading.js';
 
 /**
- * Reads the file on a read-only connection of its own; bounded reads, so that it may serve HTTP. Before `open` every read fails
- * with ReadModelUnavailableError.
+ * Reads the file on read-only connections of its own; bounded reads, the long ones in slices ({@link LongReads}), so that it may serve
+ * HTTP. Before `open` every read fails with ReadModelUnavailableError.
  */
 export class SqliteReadModel implements ReadModel {
-  private opened: { readonly database: Database; readonly reading: Reading } | undefined;
+  private opened: (Connection & { readonly long: LongReads }) | undefined;
 
   constructor(private readonly path: string) {}
 
@@ -22,13 +22,7 @@ export class SqliteReadModel implements ReadModel {
   open(): void {
     if (this.opened) return;
     this.translating(() => {
-      const database = openForReading(this.path);
-      try {
-        this.opened = { database, reading: new Reading(database) };
-      } catch (error) {
-        database.close();
-        throw error;
-      }
+      this.opened = { ...this.connect(), long: new LongReads(() => this.connect()) };
     });
   }
 
@@ -36,14 +30,17 @@ export class SqliteReadModel implements ReadModel {
     collection: Collection<Doc>,
     keys: readonly DocumentKey[],
   ): Promise<(Doc | undefined)[]> {
+    if (keys.length > LONG_ROWS) return this.inSlices((long) => long.getMany(collection, keys));
     return this.translating(() => this.reading().getMany(collection, keys));
   }
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    if (options.limit > LONG_ROWS) return this.inSlices((long) => long.page(collection, options));
     return this.translating(() => this.reading().page(collection, options));
   }
 
   async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
+    if (options.limit > LONG_ROWS) return this.inSlices((long) => long.pageKeys(collection, options));
     return this.translating(() => this.reading().pageKeys(collection, options));
   }
 
@@ -56,6 +53,8 @@ export class SqliteReadModel implements ReadModel {
   }
 
   async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
+    const isLong = options.limit > LONG_ROWS || options.prefixes.length > LONG_PREFIXES;
+    if (isLong) return this.inSlices((long) => long.merge(collection, options));
     return this.translating(() => this.reading().merge(collection, options));
   }
 
@@ -68,21 +67,49 @@ export class SqliteReadModel implements ReadModel {
   }
 
   close(): void {
+    this.opened?.long.close();
     this.opened?.database.close();
     this.opened = undefined;
   }
 
+  private connect(): Connection {
+    const database = openForReading(this.path);
+    try {
+      return { database, reading: new Reading(database) };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
   private reading(): Reading {
+    return this.connection().reading;
+  }
+
+  private connection(): NonNullable<typeof this.opened> {
     if (!this.opened) throw new ReadModelUnavailableError(`The read model ${this.path} is not open yet.`);
-    return this.opened.reading;
+    return this.opened;
   }
 
   private translating<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      const meant = translate(error, this.path);
-      throw meant instanceof ReadModelDamagedError ? new ReadModelUnavailableError(meant.message) : meant;
+      throw this.meant(error);
     }
+  }
+
+  private async inSlices<T>(work: (long: LongReads) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.connection().long);
+    } catch (error) {
+      throw this.meant(error);
+    }
+  }
+
+  /** What an error means to users of the port. */
+  private meant(error: unknown): unknown {
+    const meant = translate(error, this.path);
+    return meant instanceof ReadModelDamagedError ? new ReadModelUnavailableError(meant.message) : meant;
   }
 }
