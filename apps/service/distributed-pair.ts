@@ -40,7 +40,7 @@ export async function openDistributedPair(
 ): Promise<StorePair> {
   const closers = new Closers();
   try {
-    const { store, rows, close } = await connect(stores);
+    const { store, rows, close } = await connect(stores, (sentence) => logger.warn(sentence));
     closers.add(close);
     if (!(await rows.agree('secrets_key', keyMark))) {
       throw new ConfigError(['SECRETS_KEY is not the one that other processes on READMODEL_URL were started with.']);

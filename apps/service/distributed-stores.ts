@@ -19,17 +19,18 @@ export interface Connections {
 
 /**
  * Connects to both stores; each thread has connections of its own.
+ * @param log gets sentences for the log.
  * @throws ConfigError a connection string that is refused as it is, or a read model of another log.
  * @throws StoreOpenError, ReadModelOpenError one clear sentence each.
  */
-export async function connect(stores: DistributedStores): Promise<Connections> {
+export async function connect(stores: DistributedStores, log: (sentence: string) => void): Promise<Connections> {
   checkUrls(stores);
   const options = { url: stores.eventStoreUrl, upcast: SCHEMAS.upcast, timings: { close: CLOSE_MS } };
   const closers = new Closers();
   try {
     const store = await EventStoreDbEventStore.open(options);
     closers.add(() => store.close());
-    const rows = await openRows(stores);
+    const rows = await openRows(stores, log);
     closers.add(() => rows.close());
     await refuseForeign(store, rows);
     return { store, rows, close: () => closers.close() };
@@ -45,12 +46,16 @@ function checkUrls({ eventStoreUrl, readModelUrl }: DistributedStores): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-function openRows({ readModelUrl, readModelBatch }: DistributedStores): Promise<MongoReadModelConnection> {
+function openRows(
+  { readModelUrl, readModelBatch }: DistributedStores,
+  log: (sentence: string) => void,
+): Promise<MongoReadModelConnection> {
   return MongoReadModelConnection.open({
     url: readModelUrl,
     projections: FOLLOWER_PROJECTIONS,
     others: ASIDE,
     batch: readModelBatch,
+    log,
   });
 }
 

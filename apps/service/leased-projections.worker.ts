@@ -30,7 +30,7 @@ const { stores, owner } = workerData as LeasedProjectionsData;
 
 // Folding costs the HTTP thread nothing: this thread has connections of its own.
 await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
-  const { store: events, rows, close } = await connect(stores);
+  const { store: events, rows, close } = await connect(stores, log);
   const lease = { records: rows.leases, name: FOLLOWER, owner, sleep: realSleep };
   return {
     writer: rows.writer,

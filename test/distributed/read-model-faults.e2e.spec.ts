@@ -12,9 +12,8 @@ import { ReadModelProcess } from './support/read-model-process.js';
 import { isBulkWriteOf } from './support/wire.js';
 
 const RUN_MS = 400_000;
-const ROUNDS = 2;
-/** See `playRestarts`. */
-const TRIES = 5;
+/** The driver lost its watch over a server that came back in one restart of three (heartbeat-watchdog.ts): some are among them. */
+const ROUNDS = 6;
 /** Small, so that a batch of the follower takes several bulk writes. */
 const BATCH = { READMODEL_BATCH: '20' };
 
@@ -27,48 +26,30 @@ describeWithMongoServer('the read model of a distributed pair', () => {
     expectUnavailable(await client.post('/smart-lists', { name: 'Refused' }));
   }
 
-  /**
-   * An open fault: now and then the driver finds no primary for minutes after the stand-in has come back, and the service stays red until it is
-   * started anew. Why is not known yet; until it is, the test tries again, a few times, and says so.
-   * @returns whether the service came back by itself each time
-   */
-  async function playRestarts(): Promise<boolean> {
-    const rows = await ReadModelProcess.start();
-    const place = await DistributedPlace.make({ readModel: rows });
-    const service = await startService({ place, env: BATCH });
-    const workspace = await TestWorkspace.make(service);
-    const load = await Load.on(place, [service], chance);
-    load.start();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await load.acknowledged(40);
-      await rows.end();
-      await untilRed(service, 'read_model');
-      await expectNothingAnswered(workspace);
-      await rows.start();
-      const stayedRed = await untilReady(service).catch((error: Error) => error);
-      if (!stayedRed) continue;
-      process.stdout.write(`The service stayed red:\n${stayedRed.message}\n`);
-      await service.kill();
-      await load.stop().catch(() => undefined);
-      await place.remove();
-      return false;
-    }
-    await load.acknowledged(40);
-    await load.stop();
-    await load.expectNothingLostOrTwice();
-    await service.stop();
-    await place.remove();
-    return true;
-  }
-
   it(
     'stopped and started again under load: 503 with Retry-After meanwhile, then all is there',
     async () => {
-      let cameBack = false;
-      for (let tries = 0; tries < TRIES && !cameBack; tries += 1) cameBack = await playRestarts();
-      expect(cameBack).toBe(true);
+      const rows = await ReadModelProcess.start();
+      const place = await DistributedPlace.make({ readModel: rows });
+      const service = await startService({ place, env: BATCH });
+      const workspace = await TestWorkspace.make(service);
+      const load = await Load.on(place, [service], chance);
+      load.start();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await load.acknowledged(40);
+        await rows.end();
+        await untilRed(service, 'read_model');
+        await expectNothingAnswered(workspace);
+        await rows.start();
+        await untilReady(service);
+      }
+      await load.acknowledged(40);
+      await load.stop();
+      await load.expectNothingLostOrTwice();
+      await service.stop();
+      await place.remove();
     },
-    TRIES * RUN_MS,
+    RUN_MS,
   );
 
   describe('behind a network that fails', () => {

@@ -1,11 +1,13 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import type { LeaseRecords } from '../leases.js';
+import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelAside, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
 import { Calls } from './calls.js';
 import { connect, refuseOld } from './connecting.js';
 import { Copy, type CopyOptions } from './copy.js';
 import { inTime } from './errors.js';
 import { Health } from './health.js';
+import { HeartbeatWatchdog } from './heartbeat-watchdog.js';
 import { MongoLeases } from './leases.js';
 import { openProblem } from './open-problem.js';
 import { ID_INDEX } from './queries.js';
@@ -21,6 +23,8 @@ export interface MongoReadModelOptions extends CopyOptions {
   readonly batch: number;
   /** How long to try to reach a primary, in milliseconds. */
   readonly openTimeoutMs?: number;
+  /** Gets sentences for the log: that the driver had to be connected anew. */
+  readonly log?: (sentence: string) => void;
 }
 
 const OPEN_MS = 10_000;
@@ -51,17 +55,19 @@ export class MongoReadModelConnection {
   readonly leases: LeaseRecords;
   private readonly calls: Calls;
   private readonly reading: MongoReadModel;
+  private readonly watchdog: HeartbeatWatchdog;
 
   private constructor(
     private readonly client: MongoClient,
     private readonly copy: Copy,
     private readonly watch: Health,
-    batch: number,
+    { batch, log = () => undefined }: Pick<MongoReadModelOptions, 'batch' | 'log'>,
   ) {
     const calls = (this.calls = new Calls(watch));
     this.reading = new MongoReadModel(copy, calls);
     this.writer = new MongoReadModelWriter(copy, calls, this.reading, batch);
     this.leases = new MongoLeases(copy.named('_leases'));
+    this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
   }
 
   /** What queries and decisions read. */
@@ -74,7 +80,7 @@ export class MongoReadModelConnection {
    * @throws ReadModelOpenError one sentence: nobody there, wrong credentials or rights, too old, another server.
    */
   static async open(options: MongoReadModelOptions): Promise<MongoReadModelConnection> {
-    const { url, batch, openTimeoutMs = OPEN_MS } = options;
+    const { url, openTimeoutMs = OPEN_MS } = options;
     const problem = mongoUrlProblem(url);
     if (problem !== undefined) throw new ReadModelOpenError(`The URL of the read model ${problem}.`);
     const client = new MongoClient(url, {
@@ -87,7 +93,7 @@ export class MongoReadModelConnection {
       await connect(client, openTimeoutMs);
       const copy = new Copy(client, database, options);
       await inTime(() => refuseOld(client, database).then(() => copy.create()), Math.max(openTimeoutMs, OPEN_MS));
-      return new MongoReadModelConnection(client, copy, health, batch);
+      return new MongoReadModelConnection(client, copy, health, options);
     } catch (error) {
       await client.close();
       const { srvHost, hosts, tls, replicaSet } = client.options;
@@ -145,6 +151,6 @@ export class MongoReadModelConnection {
 
   /** Calls that are under way, and later ones, fail with ReadModelUnavailableError. */
   async close(): Promise<void> {
-    await this.client.close();
+    await this.watchdog.close();
   }
 }
