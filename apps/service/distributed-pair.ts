@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { ProgressBoard, ProgressPoller, realSleep, realTimers, untilCaughtUp, whileLeased } from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
@@ -8,6 +7,7 @@ import { Closers } from './closers.js';
 import { ConfigError } from './config.js';
 import { connect, type Connections, FOREIGN_ROWS, isForeign } from './distributed-stores.js';
 import type { LeasedProjectionsData } from './leased-projections.worker.js';
+import { isGoneOwner, processOwner } from './process-owner.js';
 import type { StorePair } from './store-pair.js';
 import type { DistributedStores } from './stores-config.js';
 import { uuids } from './system-ports.js';
@@ -45,7 +45,7 @@ export async function openDistributedPair(
     if (!(await rows.agree('secrets_key', keyMark))) {
       throw new ConfigError(['SECRETS_KEY is not the one that other processes on READMODEL_URL were started with.']);
     }
-    const owner = `${hostname()} ${process.pid} ${uuids.next()}`;
+    const owner = processOwner(uuids.next());
     const { board, poller } = watchProgress(rows);
     closers.add(() => poller.close());
     const projecting = projects ? await startProjecting(stores, owner, board, logger) : undefined;
@@ -63,12 +63,14 @@ export async function openDistributedPair(
         readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
       },
       onProgress: (listener) => closers.add(every(LOOK_MS, listener)),
-      whileOwner: (name, signal, work) =>
-        whileLeased({ records: rows.leases, name, owner, sleep: realSleep }, signal, async (turn) => {
+      whileOwner: (name, signal, work) => {
+        const lease = { records: rows.leases, name, owner, sleep: realSleep, isGone: isGoneOwner };
+        return whileLeased(lease, signal, async (turn) => {
           const caughtUp = await rowsFollow(store, rows, turn);
           if (!caughtUp) logger.warn(`the turn of the ${name} begins on rows that stand still behind the log`);
           if (!turn.aborted) await work(turn);
-        }),
+        });
+      },
       close: () => closers.close(),
     };
   } catch (error) {

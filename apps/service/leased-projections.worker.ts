@@ -10,6 +10,7 @@ import {
 import { type HostedReadModel, hostReadModel } from '#read-model/thread';
 import { FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS } from './catalogue.js';
 import { connect } from './distributed-stores.js';
+import { isGoneOwner } from './process-owner.js';
 import type { DistributedStores } from './stores-config.js';
 
 /** What this thread is started with. */
@@ -31,7 +32,7 @@ const { stores, owner } = workerData as LeasedProjectionsData;
 // Folding costs the HTTP thread nothing: this thread has connections of its own.
 await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
   const { store: events, rows, close } = await connect(stores, log);
-  const lease = { records: rows.leases, name: FOLLOWER, owner, sleep: realSleep };
+  const lease = { records: rows.leases, name: FOLLOWER, owner, sleep: realSleep, isGone: isGoneOwner };
   return {
     writer: rows.writer,
     follow: (signal, tell) =>

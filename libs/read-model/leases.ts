@@ -21,6 +21,11 @@ export interface LeaseOptions {
   /** This process, among all that ever ran. */
   readonly owner: string;
   readonly sleep: Sleep;
+  /**
+   * Whether the process that an owner names has certainly ended: then its lease is taken at the first look. False wherever that cannot
+   * be known. Default: it never can.
+   */
+  readonly isGone?: (owner: string) => boolean;
 }
 
 /** How often the holder gives a sign of life, and the others look for one. */
@@ -52,7 +57,8 @@ export async function whileLeased(
 }
 
 /** Waits for its turn. Undefined: the signal aborted first. */
-async function acquire({ records, name, owner, sleep }: LeaseOptions, signal: AbortSignal): Promise<Lease | undefined> {
+async function acquire(options: LeaseOptions, signal: AbortSignal): Promise<Lease | undefined> {
+  const { records, name, owner, sleep, isGone = () => false } = options;
   let seen: Lease | undefined;
   let still = 0;
   while (!signal.aborted) {
@@ -63,7 +69,8 @@ async function acquire({ records, name, owner, sleep }: LeaseOptions, signal: Ab
       const same = found !== undefined && found.owner === seen?.owner && found.beats === seen.beats;
       still = same ? still + 1 : 0;
       seen = found;
-      if (found === undefined || found.owner === '' || still >= PATIENCE) {
+      const isFree = found === undefined || found.owner === '' || still >= PATIENCE || isGone(found.owner);
+      if (isFree) {
         const next = { owner, beats: (found?.beats ?? 0) + 1 };
         if (await records.exchange(name, found, next)) return next;
         still = 0;

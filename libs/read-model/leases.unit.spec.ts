@@ -35,8 +35,8 @@ class Candidate {
   endWork: () => void = () => undefined;
   readonly done: Promise<void>;
 
-  constructor(records: LeaseRecords, owner: string) {
-    const options = { records, name: 'work', owner, sleep: sleepBy(this.timers) };
+  constructor(records: LeaseRecords, owner: string, isGone: (owner: string) => boolean) {
+    const options = { records, name: 'work', owner, sleep: sleepBy(this.timers), isGone };
     this.done = whileLeased(options, this.stop.signal, (turn) => this.work(turn));
   }
 
@@ -58,10 +58,12 @@ const TAKE_OVER_S = 12;
 describe('a lease', () => {
   let records: Records;
   let candidates: Candidate[];
+  /** Owners of processes that are known to have ended. */
+  let gone: Set<string>;
 
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const join = (owner: string): Candidate => {
-    const candidate = new Candidate(records, owner);
+    const candidate = new Candidate(records, owner, (other) => gone.has(other));
     candidates.push(candidate);
     return candidate;
   };
@@ -77,6 +79,7 @@ describe('a lease', () => {
   beforeEach(() => {
     records = new Records();
     candidates = [];
+    gone = new Set();
   });
 
   afterEach(async () => {
@@ -103,6 +106,19 @@ describe('a lease', () => {
     const alive = [second, third].filter((candidate) => candidate !== next);
     await pass(TAKE_OVER_S, alive);
     expect(alive[0]!.works).toBe(true);
+  });
+
+  it('passes on at the next look when its holder is known to have ended, and not before', async () => {
+    const [first, second] = [join('a'), join('b')];
+    await pass(1);
+    await pass(3, [second]);
+    expect([first.works, second.works]).toEqual([true, false]);
+    gone.add('a');
+    await pass(1, [second]);
+    expect(second.works).toBe(true);
+    gone.clear();
+    await pass(20);
+    expect([first.works, second.works]).toEqual([false, true]);
   });
 
   it('is lost to a holder that was paused for long, as soon as it goes on', async () => {

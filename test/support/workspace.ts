@@ -45,6 +45,11 @@ export class TestWorkspace {
     return new TestWorkspace(service, id, client, keyId);
   }
 
+  /** The same one, by way of another process. */
+  through(service: Service): TestWorkspace {
+    return new TestWorkspace(service, this.id, service.client(this.client.token), this.keyId);
+  }
+
   /** What an integrator does, with the key that may do everything. */
   get api(): Api {
     return new Api(this.client);

@@ -1,9 +1,12 @@
 import { MongoClient } from 'mongodb';
 import type { Lease } from '#read-model';
 import type { DistributedPlace } from '../../support/places/distributed.js';
+import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
 const LONG_MS = 120_000;
+/** Of the log, or of a copy of the rows. */
+const LEASES = /^_leases(?:\.|$)/;
 
 /** Waits until the lease is as it should be; undefined: there is none. */
 export async function untilLease(
@@ -16,11 +19,12 @@ export async function untilLease(
   try {
     const find = async (): Promise<Lease | undefined> => {
       const collections = await client.db().listCollections({}, { nameOnly: true }).toArray();
-      const leases = collections.find((collection) => collection.name.startsWith('_leases.'));
       const filter = { _id: name };
-      return (
-        leases && ((await client.db().collection<Lease & typeof filter>(leases.name).findOne(filter)) ?? undefined)
-      );
+      for (const leases of collections.filter((collection) => LEASES.test(collection.name))) {
+        const found = await client.db().collection<Lease & typeof filter>(leases.name).findOne(filter);
+        if (found) return found;
+      }
+      return undefined;
     };
     await until(`the lease of ${name} ${what}`, async () => isSo(await find()), LONG_MS);
   } finally {
@@ -35,4 +39,19 @@ export async function turnGoesOn(place: DistributedPlace, name: string, seconds:
     if (!lease || lease.owner === '' || lease.owner !== first?.owner) first = lease?.owner ? lease : undefined;
     return first !== undefined && lease!.beats - first.beats >= seconds;
   });
+}
+
+/** Tells apart two services: the one whose turn it is, waited for, and the other one. */
+export async function byTurn<Process extends { readonly service: Service }>(
+  place: DistributedPlace,
+  name: string,
+  [one, two]: readonly [Process, Process],
+): Promise<{ readonly holder: Process; readonly standby: Process }> {
+  const holds = ({ service }: Process, lease: Lease) => lease.owner.split(' ')[1] === String(service.pid);
+  let holder: Process | undefined;
+  await untilLease(place, name, 'is held by one of the two', (lease) => {
+    holder = lease && [one, two].find((process) => holds(process, lease));
+    return holder !== undefined;
+  });
+  return { holder: holder!, standby: holder === one ? two : one };
 }

@@ -1,0 +1,51 @@
+import { FOLLOWER } from '../../apps/service/catalogue.js';
+import { describeWithMongoServer } from '../doubles/mongodb/server.js';
+import { DistributedPlace } from '../support/places/distributed.js';
+import { startService } from '../support/service.js';
+import { nextPhone, TestWorkspace } from '../support/workspace.js';
+import { untilLease } from './support/leases.js';
+import { wireToRows } from './support/wire.js';
+
+const RUN_MS = 120_000;
+/** Another machine's lease is taken at the ninth look; that of a process of this one which is gone, at the first. */
+const FEW_LOOKS = 3;
+const LEASES = [FOLLOWER, 'workers'];
+// Elsewhere the system does not say enough of its processes (apps/service/process-owner.ts).
+const itOnLinux = process.platform === 'linux' ? it : it.skip;
+
+describeWithMongoServer('the only process of a distributed pair, killed and started again', () => {
+  itOnLinux(
+    'has its turns at once, with no wait for signs of life of itself',
+    async () => {
+      const place = await DistributedPlace.make();
+      const first = await startService({ place });
+      const workspace = await TestWorkspace.make(first);
+      for (const name of LEASES) await untilLease(place, name, 'is held', (lease) => !!lease?.owner);
+      await first.kill();
+
+      const { proxy, env } = await wireToRows(place);
+      const looks = new Map(LEASES.map((name) => [name, 0]));
+      proxy.watch((chunk) => {
+        const text = chunk.toString('latin1');
+        if (!text.includes('\u0002find\u0000') || !/\0_leases[.\0]/.test(text)) return 'pass';
+        for (const [name, count] of looks) looks.set(name, count + Number(text.includes(`${name}\u0000`)));
+        return 'pass';
+      });
+      const second = await startService({ place, env });
+      const answer = await workspace
+        .through(second)
+        .client.post('/contacts/batch', { contacts: [{ phone: nextPhone() }] });
+      expect([answer.status, answer.headers['projection-lag']]).toEqual([200, undefined]);
+      const isSeconds = (owner: string) => owner.split(' ')[1] === String(second.pid);
+      for (const name of LEASES) {
+        await untilLease(place, name, 'is its own', (lease) => isSeconds(lease!.owner));
+        expect(looks.get(name)).toBeGreaterThan(0);
+        expect(looks.get(name)).toBeLessThanOrEqual(FEW_LOOKS);
+      }
+      await second.stop();
+      await proxy.stop();
+      await place.remove();
+    },
+    RUN_MS,
+  );
+});
