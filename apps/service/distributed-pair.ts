@@ -64,7 +64,9 @@ export async function openDistributedPair(
       },
       onProgress: (listener) => closers.add(every(LOOK_MS, listener)),
       whileOwner: (name, signal, work) => {
-        const lease = { records: rows.leases, name, owner, sleep: realSleep, isGone: isGoneOwner };
+        // On rows that are not complete, what is done long since looks due.
+        const mayHold = () => board.ready;
+        const lease = { records: rows.logLeases, name, owner, sleep: realSleep, isGone: isGoneOwner, mayHold };
         return whileLeased(lease, signal, async (turn) => {
           const caughtUp = await rowsFollow(store, rows, turn);
           if (!caughtUp) logger.warn(`the turn of the ${name} begins on rows that stand still behind the log`);

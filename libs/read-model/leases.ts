@@ -22,6 +22,11 @@ export interface LeaseOptions {
   readonly owner: string;
   readonly sleep: Sleep;
   /**
+   * Whether this process may have its turn now; asked at each look and each beat. While it may not, it takes no lease and gives back
+   * the one it holds. Default: always.
+   */
+  readonly mayHold?: () => boolean;
+  /**
    * Whether the process that an owner names has certainly ended: then its lease is taken at the first look. False wherever that cannot
    * be known. Default: it never can.
    */
@@ -58,7 +63,7 @@ export async function whileLeased(
 
 /** Waits for its turn. Undefined: the signal aborted first. */
 async function acquire(options: LeaseOptions, signal: AbortSignal): Promise<Lease | undefined> {
-  const { records, name, owner, sleep, isGone = () => false } = options;
+  const { records, name, owner, sleep, mayHold = () => true, isGone = () => false } = options;
   let seen: Lease | undefined;
   let still = 0;
   while (!signal.aborted) {
@@ -70,7 +75,7 @@ async function acquire(options: LeaseOptions, signal: AbortSignal): Promise<Leas
       still = same ? still + 1 : 0;
       seen = found;
       const isFree = found === undefined || found.owner === '' || still >= PATIENCE || isGone(found.owner);
-      if (isFree) {
+      if (isFree && mayHold()) {
         const next = { owner, beats: (found?.beats ?? 0) + 1 };
         if (await records.exchange(name, found, next)) return next;
         still = 0;
@@ -113,7 +118,7 @@ async function giveBack({ records, name, sleep }: LeaseOptions, last: Lease): Pr
 
 /** Gives signs of life. Resolves to the lease as it stands, or to undefined when it was lost. */
 async function beat(
-  { records, name, sleep }: LeaseOptions,
+  { records, name, sleep, mayHold = () => true }: LeaseOptions,
   first: Lease,
   ended: AbortSignal,
   lose: () => void,
@@ -122,6 +127,10 @@ async function beat(
   for (;;) {
     await sleep(BEAT_MS, ended);
     if (ended.aborted) return held;
+    if (!mayHold()) {
+      lose();
+      return held;
+    }
     const next = { owner: held.owner, beats: held.beats + 1 };
     try {
       if (await records.exchange(name, held, next)) held = next;

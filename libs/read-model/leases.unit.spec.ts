@@ -32,11 +32,13 @@ class Candidate {
   readonly stop = new AbortController();
   turns = 0;
   works = false;
+  mayHold = true;
   endWork: () => void = () => undefined;
   readonly done: Promise<void>;
 
   constructor(records: LeaseRecords, owner: string, isGone: (owner: string) => boolean) {
-    const options = { records, name: 'work', owner, sleep: sleepBy(this.timers), isGone };
+    const mayHold = () => this.mayHold;
+    const options = { records, name: 'work', owner, sleep: sleepBy(this.timers), mayHold, isGone };
     this.done = whileLeased(options, this.stop.signal, (turn) => this.work(turn));
   }
 
@@ -119,6 +121,20 @@ describe('a lease', () => {
     gone.clear();
     await pass(20);
     expect([first.works, second.works]).toEqual([false, true]);
+  });
+
+  it('is left to another one by a process that may not hold it, and taken by it once it may', async () => {
+    const [first, second] = [join('a'), join('b')];
+    first.mayHold = false;
+    await pass(3);
+    expect([first.works, second.works]).toEqual([false, true]);
+    second.mayHold = false;
+    await pass(20);
+    expect([first.works, second.works]).toEqual([false, false]);
+    expect(records.kept.get('work')).toMatchObject({ owner: '' });
+    first.mayHold = true;
+    await pass(1);
+    expect([first.works, second.works, second.turns]).toEqual([true, false, 1]);
   });
 
   it('is lost to a holder that was paused for long, as soon as it goes on', async () => {

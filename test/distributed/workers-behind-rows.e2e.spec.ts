@@ -1,3 +1,4 @@
+import { FOLLOWER } from '../../apps/service/catalogue.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { START } from '../support/log.js';
 import { DistributedPlace } from '../support/places/distributed.js';
@@ -6,7 +7,7 @@ import { until } from '../support/until.js';
 import { shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { untilReady } from './support/health.js';
-import { turnGoesOn } from './support/leases.js';
+import { turnGoesOn, untilLease } from './support/leases.js';
 import { isBulkWriteOf, wireToRows } from './support/wire.js';
 
 const RUN_MS = 180_000;
@@ -67,7 +68,9 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
       await place.loseRows();
       await until('the rows are half there', () => writes > LET_THROUGH);
       expect(await statusesIn(place)).toEqual(before.map(() => 'pending'));
-      await turnGoesOn(place, 'workers', LOOKED_S);
+      // The follower's turn tells the time: rows that are not complete give no process a turn to work on them.
+      await turnGoesOn(place, FOLLOWER, LOOKED_S);
+      await untilLease(place, 'workers', "is nobody's", (lease) => lease === undefined);
       expect(receiver.received.length).toBe(DELIVERIES);
 
       proxy.watch();

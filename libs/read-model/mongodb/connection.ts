@@ -52,7 +52,10 @@ const OPTIONS: MongoClientOptions = {
 /** A process's connections to the read model in MongoDB: to one copy of it, the one of these projections. */
 export class MongoReadModelConnection {
   readonly writer: ReadModelWriter & ReadModelAside;
+  /** Of this copy of the rows: its follower's. */
   readonly leases: LeaseRecords;
+  /** Of the log: of what one process does for all versions of the service, each with a copy of its own. */
+  readonly logLeases: LeaseRecords;
   private readonly calls: Calls;
   private readonly reading: MongoReadModel;
   private readonly watchdog: HeartbeatWatchdog;
@@ -67,6 +70,7 @@ export class MongoReadModelConnection {
     this.reading = new MongoReadModel(copy, calls);
     this.writer = new MongoReadModelWriter(copy, calls, this.reading, batch);
     this.leases = new MongoLeases(copy.named('_leases'));
+    this.logLeases = new MongoLeases(copy.logLeases);
     this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
   }
 

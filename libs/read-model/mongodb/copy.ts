@@ -2,6 +2,7 @@ import type { Collection as Declared, Projection } from '#kernel';
 import type { Collection, Db, MongoClient, MongoServerError } from 'mongodb';
 import { fingerprintOf } from '../fingerprint.js';
 import { isDuplicateKey } from './errors.js';
+import type { LeaseDocument } from './leases.js';
 import { keyPattern } from './queries.js';
 import type { SharedDocument } from './shared.js';
 import type { Stored } from './stored.js';
@@ -47,6 +48,8 @@ export class Copy {
   readonly copies: Collection<CopyDocument>;
   /** Of no copy. */
   readonly shared: Collection<SharedDocument>;
+  /** Of no copy: of all processes on the log, whichever copy they read. */
+  readonly logLeases: Collection<LeaseDocument>;
   private readonly collections = new Map<string, Collection<Stored>>();
   private readonly declared: readonly Declared[];
   private readonly database: Db;
@@ -61,6 +64,7 @@ export class Copy {
     this.followers = this.named('_followers');
     this.copies = this.database.collection('_copies');
     this.shared = this.database.collection('_shared');
+    this.logLeases = this.database.collection('_leases');
   }
 
   /** @throws Error for a collection that the read model was not opened with. */

@@ -95,4 +95,16 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     }
     expect(await Promise.all([first.agree('same', 'ours'), second.agree('same', 'ours')])).toEqual([true, true]);
   });
+
+  it('is what is leased on the log: one owner for all copies, while each copy has a follower of its own', async () => {
+    const [old, next] = [await open(1), await open(2)];
+    const take = (connection: MongoReadModelConnection, where: 'leases' | 'logLeases') =>
+      connection[where].exchange('one', undefined, { owner: connection === old ? 'old' : 'next', beats: 1 });
+    expect([await take(old, 'logLeases'), await take(next, 'logLeases')]).toEqual([true, false]);
+    expect(await next.logLeases.find('one')).toEqual({ owner: 'old', beats: 1 });
+    expect([await take(old, 'leases'), await take(next, 'leases')]).toEqual([true, true]);
+    // A copy that is made, or made sure of, leaves it as it is.
+    await next.ensure();
+    expect(await (await open(3)).logLeases.find('one')).toEqual({ owner: 'old', beats: 1 });
+  });
 });

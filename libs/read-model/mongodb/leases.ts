@@ -2,7 +2,7 @@ import type { Collection } from 'mongodb';
 import type { Lease, LeaseRecords } from '../leases.js';
 import { isDuplicateKey, translating } from './errors.js';
 
-interface LeaseDocument extends Lease {
+export interface LeaseDocument extends Lease {
   readonly _id: string;
 }
 

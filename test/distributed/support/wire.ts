@@ -1,5 +1,8 @@
 import type { DistributedPlace } from '../../support/places/distributed.js';
 import { TcpProxy } from '../../support/proxy.js';
+import { startService } from '../../support/service.js';
+import type { Service } from '../../support/service.js';
+import { until } from '../../support/until.js';
 
 /** A wire of one process's own to the read model of a place, to be cut while the others go on. */
 export interface Wire {
@@ -13,6 +16,36 @@ export async function wireToRows(place: DistributedPlace): Promise<Wire> {
   const proxy = await TcpProxy.start(Number(url.port));
   url.port = String(proxy.port);
   return { proxy, env: { READMODEL_URL: url.href } };
+}
+
+/** A service with a wire of its own to the rows. */
+export class WiredService {
+  private constructor(
+    readonly service: Service,
+    private readonly wire: TcpProxy,
+  ) {}
+
+  static async start(place: DistributedPlace, env: Readonly<Record<string, string>>): Promise<WiredService> {
+    const { proxy, env: wired } = await wireToRows(place);
+    return new WiredService(await startService({ place, env: { ...env, ...wired } }), proxy);
+  }
+
+  /** Waits until it has asked this many times more whose turn it is, among all processes on the log. */
+  async asksForTurn(name: string, times: number): Promise<void> {
+    let asked = 0;
+    this.wire.watch((chunk) => {
+      const text = chunk.toString('latin1');
+      asked += Number(['\u0002find\u0000', '\u0000_leases\u0000', name].every((part) => text.includes(part)));
+      return 'pass';
+    });
+    await until(`a process waits for its turn as ${name}`, () => asked >= times);
+    this.wire.watch();
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.wire.stop();
+  }
 }
 
 /** Whether what a driver sends begins a command on a collection of a copy. */

@@ -1,0 +1,63 @@
+import { describeWithMongoServer } from '../doubles/mongodb/server.js';
+import { DistributedPlace } from '../support/places/distributed.js';
+import { until } from '../support/until.js';
+import { shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
+import { TestWorkspace } from '../support/workspace.js';
+import { byTurn } from './support/leases.js';
+import { WiredService } from './support/wire.js';
+
+const RUN_MS = 180_000;
+const DELIVERIES = 5;
+/** A process asks whose turn it is every second, as often as a worker looks for what is due. */
+const ASKED = 4;
+const NEXT_VERSION = { NODE_OPTIONS: `--import=${new URL('./support/next-version.js', import.meta.url).href}` };
+
+describeWithMongoServer('two versions of the service, each with its copy of the rows', () => {
+  const startReceiver = shareReceivers();
+
+  it(
+    'side by side: one of them sends webhooks, and the other one when that has ended',
+    async () => {
+      const held: (() => void)[] = [];
+      let holding = true;
+      const receiver = await startReceiver((_request, response) => {
+        const answer = (): void => void response.writeHead(204).end();
+        if (holding) held.push(answer);
+        else answer();
+      });
+      const place = await DistributedPlace.make();
+      const old = await WiredService.start(place, toReceiversHere());
+      const next = await WiredService.start(place, { ...toReceiversHere(), ...NEXT_VERSION });
+      const copies = (await place.documents()).filter(({ collection }) => collection === '_copies');
+      expect(copies.map(({ document }) => document['complete'])).toEqual([true, true]);
+
+      const workspace = await TestWorkspace.make(old.service);
+      const webhooks = new Webhooks(workspace);
+      const action = await webhooks.action(receiver.url);
+      const apply = (): Promise<string[]> =>
+        Promise.all(Array.from({ length: DELIVERIES }, () => webhooks.apply(action)));
+      const first = await apply();
+      await until('all are under way', () => held.length >= DELIVERIES);
+      const { holder, standby } = await byTurn(place, 'workers', [old, next]);
+      await standby.asksForTurn('workers', ASKED);
+      expect(receiver.received.length).toBe(DELIVERIES);
+      holding = false;
+      for (const answer of held) answer();
+
+      // Each version sees by its own rows what the one of them has done.
+      for (const { service } of [old, next]) {
+        const seen = new Webhooks(workspace.through(service));
+        for (const id of first) await seen.whenIs(id, 'delivered');
+      }
+      await holder.stop();
+      const survivor = new Webhooks(workspace.through(standby.service));
+      const second = await survivor.apply(action);
+      await survivor.whenIs(second, 'delivered');
+      const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']));
+      expect(ids.sort()).toEqual([...first, second].sort());
+      await standby.stop();
+      await place.remove();
+    },
+    RUN_MS,
+  );
+});
