@@ -1,14 +1,14 @@
 import { expectSoundLog, wholeLog } from '../crash/support/whole-log.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { DistributedPlace } from '../support/places/distributed.js';
-import type { TcpProxy } from '../support/proxy.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { type Receiver, shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
+import { byTurn } from './support/leases.js';
 import { expectRowsOfLog } from './support/rebuilt-rows.js';
-import { begins, wireToRows } from './support/wire.js';
+import { WiredService } from './support/wire.js';
 
 const RUN_MS = 200_000;
 /** As many as one host is sent at once. */
@@ -23,10 +23,8 @@ describeWithMongoServer('two processes that send webhooks', () => {
   let holding = false;
   const held: (() => void)[] = [];
   let place: DistributedPlace;
-  let wire: TcpProxy;
   let api: Service;
-  let first: Service;
-  let second: Service;
+  let workers: readonly [WiredService, WiredService];
   let webhooks: Webhooks;
   let action: string;
 
@@ -37,19 +35,14 @@ describeWithMongoServer('two processes that send webhooks', () => {
       else answer();
     });
     place = await DistributedPlace.make();
-    const { proxy, env } = await wireToRows(place);
-    wire = proxy;
     api = await startService({ place, env: { ...toReceiversHere(), ROLES: 'api,projections' } });
-    first = await startService({ place, env: { ...toReceiversHere(), ...env, ROLES: 'workers' } });
+    const startWorkers = () => WiredService.start(place, { ...toReceiversHere(), ROLES: 'workers' });
+    workers = [await startWorkers(), await startWorkers()];
     webhooks = new Webhooks(await TestWorkspace.make(api));
     action = await webhooks.action(target.url);
-    // It has its turn before there is another one.
-    await delivered(await apply(AT_ONCE));
-    second = await startService({ place, env: { ...toReceiversHere(), ROLES: 'workers' } });
   }, RUN_MS);
   afterAll(async () => {
-    for (const service of [first, second, api]) await service?.stop();
-    await wire?.stop();
+    for (const service of [...(workers ?? []), api]) await service?.stop();
     await place?.remove();
   }, RUN_MS);
 
@@ -68,17 +61,6 @@ describeWithMongoServer('two processes that send webhooks', () => {
     for (const answer of held.splice(0)) answer();
   }
 
-  /** Waits until the first one has asked so many times more whose turn it is: with the second time at the latest it is not its own. */
-  async function firstAsks(times: number): Promise<void> {
-    let asked = 0;
-    wire.watch((chunk) => {
-      asked += Number(begins(['find'], '_leases', chunk) && chunk.includes('workers'));
-      return 'pass';
-    });
-    await until('the first one waits for its turn', () => asked >= times);
-    wire.watch();
-  }
-
   it(
     'one paused in the middle of its attempts: the other makes them again, each is recorded once, and it sends no more when it is back',
     async () => {
@@ -86,25 +68,28 @@ describeWithMongoServer('two processes that send webhooks', () => {
       holding = true;
       const overlapping = await apply(AT_ONCE);
       await until('all are under way', () => held.length === AT_ONCE);
-      process.kill(first.pid, 'SIGSTOP');
+      // Those that are under way are the holder's.
+      const { holder: paused, standby: other } = await byTurn(place, 'workers', workers);
+      process.kill(paused.service.pid, 'SIGSTOP');
       holding = false;
       try {
         await delivered(overlapping);
       } finally {
         answerAll();
-        process.kill(first.pid, 'SIGCONT');
+        process.kill(paused.service.pid, 'SIGCONT');
       }
-      await firstAsks(2);
+      // With the second time at the latest it is not its own.
+      await paused.asksForTurn('workers', 2);
 
       holding = true;
       const afterwards = await apply(AT_ONCE);
       await until('all are under way', () => held.length >= AT_ONCE);
       // Still due by the rows: whoever sent without having the turn would have sent them, too.
-      await firstAsks(ASKED);
+      await paused.asksForTurn('workers', ASKED);
       answerAll();
       await delivered(afterwards);
 
-      await second.stop();
+      await other.stop();
       const atLast = await apply(1);
       await delivered(atLast);
 
