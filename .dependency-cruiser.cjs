@@ -43,6 +43,13 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'threads-load-no-nest',
+      comment: 'a thread that folds the log would load it at each start, half a second that the rows stand still',
+      severity: 'error',
+      from: { path: '^apps/service/[^/]+\\.worker\\.ts$' },
+      to: { path: modules('@nestjs/.*'), reachable: true },
+    },
+    {
       name: 'no-circle',
       severity: 'error',
       from: {},
@@ -151,7 +158,7 @@ module.exports = {
         path: [
           '^apps/$1/',
           '^libs/[^/]+/index\\.ts$',
-          '^libs/[^/]+/(?:domain|sqlite|mongodb|eventstoredb|thread|receiving)/index\\.ts$',
+          '^libs/[^/]+/(?:domain|projections|sqlite|mongodb|eventstoredb|thread|receiving)/index\\.ts$',
         ],
       },
     },

@@ -1,12 +1,21 @@
-import { CONTACT_PROJECTIONS, CONTACT_SCHEMAS } from '#contacts';
-import { DIALING_PROJECTIONS, DIALING_SCHEMAS } from '#dialing';
+import { CONTACT_SCHEMAS } from '#contacts/domain';
+import { CONTACT_PROJECTIONS } from '#contacts/projections';
+import { DIALING_SCHEMAS } from '#dialing/domain';
+import { DIALING_PROJECTIONS } from '#dialing/projections';
 import { type Collection, EventSchemas, type Projection, WORKSPACE_STREAMS } from '#kernel';
-import { MEMBER_PROJECTIONS, MEMBER_SCHEMAS } from '#members';
-import { OUTCOMES_PROJECTIONS, OUTCOMES_SCHEMAS } from '#outcomes';
-import { SMART_LIST_PROJECTIONS, SMART_LIST_SCHEMAS } from '#smart-lists';
-import { DELIVERY_STREAMS, WEBHOOKS_PROJECTIONS, WEBHOOKS_SCHEMAS } from '#webhooks';
+import { MEMBER_SCHEMAS } from '#members/domain';
+import { MEMBER_PROJECTIONS } from '#members/projections';
+import { OUTCOMES_SCHEMAS } from '#outcomes/domain';
+import { OUTCOMES_PROJECTIONS } from '#outcomes/projections';
+import { SMART_LIST_SCHEMAS } from '#smart-lists/domain';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists/projections';
+import { DELIVERY_STREAMS, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
+import { WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
-import { WORKSPACES_ASIDE, WORKSPACES_PROJECTIONS, WORKSPACES_SCHEMAS } from '#workspaces';
+import { WORKSPACES_SCHEMAS } from '#workspaces/domain';
+import { WORKSPACES_ASIDE, WORKSPACES_PROJECTIONS } from '#workspaces/projections';
+
+// By the doors of pure rooms alone: the threads that fold the log load this, and would load Nest with the slices' modules.
 
 /** Every event type of this service. */
 export const SCHEMAS = new EventSchemas([

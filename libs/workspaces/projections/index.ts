@@ -1,0 +1,10 @@
+import type { Collection, Projection } from '#kernel';
+import { API_KEY_USAGE } from '../domain/index.js';
+import { apiKeysProjection } from './api-keys.projection.js';
+import { workspacesProjection } from './workspaces.projection.js';
+
+/** Every projection of this slice. */
+export const WORKSPACES_PROJECTIONS: readonly Projection[] = [workspacesProjection, apiKeysProjection];
+
+/** Collections that no projection feeds: the read model has to know them too. */
+export const WORKSPACES_ASIDE: readonly Collection[] = [API_KEY_USAGE];
