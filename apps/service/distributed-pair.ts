@@ -40,16 +40,21 @@ export async function openDistributedPair(
 ): Promise<StorePair> {
   const closers = new Closers();
   try {
-    const { store, rows, close } = await connect(stores, (sentence) => logger.warn(sentence));
-    closers.add(close);
+    const connecting = connect(stores, (sentence) => logger.warn(sentence));
+    closers.add(async () => (await connecting.catch(() => undefined))?.close());
+    const owner = processOwner(uuids.next());
+    const { board, poller } = watchProgress(connecting);
+    closers.add(() => poller.close());
+    // At the same time as the connections: until its thread follows the log, the rows of a process that was killed stand still.
+    const starting = projects ? startProjecting(stores, owner, board, logger) : undefined;
+    // Awaited only below, because what this thread says of a failure that both have is of the right class.
+    const started = starting?.catch(() => undefined);
+    closers.add(async () => (await started)?.close());
+    const { store, rows } = await connecting;
     if (!(await rows.agree('secrets_key', keyMark))) {
       throw new ConfigError(['SECRETS_KEY is not the one that other processes on READMODEL_URL were started with.']);
     }
-    const owner = processOwner(uuids.next());
-    const { board, poller } = watchProgress(rows);
-    closers.add(() => poller.close());
-    const projecting = projects ? await startProjecting(stores, owner, board, logger) : undefined;
-    if (projecting) closers.add(() => projecting.close());
+    const projecting = await starting;
     return {
       store,
       gathers: GATHERS,
@@ -95,16 +100,19 @@ function rowsFollow(store: Connections['store'], rows: Connections['rows'], sign
 }
 
 /** How far the rows are, whoever writes them. */
-function watchProgress(rows: Connections['rows']): { readonly board: ProgressBoard; readonly poller: ProgressPoller } {
+function watchProgress(connecting: Promise<Connections>): {
+  readonly board: ProgressBoard;
+  readonly poller: ProgressPoller;
+} {
   const board = new ProgressBoard({
-    completeTo: (id) => rows.model.completeTo(id),
+    completeTo: async (id) => (await connecting).rows.model.completeTo(id),
     timers: realTimers,
     onWaiting: () => poller.wake(),
   });
   const poller = new ProgressPoller({
     board,
-    completeTo: (ids) => rows.completeToMany(ids),
-    copyComplete: () => rows.copyComplete(),
+    completeTo: async (ids) => (await connecting).rows.completeToMany(ids),
+    copyComplete: async () => (await connecting).rows.copyComplete(),
     sleep: realSleep,
   });
   return { board, poller };
