@@ -70,7 +70,7 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
       expect(await statusesIn(place)).toEqual(before.map(() => 'pending'));
       // The follower's turn tells the time: rows that are not complete give no process a turn to work on them.
       await turnGoesOn(place, FOLLOWER, LOOKED_S);
-      await untilLease(place, 'workers', "is nobody's", (lease) => lease === undefined);
+      await untilLease(place, 'workers', "is nobody's", (lease) => !lease?.owner);
       expect(receiver.received.length).toBe(DELIVERIES);
 
       proxy.watch();
