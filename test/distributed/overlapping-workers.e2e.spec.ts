@@ -40,6 +40,8 @@ describeWithMongoServer('two processes that send webhooks', () => {
     workers = [await startWorkers(), await startWorkers()];
     webhooks = new Webhooks(await TestWorkspace.make(api));
     action = await webhooks.action(target.url);
+    // A receiver of which nothing is known is sent one at a time.
+    await delivered(await apply(AT_ONCE));
   }, RUN_MS);
   afterAll(async () => {
     for (const service of [...(workers ?? []), api]) await service?.stop();
