@@ -63,6 +63,8 @@ export async function openDistributedPair(
       progress: board,
       // Another process may write rows without a word to this one: nothing read may be remembered.
       changes: { stamp: () => undefined },
+      // A process that does not project has no thread that could die.
+      died: projecting?.died ?? new Promise<never>(() => undefined),
       checks: {
         eventStore: () => store.health().detail,
         readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
@@ -119,6 +121,8 @@ function watchProgress(connecting: Promise<Connections>): {
 }
 
 interface Projecting {
+  /** @see ReadModelThread.died */
+  readonly died: Promise<Error>;
   /** What keeps this process's follower from going on, while it is its turn or for good. */
   trouble(): string | undefined;
   close(): Promise<void>;
@@ -146,7 +150,8 @@ async function startProjecting(
     closeWithinMs: THREAD_CLOSE_MS,
     log: (sentence) => logger.info(sentence),
   });
-  return { trouble: () => (stopped ?? thread.trouble)?.message, close: () => thread.close() };
+  const trouble = () => (stopped ?? thread.trouble)?.message;
+  return { died: thread.died, trouble, close: () => thread.close() };
 }
 
 /** Calls back again and again; the returned function ends it. */

@@ -45,6 +45,7 @@ export async function openEmbeddedPair(
       aside: thread,
       progress,
       changes: progress,
+      died: Promise.race([store.died, thread.died]),
       checks: {
         eventStore: () => store.health().detail,
         readModel: () => (progress.failure ?? thread.trouble)?.message,

@@ -6,6 +6,10 @@ import { type RunningService, startService } from './service.js';
 
 /** What a service manager takes for "not worth trying again as it is" (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;
+/** A thread that nothing replaces has died (sysexits.h, EX_SOFTWARE): a supervisor that restarts on failure starts the process anew. */
+const EX_SOFTWARE = 70;
+/** How long /health/live says that a thread has died before the process ends: requests in flight are answered meanwhile. */
+const DEATH_NOTICE_MS = 2_000;
 /** How long a stop may take before it is forced. */
 const STOP_MS = 9_500;
 /** A Ctrl-C reaches a program under npm twice, from the terminal and from npm; one that comes later than this is meant. */
@@ -17,7 +21,7 @@ process.umask(0o077);
 try {
   const starting = startService(readConfig(process.env));
   stopOnSignals(starting);
-  await starting;
+  endOnDeath(await starting);
 } catch (error) {
   const expected =
     error instanceof ConfigError || error instanceof StoreOpenError || error instanceof ReadModelOpenError;
@@ -44,6 +48,16 @@ function stopOnSignals(starting: Promise<RunningService>): void {
       );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+}
+
+/** A process without one of its threads would answer 503 for ever: it ends, in good order as far as that goes. */
+function endOnDeath(service: RunningService): void {
+  const end = (): void => {
+    const exit = (): never => process.exit(EX_SOFTWARE);
+    setTimeout(exit, STOP_MS).unref();
+    service.close().then(exit, exit);
+  };
+  void service.died.then(() => setTimeout(end, DEATH_NOTICE_MS));
 }
 
 function fail(reason: unknown, code: number): never {

@@ -20,6 +20,8 @@ const PATIENCE_MS = 3_000;
 
 export interface RunningService {
   readonly url: string;
+  /** Resolves when a thread has died that nothing replaces; /health/live says so. The caller ends the process and starts another. */
+  readonly died: Promise<Error>;
   /** Lets requests in flight finish, stops the workers and the followers, then closes the stores. */
   close(): Promise<void>;
 }
@@ -55,6 +57,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, { logger, metrics }) : undefined;
     if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
     const checks = addHealthChecks(app, pair.checks, workers);
+    const died = pair.died.then((err) => {
+      checks.noteDeath(err.message);
+      logger.fatal({ err }, 'a thread has died: the process has to be started anew');
+      return err;
+    });
     const healthLog = new HealthLog({ checks, logger, timers: realTimers });
     healthLog.start();
     const endServing = async (): Promise<void> => {
@@ -72,6 +79,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (serves) welcome(url, config, pair, ports, logger);
     return {
       url,
+      died,
       close: async () => {
         await endServing();
         await pair.close();

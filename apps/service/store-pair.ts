@@ -12,6 +12,8 @@ export interface StorePair {
   readonly aside: ReadModelAside;
   readonly progress: Progress;
   readonly changes: RowChanges;
+  /** Resolves, with why, if a thread that writes a store dies: only a new process does its work again. */
+  readonly died: Promise<Error>;
   readonly checks: { readonly eventStore: HealthCheck; readonly readModel: HealthCheck };
   /** Calls back when the rows may have taken in more. */
   onProgress(listener: () => void): void;

@@ -67,6 +67,11 @@ export class SqliteEventStore implements EventStore {
     return this.writer.queue.counters;
   }
 
+  /** Resolves, with why, if the writer's thread dies: nothing can be appended any more until the store is opened anew. */
+  get died(): Promise<Error> {
+    return this.writer.died;
+  }
+
   /** Whether it can write: not after the writer died, nor for 5 s after a failed write unless one succeeds. */
   health(): StoreHealth {
     return this.closing ? { writable: false, detail: CLOSED } : this.writer.health();

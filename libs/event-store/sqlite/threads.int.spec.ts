@@ -138,11 +138,14 @@ describe('the threads of the SQLite event store', () => {
     const { writable, detail } = store.health();
     expect(writable).toBe(false);
     expect(detail).toMatch(/^The writer of the event store died: /);
+    expect((await store.died).message).toBe(detail);
     expect(await rejection(store.append('after', notes(1), 'no_stream'))).toBeInstanceOf(StoreUnavailableError);
     expect(await store.read('before', { limit: 5 })).toMatchObject([{ position: before.position }]);
     await store.close();
 
     const again = await open();
     expect(eventsOf(await followUntil(again, { prefixes: [''] }))).toHaveLength(1);
+    await again.close();
+    expect(await Promise.race([again.died, Promise.resolve('closed')])).toBe('closed');
   });
 });

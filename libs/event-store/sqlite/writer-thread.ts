@@ -21,6 +21,10 @@ export interface StoreHealth {
 /** The thread of the one writer, and what is waiting for it. */
 export class WriterThread {
   readonly queue: AppendQueue;
+  /** Resolves, with why, if the thread ends without being told to: nothing is appended any more. */
+  readonly died: Promise<Error>;
+  private tellDeath: (error: Error) => void = () => undefined;
+  private closing = false;
   private dead: string | undefined;
   private failure: { readonly detail: string; readonly at: number } | undefined;
   private readonly limited: (() => void)[] = [];
@@ -28,6 +32,7 @@ export class WriterThread {
 
   private constructor(private readonly worker: Worker) {
     this.queue = new AppendQueue(worker);
+    this.died = new Promise((resolve) => (this.tellDeath = resolve));
     worker.on('message', (message: FromWriter) => this.hear(message));
     worker.on('error', (error) => this.die(`The writer of the event store died: ${messageOf(error)}.`));
     this.gone = new Promise((resolve) => {
@@ -67,6 +72,7 @@ export class WriterThread {
   /** Waits for the appends that are under way, then ends the thread. */
   async close(): Promise<void> {
     await this.queue.whenIdle();
+    this.closing = true;
     this.post({ kind: 'close' });
     await this.gone;
   }
@@ -97,5 +103,6 @@ export class WriterThread {
   private die(sentence: string): void {
     this.dead ??= sentence;
     this.queue.abandon(this.dead);
+    if (!this.closing) this.tellDeath(new Error(this.dead));
   }
 }

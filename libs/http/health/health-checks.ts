@@ -15,11 +15,22 @@ export interface HealthFinding {
 /** The named checks behind /health/ready: `copy` (of the rows: whether it is complete), and one of each part that can fail, added by its owner. */
 @Injectable()
 export class HealthChecks {
+  private dying: string | undefined;
   private readonly checks: Map<string, { readonly check: HealthCheck; readonly isEssential: boolean }>;
 
   constructor(gate: ReadyGate) {
     const check = (): string | undefined => (gate.ready ? undefined : gate.reason);
     this.checks = new Map([['copy', { check, isEssential: true }]]);
+  }
+
+  /** Why this process is about to end, one sentence without secrets; undefined while it is not. */
+  get death(): string | undefined {
+    return this.dying;
+  }
+
+  /** Something died that only a new process brings back: /health/live is 503 from now on. The first reason stays. */
+  noteDeath(reason: string): void {
+    this.dying ??= reason;
   }
 
   /** Names are snake_case and unique. */

@@ -35,10 +35,14 @@ export class HealthController {
     public: true,
     tag: 'operation',
     summary: 'Whether the process answers',
-    description: 'Whatever its stores do: who fails this is to be started anew.',
+    description:
+      'Whatever its stores do: who fails this is to be started anew. 503 for two seconds before the process ends by itself, with exit code 70, because a thread died that it cannot replace.',
     success: { status: 200, type: Live },
+    errors: ['unavailable'],
   })
   live(): Live {
+    const { death } = this.checks;
+    if (death !== undefined) throw new DomainError('unavailable', `This process is about to end: ${death}`);
     return { ok: true };
   }
 

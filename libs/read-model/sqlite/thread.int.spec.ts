@@ -136,6 +136,9 @@ describe('ReadModelThread, writing a file', () => {
     expect(progress.failure).toMatchObject({ place, reason: 'broken' });
     await thread.put([stamp('s', '2024')]);
     expect(await model.getMany(STAMPS, [['s']])).toMatchObject([{ at: '2024' }]);
+    expect(await Promise.race([thread.died, Promise.resolve('alive')])).toBe('alive');
+    await thread.close();
+    expect(await Promise.race([thread.died, Promise.resolve('closed')])).toBe('closed');
   });
 
   it('fails for good when the follower ends by itself', async () => {
@@ -149,6 +152,7 @@ describe('ReadModelThread, writing a file', () => {
     const { progress, thread } = await start({ batches: [], then: 'die' });
     expect(await progress.whenComplete('w', 99, 10_000)).toBe(false);
     expect(progress.failure?.message).toContain('has ended');
+    expect(await thread.died).toBe(progress.failure);
     await expect(thread.put([])).rejects.toThrow(ReadModelUnavailableError);
   });
 

@@ -27,6 +27,12 @@ interface Asked {
 
 /** The main thread's end of the thread that writes the read model; see {@link hostReadModel} for the other one. */
 export class ReadModelThread implements ReadModelAside {
+  /**
+   * Resolves, with why, if the thread ends without being told to: nothing is projected any more. Not when the follower alone stops
+   * (a poisoned event, another owner).
+   */
+  readonly died: Promise<Error>;
+  private tellDeath: (error: Error) => void = () => undefined;
   private readonly worker: Worker;
   private readonly asked = new Map<number, Asked>();
   private readonly gone: Promise<void>;
@@ -38,6 +44,7 @@ export class ReadModelThread implements ReadModelAside {
   private constructor(private readonly options: ReadModelThreadOptions) {
     this.worker = new Worker(options.worker, { workerData: options.workerData });
     this.gone = new Promise((resolve) => this.worker.once('exit', () => resolve()));
+    this.died = new Promise((resolve) => (this.tellDeath = resolve));
   }
 
   /**
@@ -139,7 +146,10 @@ export class ReadModelThread implements ReadModelAside {
 
   private die(error: Error): void {
     this.isGone = true;
-    if (!this.closing) this.options.board.fail(error);
+    if (!this.closing) {
+      this.options.board.fail(error);
+      this.tellDeath(error);
+    }
     for (const { reject } of this.asked.values()) reject(new ReadModelUnavailableError(error.message));
     this.asked.clear();
   }
