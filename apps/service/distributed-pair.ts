@@ -63,6 +63,11 @@ export async function openDistributedPair(
       progress: board,
       // Another process may write rows without a word to this one: nothing read may be remembered.
       changes: { stamp: () => undefined },
+      referenceClocks: [
+        { server: 'MongoDB', read: () => rows.serverTime() },
+        { server: 'EventStoreDB', read: () => store.serverTime() },
+      ],
+      newest: () => store.newest(),
       // A process that does not project has no thread that could die.
       died: projecting?.died ?? new Promise<never>(() => undefined),
       checks: {

@@ -45,6 +45,8 @@ export async function openEmbeddedPair(
       aside: thread,
       progress,
       changes: progress,
+      referenceClocks: [],
+      newest: async () => store.newest(),
       died: Promise.race([store.died, thread.died]),
       checks: {
         eventStore: () => store.health().detail,

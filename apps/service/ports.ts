@@ -25,8 +25,16 @@ export interface Ports {
   readonly providers: readonly Provider[];
 }
 
-/** Makes the ports of a process over its stores. `secretsKey` is never used itself: each purpose has a key of its own. */
-export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): Ports {
+/**
+ * Makes the ports of a process over its stores. `secretsKey` is never used itself: each purpose has a key of its own.
+ * @param clockTrouble one sentence while the machine's clock is wrong.
+ */
+export function makePorts(
+  config: Config,
+  pair: StorePair,
+  secretsKey: Buffer,
+  clockTrouble: () => string | undefined,
+): Ports {
   const testClock = config.testClock ? new TestClock(systemClock) : undefined;
   const clock = testClock ?? systemClock;
   const decider = new WorkspaceHeads({
@@ -36,6 +44,7 @@ export function makePorts(config: Config, pair: StorePair, secretsKey: Buffer): 
     projections: PROJECTIONS,
     schemas: SCHEMAS,
     clock,
+    clockTrouble,
     ids: uuids,
     timers: realTimers,
     idempotencyDays: config.idempotencyDays,

@@ -3,6 +3,8 @@ import { type Logger, pino } from 'pino';
 import { createHttpApp, HealthChecks, Metrics } from '#http';
 import { realTimers } from '#read-model';
 import { AppModule } from './app.module.js';
+import { guardClock } from './clock/guard-clock.js';
+import { Closers } from './closers.js';
 import type { Config } from './config.js';
 import { openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer, warnOfNoWayIn } from './first-start.js';
@@ -11,7 +13,7 @@ import { listen, makeDataDirectory } from './place.js';
 import { makePorts, type Ports } from './ports.js';
 import { derive, loadSecretsKey } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
-import { uuids } from './system-ports.js';
+import { systemClock, uuids } from './system-ports.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { startWorkers, type Workers } from './workers.js';
 
@@ -38,9 +40,14 @@ export interface ServiceOptions {
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = pino({ level: config.logLevel });
   const opened = await openStores(config, logger);
-  const pair = options.around?.(opened) ?? opened;
+  const given = options.around?.(opened) ?? opened;
+  const closers = new Closers();
+  closers.add(() => given.close());
   try {
-    const ports = makePorts(config, pair, loadSecretsKey(config.secretsKey, config.dataDir));
+    const { pair, guard } = await guardClock(systemClock, given, config);
+    closers.add(() => guard.stop());
+    const secretsKey = loadSecretsKey(config.secretsKey, config.dataDir);
+    const ports = makePorts(config, pair, secretsKey, guard.trouble);
     const serves = config.roles.has('api');
     const module = serves ? AppModule.over(ports.providers, config) : AppModule.withoutApi(ports.providers);
     const app = await createHttpApp(module, {
@@ -57,6 +64,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, { logger, metrics }) : undefined;
     if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
     const checks = addHealthChecks(app, pair.checks, workers);
+    checks.add('clock', guard.trouble);
     const died = pair.died.then((err) => {
       checks.noteDeath(err.message);
       logger.fatal({ err }, 'a thread has died: the process has to be started anew');
@@ -82,12 +90,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
       died,
       close: async () => {
         await endServing();
-        await pair.close();
+        await closers.close();
         logger.info('stopped');
       },
     };
   } catch (error) {
-    await pair.close();
+    await closers.close();
     throw error;
   }
 }

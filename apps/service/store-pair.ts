@@ -2,6 +2,7 @@ import type { EventStore } from '#event-store';
 import type { HealthCheck } from '#http';
 import type { Progress, ReadModel, ReadModelAside, RowChanges } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
+import type { ReferenceClock } from './clock/clock-guard.js';
 
 /** Both stores of a process, whichever they are (architecture.md, Shapes of deployment). */
 export interface StorePair {
@@ -14,6 +15,10 @@ export interface StorePair {
   readonly changes: RowChanges;
   /** Resolves, with why, if a thread that writes a store dies: only a new process does its work again. */
   readonly died: Promise<Error>;
+  /** Clocks that this machine's is compared with, the one whose word counts most first; none on the embedded pair. */
+  readonly referenceClocks: readonly ReferenceClock[];
+  /** When the newest event of the log was written, in milliseconds since 1970; undefined of an empty log. May throw: the log is away. */
+  newest(): Promise<number | undefined>;
   readonly checks: { readonly eventStore: HealthCheck; readonly readModel: HealthCheck };
   /** Calls back when the rows may have taken in more. */
   onProgress(listener: () => void): void;

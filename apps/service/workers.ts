@@ -132,6 +132,7 @@ function startDropping(config: Config, pair: StorePair, ports: Ports, logger: Lo
       end = dropExpiredRecords({
         aside: pair.aside,
         clock: ports.clock,
+        newest: () => pair.newest(),
         timers: realTimers,
         idempotencyDays: config.idempotencyDays,
         onError: (err) => logger.warn({ err }, 'expired idempotency records could not be dropped'),

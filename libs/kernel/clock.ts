@@ -15,3 +15,13 @@ export function instant(milliseconds: number): Instant {
 export function later(a: Instant, b: Instant): Instant {
   return a > b ? a : b;
 }
+
+/** What the clock of a server said, and when. */
+export interface ServerTime {
+  /** Milliseconds since 1970 by the server's clock. */
+  readonly time: number;
+  /** The server read its clock after this instant of `performance.now()`, in milliseconds … */
+  readonly asked: number;
+  /** … and before this one. */
+  readonly answered: number;
+}

@@ -1,6 +1,7 @@
 import { Gate } from './testing/gate.js';
 import { settled } from './testing/scheduler.js';
 import { ToyWorld } from './testing/process.js';
+import { decideToy } from './testing/toy-commands.js';
 
 const A = { kind: 'make', list: 'a', name: 'A', limit: 2 } as const;
 
@@ -47,6 +48,19 @@ describe('answers', () => {
       expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
     },
   );
+
+  it('are 503 with the reason while the clock is wrong, and nothing is written; then they are given again', async () => {
+    const world = new ToyWorld();
+    let wrong: string | undefined = 'The clock is 3600.0 s ahead.';
+    const process = world.process({ ports: { clockTrouble: () => wrong } });
+    await expect(process.execute(decideToy(A))).rejects.toMatchObject({ code: 'unavailable', detail: wrong });
+    expect(world.happened()).toEqual([]);
+    // Reads go on.
+    expect(await process.heads.now('w')).toBe(new Date(world.clock.time).toISOString());
+    wrong = undefined;
+    await process.done(world, A);
+    expect(world.happened()).toEqual(['ListMade']);
+  });
 
   it('tell a retry that the first request is under way', async () => {
     const gate = new Gate();

@@ -17,6 +17,8 @@ import type { Command } from './workspace-head.js';
 
 export interface EvaluationPorts {
   readonly clock: Clock;
+  /** One sentence while the clock is wrong: nothing is decided by it then. Left out: it is taken for right. */
+  readonly clockTrouble?: (() => string | undefined) | undefined;
   readonly ids: IdSource;
   readonly schemas: EventSchemas;
   readonly idempotencyDays: number;
@@ -35,9 +37,12 @@ const DAY_MS = 86_400_000;
 /**
  * Decides one command on the head's predicted state and puts its events on top of it.
  * @throws RowsNeeded when something is not loaded yet. Whatever is thrown, the head is as it was.
+ * @throws DomainError `unavailable` while the clock is wrong.
  */
 export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Evaluation {
   const { command } = entry;
+  const wrongClock = ports.clockTrouble?.();
+  if (wrongClock !== undefined) throw new DomainError('unavailable', wrongClock);
   const now = later(instant(ports.clock.now()), head.lastOccurredAt);
   const view = new RowsAndHead(head, entry.snapshot, now);
   const before = head.revision;

@@ -5,6 +5,8 @@ import { IDEMPOTENCY } from './idempotency.js';
 export interface ExpiredRecordsPorts {
   readonly aside: Pick<ReadModelAside, 'dropBelow'>;
   readonly clock: Clock;
+  /** When the newest event of the log was written, in milliseconds since 1970; undefined of an empty log. */
+  readonly newest: () => Promise<number | undefined>;
   readonly timers: Timers;
   readonly idempotencyDays: number;
   /** Told of a round that failed; the next one tries again. */
@@ -18,7 +20,8 @@ const CHUNK = 500;
 
 /**
  * Drops the rows of Idempotency-Keys that are over their days, at the start and hourly. Decisions do not count on it: an
- * old record that is still there is no record to them.
+ * old record that is still there is no record to them. The days count back from the earlier of the clock and the log's newest instant:
+ * neither a clock that is ahead nor one workspace whose time is ahead may cost others their records.
  * @returns a function that ends it.
  */
 export function dropExpiredRecords(ports: ExpiredRecordsPorts): () => void {
@@ -26,7 +29,8 @@ export function dropExpiredRecords(ports: ExpiredRecordsPorts): () => void {
   let ended = false;
   const round = async (): Promise<void> => {
     try {
-      const before = instant(ports.clock.now() - ports.idempotencyDays * DAY_MS);
+      const newest = (await ports.newest()) ?? -Infinity;
+      const before = instant(Math.max(0, Math.min(ports.clock.now(), newest) - ports.idempotencyDays * DAY_MS));
       let dropped: number;
       do {
         dropped = await ports.aside.dropBelow(IDEMPOTENCY, { index: 'by_age', prefix: [1], before, limit: CHUNK });

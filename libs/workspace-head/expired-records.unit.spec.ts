@@ -2,7 +2,7 @@ import { dropExpiredRecords } from './expired-records.js';
 
 const NOW = Date.parse('2026-05-10T12:00:00.000Z');
 
-function setUp(stock: number[]) {
+function setUp(stock: number[], { newest }: { newest: number | undefined } = { newest: NOW + 1 }) {
   const asked: { before: unknown; limit: number }[] = [];
   const errors: unknown[] = [];
   const timers: { ms: number; callback: () => void }[] = [];
@@ -16,6 +16,7 @@ function setUp(stock: number[]) {
       },
     },
     clock: { now: () => NOW },
+    newest: () => Promise.resolve(newest),
     timers: {
       set: (ms, callback) => {
         timers.push({ ms, callback });
@@ -35,6 +36,18 @@ describe('dropping expired idempotency records', () => {
     await nextRest();
     expect(asked).toEqual(Array(3).fill({ before: '2026-05-03T12:00:00.000Z', limit: 500 }));
     expect(timers.map(({ ms }) => ms)).toEqual([3_600_000]);
+  });
+
+  it('counts the days back from the newest event of the log where the clock is ahead of it', async () => {
+    const { asked, nextRest } = setUp([0], { newest: NOW - 2 * 86_400_000 });
+    await nextRest();
+    expect(asked).toEqual([{ before: '2026-05-01T12:00:00.000Z', limit: 500 }]);
+  });
+
+  it('drops nothing of an empty log', async () => {
+    const { asked, nextRest } = setUp([0], { newest: undefined });
+    await nextRest();
+    expect(asked).toEqual([{ before: '1970-01-01T00:00:00.000Z', limit: 500 }]);
   });
 
   it('tells of a round that failed and tries again', async () => {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { NewEvent, Position, RecordedEvent, Upcaster } from '#kernel';
+import type { NewEvent, Position, RecordedEvent, ServerTime, Upcaster } from '#kernel';
 import { StoreUnavailableError } from '../event-store.js';
 import type {
   AppendResult,
@@ -106,9 +106,22 @@ export class EventStoreDbEventStore implements EventStore {
    * @throws StoreUnavailableError
    */
   async end(): Promise<Position | undefined> {
-    this.checkOpen();
-    const [last] = await readBounded(() => this.client.readEnd(1), this.timings.readSilence, this.closed.signal);
-    return last?.event && writePosition(last.event.position);
+    const last = await this.last();
+    return last && writePosition(last.position);
+  }
+
+  /** What the server's clock said lately, to some seconds; undefined while it is not known. */
+  serverTime(): ServerTime | undefined {
+    return this.pulse.serverTime;
+  }
+
+  /**
+   * When the newest event of the whole log was written, those of the server itself included, in milliseconds since 1970 by the server's
+   * clock; undefined of an empty log.
+   * @throws StoreUnavailableError
+   */
+  async newest(): Promise<number | undefined> {
+    return (await this.last())?.created.getTime();
   }
 
   /** Undefined while all is well, else one sentence. Red within 5 s of trouble, green again by itself. */
@@ -119,6 +132,12 @@ export class EventStoreDbEventStore implements EventStore {
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
+  }
+
+  private async last() {
+    this.checkOpen();
+    const [last] = await readBounded(() => this.client.readEnd(1), this.timings.readSilence, this.closed.signal);
+    return last?.event;
   }
 
   private trouble(): string | undefined {

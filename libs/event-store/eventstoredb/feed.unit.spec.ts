@@ -94,7 +94,7 @@ describe('a subscription that is read in steps', () => {
   describe('watched', () => {
     const news = (commit: number, stream = 'a-1') => ({
       ok: true as const,
-      newest: [{ stream, position: place(commit) }],
+      newest: [{ stream, position: place(commit), created: new Date(commit) }],
     });
     const check = async (beat: ReturnType<typeof news> | { ok: false; error: Error }): Promise<unknown> => {
       await setImmediate();

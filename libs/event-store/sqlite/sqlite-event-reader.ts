@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { Position, RecordedEvent, Upcaster } from '#kernel';
+import type { EventMetadata, Position, RecordedEvent, Upcaster } from '#kernel';
 import { EventDecoder } from '../decode.js';
 import { StoreUnavailableError } from '../event-store.js';
 import type { EventStore, FollowBatch, FollowOptions, ReadOptions } from '../event-store.js';
@@ -28,6 +28,7 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
   private readonly scan: LogScan;
   private readonly forwards: Range;
   private readonly backwards: Range;
+  private readonly lastMetadata: Statement<[], string>;
 
   /** @internal Use {@link openReader}. */
   constructor(
@@ -38,6 +39,7 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
     this.scan = new LogScan(db, decoder);
     this.forwards = this.range('e.revision >= ?', 'ASC');
     this.backwards = this.range('e.revision <= ?', 'DESC');
+    this.lastMetadata = db.prepare<[], string>('SELECT metadata FROM events ORDER BY position DESC LIMIT 1').pluck();
   }
 
   /** @see EventStore.read */
@@ -50,6 +52,12 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
   /** Where the log ends now; undefined while it is empty. What was made from a log cannot know more. */
   end(): Position | undefined {
     return writePosition(this.available(() => this.scan.end()));
+  }
+
+  /** When the newest event of the log was decided, in milliseconds since 1970; undefined while it is empty. */
+  newest(): number | undefined {
+    const metadata = this.available(() => this.lastMetadata.get());
+    return metadata === undefined ? undefined : Date.parse((JSON.parse(metadata) as EventMetadata).occurred_at);
   }
 
   /** @see EventStore.follow */

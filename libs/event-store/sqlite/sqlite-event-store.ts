@@ -89,6 +89,11 @@ export class SqliteEventStore implements EventStore {
     return this.reader.read(stream, options);
   }
 
+  /** @see SqliteEventReader.newest */
+  newest(): number | undefined {
+    return this.reader.newest();
+  }
+
   /** @see EventStore.follow */
   follow(options: FollowOptions): AsyncIterable<FollowBatch> {
     return this.reader.follow(options);

@@ -1,4 +1,5 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import type { ServerTime } from '#kernel';
 import type { LeaseRecords } from '../leases.js';
 import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelAside, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
@@ -146,6 +147,16 @@ export class MongoReadModelConnection {
   async markComplete(): Promise<void> {
     const { copies, suffix: _id } = this.copy;
     await this.calls.write(() => copies.updateOne({ _id }, { $set: { complete: true } }));
+  }
+
+  /**
+   * What the primary's clock says; undefined of a server that does not tell.
+   * @throws ReadModelUnavailableError
+   */
+  async serverTime(): Promise<ServerTime | undefined> {
+    const asked = performance.now();
+    const { localTime } = await this.calls.read(() => this.client.db('admin').command({ hello: 1 }));
+    return localTime instanceof Date ? { time: localTime.getTime(), asked, answered: performance.now() } : undefined;
   }
 
   /** One sentence while the read model cannot be reached; undefined while all is well. */

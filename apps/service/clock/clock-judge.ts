@@ -1,0 +1,99 @@
+import type { Clock, ServerTime } from '#kernel';
+import type { SteadyClock } from './steady-clock.js';
+
+/** A clock may be off by this many milliseconds. NTP keeps machines within some 10 ms; leases last 60 s and more. */
+export const TOLERANCE_MS = 2_000;
+/**
+ * A clock that nothing can be compared with, and that has jumped, is believed after it has run steadily for this many milliseconds:
+ * longer than a time service takes to correct the clock of a machine that has just started.
+ */
+export const SETTLE_MS = 60_000;
+/** How long a server's time is the measure, in milliseconds: a store that is away for a moment must not let a wrong clock pass. */
+const FRESH_MS = 60_000;
+
+/** The difference of a wall clock and the steady clock, as far as it is known: a clock that runs rightly keeps it. */
+interface Course {
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface ClockJudgePorts {
+  /** The clock of this machine; never the test clock. */
+  readonly wall: Clock;
+  readonly steady: SteadyClock;
+  /** Names of the servers whose clocks it is compared with, the one whose word counts most first. */
+  readonly servers: readonly string[];
+  /** The newest instant of a log that this machine alone has written, in milliseconds since 1970. */
+  readonly newest?: number | undefined;
+}
+
+/**
+ * Whether the clock of this machine is right (docs/adr/0028-a-process-whose-clock-is-wrong-does-nothing.md).
+ *
+ * A server's time decides where there is one of the last minute. Without, the clock is *trusted* as long as it runs beside the steady
+ * clock. When it jumps, either way, it is *doubted*: until it is back, or has run steadily for a minute and is trusted as it is. Where
+ * it is behind the log's newest instant at the start, it is doubted from the start.
+ */
+export class ClockJudge {
+  private readonly told = new Map<string, Course & { readonly at: number }>();
+  private trusted: number;
+  private doubted: { readonly course: number; readonly since: number } | undefined;
+
+  constructor(private readonly ports: ClockJudgePorts) {
+    this.trusted = Math.max(this.course(), (ports.newest ?? -Infinity) - ports.steady.now());
+  }
+
+  /** Takes what a server's clock said. */
+  hear(server: string, { time, asked, answered }: ServerTime): void {
+    const { steady } = this.ports;
+    this.told.set(server, { least: time - steady.at(answered), most: time - steady.at(asked), at: steady.now() });
+  }
+
+  /** One sentence while the clock is off, or may be; undefined while it is right. */
+  verdict(): string | undefined {
+    const { steady, servers } = this.ports;
+    if (Math.abs(this.course() - this.trusted) > TOLERANCE_MS) steady.catchUp();
+    const course = this.course();
+    for (const server of servers) {
+      const told = this.told.get(server);
+      if (told && steady.now() - told.at <= FRESH_MS) return this.compare(course, told, server);
+    }
+    return this.doubt(course);
+  }
+
+  private compare(course: number, { least, most }: Course, server: string): string | undefined {
+    if (course - most > TOLERANCE_MS) return sentence(course - most, `ahead of the clock of ${server}`);
+    if (least - course > TOLERANCE_MS) return sentence(least - course, `behind the clock of ${server}`);
+    this.trust(course);
+    return undefined;
+  }
+
+  private doubt(course: number): string | undefined {
+    const off = course - this.trusted;
+    const now = this.ports.steady.now();
+    if (Math.abs(off) <= TOLERANCE_MS) {
+      this.trust(course);
+      return undefined;
+    }
+    if (!this.doubted || Math.abs(course - this.doubted.course) > TOLERANCE_MS) this.doubted = { course, since: now };
+    if (now - this.doubted.since >= SETTLE_MS) {
+      this.trust(course);
+      return undefined;
+    }
+    const where = off > 0 ? 'ahead of where it stood' : 'behind where it stood, or behind the newest event of the log';
+    return `${sentence(Math.abs(off), where)} It is believed once it has run steadily for ${SETTLE_MS / 1_000} s.`;
+  }
+
+  private trust(course: number): void {
+    this.trusted = course;
+    this.doubted = undefined;
+  }
+
+  private course(): number {
+    return this.ports.wall.now() - this.ports.steady.now();
+  }
+}
+
+function sentence(milliseconds: number, where: string): string {
+  return `The clock of this machine is ${(milliseconds / 1_000).toFixed(1)} s ${where}; at most ${TOLERANCE_MS / 1_000} s are allowed.`;
+}
