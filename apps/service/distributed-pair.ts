@@ -61,6 +61,7 @@ export async function openDistributedPair(
       readModel: rows.model,
       aside: rows.writer,
       progress: board,
+      copying: () => 'The read model is being built from the log.',
       // Another process may write rows without a word to this one: nothing read may be remembered.
       changes: { stamp: () => undefined },
       referenceClocks: [

@@ -2,13 +2,16 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
 import { ProgressBoard, realTimers } from '#read-model';
-import { SqliteReadModel } from '#read-model/sqlite';
+import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
-import { SCHEMAS } from './catalogue.js';
+import { ASIDE, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import type { ProjectionThreadData } from './projections.worker.js';
 import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
+
+/** Milliseconds between two lines of the log that say how far a copy is: one that takes minutes must not look like a standstill. */
+const TELL_MS = 5_000;
 
 /**
  * The stores of the embedded shape: two SQLite files, one thread that writes each, under locks on their directories: a second process
@@ -26,11 +29,15 @@ export async function openEmbeddedPair(
   try {
     const store = await SqliteEventStore.open({ file: eventsFile, upcast: SCHEMAS.upcast, lock: locks[0]! });
     closers.add(() => store.close());
-    const readModel = new SqliteReadModel(readModelFile);
+    const file = chooseFile({
+      ...{ path: readModelFile, projections: FOLLOWER_PROJECTIONS, others: ASIDE, source: { end: store.end() } },
+      log: (sentence) => logger.warn(sentence),
+    });
+    const readModel = new SqliteReadModel(file);
     const progress = new ProgressBoard({ completeTo: (id) => readModel.completeTo(id), timers: realTimers });
     const thread = await ReadModelThread.start({
       worker: new URL('./projections.worker.js', import.meta.url),
-      workerData: { eventsFile, readModelFile } satisfies ProjectionThreadData,
+      workerData: { eventsFile, readModelFile: file } satisfies ProjectionThreadData,
       board: progress,
       onProgress: () => listeners.forEach((listener) => listener()),
       log: (sentence) => logger.warn(sentence),
@@ -39,12 +46,18 @@ export async function openEmbeddedPair(
     // Closed before the thread: the last connection that closes moves the WAL into the file, and a read-only one cannot.
     closers.add(() => readModel.close());
     readModel.open();
+    const copying = (): string => {
+      const [at, end] = [readModel.checkpoint(FOLLOWER), store.end()].map((position) => Number(position ?? 0));
+      return `The read model is being built from the log: ${at} of ${end} events.`;
+    };
+    closers.add(tellWhileCopying(progress, () => logger.info(copying())));
     return {
       store,
       readModel,
       aside: thread,
       progress,
       changes: progress,
+      copying,
       referenceClocks: [],
       newest: async () => store.newest(),
       died: Promise.race([store.died, thread.died]),
@@ -61,6 +74,14 @@ export async function openEmbeddedPair(
     await closers.close();
     throw error;
   }
+}
+
+/** Tells every five seconds that there is no complete copy yet; the returned function ends it. */
+function tellWhileCopying(progress: ProgressBoard, tell: () => void): () => void {
+  const timer = setInterval(tell, TELL_MS);
+  const end = (): void => clearInterval(timer);
+  progress.whenReady().then(end, end);
+  return end;
 }
 
 /** The directories of both files; usually they are one. */

@@ -70,11 +70,13 @@ export function makePorts(
   return { clock, testClock, decider, box, secret: derive(secretsKey, 'page tokens'), providers };
 }
 
-function readyGate({ progress }: StorePair): ReadyGate {
+function readyGate({ progress, copying }: StorePair): ReadyGate {
   return {
     get ready() {
       return progress.ready;
     },
-    reason: 'The read model is being built from the log.',
+    get reason() {
+      return copying();
+    },
   };
 }

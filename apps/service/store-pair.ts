@@ -13,6 +13,8 @@ export interface StorePair {
   readonly aside: ReadModelAside;
   readonly progress: Progress;
   readonly changes: RowChanges;
+  /** Why there is no complete copy of the rows yet, and how far it is: one sentence. */
+  readonly copying: () => string;
   /** Resolves, with why, if a thread that writes a store dies: only a new process does its work again. */
   readonly died: Promise<Error>;
   /** Clocks that this machine's is compared with, the one whose word counts most first; none on the embedded pair. */

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { NewEvent, RecordedEvent } from '#kernel';
+import type { NewEvent, Position, RecordedEvent } from '#kernel';
 import { StoreUnavailableError } from '../event-store.js';
 import type {
   AppendResult,
@@ -87,6 +87,11 @@ export class SqliteEventStore implements EventStore {
   /** @see EventStore.read */
   read(stream: string, options: ReadOptions): Promise<readonly RecordedEvent[]> {
     return this.reader.read(stream, options);
+  }
+
+  /** @see SqliteEventReader.end */
+  end(): Position | undefined {
+    return this.reader.end();
   }
 
   /** @see SqliteEventReader.newest */

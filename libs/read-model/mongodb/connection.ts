@@ -155,7 +155,8 @@ export class MongoReadModelConnection {
    */
   async serverTime(): Promise<ServerTime | undefined> {
     const asked = performance.now();
-    const { localTime } = await this.calls.read(() => this.client.db('admin').command({ hello: 1 }));
+    // The old name of `hello`, which the handshake of every connection goes by, too: servers of any version know it.
+    const { localTime } = await this.calls.read(() => this.client.db('admin').command({ isMaster: 1 }));
     return localTime instanceof Date ? { time: localTime.getTime(), asked, answered: performance.now() } : undefined;
   }
 

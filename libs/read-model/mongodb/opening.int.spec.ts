@@ -4,7 +4,7 @@ import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '..
 import type { Collection } from '#kernel';
 import { CONTRACT_COLLECTIONS, thing, THINGS, write } from '../contract/index.js';
 import { batch, position } from '../contract/fixtures.js';
-import { ReadModelOpenError } from '../read-model.js';
+import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
 import { MongoReadModelConnection, type MongoReadModelOptions } from './connection.js';
 import { type TestDatabase, testDatabase } from './testing/database.js';
 
@@ -164,6 +164,17 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
     expect(await again.copyComplete()).toBe(true);
     expect(await again.writer.checkpoint('f')).toBe(position(1));
     await again.close();
+  });
+
+  it('tells the time of the server, between question and answer', async () => {
+    const connection = await open(database.url);
+    const clockBefore = Date.now();
+    const { time, asked, answered } = (await connection.serverTime())!;
+    expect(time).toBeGreaterThanOrEqual(clockBefore);
+    expect(time).toBeLessThanOrEqual(Date.now());
+    expect(asked).toBeLessThanOrEqual(answered);
+    await connection.close();
+    await expect(connection.serverTime()).rejects.toThrow(ReadModelUnavailableError);
   });
 
   it('says that the replica set of the URL is not there', async () => {

@@ -27,9 +27,49 @@ interface Expected {
   readonly source: LogEnd | undefined;
 }
 
+/** What a sound file of a read model says of itself. */
+export interface FoundFile {
+  readonly fingerprint: string;
+  /** How far the follower that is furthest has come; undefined at the very beginning. */
+  readonly checkpoint: Position | undefined;
+}
+
 /**
- * Opens the file for writing. It is a cache: one that does not fit or is damaged is deleted and begun anew.
- * @throws ReadModelOpenError written by a newer service, a database of something else, or not to be opened at all.
+ * What kind of file there is, judged while nobody has it open; what its WAL holds is in the file itself afterwards. `unfit` is whatever
+ * `openForWriting` refuses or begins anew.
+ */
+export function inspect(path: string): FoundFile | 'missing' | 'unfit' {
+  if (!existsSync(path)) return 'missing';
+  if (existsSync(damageMark(path))) return 'unfit';
+  try {
+    const database = new Database(path, { fileMustExist: true, timeout: BUSY_MS });
+    try {
+      return describe(database);
+    } finally {
+      // The last connection that closes moves the WAL into the file.
+      database.close();
+    }
+  } catch {
+    return 'unfit';
+  }
+}
+
+function describe(database: Database.Database): FoundFile | 'unfit' {
+  const isOurs = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
+  if (!isOurs || database.pragma('user_version', { simple: true }) !== FORMAT) return 'unfit';
+  return { fingerprint: fingerprintIn(database), checkpoint: lastCheckpoint(database) };
+}
+
+/** Removes a file of a read model, and what belongs to it. */
+export function removeFile(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  rmSync(damageMark(path), { force: true });
+}
+
+/**
+ * Opens the file for writing. It is a cache: one that is damaged, of an older format or of another log is deleted and begun anew. One
+ * of another shape is another version's: see `chooseFile`.
+ * @throws ReadModelOpenError written by a newer service, of another shape, a database of something else, or not to be opened at all.
  */
 export function openForWriting(
   path: string,
@@ -42,7 +82,7 @@ export function openForWriting(
     const unfit = existsSync(path) ? whyUnfit(path, expected) : undefined;
     if (unfit !== undefined) {
       log(`The read model ${path} ${unfit}; it is built anew from the log.`);
-      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      removeFile(path);
     }
     rmSync(damageMark(path), { force: true });
     return prepare(new Database(path, { timeout: BUSY_MS }), expected.fingerprint, tables);
@@ -77,9 +117,9 @@ function whyUnfit(path: string, { fingerprint, source }: Expected): string | und
       );
     }
     if (format < FORMAT) return 'is of an older format';
-    const found = database.prepare('SELECT value FROM _meta WHERE name = ?').pluck().get('fingerprint');
-    if (found !== fingerprint) return 'holds documents of another shape';
-    return source && knowsMore(database, source) ? 'was made from another log than this one' : undefined;
+    if (source && knowsMore(database, source)) return 'was made from another log than this one';
+    if (fingerprintIn(database) === fingerprint) return undefined;
+    throw new ReadModelOpenError(`${path} holds documents of another shape; it is left alone.`);
   } catch (error) {
     if (isDamage(error)) return 'is damaged';
     throw error;
@@ -93,8 +133,17 @@ function whyUnfit(path: string, { fingerprint, source }: Expected): string | und
  * are written behind their back, and the rows show what never was.
  */
 function knowsMore(database: Database.Database, { end }: LogEnd): boolean {
+  const last = lastCheckpoint(database);
+  return last !== undefined && (end === undefined || last > end);
+}
+
+function lastCheckpoint(database: Database.Database): Position | undefined {
   const last = database.prepare('SELECT max(position) FROM _checkpoint').pluck().get() as Position | null;
-  return last !== null && (end === undefined || last > end);
+  return last ?? undefined;
+}
+
+function fingerprintIn(database: Database.Database): string {
+  return database.prepare('SELECT value FROM _meta WHERE name = ?').pluck().get('fingerprint') as string;
 }
 
 function prepare(database: Database.Database, fingerprint: string, tables: readonly Table[]): Database.Database {

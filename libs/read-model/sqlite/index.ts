@@ -1,2 +1,3 @@
+export * from './choose-file.js';
 export * from './read-model.js';
 export * from './writer.js';

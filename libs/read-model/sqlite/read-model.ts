@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import type { DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import { ReadModelUnavailableError } from '../read-model.js';
 import { ReadModelDamagedError, translate } from './errors.js';
@@ -64,6 +64,14 @@ export class SqliteReadModel implements ReadModel {
 
   async completeTo(workspaceId: string): Promise<number> {
     return this.translating(() => this.reading().completeTo(workspaceId));
+  }
+
+  /**
+   * Where a follower has come to; undefined if it never committed.
+   * @throws ReadModelUnavailableError
+   */
+  checkpoint(follower: string): Position | undefined {
+    return this.translating(() => this.reading().checkpoint(follower));
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import type { Database, Statement } from 'better-sqlite3';
 import { fieldBehindKey } from '../index-order.js';
 import type { DistinctOptions, MergeOptions, PageOptions } from '../read-model.js';
@@ -13,12 +13,14 @@ export class Reading {
   private readonly fields = new Map<string, Statement>();
   private readonly merging: Merging;
   private readonly complete: Statement;
+  private readonly position: Statement;
   private readonly begin: Statement;
   private readonly end: Statement;
 
   constructor(private readonly database: Database) {
     this.merging = new Merging(database);
     this.complete = database.prepare('SELECT revision FROM _complete WHERE workspace_id = ?').pluck();
+    this.position = database.prepare('SELECT position FROM _checkpoint WHERE follower = ?').pluck();
     this.begin = database.prepare('BEGIN');
     this.end = database.prepare('COMMIT');
   }
@@ -91,6 +93,10 @@ export class Reading {
 
   completeTo(workspaceId: string): number {
     return (this.complete.get(workspaceId) as number | undefined) ?? -1;
+  }
+
+  checkpoint(follower: string): Position | undefined {
+    return this.position.get(follower) as Position | undefined;
   }
 }
 

@@ -29,7 +29,6 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
   private readonly tables = new Map<string, TableWrites>();
   private readonly drops = new Map<string, Statement>();
   private readonly reading: Reading;
-  private readonly getCheckpoint: Statement;
   private readonly setCheckpoint: Statement;
   private readonly setComplete: Statement;
   private readonly write: (commit: Commit) => void;
@@ -47,7 +46,6 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
       this.tables.set(name, new TableWrites(database, table, hints.get(name) ?? []));
     }
     this.reading = new Reading(database);
-    this.getCheckpoint = database.prepare('SELECT position FROM _checkpoint WHERE follower = ?').pluck();
     this.setCheckpoint = database.prepare('INSERT OR REPLACE INTO _checkpoint VALUES (?, ?)');
     this.setComplete = database.prepare(
       'INSERT INTO _complete VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision)',
@@ -82,7 +80,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {
-    return this.translating(() => this.getCheckpoint.get(follower) as Position | undefined);
+    return this.translating(() => this.reading.checkpoint(follower));
   }
 
   async commit(commit: Commit): Promise<void> {
@@ -111,7 +109,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
   }
 
   private writeCommit({ writes, completeTo, follower, from, to }: Commit): void {
-    const found = this.getCheckpoint.get(follower) as Position | undefined;
+    const found = this.reading.checkpoint(follower);
     if (found !== from) throw new CheckpointMismatchError(follower, from, found);
     for (const write of writes) this.row(write, (table) => table.replace(write));
     for (const [workspaceId, revision] of completeTo) this.setComplete.run(workspaceId, revision);

@@ -1,0 +1,182 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { batch, position, thing, THINGS, write } from '../contract/index.js';
+import { fingerprintOf } from '../fingerprint.js';
+import { ReadModelOpenError } from '../read-model.js';
+import { chooseFile } from './choose-file.js';
+import { SqliteReadModelWriter } from './writer.js';
+
+const shape = (version: number) => [{ collection: THINGS, version }];
+const [OLD, NEW, NEWEST] = [shape(1), shape(2), shape(3)] as const;
+type Shape = ReturnType<typeof shape>;
+
+describe('the file that a version keeps its rows in', () => {
+  let directory: string;
+  let path: string;
+  let said: string[];
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'read-model-'));
+    path = join(directory, 'read-model.db');
+    said = [];
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  const log = (sentence: string) => void said.push(sentence);
+  const beside = (projections: Shape) => `${path}.${fingerprintOf(projections, []).slice(0, 8)}`;
+  const choose = (projections: Shape, end = 9) =>
+    chooseFile({ path, projections, source: { end: position(end) }, log });
+  const open = (projections: Shape, end = 9) =>
+    SqliteReadModelWriter.open({
+      path: choose(projections, end),
+      projections,
+      source: { end: position(end) },
+      log,
+    });
+  /** Starts, folds up to an event as this version does, and ends: in good order, or killed before its WAL is in the file. */
+  const run = async (projections: Shape, to: number) => {
+    const writer = open(projections);
+    const from = await writer.checkpoint('f');
+    const name = `by version ${projections[0]!.version}`;
+    await writer.commit({ ...batch([]), writes: [write(thing('a', to, { name }))], from, to: position(to) });
+    writer.close();
+  };
+  const found = async (projections: Shape) => {
+    const writer = open(projections);
+    try {
+      const [row] = await writer.getMany(THINGS, [['w', 'a']]);
+      return [row?.name, await writer.checkpoint('f')];
+    } finally {
+      writer.close();
+    }
+  };
+  const files = () => readdirSync(directory).map((name) => join(directory, name));
+
+  it('is the named one, as long as there is none of another shape', async () => {
+    expect(choose(NEW)).toBe(path);
+    await run(NEW, 1);
+    expect(choose(NEW)).toBe(path);
+    expect(files()).toEqual([path]);
+    expect(said).toEqual([]);
+  });
+
+  it('is one beside it while there are rows of another shape, which are kept, and go on where they were on return', async () => {
+    await run(OLD, 5);
+    await run(NEW, 3);
+    expect(files().sort()).toEqual([path, beside(NEW)]);
+    expect(said).toEqual([
+      `The read model ${path} holds documents of another shape; it is kept while rows are built from the log in ${beside(NEW)}.`,
+    ]);
+    // What is begun goes on.
+    expect(await found(NEW)).toEqual(['by version 2', position(3)]);
+    expect(await found(OLD)).toEqual(['by version 1', position(5)]);
+    expect(files()).toEqual([path]);
+  });
+
+  it('takes the place of the other at the next start once it is as far, and the other is kept for one start', async () => {
+    await run(OLD, 5);
+    await run(NEW, 5);
+    expect(choose(NEW)).toBe(path);
+    expect(said.at(-1)).toBe(
+      `The read model ${path} now has the rows of this version; those of the other one are kept beside it.`,
+    );
+    expect(files().sort()).toEqual([path, beside(OLD)]);
+    expect(await found(NEW)).toEqual(['by version 2', position(5)]);
+    expect(files()).toEqual([path]);
+  });
+
+  it('is found again by the version before, after the other took its place', async () => {
+    await run(OLD, 5);
+    await run(NEW, 6);
+    expect(choose(NEW)).toBe(path);
+    // It lacks one event, and folds it before it takes its place back.
+    expect(choose(OLD)).toBe(beside(OLD));
+    expect(await found(OLD)).toEqual(['by version 1', position(5)]);
+    await run(OLD, 6);
+    expect(choose(OLD)).toBe(path);
+    expect(await found(OLD)).toEqual(['by version 1', position(6)]);
+  });
+
+  it('is never more than one beside the named one', async () => {
+    await run(OLD, 5);
+    await run(NEW, 6);
+    expect(choose(NEW)).toBe(path);
+    await run(NEWEST, 2);
+    expect(files().sort()).toEqual([path, beside(NEWEST)]);
+    expect(await found(NEW)).toEqual(['by version 2', position(6)]);
+  });
+
+  it('is found when the start that put it in place was killed between two names', async () => {
+    await run(OLD, 5);
+    await run(NEW, 5);
+    renameSync(path, beside(OLD));
+    expect(choose(NEW)).toBe(path);
+    expect(await found(NEW)).toEqual(['by version 2', position(5)]);
+
+    await run(OLD, 5);
+    renameSync(path, beside(NEW));
+    expect(await found(OLD)).toEqual(['by version 1', position(5)]);
+  });
+
+  it('has all that was committed before a kill', async () => {
+    await run(OLD, 5);
+    const killed = open(NEW);
+    await killed.commit({ ...batch([]), writes: [write(thing('a', 5))], from: undefined, to: position(5) });
+    // As a kill leaves it: the file without its end, and a WAL.
+    for (const suffix of ['', '-wal']) renameSync(beside(NEW) + suffix, `${directory}/kept${suffix}`);
+    killed.close();
+    rmSync(`${beside(NEW)}-shm`, { force: true });
+    for (const suffix of ['', '-wal']) renameSync(`${directory}/kept${suffix}`, beside(NEW) + suffix);
+    expect(choose(NEW)).toBe(path);
+    expect((await found(NEW))[1]).toBe(position(5));
+  });
+
+  it.each<[string, () => void]>([
+    ['damaged', () => writeFileSync(path, 'x'.repeat(5_000))],
+    ['marked as damaged', () => writeFileSync(`${path}-damaged`, 'found out later')],
+  ])('is the named one where that is %s: it is of no use to anybody', async (_what, damage) => {
+    await run(OLD, 5);
+    damage();
+    expect(choose(NEW)).toBe(path);
+    await run(NEW, 5);
+    expect(files()).toEqual([path]);
+  });
+
+  it('is the named one, begun anew, where rows of another shape were made from another log', async () => {
+    await run(OLD, 5);
+    const writer = open(NEW, 4);
+    expect(await writer.checkpoint('f')).toBeUndefined();
+    writer.close();
+    expect(files()).toEqual([path]);
+    expect(said).toEqual([
+      `The read model ${path} was made from another log than this one; it is built anew from the log.`,
+    ]);
+  });
+
+  it('is begun anew where the one beside is damaged', async () => {
+    await run(OLD, 5);
+    await run(NEW, 3);
+    writeFileSync(beside(NEW), 'x'.repeat(5_000));
+    expect(choose(NEW)).toBe(beside(NEW));
+    await run(NEW, 5);
+    expect(choose(NEW)).toBe(path);
+    expect(existsSync(beside(OLD))).toBe(true);
+  });
+
+  it.each([
+    ['a database of something else', 'CREATE TABLE events (position INTEGER PRIMARY KEY)'],
+    ['of a newer format', 'PRAGMA user_version = 2'],
+  ])('is the named one where that is %s, which nobody opens and nobody deletes', async (what, sql) => {
+    if (what === 'of a newer format') await run(OLD, 5);
+    const database = new Database(path);
+    database.exec(sql);
+    database.close();
+    const bytes = readFileSync(path);
+    expect(choose(NEW)).toBe(path);
+    expect(() => open(NEW)).toThrow(ReadModelOpenError);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(files()).toEqual([path]);
+  });
+});

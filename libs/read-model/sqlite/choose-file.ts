@@ -1,0 +1,81 @@
+// docs/adr/0029-rows-of-a-new-shape-are-built-beside-the-old-ones.md
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Collection, Projection } from '#kernel';
+import { fingerprintOf } from '../fingerprint.js';
+import { type FoundFile, inspect, type LogEnd, removeFile } from './file.js';
+
+export interface ChooseFileOptions {
+  /** Where the rows are kept. A file of another shape there is kept until rows of this shape are complete. */
+  readonly path: string;
+  readonly projections: readonly Pick<Projection, 'collection' | 'version'>[];
+  readonly others?: readonly Collection[];
+  /** The log that the rows are made from. */
+  readonly source: LogEnd;
+  /** Gets one sentence when rows are built beside those of another shape, or take their place. */
+  readonly log: (sentence: string) => void;
+}
+
+/**
+ * Which file a process keeps the rows of its shape in: `path`, or, while there are rows of another shape, one beside it whose name
+ * ends in eight digits of the shape. To be called before anything has opened either.
+ *
+ * The file beside takes the place of the other at the first start that finds it as far in the log as the other. The other is then kept
+ * beside, for a return to the version that reads it, until the next start that finds its own shape in place. Each step leaves files
+ * from which the next start goes on: whatever is interrupted, a version finds its rows and their checkpoint again.
+ */
+export function chooseFile({ path, projections, others = [], source, log }: ChooseFileOptions): string {
+  const fingerprint = fingerprintOf(projections, others);
+  const beside = besidePath(path, fingerprint);
+  const live = inspect(path);
+  // Between two renames there is none in place.
+  if (live === 'missing' && typeof inspect(beside) === 'object' && isWhole(beside)) renameSync(beside, path);
+  if (typeof live === 'string' || isOfAnotherLog(live, source)) return path;
+  if (live.fingerprint === fingerprint) {
+    removeBeside(path);
+    return path;
+  }
+  const built = inspect(beside);
+  const isBuilt = typeof built === 'object' && built.fingerprint === fingerprint && reaches(built, live);
+  if (isBuilt && isWhole(beside) && isWhole(path)) {
+    removeBeside(path, beside);
+    renameSync(path, besidePath(path, live.fingerprint));
+    renameSync(beside, path);
+    log(`The read model ${path} now has the rows of this version; those of the other one are kept beside it.`);
+    return path;
+  }
+  removeBeside(path, beside);
+  log(
+    `The read model ${path} holds documents of another shape; it is kept while rows are built from the log in ${beside}.`,
+  );
+  return beside;
+}
+
+/** Whether a file that was inspected holds everything itself. What is left in a WAL (its disk is full) would be lost by a new name. */
+function isWhole(path: string): boolean {
+  return !existsSync(`${path}-wal`);
+}
+
+function besidePath(path: string, fingerprint: string): string {
+  return `${path}.${fingerprint.slice(0, 8)}`;
+}
+
+/** Whether its followers have seen more than the log holds. */
+function isOfAnotherLog({ checkpoint }: FoundFile, { end }: LogEnd): boolean {
+  return checkpoint !== undefined && (end === undefined || checkpoint > end);
+}
+
+function reaches({ checkpoint: at }: FoundFile, { checkpoint: to }: FoundFile): boolean {
+  return to === undefined || (at !== undefined && at >= to);
+}
+
+/** Removes the files beside `path`, but for one. */
+function removeBeside(path: string, kept?: string): void {
+  const name = basename(path);
+  for (const found of existsSync(dirname(path)) ? readdirSync(dirname(path)) : []) {
+    const file = join(dirname(path), found);
+    if (found.startsWith(`${name}.`) && /^[0-9a-f]{8}$/.test(found.slice(name.length + 1)) && file !== kept) {
+      removeFile(file);
+    }
+  }
+}
