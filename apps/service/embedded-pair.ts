@@ -46,10 +46,7 @@ export async function openEmbeddedPair(
     // Closed before the thread: the last connection that closes moves the WAL into the file, and a read-only one cannot.
     closers.add(() => readModel.close());
     readModel.open();
-    const copying = (): string => {
-      const [at, end] = [readModel.checkpoint(FOLLOWER), store.end()].map((position) => Number(position ?? 0));
-      return `The read model is being built from the log: ${at} of ${end} events.`;
-    };
+    const copying = (): string => `The read model is being built from the log${howFar(store, readModel)}.`;
     closers.add(tellWhileCopying(progress, () => logger.info(copying())));
     return {
       store,
@@ -73,6 +70,16 @@ export async function openEmbeddedPair(
   } catch (error) {
     await closers.close();
     throw error;
+  }
+}
+
+/** How many events of how many have been folded, as the end of a sentence; nothing where a file cannot be read now. */
+function howFar(store: SqliteEventStore, readModel: SqliteReadModel): string {
+  try {
+    // The positions of this store count its events.
+    return `: ${Number(readModel.checkpoint(FOLLOWER) ?? 0)} of ${Number(store.end() ?? 0)} events`;
+  } catch {
+    return '';
   }
 }
 

@@ -35,7 +35,7 @@ export interface ClockJudgePorts {
  * it is behind the log's newest instant at the start, it is doubted from the start.
  */
 export class ClockJudge {
-  private readonly told = new Map<string, Course & { readonly at: number }>();
+  private readonly told = new Map<string, Course & { readonly answered: number; readonly at: number }>();
   private trusted: number;
   private doubted: { readonly course: number; readonly since: number } | undefined;
 
@@ -43,10 +43,12 @@ export class ClockJudge {
     this.trusted = Math.max(this.course(), (ports.newest ?? -Infinity) - ports.steady.now());
   }
 
-  /** Takes what a server's clock said. */
+  /** Takes what a server's clock said. The same answer again is no news: it grows old, and the machine may have slept since. */
   hear(server: string, { time, asked, answered }: ServerTime): void {
+    if (this.told.get(server)?.answered === answered) return;
     const { steady } = this.ports;
-    this.told.set(server, { least: time - steady.at(answered), most: time - steady.at(asked), at: steady.now() });
+    const course = { least: time - steady.at(answered), most: time - steady.at(asked) };
+    this.told.set(server, { ...course, answered, at: steady.now() });
   }
 
   /** One sentence while the clock is off, or may be; undefined while it is right. */

@@ -84,6 +84,17 @@ describe('the clock of a machine', () => {
     expect(judge.verdict()).toBeUndefined();
   });
 
+  it('is not compared for longer than a minute with one and the same answer, told again and again', () => {
+    machine.wrongBy = HOUR_MS;
+    const judge = machine.judge({ servers: ['E'] });
+    const told = machine.told();
+    for (let second = 0; second <= 61; second += 1) {
+      judge.hear('E', told);
+      expect(judge.verdict() === undefined).toBe(second === 61);
+      machine.awake += SECOND_MS;
+    }
+  });
+
   it('has not jumped when the machine has slept', () => {
     const judge = machine.judge({ servers: [] });
     expect(judge.verdict()).toBeUndefined();

@@ -1,5 +1,6 @@
 import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
-import { eventStoreContract, reopenable } from '../contract/index.js';
+import { contractSchemas, eventStoreContract, reopenable } from '../contract/index.js';
+import { newPrefix, notes } from '../contract/subject.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 
 eventStoreContract('eventstoredb', async (upcast) => {
@@ -8,4 +9,27 @@ eventStoreContract('eventstoredb', async (upcast) => {
     () => EventStoreDbEventStore.open({ url: server.url, upcast }),
     () => server.stop(),
   );
+});
+
+describe('the time of EventStoreDB', () => {
+  it('is told by an event that came between two looks at the end of the log, and the newest one is dated by it', async () => {
+    const server = await EventStoreDouble.start();
+    const { upcast } = contractSchemas;
+    const store = await EventStoreDbEventStore.open({ url: server.url, upcast, timings: { pulse: 5 } });
+    expect(store.serverTime()).toBeUndefined();
+    const prefix = newPrefix();
+    const before = Date.now();
+    for (let at = 0; store.serverTime() === undefined; at += 1) {
+      await store.append(`${prefix}${at}`, notes(1), 'no_stream');
+    }
+    const { time, asked, answered } = store.serverTime()!;
+    for (const created of [time, await store.newest()]) {
+      expect(created).toBeGreaterThanOrEqual(before);
+      expect(created).toBeLessThanOrEqual(Date.now());
+    }
+    expect(asked).toBeLessThan(answered);
+    expect(answered).toBeLessThanOrEqual(performance.now());
+    await store.close();
+    await server.stop();
+  });
 });
