@@ -148,6 +148,12 @@ describe('ReadModelThread, writing a file', () => {
     expect(progress.failure?.message).toContain('ended by itself');
   });
 
+  it('counts as dead when its file is found damaged: the next start builds it anew', async () => {
+    const { progress, thread } = await start({ batches: [], then: 'damage' });
+    expect((await thread.died).message).toBe('the file is damaged');
+    expect(progress.failure).toBe(await thread.died);
+  });
+
   it('fails for good, and refuses writes aside, when its thread dies', async () => {
     const { progress, thread } = await start({ batches: [], then: 'die' });
     expect(await progress.whenComplete('w', 99, 10_000)).toBe(false);

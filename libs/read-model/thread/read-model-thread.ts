@@ -19,6 +19,8 @@ export interface ReadModelThreadOptions {
 }
 
 const CLOSE_MS = 60_000;
+/** What an adapter calls a file that only the next start can help. */
+const DAMAGED = 'ReadModelDamagedError';
 
 interface Asked {
   readonly resolve: (count: number) => void;
@@ -28,8 +30,8 @@ interface Asked {
 /** The main thread's end of the thread that writes the read model; see {@link hostReadModel} for the other one. */
 export class ReadModelThread implements ReadModelAside {
   /**
-   * Resolves, with why, if the thread ends without being told to: nothing is projected any more. Not when the follower alone stops
-   * (a poisoned event, another owner).
+   * Resolves, with why, if the thread ends without being told to, or finds its file damaged, which the next start builds anew: nothing is
+   * projected any more. Not when the follower alone stops (a poisoned event, another owner).
    */
   readonly died: Promise<Error>;
   private tellDeath: (error: Error) => void = () => undefined;
@@ -125,7 +127,7 @@ export class ReadModelThread implements ReadModelAside {
         this.waitsFor = message.error && errorOf(message.error);
         break;
       case 'stopped':
-        this.options.board.fail(errorOf(message.error));
+        this.stopped(errorOf(message.error));
         break;
       case 'done':
         this.take(message.id).resolve(message.count);
@@ -142,6 +144,11 @@ export class ReadModelThread implements ReadModelAside {
     const asked = this.asked.get(id)!;
     this.asked.delete(id);
     return asked;
+  }
+
+  private stopped(error: Error): void {
+    this.options.board.fail(error);
+    if (error.name === DAMAGED) this.tellDeath(error);
   }
 
   private die(error: Error): void {

@@ -6,13 +6,14 @@ import { STAMPS } from '../../contract/fixtures.js';
 import { CARD_PROJECTIONS } from '../../testing/cards.js';
 import { FakeLog } from '../../testing/fake-log.js';
 import { hostReadModel } from '../../thread/host.js';
+import { ReadModelDamagedError } from '../errors.js';
 import { SqliteReadModelWriter } from '../writer.js';
 
 /** What a test starts this thread with: a log in memory, and what is to go wrong. */
 export interface FollowerData {
   readonly path: string;
   readonly batches: readonly (readonly DomainEvent[])[];
-  readonly then?: 'end' | 'die' | 'poison';
+  readonly then?: 'end' | 'die' | 'poison' | 'damage';
   /** The file may grow to so many pages. */
   readonly maxPages?: number;
 }
@@ -45,6 +46,7 @@ await hostReadModel(parentPort!, (sentence) => {
       const report: typeof tell.report = (told) => {
         tell.report(told);
         if (told.caughtUp && then === 'end') stop.abort();
+        if (told.caughtUp && then === 'damage') throw new ReadModelDamagedError('the file is damaged');
         if (told.caughtUp && then === 'die') setImmediate(() => process.exit(7));
       };
       await new ProjectionRunner({ ...options, report }).run(AbortSignal.any([signal, stop.signal]));
