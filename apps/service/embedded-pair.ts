@@ -10,7 +10,10 @@ import type { ProjectionThreadData } from './projections.worker.js';
 import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
 
-/** Milliseconds between two lines of the log that say how far a copy is: one that takes minutes must not look like a standstill. */
+/**
+ * Milliseconds between two lines of the log that say how far a copy is: one that takes minutes must not look like a
+ * standstill.
+ */
 const TELL_MS = 5_000;
 
 /**

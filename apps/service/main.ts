@@ -6,9 +6,14 @@ import { type RunningService, startService } from './service.js';
 
 /** What a service manager takes for "not worth trying again as it is" (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;
-/** A thread that nothing replaces has died (sysexits.h, EX_SOFTWARE): a supervisor that restarts on failure starts the process anew. */
+/**
+ * A thread that nothing replaces has died (sysexits.h, EX_SOFTWARE): a supervisor that restarts on failure starts the
+ * process anew.
+ */
 const EX_SOFTWARE = 70;
-/** How long /health/live says that a thread has died before the process ends: requests in flight are answered meanwhile. */
+/**
+ * How long /health/live says that a thread has died before the process ends: requests in flight are answered meanwhile.
+ */
 const DEATH_NOTICE_MS = 2_000;
 /** How long a stop may take before it is forced. */
 const STOP_MS = 9_500;

@@ -22,7 +22,10 @@ const PATIENCE_MS = 3_000;
 
 export interface RunningService {
   readonly url: string;
-  /** Resolves when a thread has died that nothing replaces; /health/live says so. The caller ends the process and starts another. */
+  /**
+   * Resolves when a thread has died that nothing replaces; /health/live says so. The caller ends the process and starts
+   * another.
+   */
   readonly died: Promise<Error>;
   /** Lets requests in flight finish, stops the workers and the followers, then closes the stores. */
   close(): Promise<void>;

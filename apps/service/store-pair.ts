@@ -19,7 +19,10 @@ export interface StorePair {
   readonly died: Promise<Error>;
   /** Clocks that this machine's is compared with, the one whose word counts most first; none on the embedded pair. */
   readonly referenceClocks: readonly ReferenceClock[];
-  /** When the newest event of the log was written, in milliseconds since 1970; undefined of an empty log. May throw: the log is away. */
+  /**
+   * When the newest event of the log was written, in milliseconds since 1970; undefined of an empty log. May throw: the
+   * log is away.
+   */
   newest(): Promise<number | undefined>;
   readonly checks: { readonly eventStore: HealthCheck; readonly readModel: HealthCheck };
   /** Calls back when the rows may have taken in more. */

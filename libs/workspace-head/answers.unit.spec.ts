@@ -49,7 +49,7 @@ describe('answers', () => {
     },
   );
 
-  it('are 503 with the reason while the clock is wrong, and nothing is written; then they are given again', async () => {
+  it('are 503 with the reason while the clock is wrong, with nothing written; then they are given', async () => {
     const world = new ToyWorld();
     let wrong: string | undefined = 'The clock is 3600.0 s ahead.';
     const process = world.process({ ports: { clockTrouble: () => wrong } });

@@ -19,9 +19,10 @@ const HOUR_MS = 3_600_000;
 const CHUNK = 500;
 
 /**
- * Drops the rows of Idempotency-Keys that are over their days, at the start and hourly. Decisions do not count on it: an
- * old record that is still there is no record to them. The days count back from the earlier of the clock and the log's newest instant:
- * neither a clock that is ahead nor one workspace whose time is ahead may cost others their records.
+ * Drops the rows of Idempotency-Keys that are over their days, at the start and hourly. Decisions do not count on it:
+ * an old record that is still there is no record to them. The days count back from the earlier of the clock and the
+ * log's newest instant: neither a clock that is ahead nor one workspace whose time is ahead may cost others their
+ * records.
  * @returns a function that ends it.
  */
 export function dropExpiredRecords(ports: ExpiredRecordsPorts): () => void {

@@ -1,7 +1,10 @@
 import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
 
-/** The program as it is, but that SIGUSR2 ends its thread of the module MORTAL_THREAD at once, as running out of memory would. */
+/**
+ * The program as it is, but that SIGUSR2 ends its thread of the module MORTAL_THREAD at once, as running out of memory
+ * would.
+ */
 const mortal: threads.Worker[] = [];
 threads.Worker = class extends threads.Worker {
   constructor(file: string | URL, options?: threads.WorkerOptions) {

@@ -45,8 +45,8 @@ export class ClockGuard {
   };
 
   /**
-   * Runs `work` while the clock is right, and again whenever it becomes so; the signal of the work aborts when it turns wrong. Resolves
-   * once `signal` aborted and the work has ended.
+   * Runs `work` while the clock is right, and again whenever it becomes so; the signal of the work aborts when it turns
+   * wrong. Resolves once `signal` aborted and the work has ended.
    * @throws whatever the work throws.
    */
   async whileRight(signal: AbortSignal, work: (right: AbortSignal) => Promise<void>): Promise<void> {

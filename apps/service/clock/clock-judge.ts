@@ -4,11 +4,14 @@ import type { SteadyClock } from './steady-clock.js';
 /** A clock may be off by this many milliseconds. NTP keeps machines within some 10 ms; leases last 60 s and more. */
 export const TOLERANCE_MS = 2_000;
 /**
- * A clock that nothing can be compared with, and that has jumped, is believed after it has run steadily for this many milliseconds:
- * longer than a time service takes to correct the clock of a machine that has just started.
+ * A clock that nothing can be compared with, and that has jumped, is believed after it has run steadily for this many
+ * milliseconds: longer than a time service takes to correct the clock of a machine that has just started.
  */
 export const SETTLE_MS = 60_000;
-/** How long a server's time is the measure, in milliseconds: a store that is away for a moment must not let a wrong clock pass. */
+/**
+ * How long a server's time is the measure, in milliseconds: a store that is away for a moment must not let a wrong
+ * clock pass.
+ */
 const FRESH_MS = 60_000;
 
 /** The difference of a wall clock and the steady clock, as far as it is known: a clock that runs rightly keeps it. */
@@ -30,9 +33,10 @@ export interface ClockJudgePorts {
 /**
  * Whether the clock of this machine is right (docs/adr/0028-a-process-whose-clock-is-wrong-does-nothing.md).
  *
- * A server's time decides where there is one of the last minute. Without, the clock is *trusted* as long as it runs beside the steady
- * clock. When it jumps, either way, it is *doubted*: until it is back, or has run steadily for a minute and is trusted as it is. Where
- * it is behind the log's newest instant at the start, it is doubted from the start.
+ * A server's time decides where there is one of the last minute. Without, the clock is *trusted* as long as it runs
+ * beside the steady clock. When it jumps, either way, it is *doubted*: until it is back, or has run steadily for a
+ * minute and is trusted as it is. Where it is behind the log's newest instant at the start, it is doubted from the
+ * start.
  */
 export class ClockJudge {
   private readonly told = new Map<string, Course & { readonly answered: number; readonly at: number }>();
@@ -43,7 +47,10 @@ export class ClockJudge {
     this.trusted = Math.max(this.course(), (ports.newest ?? -Infinity) - ports.steady.now());
   }
 
-  /** Takes what a server's clock said. The same answer again is no news: it grows old, and the machine may have slept since. */
+  /**
+   * Takes what a server's clock said. The same answer again is no news: it grows old, and the machine may have slept
+   * since.
+   */
   hear(server: string, { time, asked, answered }: ServerTime): void {
     if (this.told.get(server)?.answered === answered) return;
     const { steady } = this.ports;
@@ -97,5 +104,6 @@ export class ClockJudge {
 }
 
 function sentence(milliseconds: number, where: string): string {
-  return `The clock of this machine is ${(milliseconds / 1_000).toFixed(1)} s ${where}; at most ${TOLERANCE_MS / 1_000} s are allowed.`;
+  const [off, allowed] = [milliseconds / 1_000, TOLERANCE_MS / 1_000];
+  return `The clock of this machine is ${off.toFixed(1)} s ${where}; at most ${allowed} s are allowed.`;
 }

@@ -60,7 +60,7 @@ describe('the clock of a machine', () => {
     expect(judge.verdict()).toBeUndefined();
   });
 
-  it('that is set wrong is known to be at once, before the server is asked again; set right, it is right at once', () => {
+  it('that is set wrong is known at once, before a server is asked again; set right, it is right at once', () => {
     const judge = machine.judge();
     judge.hear('M', machine.told());
     expect(judge.verdict()).toBeUndefined();

@@ -12,8 +12,8 @@ export interface GuardedPair {
 }
 
 /**
- * Starts the guard of the machine's clock. Work under `whileOwner` then goes on only while the clock is right: a lease is given back
- * meanwhile, so that a process whose clock is right takes it.
+ * Starts the guard of the machine's clock. Work under `whileOwner` then goes on only while the clock is right: a lease
+ * is given back meanwhile, so that a process whose clock is right takes it.
  * @param testClock events are dated by a test clock: what the log says of the time is no measure then.
  */
 export async function guardClock(

@@ -4,8 +4,9 @@ import { uptime } from 'node:os';
 const SLEPT_AT_LEAST_MS = 1_500;
 
 /**
- * Milliseconds that only ever grow and that nobody can set, the time that the machine slept included. `performance.now()` alone stands
- * still while a Linux machine is suspended: the wall clock would seem to have jumped ahead when a laptop wakes up.
+ * Milliseconds that only ever grow and that nobody can set, the time that the machine slept included.
+ * `performance.now()` alone stands still while a Linux machine is suspended: the wall clock would seem to have jumped
+ * ahead when a laptop wakes up.
  */
 export class SteadyClock {
   private readonly started: number;

@@ -12,7 +12,7 @@ eventStoreContract('eventstoredb', async (upcast) => {
 });
 
 describe('the time of EventStoreDB', () => {
-  it('is told by an event that came between two looks at the end of the log, and the newest one is dated by it', async () => {
+  it('is told by an event that came between two looks at the end of the log, and dates the newest one', async () => {
     const server = await EventStoreDouble.start();
     const { upcast } = contractSchemas;
     const store = await EventStoreDbEventStore.open({ url: server.url, upcast, timings: { pulse: 5 } });

@@ -116,8 +116,8 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * When the newest event of the whole log was written, those of the server itself included, in milliseconds since 1970 by the server's
-   * clock; undefined of an empty log.
+   * When the newest event of the whole log was written, those of the server itself included, in milliseconds since 1970
+   * by the server's clock; undefined of an empty log.
    * @throws StoreUnavailableError
    */
   async newest(): Promise<number | undefined> {

@@ -47,7 +47,10 @@ export class Pulse {
     return this.failure === undefined ? undefined : shortReasonOf(this.failure);
   }
 
-  /** The server's time, to some seconds, by the newest event that came between two looks; undefined before there was one. */
+  /**
+   * The server's time, to some seconds, by the newest event that came between two looks; undefined before there was
+   * one.
+   */
   get serverTime(): ServerTime | undefined {
     return this.told;
   }

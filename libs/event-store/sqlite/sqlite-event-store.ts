@@ -67,7 +67,9 @@ export class SqliteEventStore implements EventStore {
     return this.writer.queue.counters;
   }
 
-  /** Resolves, with why, if the writer's thread dies: nothing can be appended any more until the store is opened anew. */
+  /**
+   * Resolves, with why, if the writer's thread dies: nothing can be appended any more until the store is opened anew.
+   */
   get died(): Promise<Error> {
     return this.writer.died;
   }

@@ -36,7 +36,8 @@ export class HealthController {
     tag: 'operation',
     summary: 'Whether the process answers',
     description:
-      'Whatever its stores do: who fails this is to be started anew. 503 for two seconds before the process ends by itself, with exit code 70, because a thread died that it cannot replace.',
+      'Whatever its stores do: who fails this is to be started anew. 503 for two seconds before the process ends by ' +
+      'itself, with exit code 70, because a thread died that it cannot replace.',
     success: { status: 200, type: Live },
     errors: ['unavailable'],
   })

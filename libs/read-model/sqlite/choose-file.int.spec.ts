@@ -35,7 +35,10 @@ describe('the file that a version keeps its rows in', () => {
       source: { end: position(end) },
       log,
     });
-  /** Starts, folds up to an event as this version does, and ends: in good order, or killed before its WAL is in the file. */
+  /**
+   * Starts, folds up to an event as this version does, and ends: in good order, or killed before its WAL is in the
+   * file.
+   */
   const run = async (projections: Shape, to: number) => {
     const writer = open(projections);
     const from = await writer.checkpoint('f');
@@ -62,12 +65,13 @@ describe('the file that a version keeps its rows in', () => {
     expect(said).toEqual([]);
   });
 
-  it('is one beside it while there are rows of another shape, which are kept, and go on where they were on return', async () => {
+  it('is one beside it while there are rows of another shape, which are kept and go on where they were', async () => {
     await run(OLD, 5);
     await run(NEW, 3);
     expect(files().sort()).toEqual([path, beside(NEW)]);
     expect(said).toEqual([
-      `The read model ${path} holds documents of another shape; it is kept while rows are built from the log in ${beside(NEW)}.`,
+      `The read model ${path} holds documents of another shape; ` +
+        `it is kept while rows are built from the log in ${beside(NEW)}.`,
     ]);
     // What is begun goes on.
     expect(await found(NEW)).toEqual(['by version 2', position(3)]);
@@ -75,7 +79,7 @@ describe('the file that a version keeps its rows in', () => {
     expect(files()).toEqual([path]);
   });
 
-  it('takes the place of the other at the next start once it is as far, and the other is kept for one start', async () => {
+  it('takes the place of the other at the next start once it is as far; the other is kept for one start', async () => {
     await run(OLD, 5);
     await run(NEW, 5);
     expect(choose(NEW)).toBe(path);

@@ -17,12 +17,13 @@ export interface ChooseFileOptions {
 }
 
 /**
- * Which file a process keeps the rows of its shape in: `path`, or, while there are rows of another shape, one beside it whose name
- * ends in eight digits of the shape. To be called before anything has opened either.
+ * Which file a process keeps the rows of its shape in: `path`, or, while there are rows of another shape, one beside it
+ * whose name ends in eight digits of the shape. To be called before anything has opened either.
  *
- * The file beside takes the place of the other at the first start that finds it as far in the log as the other. The other is then kept
- * beside, for a return to the version that reads it, until the next start that finds its own shape in place. Each step leaves files
- * from which the next start goes on: whatever is interrupted, a version finds its rows and their checkpoint again.
+ * The file beside takes the place of the other at the first start that finds it as far in the log as the other. The
+ * other is then kept beside, for a return to the version that reads it, until the next start that finds its own shape
+ * in place. Each step leaves files from which the next start goes on: whatever is interrupted, a version finds its rows
+ * and their checkpoint again.
  */
 export function chooseFile({ path, projections, others = [], source, log }: ChooseFileOptions): string {
   const fingerprint = fingerprintOf(projections, others);
@@ -46,12 +47,16 @@ export function chooseFile({ path, projections, others = [], source, log }: Choo
   }
   removeBeside(path, beside);
   log(
-    `The read model ${path} holds documents of another shape; it is kept while rows are built from the log in ${beside}.`,
+    `The read model ${path} holds documents of another shape; ` +
+      `it is kept while rows are built from the log in ${beside}.`,
   );
   return beside;
 }
 
-/** Whether a file that was inspected holds everything itself. What is left in a WAL (its disk is full) would be lost by a new name. */
+/**
+ * Whether a file that was inspected holds everything itself. What is left in a WAL (its disk is full) would be lost by
+ * a new name.
+ */
 function isWhole(path: string): boolean {
   return !existsSync(`${path}-wal`);
 }

@@ -35,8 +35,8 @@ export interface FoundFile {
 }
 
 /**
- * What kind of file there is, judged while nobody has it open; what its WAL holds is in the file itself afterwards. `unfit` is whatever
- * `openForWriting` refuses or begins anew.
+ * What kind of file there is, judged while nobody has it open; what its WAL holds is in the file itself afterwards.
+ * `unfit` is whatever `openForWriting` refuses or begins anew.
  */
 export function inspect(path: string): FoundFile | 'missing' | 'unfit' {
   if (!existsSync(path)) return 'missing';
@@ -67,9 +67,10 @@ export function removeFile(path: string): void {
 }
 
 /**
- * Opens the file for writing. It is a cache: one that is damaged, of an older format or of another log is deleted and begun anew. One
- * of another shape is another version's: see `chooseFile`.
- * @throws ReadModelOpenError written by a newer service, of another shape, a database of something else, or not to be opened at all.
+ * Opens the file for writing. It is a cache: one that is damaged, of an older format or of another log is deleted and
+ * begun anew. One of another shape is another version's: see `chooseFile`.
+ * @throws ReadModelOpenError written by a newer service, of another shape, a database of something else, or not to be
+ * opened at all.
  */
 export function openForWriting(
   path: string,

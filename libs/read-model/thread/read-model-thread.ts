@@ -30,8 +30,8 @@ interface Asked {
 /** The main thread's end of the thread that writes the read model; see {@link hostReadModel} for the other one. */
 export class ReadModelThread implements ReadModelAside {
   /**
-   * Resolves, with why, if the thread ends without being told to, or finds its file damaged, which the next start builds anew: nothing is
-   * projected any more. Not when the follower alone stops (a poisoned event, another owner).
+   * Resolves, with why, if the thread ends without being told to, or finds its file damaged, which the next start
+   * builds anew: nothing is projected any more. Not when the follower alone stops (a poisoned event, another owner).
    */
   readonly died: Promise<Error>;
   private tellDeath: (error: Error) => void = () => undefined;
