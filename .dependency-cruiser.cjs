@@ -143,7 +143,6 @@ module.exports = {
             'class-validator',
             'class-transformer',
             'helmet',
-            'jsonc-parser',
             'pino',
           ),
           modules('prom-client', 'reflect-metadata', 'rxjs'),

@@ -21,7 +21,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 400,
     title: 'The body is not JSON as this service reads it',
     meaning:
-      'The body is not UTF-8, not JSON (RFC 8259), begins with a byte order mark, has a key twice in one object, or is nested more than 32 levels deep.',
+      'The body is not UTF-8, not JSON (RFC 8259), begins with a byte order mark, has a key twice in one object, is nested more than 32 levels deep, or has more than 100 names in one object or 25,000 values.',
   },
   malformed_request: {
     status: 400,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DomainError } from '#kernel';
-import { MAX_DEPTH, parseStrictJson } from './strict-json.js';
+import { MAX_DEPTH, MAX_NAMES, MAX_VALUES, parseStrictJson } from './strict-json.js';
 
 const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
 
@@ -12,6 +12,19 @@ function refusal(read: () => unknown): { code: string; errors: string[] } {
     return { code: error.code, errors: error.errors.map(({ pointer, code }) => `${pointer} ${code}`) };
   }
   throw new Error('was not refused');
+}
+
+const object = (names: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, at) => [`n${at}`, at])));
+const array = (values: number, unit = '0'): string => `[${Array.from({ length: values - 1 }, () => unit).join(',')}]`;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 describe('strict JSON', () => {
@@ -37,6 +50,18 @@ describe('strict JSON', () => {
     ['one level too many', '['.repeat(MAX_DEPTH + 1) + ']'.repeat(MAX_DEPTH + 1)],
     ['100,000 levels', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
     ['100,000 levels that never end', '['.repeat(100_000)],
+    ['one name too many', object(MAX_NAMES + 1)],
+    ['one name too many, deep', `[{"a":${object(MAX_NAMES + 1)}}]`],
+    ['one value too many', array(MAX_VALUES + 1)],
+    ['one string too many', array(MAX_VALUES + 1, '""')],
+    ['one object too many', array(MAX_VALUES + 1, '{}')],
+    ['one value too many in objects', array(MAX_VALUES / 2 + 1, '{"a":null}')],
+    ['a string that does not end', '["a'],
+    ['a string that ends in an escape', '"a\\'],
+    ['an escape that is none', '["\\x"]'],
+    ['commas, colons and ends only', ',:}],'],
+    ['a name without a value', '{"a"}'],
+    ['two values without a comma', '[1 2]'],
   ])('refuses %s', (_what, text) => {
     expect(refusal(() => parse(text))).toEqual({ code: 'malformed_json', errors: [] });
   });
@@ -49,6 +74,48 @@ describe('strict JSON', () => {
     ['{"\\n":1,"\\n":2}', 'The body has the key "\\\\n" twice.'],
   ])('says where %s goes wrong, and quotes nothing of a value', (text, detail) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ detail: expect.stringMatching(detail) as string }));
+  });
+
+  it.each([
+    ['names', object(MAX_NAMES + 1), 'The body has an object with more than 100 names.'],
+    ['values', array(MAX_VALUES + 1), 'The body has more than 25000 values.'],
+  ])('refuses too many %s before JSON.parse comes to what is no JSON behind them', (_what, text, detail) => {
+    expect(() => parse(`${text}nonsense`)).toThrow(expect.objectContaining({ detail }));
+  });
+
+  it('takes as many names and values as are allowed', () => {
+    expect(parse(object(MAX_NAMES))).toEqual(JSON.parse(object(MAX_NAMES)));
+    expect(parse(array(MAX_VALUES))).toHaveLength(MAX_VALUES - 1);
+    expect(parse(array(MAX_VALUES / 2, '{"a":null}'))).toHaveLength(MAX_VALUES / 2 - 1);
+  });
+
+  it('refuses what JSON.parse refuses, and never otherwise than as malformed', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"a"',
+      '"b"',
+      '\\',
+      'u',
+      '1',
+      '-',
+      'true',
+      ' ',
+      '\n',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        fc.pre(!isJson(text));
+        expect(refusal(() => parse(text))).toEqual({ code: 'malformed_json', errors: [] });
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   it('takes as many levels as are allowed, and the same key in different objects', () => {
