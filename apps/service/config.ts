@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type AddressRange, parseAddressRange, type RateLimit, type RateLimits } from '#kernel';
 import { certificatesIn } from './ca-file.js';
 import { Environment, integer, Problem, type Variables } from './environment.js';
+import { defaultMaxConnections } from './max-connections.js';
 import { readStores, type Stores } from './stores-config.js';
 
 /** What a process does: answers HTTP, folds the log into the read model, does what is due. */
@@ -12,6 +13,8 @@ const ROLES: readonly Role[] = ['api', 'projections', 'workers'];
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Open connections of clients; one more is refused. */
+  readonly maxConnections: number;
   /** '' or '/prefix', without a slash at the end. */
   readonly basePath: string;
   readonly dataDir: string;
@@ -54,6 +57,7 @@ export function readConfig(variables: Variables): Config {
   const config: Config = {
     host: read('HOST', '127.0.0.1', (text) => text),
     port: read('PORT', 3000, (text) => integer(text, 0, 65_535)),
+    maxConnections: read('MAX_CONNECTIONS', defaultMaxConnections(), (text) => integer(text, 1, 1_000_000)),
     basePath: read('API_BASE_PATH', '', basePath),
     dataDir,
     stores,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.js';
+import { defaultMaxConnections } from './max-connections.js';
 
 const DISTRIBUTED = {
   EVENTSTORE_URL: 'esdb://localhost:2113?tls=false',
@@ -22,6 +23,7 @@ describe('the configuration', () => {
     expect(readConfig({ HOST: '' })).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
+      maxConnections: defaultMaxConnections(),
       basePath: '',
       adminToken: undefined,
       rateLimits: { read: { requests: 6000, seconds: 60 }, write: { requests: 6000, seconds: 60 } },
@@ -73,6 +75,7 @@ describe('the configuration', () => {
   it.each([
     ['PORT', '65536', 'whole number'],
     ['PORT', '80a', 'whole number'],
+    ['MAX_CONNECTIONS', '0', 'whole number'],
     ['API_BASE_PATH', 'api', 'a path'],
     ['EVENTSTORE_URL', 'postgres://x', 'a URL'],
     ['ADMIN_TOKEN', 'short', '32 visible'],

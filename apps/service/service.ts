@@ -61,6 +61,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       adminToken: config.adminToken,
       rateLimits: config.rateLimits,
       basePath: config.basePath,
+      limits: { maxConnections: config.maxConnections },
       version: process.env['npm_package_version'] ?? '0.1.0',
     });
     const metrics = new WebhookMetrics(app.get(Metrics).registry);

@@ -12,8 +12,14 @@ interface ParserError extends Error {
 }
 
 /**
- * Answers what the HTTP parser refuses (api.md: `malformed_request`, 400 or 431). There is no request yet, so the answer
- * is written to the socket by hand, and the connection ends with it.
+ * Milliseconds from our last byte to the end of a connection whose client does not close its side. Closed at once, what the client
+ * is still sending would make the operating system drop the answer.
+ */
+const LINGER_MS = 500;
+
+/**
+ * Answers what the HTTP parser refuses, or what did not arrive in time (api.md: `malformed_request`, 400 or 431). There is no request
+ * yet, so the answer is written to the socket by hand, and the connection ends with it.
  */
 export function answerClientError(
   error: ParserError,
@@ -21,12 +27,12 @@ export function answerClientError(
   { basePath, ids }: { readonly basePath: string; readonly ids: IdSource },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable) {
+  // Who sent nothing asked nothing: an answer would be taken for that of the first request.
+  if (!socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  const detail = status === 431 ? 'The headers are too large.' : 'The request could not be read as HTTP.';
+  const [status, detail] = refusalOf(error);
   const requestId = ids.next();
   const refusal = new DomainError('malformed_request', detail);
   const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId, basePath, status }));
@@ -39,4 +45,12 @@ export function answerClientError(
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
+}
+
+function refusalOf({ code }: ParserError): readonly [status: 400 | 431, detail: string] {
+  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers are too large.'];
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [400, 'The request did not arrive in time.'];
+  return [400, 'The request could not be read as HTTP.'];
 }

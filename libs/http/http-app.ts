@@ -6,6 +6,8 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdSource } from '#kernel';
+import { BodyReceiver } from './bodies.js';
+import { limitConnections } from './connections.js';
 import { Credentials, ReadyGate } from './credentials.js';
 import { answerClientError } from './client-error.js';
 import { drainOnClose } from './drain.js';
@@ -20,14 +22,18 @@ import { PageTokens } from './page-tokens.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RateLimiter } from './rate-limiter.js';
 import { requestIds } from './request-id.js';
-import type { HttpOptions } from './runtime.js';
+import type { HttpLimits, HttpOptions } from './runtime.js';
 
 /** Bodies over this are refused (api.md: 413). */
 export const BODY_LIMIT = 1_048_576;
 
 const KEEP_ALIVE_MS = 72_000;
-/** A request must have arrived whole by then, or the connection is closed: slow senders hold nothing. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/**
+ * Milliseconds without a byte in either direction after which a connection is closed: for clients that do not read their answer. Longer
+ * than any request is answered after.
+ */
+const INACTIVE_MS = 180_000;
+const LIMITS: HttpLimits = { maxConnections: 1_000, requestMs: 30_000, checkMs: 2_000, bodiesBytes: 64 * 1_048_576 };
 /** Longer than any header Node takes: the length of an id is no error of its own. */
 const ANY_LENGTH = 65_536;
 
@@ -45,9 +51,11 @@ export async function createHttpApp(
   options: HttpOptions,
 ): Promise<NestFastifyApplication> {
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
-  const { ids } = options;
-  const filter = new ProblemFilter(options.logger, basePath);
-  const app = await NestFactory.create<NestFastifyApplication>(rootOf(module), adapter(filter, { basePath, ids }), {
+  const { ids, logger, monotonic = () => performance.now() } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const filter = new ProblemFilter(logger, basePath);
+  const fastifyAdapter = adapter(filter, limits, { basePath, ids });
+  const app = await NestFactory.create<NestFastifyApplication>(rootOf(module), fastifyAdapter, {
     bodyParser: false,
     // What Nest would write of an error, in colours and past the logger, is thrown too.
     logger: false,
@@ -56,12 +64,15 @@ export async function createHttpApp(
   const fastify = app.getHttpAdapter().getInstance();
   fastify.decorate('http', {
     basePath,
-    logger: options.logger,
+    logger,
     pageTokens: new PageTokens(options.secret, options.clock),
   });
-  installJsonParser(fastify, BODY_LIMIT);
-  const { monotonic = () => performance.now(), rateLimits, adminToken } = options;
-  installHooks(fastify, basePath, app.get(Metrics), {
+  installJsonParser(fastify, new BodyReceiver(BODY_LIMIT, limits.bodiesBytes));
+  const metrics = app.get(Metrics);
+  const onRefused = (): void => metrics.countRefusedConnection();
+  limitConnections(app.getHttpServer(), limits.maxConnections, { logger, now: monotonic, onRefused });
+  const { rateLimits, adminToken } = options;
+  installHooks(fastify, basePath, metrics, {
     credentials: app.get(Credentials, { strict: false }),
     gate: app.get(ReadyGate, { strict: false }),
     limiter: new RateLimiter(monotonic),
@@ -95,18 +106,23 @@ function rootOf(module: Type | DynamicModule): DynamicModule {
   };
 }
 
-function adapter(filter: ProblemFilter, place: { readonly basePath: string; readonly ids: IdSource }): FastifyAdapter {
+function adapter(
+  filter: ProblemFilter,
+  { requestMs, checkMs }: HttpLimits,
+  place: { readonly basePath: string; readonly ids: IdSource },
+): FastifyAdapter {
   return new FastifyAdapter({
     // There is no Express middleware in this service: nothing walks through a list of it.
     skipMiddie: true,
     multipart: false,
     bodyLimit: BODY_LIMIT,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: INACTIVE_MS,
+    requestTimeout: requestMs,
     return503OnClosing: false,
     routerOptions: { maxParamLength: ANY_LENGTH },
     // Node would answer a missing Host with an empty 400; hooks.ts refuses it with a problem document.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: requestMs, connectionsCheckingInterval: checkMs },
     genReqId: requestIds(place.ids),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       greet(request, reply);

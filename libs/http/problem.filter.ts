@@ -1,6 +1,7 @@
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { BodyGivenUpError } from './bodies.js';
 import { pathOf } from './call.js';
 import { problemOf } from './problems.js';
 import { internal, refusalOf } from './refusal.js';
@@ -35,6 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
     });
     reply.code(problem.status).header('Content-Type', PROBLEM_JSON);
     if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
+    if (error instanceof BodyGivenUpError) reply.header('Connection', 'close');
     if (refusal.code === 'unavailable' && !reply.hasHeader('Retry-After')) reply.header('Retry-After', RETRY_AFTER);
     reply.send(JSON.stringify(problem));
   }

@@ -23,6 +23,20 @@ export interface HttpOptions {
   readonly version?: string;
   /** Real time of rate limits, in milliseconds. Left out: the monotonic clock of the process. */
   readonly monotonic?: () => number;
+  /** What is left out is as docs/adr/0023 says. */
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** What connections and bodies may take of the process. */
+export interface HttpLimits {
+  /** Open connections; one more is refused. */
+  readonly maxConnections: number;
+  /** Milliseconds within which a request must have arrived whole, counted from its first byte, or from the connection if none comes. */
+  readonly requestMs: number;
+  /** Milliseconds between two looks for requests that take too long. */
+  readonly checkMs: number;
+  /** Bytes of all bodies under way together. */
+  readonly bodiesBytes: number;
 }
 
 /** What parts of this library find on the Fastify instance. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -23,6 +23,12 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
+  private readonly refusedConnections = new Counter({
+    name: 'http_connections_refused_total',
+    help: 'Connections that were refused because MAX_CONNECTIONS were open.',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -30,6 +36,11 @@ export class Metrics implements OnModuleDestroy {
   /** Counts an answered request. `route` is undefined where none was found. */
   observe(method: string, route: string | undefined, status: number, milliseconds: number): void {
     this.requests.observe({ method, route: route ?? 'none', status }, milliseconds / 1000);
+  }
+
+  /** Counts a connection that was closed as it came, because too many were open. */
+  countRefusedConnection(): void {
+    this.refusedConnections.inc();
   }
 
   /** Notes how a part of the service is. */

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream';
+import { DomainError } from '#kernel';
+
+/** A body was given up before it had arrived whole: what is still under way of it is not read, so its connection closes. */
+export class BodyGivenUpError extends DomainError {}
+
+interface Receiving {
+  /** Holds the bytes that arrived; at most twice as long as they are. */
+  bytes: Buffer;
+  /** Bytes that arrived. */
+  length: number;
+  giveUp(): void;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Receives request bodies, within a bound in bytes over the whole process: without one, a few hundred uploads that stall hold as much
+ * memory as they like until their time is up. Counted is what arrived; a Content-Length is only an announcement.
+ */
+export class BodyReceiver {
+  /** Bodies under way, oldest first. */
+  private readonly receiving = new Set<Receiving>();
+  /** Bytes that arrived of the bodies under way. */
+  private held = 0;
+
+  /**
+   * @param bodyLimit bytes of one body.
+   * @param processLimit bytes of all bodies under way together, at least `bodyLimit`.
+   */
+  constructor(
+    private readonly bodyLimit: number,
+    private readonly processLimit: number,
+  ) {}
+
+  /**
+   * Reads one body to its end and hands its bytes to `done`, or a DomainError: `payload_too_large`; `malformed_request` for one that broke
+   * off; BodyGivenUpError (`unavailable`) for the body that is under way longest when all of them together are too many bytes: it is
+   * the one that stalls, or the slowest.
+   * @param announced the Content-Length, if there is one.
+   */
+  receive(payload: Readable, announced: number | undefined, done: (error: Error | null, bytes?: Buffer) => void): void {
+    if (announced !== undefined && announced > this.bodyLimit) return done(this.tooLarge());
+    const end = (error: Error | null): void => {
+      payload.off('data', onData).off('end', onEnd).off('error', onError);
+      this.receiving.delete(body);
+      this.held -= body.length;
+      if (error) done(error);
+      else done(null, body.bytes.subarray(0, body.length));
+    };
+    const onData = (chunk: Buffer): void => {
+      if (body.length + chunk.length > this.bodyLimit) return end(this.tooLarge());
+      append(body, chunk);
+      this.held += chunk.length;
+      while (this.held > this.processLimit) this.oldest().giveUp();
+    };
+    const onEnd = (): void => end(null);
+    const onError = (): void => end(new DomainError('malformed_request', 'The body broke off.'));
+    const body: Receiving = { bytes: NOTHING, length: 0, giveUp: () => end(givenUp()) };
+    this.receiving.add(body);
+    payload.on('data', onData).on('end', onEnd).on('error', onError);
+  }
+
+  private oldest(): Receiving {
+    const [oldest] = this.receiving;
+    return oldest!;
+  }
+
+  private tooLarge(): DomainError {
+    return new DomainError('payload_too_large', `A body holds at most ${this.bodyLimit / 1_048_576} MiB.`);
+  }
+}
+
+/** Chunks go into one buffer: each kept by itself costs some 100 bytes more, a body in chunks of one byte 100 times its size. */
+function append(body: Receiving, chunk: Buffer): void {
+  const length = body.length + chunk.length;
+  if (body.length === 0) {
+    body.bytes = chunk;
+  } else {
+    if (length > body.bytes.length) {
+      const larger = Buffer.allocUnsafe(length * 2);
+      body.bytes.copy(larger, 0, 0, body.length);
+      body.bytes = larger;
+    }
+    chunk.copy(body.bytes, body.length);
+  }
+  body.length = length;
+}
+
+function givenUp(): DomainError {
+  return new BodyGivenUpError('unavailable', 'More bodies are under way than the service can hold. Send it again.');
+}

@@ -1,0 +1,80 @@
+import { PassThrough, type Readable } from 'node:stream';
+import fc from 'fast-check';
+import { BodyReceiver } from './bodies.js';
+
+interface Received {
+  /** `refusal code` or the text that arrived, of each time that the receiver was done. */
+  readonly done: string[];
+}
+
+function receive(bodies: BodyReceiver, payload: Readable, announced?: number): Received {
+  const done: string[] = [];
+  bodies.receive(payload, announced, (error, bytes) => {
+    done.push(error ? (error as Error & { code: string }).code : bytes!.toString());
+  });
+  return { done };
+}
+
+/** Ends once all that was written before has been read. */
+const read = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('bodies under way', () => {
+  it('arrive as they were sent, in whatever chunks', async () => {
+    const bodies = new BodyReceiver(1_000, 1_000);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 12 }), async (chunks) => {
+        const payload = new PassThrough();
+        const { done } = receive(bodies, payload);
+        for (const chunk of chunks) payload.write(chunk);
+        payload.end();
+        await read();
+        expect(done).toEqual([chunks.join('')]);
+      }),
+    );
+  });
+
+  it('of more bytes than one may have are refused, announced or not', async () => {
+    const bodies = new BodyReceiver(10, 100);
+    expect(receive(bodies, new PassThrough(), 11).done).toEqual(['payload_too_large']);
+    const payload = new PassThrough();
+    const { done } = receive(bodies, payload);
+    payload.write('123456');
+    payload.write('123456');
+    payload.end();
+    await read();
+    expect(done).toEqual(['payload_too_large']);
+  });
+
+  it('are given up from the oldest, when all together are too many bytes', async () => {
+    const bodies = new BodyReceiver(10, 20);
+    const payloads = [new PassThrough(), new PassThrough(), new PassThrough()];
+    const received = payloads.map((payload) => receive(bodies, payload, 10));
+    for (const payload of payloads) {
+      payload.write('1234567');
+      await read();
+    }
+    expect(received.map(({ done }) => done)).toEqual([['unavailable'], [], []]);
+    for (const payload of payloads) payload.end('890');
+    await read();
+    expect(received.map(({ done }) => done)).toEqual([['unavailable'], ['1234567890'], ['1234567890']]);
+  });
+
+  it.each([
+    ['arrived', (payload: PassThrough) => payload.end(), ['12345678']],
+    ['broke off', (payload: PassThrough) => payload.destroy(new Error('aborted')), ['malformed_request']],
+    ['was too large', (payload: PassThrough) => payload.write('12345678'), ['payload_too_large']],
+  ])('hold nothing any more once one %s', async (_how, finish, expected) => {
+    const bodies = new BodyReceiver(10, 10);
+    const payload = new PassThrough();
+    const first = receive(bodies, payload);
+    payload.write('12345678');
+    await read();
+    finish(payload);
+    await read();
+    const next = new PassThrough();
+    const second = receive(bodies, next);
+    next.end('1234567890');
+    await read();
+    expect([first.done, second.done]).toEqual([expected, ['1234567890']]);
+  });
+});

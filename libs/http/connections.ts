@@ -1,0 +1,28 @@
+import type { Server } from 'node:http';
+import type { Logger } from 'pino';
+
+/** A refused connection is logged, and then at most this often, in milliseconds: whoever opens them must not fill the log. */
+const LOG_EVERY_MS = 60_000;
+
+/**
+ * Bounds the open connections of a server (docs/adr/0023-connections-and-bodies-are-bounded.md). Without it, connections that send nothing use up the descriptors of the process,
+ * its stores' among them. One over the bound is closed as soon as it is accepted; those that are open stay.
+ * @param now milliseconds of a clock that never goes back.
+ */
+export function limitConnections(
+  server: Server,
+  limit: number,
+  { logger, now, onRefused }: { readonly logger: Logger; readonly now: () => number; readonly onRefused: () => void },
+): void {
+  let refused = 0;
+  let loggedAt: number | undefined;
+  server.maxConnections = limit;
+  server.on('drop', () => {
+    onRefused();
+    refused += 1;
+    if (loggedAt !== undefined && now() - loggedAt < LOG_EVERY_MS) return;
+    logger.warn({ refused, max_connections: limit }, 'connections refused: as many are open as MAX_CONNECTIONS allows');
+    loggedAt = now();
+    refused = 0;
+  });
+}
