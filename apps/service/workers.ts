@@ -57,7 +57,7 @@ export function startWorkers(
     sweeps = new SweepWorker({ ...pair, decider, timers: realTimers });
     calls = new CallTimerWorker({ ...pair, clock, decider, timers: realTimers });
     requeues = new RequeueWorker({ ...pair, clock, timers: realTimers });
-    const sender = openWebhookSender(config);
+    const sender = openWebhookSender(config, logger);
     deliveries = new DeliveryWorker({
       ...pair,
       ...deliveryPorts(pair, ports, metrics),

@@ -6,6 +6,7 @@ import type { Command } from '#workspace-head';
 import { ADMIN } from './credentials.js';
 import type { Caller } from './credentials.js';
 import type { EndpointInfo } from './endpoint.js';
+import { correlationIdOf } from './request-id.js';
 import { fingerprint, keyHash, parseIdempotencyKey } from './idempotency-key.js';
 
 /** Who calls, and how what they ask for becomes a command. */
@@ -13,8 +14,6 @@ export interface RequestContext {
   /** The workspace of the key, and of nothing else; '' on admin routes, which name theirs in the path. */
   readonly workspaceId: string;
   readonly actor: Actor;
-  /** The X-Request-Id; the correlation id of every event this request leads to. */
-  readonly requestId: string;
   /** The If-Match header, for `ifMatch(call, version)`. */
   readonly ifMatch: string | undefined;
   /**
@@ -43,10 +42,6 @@ export class KeyedCall implements RequestContext {
     return { kind: 'api_key', id: this.caller.apiKeyId };
   }
 
-  get requestId(): string {
-    return this.request.id;
-  }
-
   get ifMatch(): string | undefined {
     return this.request.headers['if-match'];
   }
@@ -58,7 +53,7 @@ export class KeyedCall implements RequestContext {
     return {
       workspaceId: caller.workspaceId,
       actor: this.actor,
-      correlationId: request.id,
+      correlationId: correlationIdOf(request),
       causationId: null,
       ...(key !== undefined && { idempotency: idempotency(request, parseIdempotencyKey(key)) }),
       authorize: (view) => caller.authorize(view, options.scope!),
@@ -78,10 +73,6 @@ export class AdminCall implements RequestContext {
 
   constructor(private readonly request: FastifyRequest) {}
 
-  get requestId(): string {
-    return this.request.id;
-  }
-
   get ifMatch(): string | undefined {
     return this.request.headers['if-match'];
   }
@@ -91,7 +82,7 @@ export class AdminCall implements RequestContext {
   }
 
   commandFor(workspaceId: string, decide: Decide): Command {
-    return { workspaceId, actor: ADMIN, correlationId: this.requestId, causationId: null, decide };
+    return { workspaceId, actor: ADMIN, correlationId: correlationIdOf(this.request), causationId: null, decide };
   }
 }
 

@@ -6,6 +6,7 @@ import { ADMIN_TOKEN, startToy } from './testing/toy-app.js';
 import type { Toy } from './testing/toy-app.js';
 import { seen } from './testing/toy-controller.js';
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
 
 let toy: Toy;
@@ -38,15 +39,34 @@ describe('an endpoint', () => {
     const headers = { ...WRITER, ...JSON_TYPE, 'x-request-id': 'mine-1', 'idempotency-key': '"abc"' };
     const answer = await send('POST', '/things', headers, '{"name":"x"}');
     expect(answer.headers.get('x-request-id')).toBe('mine-1');
+    const correlationId = answer.headers.get('x-correlation-id');
+    expect(correlationId).toMatch(UUID);
     expect(seen.command).toMatchObject({
       workspaceId: 'w1',
       actor: { kind: 'api_key', id: 'writer' },
-      correlationId: 'mine-1',
+      correlationId,
       causationId: null,
       idempotency: { keyHash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' },
     });
     const { authorize } = seen.command as { authorize: (view: unknown) => void };
     expect(() => authorize({})).toThrow('revoked meanwhile');
+  });
+
+  it('gives a request without an id one, under which its events can be found as well', async () => {
+    for (const [path, headers] of [
+      ['/things', WRITER],
+      ['/admin/things', ADMIN],
+    ] as const) {
+      const { headers: named } = await send('POST', path, { ...headers, ...JSON_TYPE }, '{"name":"x"}');
+      expect(named.get('x-request-id')).toMatch(UUID);
+      expect(named.has('x-correlation-id')).toBe(false);
+      expect(seen.command).toMatchObject({ correlationId: named.get('x-request-id') });
+      const brought = { ...headers, ...JSON_TYPE, 'x-request-id': ID };
+      const { headers: echoed } = await send('POST', path, brought, '{"name":"x"}');
+      expect(echoed.get('x-request-id')).toBe(ID);
+      expect(echoed.get('x-correlation-id')).not.toBe(ID);
+      expect(seen.command).toMatchObject({ correlationId: echoed.get('x-correlation-id') });
+    }
   });
 
   it('ignores an Idempotency-Key on admin routes, and refuses a malformed one elsewhere', async () => {
@@ -136,6 +156,8 @@ describe('the log', () => {
     await ask('GET', '/nothing/+4312345', 'mine-3');
     await ask('DELETE', '/things/+4312345', 'mine-4');
     await other.app.close();
+    const ids = /"request_id":"mine-2","correlation_id":"[0-9a-f-]{36}"/;
+    expect(log.filter((entry) => ids.test(entry))).toHaveLength(1);
     const lineOf = (id: string) => JSON.parse(log.find((entry) => entry.includes(id))!) as object;
     const key = { workspace_id: 'w1', api_key_id: 'reader' };
     expect(lineOf('mine-2')).toMatchObject({ method: 'GET', route: '/things', status: 200, ...key });

@@ -7,6 +7,7 @@ import { guardOf } from './guard.js';
 import type { GuardPorts } from './guard.js';
 import type { Metrics } from './health/metrics.js';
 import { refuseBody } from './input.pipe.js';
+import { correlationIdOf } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
 import { isReference } from './openapi/reference.js';
 
@@ -18,6 +19,8 @@ const SECURITY = securityHeaders();
 export function greet(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY);
   reply.header('X-Request-Id', request.id);
+  const correlationId = correlationIdOf(request);
+  if (correlationId !== request.id) reply.header('X-Correlation-Id', correlationId);
 }
 
 /**
@@ -27,6 +30,7 @@ export function greet(request: FastifyRequest, reply: FastifyReply): void {
 export function installHooks(fastify: FastifyInstance, basePath: string, metrics: Metrics, ports: GuardPorts): void {
   const allowed = new AllowedMethods();
   fastify.decorateRequest('call', null);
+  fastify.decorateRequest('correlationId', undefined);
   fastify.addHook('onRoute', (route) => {
     const endpoint = endpointOfRoute(route);
     if (!endpoint && !isReference(route.url, basePath)) {
@@ -62,6 +66,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { call } = request;
   const line = {
     request_id: request.id,
+    correlation_id: correlationIdOf(request),
     method: request.method,
     route: routeOf(request),
     status: reply.statusCode,

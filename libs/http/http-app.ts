@@ -65,6 +65,7 @@ export async function createHttpApp(
   fastify.decorate('http', {
     basePath,
     logger,
+    ids,
     pageTokens: new PageTokens(options.secret, options.clock),
   });
   installJsonParser(fastify, new BodyReceiver(BODY_LIMIT, limits.bodiesBytes));

@@ -5,6 +5,7 @@ import { BodyGivenUpError } from './bodies.js';
 import { pathOf } from './call.js';
 import { problemOf } from './problems.js';
 import { internal, refusalOf } from './refusal.js';
+import { correlationIdOf } from './request-id.js';
 
 export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
 
@@ -26,7 +27,10 @@ export class ProblemFilter implements ExceptionFilter {
   /** Also for Fastify's own errors, which never reach Nest. */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const refusal = refusalOf(error) ?? internal();
-    if (refusal.code === 'internal') this.logger.error({ err: error, request_id: request.id }, 'request failed');
+    if (refusal.code === 'internal') {
+      const ids = { request_id: request.id, correlation_id: correlationIdOf(request) };
+      this.logger.error({ err: error, ...ids }, 'request failed');
+    }
     if (reply.sent || reply.raw.headersSent) return;
     const problem = problemOf(refusal, {
       instance: pathOf(request),

@@ -44,6 +44,7 @@ export interface HttpRuntime {
   readonly basePath: string;
   readonly logger: Logger;
   readonly pageTokens: PageTokens;
+  readonly ids: IdSource;
 }
 
 declare module 'fastify' {
@@ -53,6 +54,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the key or the admin token was accepted. */
     call: RequestContext | null;
+    /** Undefined until `correlationIdOf` is asked. */
+    correlationId: string | undefined;
     /** The body as it was sent. */
     bodyBytes: Buffer | undefined;
   }

@@ -72,7 +72,7 @@ const REQUEST_ID: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Your own id for this request, 1 to 128 visible ASCII characters. Left out, or anything else: it is given one.',
+    'Your own id for this request, 1 to 128 visible ASCII characters: it is sent back and logged, and not stored. Left out, or anything else: it is given one.',
   schema: { type: 'string' },
 };
 

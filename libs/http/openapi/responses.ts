@@ -11,8 +11,12 @@ const header = (description: string, example: string | number) => ({
 /** Every header an answer can carry (api.md, Rules that hold everywhere). */
 export const HEADERS = {
   'X-Request-Id': header(
-    'The id of this request: the one it brought, or a new UUID. It is in the logs, and in every event that the request wrote.',
+    'The id of this request: the one it brought, or a new UUID. It is in the logs. A new one is the `correlation_id` of every event that the request wrote as well.',
     '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4',
+  ),
+  'X-Correlation-Id': header(
+    'Only where the request brought an X-Request-Id of its own: the `correlation_id` of every event that it wrote. Ids of clients are not stored.',
+    '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5',
   ),
   'RateLimit-Policy': header(
     'What the key may do: so many reads or writes (`q`) in so many seconds (`w`). Left out where nothing limits it.',
@@ -135,7 +139,8 @@ function example(code: ErrorCode, status: number, path: string, basePath: string
 }
 
 function common(options: EndpointInfo['options']): HeaderName[] {
-  return options.scope ? ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] : ['X-Request-Id'];
+  const ids: HeaderName[] = ['X-Request-Id', 'X-Correlation-Id'];
+  return options.scope ? [...ids, 'RateLimit-Policy', 'RateLimit'] : ids;
 }
 
 function headersOf(status: number): HeaderName[] {

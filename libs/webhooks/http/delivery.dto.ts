@@ -41,7 +41,7 @@ export class AttemptDto {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'The address it was sent to. null: it did not come to that.',
+    description: 'The address it was sent to. null: it did not come to that, or it is refused.',
     example: '203.0.113.7',
   })
   resolved_ip!: string | null;
@@ -58,7 +58,7 @@ export class AttemptDto {
     type: 'string',
     nullable: true,
     description:
-      'What went wrong on the way, after the stage it went wrong at: resolve, guard, connect, tls, send, headers or body. null: the receiver answered.',
+      'What went wrong on the way, after the stage it went wrong at: resolve, guard, connect, tls, send, headers or body. An address that is not public is refused without being named. null: the receiver answered.',
     example: null,
   })
   error!: string | null;

@@ -6,15 +6,25 @@ export interface EgressRules {
   readonly resolver: NameResolver;
   /** Ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS). */
   readonly allowed: readonly AddressRange[];
+  /** Told which address was refused, for the operator: a customer is not told where names lead in a network that is not theirs. */
+  readonly onRefused?: ((refused: RefusedAddress) => void) | undefined;
+}
+
+/** An address that a webhook was not sent to. */
+export interface RefusedAddress {
+  readonly host: string;
+  readonly address: string;
+  /** What kind of address it is: `private`, `loopback` … */
+  readonly reason: string;
 }
 
 /**
  * The addresses that a socket for this URL may be connected to (api.md, Egress): of all addresses of its host those that are not refused.
- * @throws AttemptError in the stage `guard` if there is none; whatever the resolver throws in the stage `resolve`
+ * @throws AttemptError in the stage `guard` if there is none, for a name without the address or its kind; whatever the resolver throws in the stage `resolve`
  */
 export async function checkedAddresses(
   url: URL,
-  { resolver, allowed }: EgressRules,
+  { resolver, allowed, onRefused }: EgressRules,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -27,8 +37,9 @@ export async function checkedAddresses(
   if (checked.length > 0) return checked;
   const [address] = addresses;
   if (address === undefined) throw new AttemptError(`${host} has no address`);
-  const which = literal ? address : `${host} has the address ${address}, which`;
-  throw new AttemptError(`${which} is not public (${refusedAddress(address, allowed)})`);
+  const reason = refusedAddress(address, allowed)!;
+  onRefused?.({ host, address, reason });
+  throw new AttemptError(literal ? `${host} is not public (${reason})` : `the address of ${host} is not public`);
 }
 
 /**

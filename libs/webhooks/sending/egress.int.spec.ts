@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { parseAddressRange } from '#kernel';
+import type { RefusedAddress } from './egress-guard.js';
 import { names, type Receiver, startReceiver, testSender, webhookTo } from '../testing/index.js';
 
 /** Hostile targets by what their host turns out to be. `{port}` is one on which 127.0.0.1 would answer. */
@@ -122,7 +123,12 @@ afterAll(async () => {
 });
 beforeEach(() => left.splice(0));
 
-const nothingAllowed = testSender({ resolver: names(NAMES), allowed: [] });
+const refused: RefusedAddress[] = [];
+const nothingAllowed = testSender({
+  resolver: names(NAMES),
+  allowed: [],
+  onRefused: (address) => refused.push(address),
+});
 const [v4, v6] = [parseAddressRange('127.0.0.0/8')!, parseAddressRange('::1/128')!];
 
 describe('the egress guard', () => {
@@ -145,16 +151,21 @@ describe('the egress guard', () => {
     expect([left, there.connections]).toEqual([[], 0]);
   });
 
-  it.each(Object.keys(NAMES))('refuses %s for where it leads', async (name) => {
-    const result = await nothingAllowed.send(webhookTo(`https://${name}:${there.port}/`));
-    expect(result).toMatchObject({
-      kind: 'failed',
-      stage: 'guard',
-      error: expect.stringContaining(`guard: ${name} has the address ${NAMES[name]![0]}, which is not public (`),
-      resolvedIp: null,
-    });
-    expect([left, there.connections]).toEqual([[], 0]);
-  });
+  it.each(Object.keys(NAMES))(
+    'refuses %s for where it leads, and tells the operator alone where that is',
+    async (name) => {
+      refused.splice(0);
+      const result = await nothingAllowed.send(webhookTo(`https://${name}:${there.port}/`));
+      expect(result).toMatchObject({
+        kind: 'failed',
+        stage: 'guard',
+        error: `guard: the address of ${name} is not public`,
+        resolvedIp: null,
+      });
+      expect(refused).toEqual([{ host: name, address: NAMES[name]![0], reason: expect.stringMatching(/./) }]);
+      expect([left, there.connections]).toEqual([[], 0]);
+    },
+  );
 
   it.each([
     'http://receiver.test/',

@@ -1,3 +1,4 @@
+export type { RefusedAddress } from './egress-guard.js';
 export * from './name-resolver.js';
 export * from './undici-webhook-sender.js';
 export * from './webhook-sender.js';

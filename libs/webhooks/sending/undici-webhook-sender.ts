@@ -1,13 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import type { AddressRange, Clock, Timers } from '#kernel';
+import type { Clock, Timers } from '#kernel';
 import type { AttemptFailed, AttemptResult } from '../domain/attempt.js';
 import { describe, type Progress, reachedBy } from './attempt-error.js';
 import { AttemptGivenUpError, AttemptLimit } from './attempt-limit.js';
 import { connect } from './connect.js';
-import { checkedAddresses, targetOf } from './egress-guard.js';
+import { checkedAddresses, type EgressRules, targetOf } from './egress-guard.js';
 import { IdleConnections } from './idle-connections.js';
-import type { NameResolver } from './name-resolver.js';
 import { type Post, ReceiverConnection, StaleConnectionError } from './receiver-connection.js';
 import type { Answer } from './response-taker.js';
 import { signatureHeaders } from './signatures.js';
@@ -20,11 +19,8 @@ export const CONNECT_MS = 10_000;
 /** Goes forward alone, whatever is done to the clocks of the world. */
 const STEADY: Clock = performance;
 
-export interface SenderOptions {
-  readonly resolver: NameResolver;
+export interface SenderOptions extends EgressRules {
   readonly timers: Timers;
-  /** Ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS). */
-  readonly allowed: readonly AddressRange[];
   /** Certificates in PEM that are trusted beside those that Node brings along (WEBHOOK_CA_FILE). */
   readonly trusted: readonly string[];
   /** What the age of connections is told by; left out: this machine's steady clock. */

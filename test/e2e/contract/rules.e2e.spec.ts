@@ -104,6 +104,18 @@ describe('the rules that hold everywhere', () => {
     }
   });
 
+  it('[api rules/request id] one that a client sends is echoed and not stored: the answer names the correlation id', async () => {
+    const { client, service } = workspace();
+    const head = await service.log.head();
+    const made = await client.post('/smart-lists', { name: nextName() }, { 'x-request-id': 'order+436601234567' });
+    expect(made.headers['x-request-id']).toBe('order+436601234567');
+    const id = made.headers['x-correlation-id'];
+    expect(id).toMatch(UUID);
+    const [written] = await service.log.after(head);
+    expect(written!.metadata.correlation_id).toBe(id);
+    expect(JSON.stringify(written)).not.toContain('436601234567');
+  });
+
   it('[api rules/request id] every answer has its own; it is the correlation id of the events', async () => {
     const { client, service } = workspace();
     const head = await service.log.head();

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { RefusedAddress } from '#webhooks';
+
+/** One line for each host in this many milliseconds: a customer chooses how many webhooks go there. */
+const EVERY_MS = 60_000;
+/** Hosts that have a line in that time. */
+const HOSTS = 100;
+
+/** Logs for the operator which addresses webhooks were not sent to; the delivery itself does not name them. */
+export class RefusedAddressLog {
+  private readonly hosts = new Set<string>();
+  private since: number;
+
+  /** @param now milliseconds of a clock that never goes back. */
+  constructor(
+    private readonly logger: Pick<Logger, 'warn'>,
+    private readonly now: () => number,
+  ) {
+    this.since = now();
+  }
+
+  note({ host, address, reason }: RefusedAddress): void {
+    if (this.now() - this.since >= EVERY_MS) {
+      this.hosts.clear();
+      this.since = this.now();
+    }
+    if (this.hosts.has(host) || this.hosts.size >= HOSTS) return;
+    this.hosts.add(host);
+    this.logger.warn({ host, address, reason }, 'webhook not sent: the address of its host is not public');
+  }
+}
