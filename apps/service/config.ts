@@ -13,6 +13,10 @@ const ROLES: readonly Role[] = ['api', 'projections', 'workers'];
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Of health and metrics in full, without a token; undefined: there is none. */
+  readonly metricsPort: number | undefined;
+  /** The address that `metricsPort` is bound to. */
+  readonly metricsHost: string;
   /** Open connections of clients; one more is refused. */
   readonly maxConnections: number;
   /** '' or '/prefix', without a slash at the end. */
@@ -53,10 +57,13 @@ export function readConfig(variables: Variables): Config {
   const environment = new Environment(variables);
   const read: Environment['read'] = (name, missing, parse) => environment.read(name, missing, parse);
   const dataDir = resolve(read('DATA_DIR', './data', (text) => text));
+  const host = read('HOST', '127.0.0.1', (text) => text);
   const stores = readStores(environment, dataDir);
   const config: Config = {
-    host: read('HOST', '127.0.0.1', (text) => text),
+    host,
     port: read('PORT', 3000, (text) => integer(text, 0, 65_535)),
+    metricsPort: read('METRICS_PORT', undefined, (text) => integer(text, 0, 65_535)),
+    metricsHost: read('METRICS_HOST', host, (text) => text),
     maxConnections: read('MAX_CONNECTIONS', defaultMaxConnections(), (text) => integer(text, 1, 1_000_000)),
     basePath: read('API_BASE_PATH', '', basePath),
     dataDir,

@@ -23,6 +23,8 @@ describe('the configuration', () => {
     expect(readConfig({ HOST: '' })).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
       maxConnections: defaultMaxConnections(),
       basePath: '',
       adminToken: undefined,
@@ -75,6 +77,7 @@ describe('the configuration', () => {
   it.each([
     ['PORT', '65536', 'whole number'],
     ['PORT', '80a', 'whole number'],
+    ['METRICS_PORT', 'x', 'whole number'],
     ['MAX_CONNECTIONS', '0', 'whole number'],
     ['API_BASE_PATH', 'api', 'a path'],
     ['EVENTSTORE_URL', 'postgres://x', 'a URL'],

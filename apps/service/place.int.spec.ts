@@ -32,6 +32,14 @@ describe('a service that cannot have its place', () => {
     for (let start = 0; start < 2; start += 1) expect(await problems({ PORT: String(taken) })).toEqual([sentence]);
   });
 
+  it('says so of the port of its metrics too', async () => {
+    const sentence = `METRICS_PORT ${taken} of 127.0.0.1 is in use by another program.`;
+    expect(await problems({ METRICS_PORT: String(taken) })).toEqual([sentence]);
+    expect(await problems({ METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' })).toEqual([
+      'METRICS_HOST 192.0.2.1 is no address of this machine.',
+    ]);
+  });
+
   it('says that its address is none', async () => {
     expect(await problems({ HOST: '192.0.2.1' })).toEqual(['HOST 192.0.2.1 is no address of this machine.']);
   });

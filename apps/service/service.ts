@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
-import { createHttpApp, HealthChecks, Metrics } from '#http';
+import { createHttpApp, HealthChecks, HealthReport, Metrics, operatorPort } from '#http';
 import { realTimers } from '#read-model';
 import { AppModule } from './app.module.js';
 import { guardClock } from './clock/guard-clock.js';
@@ -9,7 +9,7 @@ import type { Config } from './config.js';
 import { openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer, warnOfNoWayIn } from './first-start.js';
 import { HealthLog } from './health-log.js';
-import { listen, makeDataDirectory } from './place.js';
+import { listen, listenForOperator, makeDataDirectory } from './place.js';
 import { makePorts, type Ports } from './ports.js';
 import { derive, loadSecretsKey } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
@@ -27,6 +27,8 @@ export interface RunningService {
    * another.
    */
   readonly died: Promise<Error>;
+  /** Of METRICS_PORT; undefined: there is none. */
+  readonly metricsUrl: string | undefined;
   /** Lets requests in flight finish, stops the workers and the followers, then closes the stores. */
   close(): Promise<void>;
 }
@@ -64,7 +66,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       limits: { maxConnections: config.maxConnections },
       version: process.env['npm_package_version'] ?? '0.1.0',
     });
-    const metrics = new WebhookMetrics(app.get(Metrics).registry);
+    const metrics = new WebhookMetrics(app.get(Metrics));
     const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, { logger, metrics }) : undefined;
     if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
     const checks = addHealthChecks(app, pair.checks, workers);
@@ -76,22 +78,30 @@ export async function startService(config: Config, options: ServiceOptions = {})
     });
     const healthLog = new HealthLog({ checks, logger, timers: realTimers });
     healthLog.start();
+    const { metricsPort, metricsHost } = config;
+    const forOperator = metricsPort === undefined ? undefined : operatorPort(app.get(HealthReport), uuids);
     const endServing = async (): Promise<void> => {
       const callOff = realTimers.set(PATIENCE_MS, () => ports.decider.refuseUndecided());
       await Promise.all([app.close(), workers?.stop()]);
       callOff();
+      forOperator?.close().closeAllConnections();
       healthLog.stop();
     };
-    await listen(app, config).catch(async (error: unknown) => {
+    const listening = async (): Promise<string | undefined> => {
+      await listen(app, config);
+      return forOperator && listenForOperator(forOperator, { host: metricsHost, port: metricsPort! });
+    };
+    const metricsUrl = await listening().catch(async (error: unknown) => {
       await endServing();
       throw error;
     });
     const url = await urlOf(app, config);
-    logger.info({ url, roles: [...config.roles] }, 'listening');
+    logger.info({ url, metrics_url: metricsUrl, roles: [...config.roles] }, 'listening');
     if (serves) welcome(url, config, pair, ports, logger);
     return {
       url,
       died,
+      metricsUrl,
       close: async () => {
         await endServing();
         await closers.close();

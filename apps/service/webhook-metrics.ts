@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
+import type { Metrics } from '#http';
 import type { DeliveryStatus, DeliveryWorker } from '#webhooks';
 
 /** Hosts that have series of their own: the first ones that are sent to. All others are one: customers must not make endless series. */
@@ -10,14 +11,22 @@ export class WebhookMetrics {
   private readonly hosts = new Set<string>();
   private worker: DeliveryWorker | undefined;
   private readonly attempts: Counter;
+  private readonly attemptsByHost: Counter;
 
-  constructor(registry: Registry) {
+  constructor({ registry, operatorRegistry }: Pick<Metrics, 'registry' | 'operatorRegistry'>) {
     const registers = [registry];
+    const help = 'by the status that the delivery had afterwards; not_charged: our own network was out.';
     this.attempts = new Counter({
       name: 'webhook_attempts_total',
-      help: `Attempts by host (the first ${HOSTS}; else ${OTHERS}) and by the status that the delivery had afterwards; not_charged: our own network was out.`,
-      labelNames: ['host', 'status'],
+      help: `Attempts ${help}`,
+      labelNames: ['status'],
       registers,
+    });
+    this.attemptsByHost = new Counter({
+      name: 'webhook_attempts_by_host_total',
+      help: `Attempts by host (the first ${HOSTS}; else ${OTHERS}) and ${help}`,
+      labelNames: ['host', 'status'],
+      registers: [operatorRegistry],
     });
     // prom-client calls these when /metrics is asked for.
     const underWay = (): number => this.worker?.underWay ?? 0;
@@ -47,8 +56,10 @@ export class WebhookMetrics {
   }
 
   /** Counts an attempt that came to its end. */
-  readonly told = (host: string, status: DeliveryStatus | undefined): void => {
+  readonly told = (host: string, delivery: DeliveryStatus | undefined): void => {
     if (this.hosts.size < HOSTS) this.hosts.add(host);
-    this.attempts.inc({ host: this.hosts.has(host) ? host : OTHERS, status: status ?? 'not_charged' });
+    const status = delivery ?? 'not_charged';
+    this.attempts.inc({ status });
+    this.attemptsByHost.inc({ host: this.hosts.has(host) ? host : OTHERS, status });
   };
 }

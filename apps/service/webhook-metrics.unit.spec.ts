@@ -3,23 +3,27 @@ import type { DeliveryWorker } from '#webhooks';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 it('the metrics of webhooks name a hundred hosts, and count all others as one', async () => {
-  const registry = new Registry();
-  const metrics = new WebhookMetrics(registry);
+  const [registry, operatorRegistry] = [new Registry(), new Registry()];
+  const metrics = new WebhookMetrics({ registry, operatorRegistry });
   for (let round = 0; round < 2; round += 1) {
     for (let n = 0; n < 150; n += 1) metrics.told(`${n}.example.com`, 'delivered');
   }
   metrics.told('0.example.com', undefined);
-  const text = await registry.metrics();
-  const series = text.split('\n').filter((line) => line.startsWith('webhook_attempts_total{'));
+  const text = await operatorRegistry.metrics();
+  const series = text.split('\n').filter((line) => line.startsWith('webhook_attempts_by_host_total{'));
   expect(series).toHaveLength(102);
-  expect(series).toContain('webhook_attempts_total{host="others",status="delivered"} 100');
-  expect(series).toContain('webhook_attempts_total{host="0.example.com",status="delivered"} 2');
-  expect(series).toContain('webhook_attempts_total{host="0.example.com",status="not_charged"} 1');
+  expect(series).toContain('webhook_attempts_by_host_total{host="others",status="delivered"} 100');
+  expect(series).toContain('webhook_attempts_by_host_total{host="0.example.com",status="delivered"} 2');
+  expect(series).toContain('webhook_attempts_by_host_total{host="0.example.com",status="not_charged"} 1');
+  const shown = await registry.metrics();
+  expect(shown).not.toContain('example.com');
+  expect(shown).toContain('webhook_attempts_total{status="delivered"} 300');
+  expect(shown).toContain('webhook_attempts_total{status="not_charged"} 1');
 });
 
 it('the metrics of webhooks say what the worker does now, and nothing while another process does it', async () => {
   const registry = new Registry();
-  const metrics = new WebhookMetrics(registry);
+  const metrics = new WebhookMetrics({ registry, operatorRegistry: new Registry() });
   const worker = { underWay: 7, waiting: 5, cutOff: true, parked: () => [{}, {}] };
   const gauges = async () =>
     (await registry.metrics())

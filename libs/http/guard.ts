@@ -69,14 +69,22 @@ function admitted(
 }
 
 function adminGuard({ adminToken, gate }: GuardPorts): onRequestHookHandler {
-  const expected = adminToken === undefined ? undefined : digest(adminToken);
+  const isAdmin = adminCheck(adminToken);
   return (request, _reply, done) => {
-    if (!expected) return done(new DomainError('not_found', 'There is nothing at this path.'));
-    const token = bearerOf(request);
-    if (token === undefined || !timingSafeEqual(digest(token), expected)) return done(unauthorized(NEEDS_TOKEN));
+    if (adminToken === undefined) return done(new DomainError('not_found', 'There is nothing at this path.'));
+    if (!isAdmin(request)) return done(unauthorized(NEEDS_TOKEN));
     if (!gate.ready) return done(notReady(gate));
     request.call = new AdminCall(request);
     done();
+  };
+}
+
+/** Whether a request has the admin token; none has while there is none. */
+export function adminCheck(adminToken: string | undefined): (request: FastifyRequest) => boolean {
+  const expected = adminToken === undefined ? undefined : digest(adminToken);
+  return (request) => {
+    const token = bearerOf(request);
+    return expected !== undefined && token !== undefined && timingSafeEqual(digest(token), expected);
   };
 }
 

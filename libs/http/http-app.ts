@@ -11,7 +11,9 @@ import { limitConnections } from './connections.js';
 import { Credentials, ReadyGate } from './credentials.js';
 import { answerClientError } from './client-error.js';
 import { drainOnClose } from './drain.js';
+import { adminCheck } from './guard.js';
 import { HealthChecks } from './health/health-checks.js';
+import { HealthReport } from './health/health-report.js';
 import { HealthController } from './health/health.controller.js';
 import { Metrics } from './health/metrics.js';
 import { InputPipe } from './input.pipe.js';
@@ -66,6 +68,7 @@ export async function createHttpApp(
     basePath,
     logger,
     ids,
+    isAdmin: adminCheck(options.adminToken),
     pageTokens: new PageTokens(options.secret, options.clock),
   });
   installJsonParser(fastify, new BodyReceiver(BODY_LIMIT, limits.bodiesBytes));
@@ -101,8 +104,8 @@ function rootOf(module: Type | DynamicModule): DynamicModule {
     module: HttpModule,
     imports: [module],
     controllers: [HealthController],
-    providers: [HealthChecks, Metrics],
-    exports: [HealthChecks, Metrics],
+    providers: [HealthChecks, HealthReport, Metrics],
+    exports: [HealthChecks, HealthReport, Metrics],
     global: true,
   };
 }

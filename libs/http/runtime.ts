@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock, IdSource, RateLimits } from '#kernel';
 import type { RequestContext } from './call.js';
@@ -45,6 +46,8 @@ export interface HttpRuntime {
   readonly logger: Logger;
   readonly pageTokens: PageTokens;
   readonly ids: IdSource;
+  /** Whether a request has the admin token. */
+  readonly isAdmin: (request: FastifyRequest) => boolean;
 }
 
 declare module 'fastify' {

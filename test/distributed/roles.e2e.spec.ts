@@ -76,8 +76,8 @@ describeWithMongoServer('one process for each role', () => {
       const { attempts } = await webhooks.whenIs(id, 'delivered', 2);
       expect(attempts.map(({ status }) => status)).toEqual([500, 204]);
       expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
-      const metrics = (await workers.client().get('/metrics')).bytes.toString();
-      expect(metrics).toMatch(/^webhook_attempts_total\{host="127.0.0.1:\d+",status="delivered"\} 1$/m);
+      const metrics = (await workers.admin.get('/metrics')).bytes.toString();
+      expect(metrics).toMatch(/^webhook_attempts_by_host_total\{host="127.0.0.1:\d+",status="delivered"\} 1$/m);
       await expectRowsOfLog(place);
     },
     RUN_MS,

@@ -1,11 +1,9 @@
-import { Controller, Res } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { DomainError, type FieldError } from '#kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OkAnswer } from '../answers.js';
 import { Endpoint } from '../endpoint.js';
-import { HealthChecks } from './health-checks.js';
-import { Metrics } from './metrics.js';
+import { type Asked, HealthReport } from './health-report.js';
 
 @ApiSchema({ description: 'The process answers.' })
 class Live extends OkAnswer {}
@@ -24,10 +22,7 @@ class Ready extends OkAnswer {
 /** What an operator's machines ask (api.md, Endpoints: health and metrics). */
 @Controller()
 export class HealthController {
-  constructor(
-    private readonly checks: HealthChecks,
-    private readonly metrics: Metrics,
-  ) {}
+  constructor(private readonly report: HealthReport) {}
 
   @Endpoint({
     method: 'GET',
@@ -42,8 +37,7 @@ export class HealthController {
     errors: ['unavailable'],
   })
   live(): Live {
-    const { death } = this.checks;
-    if (death !== undefined) throw new DomainError('unavailable', `This process is about to end: ${death}`);
+    this.report.live();
     return { ok: true };
   }
 
@@ -54,16 +48,12 @@ export class HealthController {
     tag: 'operation',
     summary: 'Whether the service can do its work',
     description:
-      '503 while the rows are being built or a part is not well; `errors` names each one. What was given up on concerns single items: `checks` names them, and the service stays ready.',
+      '503 while the rows are being built or a part is not well; `errors` names each one. What was given up on concerns single items: the service stays ready. Ids are named to who sends the ADMIN_TOKEN as bearer, and on the port of METRICS_PORT.',
     success: { status: 200, type: Ready },
     errors: ['unavailable'],
   })
-  async ready(): Promise<Ready> {
-    const { checks, failing } = await this.run();
-    if (failing.length > 0) {
-      throw new DomainError('unavailable', `Not ready: ${failing.map(({ code }) => code).join(', ')}.`, failing);
-    }
-    return { ok: true, checks: Object.fromEntries([...checks].map(([name, { reason }]) => [name, reason ?? 'ok'])) };
+  async ready(@Req() request: FastifyRequest): Promise<Ready> {
+    return { ok: true, checks: await this.report.ready(askedBy(request)) };
   }
 
   @Endpoint({
@@ -72,22 +62,17 @@ export class HealthController {
     public: true,
     tag: 'operation',
     summary: 'Metrics in the text format of Prometheus',
+    description:
+      'Those that name hosts of customers are for who sends the ADMIN_TOKEN as bearer, and on the port of METRICS_PORT.',
     success: { status: 200, type: String, contentType: 'text/plain', description: 'The metrics of this process.' },
   })
-  async prometheus(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    const { checks, failing } = await this.run();
-    for (const [name, { reason }] of checks) this.metrics.noteCheck(name, reason === undefined);
-    this.metrics.noteCheck('ready', failing.length === 0);
-    reply.header('Content-Type', this.metrics.registry.contentType);
-    return this.metrics.registry.metrics();
+  async prometheus(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    reply.header('Content-Type', this.report.contentType);
+    return this.report.prometheus(askedBy(request));
   }
+}
 
-  /** All checks, and what keeps the service from being ready. */
-  private async run(): Promise<{ checks: Awaited<ReturnType<HealthChecks['run']>>; failing: FieldError[] }> {
-    const checks = await this.checks.run();
-    const failing = [...checks].flatMap(([code, { reason, isEssential }]) =>
-      reason === undefined || !isEssential ? [] : [{ pointer: '', code, detail: reason }],
-    );
-    return { checks, failing };
-  }
+/** A token that is none is no refusal here: what is shown without one is for everybody. */
+function askedBy(request: FastifyRequest): Asked {
+  return { byOperator: request.server.http.isAdmin(request) };
 }

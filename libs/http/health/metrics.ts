@@ -8,6 +8,8 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 @Injectable()
 export class Metrics implements OnModuleDestroy {
   readonly registry = new Registry();
+  /** Metrics whose labels name customers or what is theirs: shown to the operator alone. */
+  readonly operatorRegistry = new Registry();
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests by method, route (not path: ids would make endless series) and status.',
@@ -50,5 +52,6 @@ export class Metrics implements OnModuleDestroy {
 
   onModuleDestroy(): void {
     this.registry.clear();
+    this.operatorRegistry.clear();
   }
 }

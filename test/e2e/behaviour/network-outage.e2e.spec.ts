@@ -36,7 +36,9 @@ describe('receivers of which none can be reached', () => {
   };
   /** Attempts that nobody is charged for. */
   const notCharged = async (hosts: readonly string[]): Promise<number> => {
-    const counts = hosts.map((host) => metric(service, `webhook_attempts_total{host="${host}",status="not_charged"}`));
+    const counts = hosts.map((host) =>
+      metric(service, `webhook_attempts_by_host_total{host="${host}",status="not_charged"}`),
+    );
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
   const outage = (): Promise<number> => metric(service, 'webhook_network_outage');
