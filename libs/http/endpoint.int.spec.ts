@@ -30,6 +30,28 @@ describe('an endpoint', () => {
     expect(answer.headers.get('ratelimit')).toBe('"write";r=5999;t=1');
   });
 
+  it.each([
+    ['POST', '/things', WRITER, 400],
+    ['GET', '/things', READER, 200],
+    ['GET', '/things', {}, 401],
+    ['GET', '/nothing', {}, 404],
+    ['OPTIONS', '/things', {}, 204],
+    ['GET', '/health/ready', {}, 200],
+    ['GET', '/metrics', {}, 200],
+    ['GET', '/things/%', {}, 404],
+  ])('is kept by nothing on the way: %s %s %j', async (method, path, headers, status) => {
+    const answer = await send(method, path, { ...headers });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+  });
+
+  it.each(['/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/errors'])(
+    'the reference is the same for everybody and may be kept: %s',
+    async (path) => {
+      const { status, headers } = await send('GET', path);
+      expect([status, headers.has('cache-control')]).toEqual([200, false]);
+    },
+  );
+
   it('says that an answer is a replay, and that rows lag', async () => {
     expect((await post('{"name":"again"}')).headers.get('idempotent-replayed')).toBe('true');
     expect((await post('{"name":"lagging"}')).headers.get('projection-lag')).toBe('1');

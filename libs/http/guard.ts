@@ -4,7 +4,7 @@ import { DomainError, type RateLimits } from '#kernel';
 import { AdminCall, KeyedCall } from './call.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
 import type { EndpointInfo } from './endpoint.js';
-import type { RateLimiter } from './rate-limiter.js';
+import type { RateLimiter, Taken } from './rate-limiter.js';
 
 /** What guards ask. */
 export interface GuardPorts {
@@ -52,20 +52,45 @@ function admitted(
   reply: FastifyReply,
 ): DomainError | undefined {
   const { kind } = endpoint;
-  const limit = caller.rateLimits[kind] ?? ports.rateLimits[kind];
-  if (limit) {
-    const { allowed, remaining, seconds } = ports.limiter.take(`${kind} ${caller.apiKeyId}`, limit);
-    reply.header('RateLimit-Policy', `"${kind}";q=${limit.requests};w=${limit.seconds}`);
-    reply.header('RateLimit', `"${kind}";r=${remaining};t=${seconds}`);
-    if (!allowed) {
-      reply.header('Retry-After', seconds);
-      return new DomainError('rate_limited', `This key has used up its ${kind}s. Wait ${seconds} s.`);
-    }
+  const { allowed, seconds } = counted(caller, kind, ports, reply);
+  if (!allowed) {
+    reply.header('Retry-After', seconds);
+    return new DomainError('rate_limited', `This key has used up its ${kind}s. Wait ${seconds} s.`);
   }
   const { scope } = endpoint.options;
   if (!caller.scopes.has(scope!)) return new DomainError('insufficient_scope', `This needs the scope ${scope}.`);
   request.call = new KeyedCall(request, caller, endpoint);
   return undefined;
+}
+
+/** Counts a request of a key, and tells in the answer what is left. */
+function counted(
+  caller: Caller,
+  kind: EndpointInfo['kind'],
+  ports: GuardPorts,
+  reply: FastifyReply,
+): Pick<Taken, 'allowed' | 'seconds'> {
+  const limit = caller.rateLimits[kind] ?? ports.rateLimits[kind];
+  if (!limit) return { allowed: true, seconds: 0 };
+  const taken = ports.limiter.take(`${kind} ${caller.apiKeyId}`, limit);
+  reply.header('RateLimit-Policy', `"${kind}";q=${limit.requests};w=${limit.seconds}`);
+  reply.header('RateLimit', `"${kind}";r=${taken.remaining};t=${taken.seconds}`);
+  return taken;
+}
+
+/**
+ * Counts a request for a path or with a method that is none as a read of its key, if it has one, and calls `done`. Its answer is 404 or 405
+ * all the same: with an unknown key, with one that has used up its reads, and where the look-up fails.
+ */
+export function countUnrouted(request: FastifyRequest, reply: FastifyReply, ports: GuardPorts, done: () => void): void {
+  const token = ports.gate.ready ? bearerOf(request) : undefined;
+  const caller = token === undefined ? undefined : ports.credentials.authenticate(token);
+  const count = (known: Caller | undefined): void => {
+    if (known) counted(known, 'read', ports, reply);
+  };
+  if (caller instanceof Promise) return void caller.then(count).then(done, done);
+  count(caller);
+  done();
 }
 
 function adminGuard({ adminToken, gate }: GuardPorts): onRequestHookHandler {

@@ -3,7 +3,7 @@ import { DomainError } from '#kernel';
 import { AllowedMethods } from './allowed-methods.js';
 import { pathOf } from './call.js';
 import type { EndpointInfo } from './endpoint.js';
-import { guardOf } from './guard.js';
+import { countUnrouted, guardOf } from './guard.js';
 import type { GuardPorts } from './guard.js';
 import type { Metrics } from './health/metrics.js';
 import { refuseBody } from './input.pipe.js';
@@ -14,11 +14,14 @@ import { isReference } from './openapi/reference.js';
 const MAX_TARGET = 8_192;
 
 const SECURITY = securityHeaders();
+const NO_STORE = 'no-store';
 
 /** The headers that every answer has. */
 export function greet(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY);
   reply.header('X-Request-Id', request.id);
+  // What answers hold is one customer's: nothing on the way may keep it. The reference takes this off its pages.
+  reply.header('Cache-Control', NO_STORE);
   const correlationId = correlationIdOf(request);
   if (correlationId !== request.id) reply.header('X-Correlation-Id', correlationId);
 }
@@ -41,13 +44,14 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
-    const { headers, httpVersion } = request.raw;
+    const { headers, httpVersion, rawHeaders } = request.raw;
+    if (hasTwoHosts(rawHeaders)) return done(malformed('The header Host is there more than once.'));
     if (headers.host === undefined && httpVersion === '1.1') return done(malformed('The header Host is missing.'));
     if (request.url.length > MAX_TARGET)
       return done(Object.assign(malformed('The target is too long.'), { statusCode: 414 }));
     if (!request.is404) return done();
     const methods = allowed.of(pathOf(request), { admin: ports.adminToken !== undefined });
-    refuseUnrouted(request, reply, methods, done);
+    countUnrouted(request, reply, ports, () => refuseUnrouted(request, reply, methods, done));
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
@@ -104,6 +108,15 @@ function refuseUnrouted(
     return;
   }
   done(new DomainError('method_not_allowed', `This path takes ${methods.join(', ')}.`));
+}
+
+/** Node takes the first of them; a proxy in front may have gone by the last (RFC 9112, section 3.2). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 function endpointOfRoute(route: RouteOptions): EndpointInfo | undefined {

@@ -21,6 +21,8 @@ describe('what is no proper HTTP request', () => {
     ['a line that is none', 'nonsense\r\n\r\n', 400, 'malformed_request'],
     ['a method that is none', 'FOO /things HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
     ['a tunnel', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+    ['two Hosts', get('/things', 'Host: x'), 400, 'malformed_request'],
+    ['two Hosts in two spellings', get('/things', 'hOST: y'), 400, 'malformed_request'],
     ['no Host', 'GET /things HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
     [
       'two lengths',
@@ -44,6 +46,7 @@ describe('what is no proper HTTP request', () => {
     expect(problem).toMatchObject({ status, code, ok: false });
     expect(answer.headers.get('x-request-id')).toBe(problem['request_id']);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   it('a body that ends early leaves the service as it was', async () => {

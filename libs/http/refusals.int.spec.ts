@@ -97,6 +97,26 @@ describe('refusals come in the order of the contract', () => {
     expect((await send('POST', '/things', slow)).status).toBe(403);
   });
 
+  it('404 and 405 of a path count as a read of a known key, say what is left, and stay what they are', async () => {
+    const slow = { authorization: 'Bearer slow' };
+    toy.time.now += 10_000;
+    const left = async (method: string, path: string, headers: Record<string, string>): Promise<unknown> => {
+      const answer = await send(method, path, headers);
+      return [answer.status, answer.headers.get('ratelimit-policy'), answer.headers.get('ratelimit')];
+    };
+    expect(await left('GET', '/nothing', slow)).toEqual([404, '"read";q=2;w=10', '"read";r=1;t=5']);
+    expect(await left('PUT', '/things', slow)).toEqual([405, '"read";q=2;w=10', '"read";r=0;t=5']);
+    expect(await left('GET', '/nothing', slow)).toEqual([404, '"read";q=2;w=10', '"read";r=0;t=5']);
+    expect((await send('GET', '/things', slow)).status).toBe(429);
+    toy.time.now += 10_000;
+    expect(await left('OPTIONS', '/things', slow)).toEqual([204, '"read";q=2;w=10', '"read";r=1;t=5']);
+    const looked = await send('GET', '/nothing', { authorization: 'Bearer promised' });
+    expect([looked.status, looked.headers.has('ratelimit')]).toEqual([404, true]);
+    for (const token of ['nobody', 'broken', ADMIN_TOKEN]) {
+      expect(await left('GET', '/nothing', { authorization: `Bearer ${token}` })).toEqual([404, null, null]);
+    }
+  });
+
   it('405 says what the path takes; OPTIONS and HEAD do what they should', async () => {
     expect((await send('DELETE', '/things')).headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
     expect(await send('OPTIONS', '/things')).toMatchObject({ status: 204 });

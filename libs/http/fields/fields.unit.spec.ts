@@ -134,9 +134,19 @@ describe('fields of a body', () => {
     expect(errorsOf(fields)).toEqual([expected]);
   });
 
+  it.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'])(
+    'refuse a name with the direction control %j, and keep it in a text of several lines',
+    (control) => {
+      expect(errorsOf({ name: `a${control}b` })).toEqual(['/name invalid_characters']);
+      expect(valueOf({ description: `a${control}b` })).toBe(`a${control}b`);
+    },
+  );
+
   it('take what is right at the edges', () => {
     expect(valueOf({ name: '🎉🎉🎉🎉🎉' })).toBe('🎉🎉🎉🎉🎉');
     expect(valueOf({ description: 'a\tb\r\nc' })).toBe('a\tb\r\nc');
+    // The marks LRM, RLM and ALM belong to Hebrew and Arabic names.
+    expect(valueOf({ name: 'a\u200e\u200f\u061cb' })).toBe('a\u200e\u200f\u061cb');
     expect(Object.is(valueOf({ cap: -0 }), 0)).toBe(true);
     expect(valueOf({ cap: 1e3 })).toBe(1000);
     expect(valueOf({ timeout: 60 })).toBe(60);
@@ -147,7 +157,7 @@ describe('fields of a body', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
         const stored = text.trim().normalize('NFC');
-        const clean = !/\p{Cc}|\p{Cs}/u.test(text);
+        const clean = !/\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u.test(text);
         const fits = clean && codePoints(stored) >= 1 && codePoints(stored) <= 5;
         const { record, errors } = read({ name: text });
         expect(errors.length === 0).toBe(fits);

@@ -24,7 +24,10 @@ export function serveReference(app: NestFastifyApplication, options: { basePath:
   const { basePath } = options;
   const fastify = app.getHttpAdapter().getInstance();
   const serve = (path: string, type: string, body: () => string | Promise<Buffer>): void => {
-    fastify.get(basePath + path, async (_request, reply) => reply.header('Content-Type', type).send(await body()));
+    fastify.get(basePath + path, async (_request, reply) => {
+      reply.removeHeader('Cache-Control');
+      return reply.header('Content-Type', type).send(await body());
+    });
   };
   let json: string | undefined;
   serve(

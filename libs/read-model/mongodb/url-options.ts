@@ -13,10 +13,18 @@ const TAKEN: ReadonlySet<string> = new Set([
 const TIMES = /timeout(?:ms)?$|heartbeatfrequencyms$/;
 const LOST = 'what MongoDB says is written could be lost';
 
+const CHECKED = {
+  pattern: /^false$/,
+  rule: 'to anything but false: certificates are always verified; name their authority with tlsCAFile',
+} as const;
+
 /** What an option, by its name in small letters, must be; of others any value is taken, as far as the driver takes it. */
 const VALUES: Readonly<Record<string, { readonly pattern: RegExp; readonly rule: string }>> = {
   w: { pattern: /^majority$/, rule: `to anything but majority: ${LOST}` },
   journal: { pattern: /^(?!false$)/, rule: `to false: ${LOST}` },
+  tlsinsecure: CHECKED,
+  tlsallowinvalidcertificates: CHECKED,
+  tlsallowinvalidhostnames: CHECKED,
   readconcernlevel: { pattern: /^(?:local|majority)$/, rule: 'to anything but local or majority' },
 };
 

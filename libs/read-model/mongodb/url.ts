@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb';
+import { MongoClient, type MongoOptions } from 'mongodb';
 import { optionsProblem } from './url-options.js';
 
 /** The database of a URL that names none. */
@@ -6,6 +6,8 @@ const DEFAULT_DATABASE = 'smart_lists';
 const FORM = /^mongodb(?:\+srv)?:\/\/[^/?]+(?:\/(?<database>[^?]*))?(?:\?(?<options>.*))?$/;
 const DATABASE = /^[A-Za-z0-9_-]{1,38}$/;
 const SCHEME = /^mongodb(?:\+srv)?:\/\//;
+/** This machine. A path to a socket, which is this machine too, is no host. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 /** User, or user and password, with nothing in them that means something else in a URL. */
 const USER = /^(?:[^:/?#[\]@%]|%[0-9A-Fa-f]{2})*(?::(?:[^:/?#[\]@%]|%[0-9A-Fa-f]{2})*)?$/;
 
@@ -56,8 +58,18 @@ function driversProblem(url: string): string | undefined {
     const repeated = secretsOf(url).some((secret) => message.includes(secret));
     return `must be a URL that the driver of MongoDB takes${repeated ? '' : `: ${message}`}`;
   }
-  if (client.options.readPreference.mode === 'primary') return undefined;
-  return 'must not set readPreference to anything but primary: others lag behind';
+  if (client.options.readPreference.mode !== 'primary') {
+    return 'must not set readPreference to anything but primary: others lag behind';
+  }
+  return sendsPasswordInClear(client.options)
+    ? 'must set tls=true, for it has a password and a host that is another machine'
+    : undefined;
+}
+
+/** Without TLS, who stands between reads what the password can be guessed from, and all data. */
+function sendsPasswordInClear({ credentials, tls, hosts, srvHost }: MongoOptions): boolean {
+  if (!credentials?.password || tls) return false;
+  return srvHost !== undefined || hosts.some(({ host }) => host !== undefined && !LOOPBACK.test(host));
 }
 
 /** What no sentence may repeat. */

@@ -9,6 +9,11 @@ describe('the URL of a read model in MongoDB', () => {
     'mongodb+srv://user:p%2Fa%25ss@cluster.example/rows?retryWrites=true&appName=rows&maxPoolSize=50&compressors=zlib',
     'mongodb://localhost/?tls=true&tlsCAFile=/etc/ca.pem&tlsCertificateKeyFile=/etc/key.pem&MaxIdleTimeMS=60000',
     'mongodb://%2Ftmp%2Fmongodb.sock/rows',
+    'mongodb://user:secret@localhost,127.0.0.1:27018,[::1]:27019/rows',
+    'mongodb://user:secret@%2Ftmp%2Fmongodb.sock/rows',
+    'mongodb://user:secret@rows.example/rows?ssl=true',
+    'mongodb://user@rows.example/rows?authMechanism=MONGODB-X509&tls=true',
+    'mongodb://localhost/?tls=true&tlsInsecure=false',
   ])('%s is taken', (url) => {
     expect(mongoUrlProblem(url)).toBeUndefined();
   });
@@ -45,6 +50,21 @@ describe('the URL of a read model in MongoDB', () => {
       /^must not set w to anything but majority: what MongoDB says is written could be lost$/,
     ],
     ['mongodb://localhost/?w=0', /^must not set w to anything but majority/],
+    ['mongodb://localhost/?tls=true&tlsInsecure=true', /^must not set tlsInsecure to anything but false: certificates/],
+    [
+      'mongodb://localhost/?tlsAllowInvalidCertificates=true',
+      /^must not set tlsAllowInvalidCertificates to anything but false: /,
+    ],
+    [
+      'mongodb://localhost/?TLSallowInvalidHostnames=true',
+      /^must not set TLSallowInvalidHostnames to anything but false: /,
+    ],
+    ['mongodb://localhost/?tlsDisableOCSPEndpointCheck=true', /^must not set tlsDisableOCSPEndpointCheck, which is no/],
+    ['mongodb://user:secret@rows.example/rows', /^must set tls=true, for it has a password and a host that is another/],
+    ['mongodb://user:secret@localhost,10.0.0.7/rows', /^must set tls=true/],
+    ['mongodb://user:secret@127.0.0.1.example/rows', /^must set tls=true/],
+    ['mongodb://user:secret@rows.example/rows?tls=false', /^must set tls=true/],
+    ['mongodb+srv://user:secret@rows.example/rows?tls=false', /^must set tls=true/],
     ['mongodb://localhost/?journal=false', /^must not set journal to false/],
   ])('%s is refused', (url, why) => {
     expect(mongoUrlProblem(url)).toMatch(why);
@@ -53,6 +73,7 @@ describe('the URL of a read model in MongoDB', () => {
   it.each([
     'mongodb://user:secret@localhost:x/rows',
     'mongodb://user:secret@localhost/a.b',
+    'mongodb://user:secret@rows.example/rows',
     'mongodb+srv://user:secret@a:1/b',
     'mongodb://user:secret@localhost/?tlsCertificateKeyFilePassword=secret&tlsCertificateKeyFilePassword=secret',
     'mongodb://user:pw@localhost/?authMechanism=MONGODB-AWS&authMechanismProperties=secret',
