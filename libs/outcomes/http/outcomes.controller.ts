@@ -49,7 +49,8 @@ export class OutcomesController {
     summary: 'List all outcomes, by order, then creation',
     success: { status: 200, type: OutcomesAnswer },
   })
-  async list(@Call() call: RequestContext): Promise<JsonObject> {
+  async list(@Call() call: RequestContext, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    reply.header('Content-Type', 'application/json; charset=utf-8');
     return this.queries.execute(new ListOutcomes(call.workspaceId));
   }
 

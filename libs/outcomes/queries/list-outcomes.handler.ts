@@ -1,17 +1,31 @@
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
-import { popupEnabled, presentOutcome } from '../domain/index.js';
+import { ROW_CHANGES, type RowChanges } from '#read-model';
+import { SMART_LISTS } from '#smart-lists/domain';
+import { OUTCOMES, popupEnabled, presentOutcome } from '../domain/index.js';
+import { KeptAnswers } from './kept-answers.js';
 import { ListOutcomes } from './list-outcomes.query.js';
 import { OutcomeReads } from './outcome-reads.js';
 
 @QueryHandler(ListOutcomes)
 export class ListOutcomesHandler implements IQueryHandler<ListOutcomes> {
-  constructor(private readonly reads: OutcomeReads) {}
+  private readonly answers: KeptAnswers;
 
-  async execute({ workspaceId }: ListOutcomes): Promise<JsonObject> {
+  constructor(
+    private readonly reads: OutcomeReads,
+    @Inject(ROW_CHANGES) changes: RowChanges,
+  ) {
+    this.answers = new KeptAnswers(changes, [OUTCOMES.name, SMART_LISTS.name]);
+  }
+
+  execute({ workspaceId }: ListOutcomes): Promise<Buffer> {
+    return this.answers.of(workspaceId, () => this.read(workspaceId));
+  }
+
+  private async read(workspaceId: string): Promise<Buffer> {
     const rows = await this.reads.all(workspaceId);
     const lists = await this.reads.lists(workspaceId, rows);
     const outcomes = rows.map((row) => presentOutcome(row, lists));
-    return { ok: true, outcomes, disposition_popup_enabled: popupEnabled(rows) };
+    return Buffer.from(JSON.stringify({ ok: true, outcomes, disposition_popup_enabled: popupEnabled(rows) }));
   }
 }

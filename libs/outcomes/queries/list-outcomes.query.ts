@@ -1,8 +1,7 @@
 import { Query } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
 
-/** GET /phone-system/outcomes: the whole envelope, outcomes by order, then creation. */
-export class ListOutcomes extends Query<JsonObject> {
+/** GET /phone-system/outcomes: the whole envelope as JSON in UTF-8, outcomes by order, then creation. */
+export class ListOutcomes extends Query<Buffer> {
   constructor(readonly workspaceId: string) {
     super();
   }
