@@ -24,7 +24,7 @@ export interface HttpOptions {
   readonly version?: string;
   /** Real time of rate limits, in milliseconds. Left out: the monotonic clock of the process. */
   readonly monotonic?: () => number;
-  /** What is left out is as docs/adr/0023 says. */
+  /** A bound that is left out is that of docs/adr/0023-connections-and-bodies-are-bounded.md. */
   readonly limits?: Partial<HttpLimits>;
 }
 
