@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 /** Where Linux tells a process its limits. */
 const LIMITS = '/proc/self/limits';
 /**
- * Descriptors that are not for connections of clients: at most 64 webhook attempts with their look-ups, 256 idle connections to
- * receivers, about 110 connections to the stores, files.
+ * Descriptors that are not for connections of clients: at most 64 webhook attempts with their look-ups, 256 idle
+ * connections to receivers, about 110 connections to the stores, files.
  */
 const RESERVED = 512;
 /** More connections than this are a proxy's work; each costs some 10 KB. */

@@ -2,7 +2,8 @@ import { connectionsWithin, defaultMaxConnections } from './max-connections.js';
 
 describe('how many connections are taken', () => {
   const limits = (soft: string): string =>
-    `Limit                     Soft Limit           Hard Limit           Units     \nMax open files            ${soft.padEnd(20)} 524288               files     \n`;
+    `Limit                     Soft Limit           Hard Limit           Units     \n` +
+    `Max open files            ${soft.padEnd(20)} 524288               files     \n`;
 
   it.each([
     ['1024', 512],

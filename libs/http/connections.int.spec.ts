@@ -96,7 +96,7 @@ describe('bodies under way are bounded', () => {
   const BODY = '{"name":"x"}'.padEnd(MiB, ' ');
   const PART = 900_000;
 
-  it('the one that is under way longest is given up, and the others arrive', async () => {
+  it('the one that is under way longest is given up, and later ones arrive', async () => {
     await start({ requestMs: 60_000 });
     const upload = `${HEAD}Content-Length: ${MiB}\r\n\r\n${BODY.slice(0, PART)}`;
     const [oldest, second] = [await begin(upload), await begin(upload), await begin(upload)];

@@ -21,7 +21,7 @@ export function limitConnections(
     onRefused();
     refused += 1;
     if (loggedAt !== undefined && now() - loggedAt < LOG_EVERY_MS) return;
-    logger.warn({ refused, max_connections: limit }, 'connections refused: as many are open as MAX_CONNECTIONS allows');
+    logger.warn({ refused, max_connections: limit }, 'connections refused: MAX_CONNECTIONS are open');
     loggedAt = now();
     refused = 0;
   });

@@ -27,7 +27,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 400,
     title: 'The request is not HTTP as this service reads it',
     meaning:
-      'The request line or a header could not be read. Or the request did not arrive whole within 30 seconds. The status is 414 for a target that is too long, 431 for headers that are too large, else 400. The connection is closed.',
+      'The request line or a header could not be read, or the request did not arrive whole within 30 seconds. The status is 414 for a target that is too long, 431 for headers that are too large, else 400. The connection is closed.',
   },
   invalid_reference: {
     status: 400,
@@ -118,7 +118,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 503,
     title: 'The service cannot do this now',
     meaning:
-      'A store cannot be reached, is full, or is still catching up; or so many bodies were under way that this one was not read to its end. A write may have happened although its answer was lost: wait as long as `Retry-After` says and send the same request with the same Idempotency-Key again; what was done is not done twice. Without a key, look first.',
+      'A store cannot be reached, is full, or is still catching up; or more bodies were under way than it can hold, so that this one was not read to its end. A write may have happened although its answer was lost: wait as long as `Retry-After` says and send the same request with the same Idempotency-Key again; what was done is not done twice. Without a key, look first.',
   },
 };
 
