@@ -1,5 +1,14 @@
 import type { Logger } from 'pino';
-import { ProgressBoard, ProgressPoller, realSleep, realTimers, untilCaughtUp, whileLeased } from '#read-model';
+import {
+  type CaughtUpPorts,
+  ProgressBoard,
+  ProgressPoller,
+  realSleep,
+  realTimers,
+  SharedRowsLag,
+  untilCaughtUp,
+  whileLeased,
+} from '#read-model';
 import { ReadModelThread } from '#read-model/thread';
 import type { BatchLimits } from '#workspace-head';
 import { FOLLOWED, FOLLOWER } from './catalogue.js';
@@ -71,6 +80,7 @@ export async function openDistributedPair(
       newest: () => store.newest(),
       // A process that does not project has no thread that could die.
       died: projecting?.died ?? new Promise<never>(() => undefined),
+      lag: new SharedRowsLag({ ...caughtUpPorts(store, rows), now: () => performance.now() }),
       checks: {
         eventStore: () => store.health().detail,
         readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
@@ -102,9 +112,12 @@ async function foreignRows(store: Connections['store'], rows: Connections['rows'
 
 /** Whose turn it was before may have done what the rows do not show yet, and a database that was dropped takes all leases with it. */
 function rowsFollow(store: Connections['store'], rows: Connections['rows'], signal: AbortSignal): Promise<boolean> {
+  return untilCaughtUp(caughtUpPorts(store, rows), signal);
+}
+
+function caughtUpPorts(store: Connections['store'], rows: Connections['rows']): CaughtUpPorts {
   const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
-  const log = { events: store, end: () => store.end(), prefixes: FOLLOWED };
-  return untilCaughtUp({ ...log, rowsAreAt, sleep: realSleep }, signal);
+  return { events: store, end: () => store.end(), prefixes: FOLLOWED, rowsAreAt, sleep: realSleep };
 }
 
 /** How far the rows are, whoever writes them. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
-import { ProgressBoard, realTimers } from '#read-model';
+import { ProgressBoard, realTimers, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
 import { ASIDE, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
@@ -61,6 +61,7 @@ export async function openEmbeddedPair(
       referenceClocks: [],
       newest: async () => store.newest(),
       died: Promise.race([store.died, thread.died]),
+      lag: UNSHARED_ROWS,
       checks: {
         eventStore: () => store.health().detail,
         readModel: () => (progress.failure ?? thread.trouble)?.message,

@@ -2,8 +2,8 @@ import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
 import { CLOCK, type Clock, ID_SOURCE, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
-import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES } from '#read-model';
-import { BATCH_LIMITS, COMMAND_DECIDER, WorkspaceHeads } from '#workspace-head';
+import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES, ROWS_LAG } from '#read-model';
+import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#workspace-head';
 import { AesSecretBox, KEY_KIND, nodeRandomness, RANDOMNESS, SECRET_BOX } from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
@@ -53,10 +53,12 @@ export function makePorts(
   const box = new AesSecretBox(derive(secretsKey, 'signing secrets'));
   const providers: Provider[] = [
     { provide: COMMAND_DECIDER, useValue: decider },
+    { provide: DURABLE_EVENTS, useValue: decider },
     { provide: READ_MODEL, useValue: pair.readModel },
     { provide: READ_MODEL_ASIDE, useValue: pair.aside },
     { provide: PROGRESS, useValue: pair.progress },
     { provide: ROW_CHANGES, useValue: pair.changes },
+    { provide: ROWS_LAG, useValue: pair.lag },
     { provide: CLOCK, useValue: clock },
     ...(testClock ? [{ provide: TestClock, useValue: testClock }] : []),
     { provide: ID_SOURCE, useValue: uuids },

@@ -1,6 +1,6 @@
 import type { EventStore } from '#event-store';
 import type { HealthCheck } from '#http';
-import type { Progress, ReadModel, ReadModelAside, RowChanges } from '#read-model';
+import type { Progress, ReadModel, ReadModelAside, RowChanges, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
@@ -24,6 +24,7 @@ export interface StorePair {
    * log is away.
    */
   newest(): Promise<number | undefined>;
+  readonly lag: RowsLag;
   readonly checks: { readonly eventStore: HealthCheck; readonly readModel: HealthCheck };
   /** Calls back when the rows may have taken in more. */
   onProgress(listener: () => void): void;

@@ -8,4 +8,5 @@ export * from './real-time.js';
 export * from './tokens.js';
 export * from './poisoned-event.js';
 export * from './progress-board.js';
+export * from './rows-lag.js';
 export * from './runner.js';

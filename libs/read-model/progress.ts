@@ -18,6 +18,21 @@ export interface RowChanges {
   stamp(collections: readonly string[]): number | undefined;
 }
 
+/** How far these rows may be behind what other processes have appended to the log. */
+export interface RowsLag {
+  /**
+   * Whether other processes read these rows and append to their log. If not, this process has been told of every event
+   * that the rows lack, and `isBehind` is always false.
+   */
+  readonly isShared: boolean;
+  /**
+   * False as soon as the rows have all that the log held shortly before this was called; true if they have not after a
+   * second, or if a store does not say. Calls of the same quarter of a second share one answer, so that requests cannot
+   * multiply reads of the stores.
+   */
+  isBehind(): Promise<boolean>;
+}
+
 /**
  * How far the rows are, for those who wait: commands before they answer (api.md, Read your writes), start-up for the first
  * complete copy, tests for `whenCaughtUp`.

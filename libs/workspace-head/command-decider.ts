@@ -7,9 +7,9 @@ import { Heads, type HeadsPorts, type Unit } from './heads.js';
 import { MAX_LAG } from './load-head.js';
 import { untilDone, within } from './read-your-writes.js';
 import { emptySnapshot } from './rows-needed.js';
-import type { Command, CommandDecider, Outcome } from './workspace-head.js';
+import type { Command, CommandDecider, DurableEvents, DurableEventsListener, Outcome } from './workspace-head.js';
 
-export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits'> {
+export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'onDurable'> {
   readonly progress: Pick<Progress, 'whenComplete'>;
   readonly timers: Timers;
   readonly limits?: BatchLimits;
@@ -23,13 +23,20 @@ const VISIBLE_MS = 2_000;
 const MAX_WAITING = 100_000;
 
 /** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
-export class WorkspaceHeads implements CommandDecider {
+export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly heads: Heads;
+  private readonly listeners: DurableEventsListener[] = [];
   /** How to tell each command that is not decided yet that it will not be. */
   private readonly undecided = new Set<(error: DomainError) => void>();
 
   constructor(private readonly ports: WorkspaceHeadPorts) {
-    this.heads = new Heads({ ...ports, limits: ports.limits ?? BATCH_LIMITS });
+    const onDurable: DurableEventsListener = (events) => this.listeners.forEach((listener) => listener(events));
+    this.heads = new Heads({ ...ports, limits: ports.limits ?? BATCH_LIMITS, onDurable });
+  }
+
+  /** @see DurableEvents.subscribe */
+  subscribe(listener: DurableEventsListener): void {
+    this.listeners.push(listener);
   }
 
   async execute(command: Command): Promise<Outcome> {

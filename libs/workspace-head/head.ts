@@ -9,6 +9,7 @@ import {
 import { RetainedEvents } from './retained-events.js';
 import type { Settings } from './settings.js';
 import type { HeadState } from './view.js';
+import type { DurableEventsListener } from './workspace-head.js';
 
 /** An event of the next appends: predicted until its append is answered. */
 export interface PredictedEvent extends RecordedEvent {
@@ -41,6 +42,7 @@ export class Head implements HeadState {
     readonly settings: Settings,
     completeTo: number,
     lastOccurredAt: Instant,
+    private readonly onDurable: DurableEventsListener = () => undefined,
   ) {
     this.stream = workspaceStream(workspaceId);
     this.floor = this.completeTo = this.durableRevision = this.revision = completeTo;
@@ -57,6 +59,7 @@ export class Head implements HeadState {
   learn(events: readonly RecordedEvent[]): void {
     for (const event of events) this.predict(event);
     this.confirm(this.revision);
+    this.onDurable(events);
   }
 
   /** Puts an event on top of the predicted state. */

@@ -4,11 +4,13 @@ import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { loadHead, loadRows, type RowReader } from './load-head.js';
 import { Pipeline } from './pipeline.js';
+import type { DurableEventsListener } from './workspace-head.js';
 
 export interface HeadsPorts extends EvaluationPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
   readonly readModel: RowReader;
   readonly projections: readonly Projection[];
+  readonly onDurable?: DurableEventsListener;
 }
 
 /** A workspace this process serves. */
@@ -72,8 +74,8 @@ export class Heads {
   }
 
   private load(workspaceId: string): Slot {
-    const { readModel, store } = this.ports;
-    const unit = loadHead(workspaceId, this.projections, readModel, store).then((head): Unit => {
+    const { readModel, store, onDurable } = this.ports;
+    const unit = loadHead(workspaceId, this.projections, readModel, store, onDurable).then((head): Unit => {
       const pipeline = new Pipeline(head, {
         ...this.ports,
         load: (snapshot, needed) => loadRows(readModel, snapshot, needed),

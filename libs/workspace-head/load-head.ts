@@ -6,6 +6,7 @@ import { indexOrder, type ReadModel, ReadModelUnavailableError } from '#read-mod
 import { Head } from './head.js';
 import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { Settings } from './settings.js';
+import type { DurableEventsListener } from './workspace-head.js';
 
 /** What the head reads of a read model. */
 export type RowReader = Pick<ReadModel, 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'completeTo'>;
@@ -26,6 +27,7 @@ export async function loadHead(
   projections: ReadonlyMap<string, Projection>,
   readModel: RowReader,
   store: Pick<EventStore, 'read'>,
+  onDurable?: DurableEventsListener,
 ): Promise<Head> {
   const completeTo = await readModel.completeTo(workspaceId);
   const ofSettings = [...projections.values()].filter(({ settings }) => settings);
@@ -34,7 +36,7 @@ export async function loadHead(
   const { lastOccurredAt, lacking } = await readBehind(store, workspaceStream(workspaceId), completeTo);
   let loaded = 0;
   for (const projection of ofSettings) loaded += await loadTouched(projection, lacking, readModel, settings);
-  const head = new Head(workspaceId, projections, settings, completeTo, lastOccurredAt);
+  const head = new Head(workspaceId, projections, settings, completeTo, lastOccurredAt, onDurable);
   head.learn(lacking);
   // These rows were read after the log and may be ahead of it.
   if (loaded > 0) await readLog(store, head);

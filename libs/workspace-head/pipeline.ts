@@ -5,11 +5,13 @@ import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { readLog } from './load-head.js';
 import { RowsNeeded, type Snapshot } from './rows-needed.js';
+import type { DurableEventsListener } from './workspace-head.js';
 
 export interface PipelinePorts extends EvaluationPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
   /** Reads what a decision asked for into its snapshot. */
   load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
+  readonly onDurable?: DurableEventsListener;
 }
 
 /** Decisions that walk over pages ask some hundred times. */
@@ -114,6 +116,7 @@ export class Pipeline {
     const { stream, durableRevision } = this.head;
     await this.ports.store.append(stream, events, durableRevision < 0 ? 'no_stream' : durableRevision);
     this.head.confirm(events.at(-1)!.revision);
+    this.ports.onDurable?.(events);
   }
 
   private async isAtEnd(): Promise<boolean> {

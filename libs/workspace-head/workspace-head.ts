@@ -1,4 +1,4 @@
-import type { Actor, Answer, Decide, Instant, WorkspaceView } from '#kernel';
+import type { Actor, Answer, Decide, Instant, RecordedEvent, WorkspaceView } from '#kernel';
 
 /** A write to one workspace, ready to be decided. */
 export interface Command {
@@ -42,3 +42,15 @@ export interface CommandDecider {
    */
   now(workspaceId: string): Promise<Instant>;
 }
+
+/** Events of workspaces, told when this process learns that they are in the log, which is before the rows have them. */
+export interface DurableEvents {
+  /**
+   * Calls back with the events of one stream in their order: this process's own as soon as they are durable and before
+   * their command is answered, those of other processes when a head reads them. An event may be told twice. The
+   * listener must not throw.
+   */
+  subscribe(listener: DurableEventsListener): void;
+}
+
+export type DurableEventsListener = (events: readonly RecordedEvent[]) => void;

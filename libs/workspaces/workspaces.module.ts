@@ -8,14 +8,16 @@ import { RevokeApiKeyHandler } from './commands/revoke-api-key.handler.js';
 import { RotateSigningSecretHandler } from './commands/rotate-signing-secret.handler.js';
 import { ApiKeysController } from './http/api-keys.controller.js';
 import { KeyCredentials } from './http/key-credentials.js';
+import { KeysAhead } from './http/keys-ahead.js';
 import { WorkspacesController } from './http/workspaces.controller.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.handler.js';
 import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
 import { KeyUsage } from './workers/key-usage.js';
 
 /**
- * Workspaces, API keys, signing secrets and the admin routes; implements the Credentials of #http. The app provides globally
- * COMMAND_DECIDER, READ_MODEL, READ_MODEL_ASIDE, CLOCK, ID_SOURCE, TIMERS, RANDOMNESS, SECRET_BOX and KEY_KIND.
+ * Workspaces, API keys, signing secrets and the admin routes; implements the Credentials of #http. The app provides
+ * globally COMMAND_DECIDER, DURABLE_EVENTS, READ_MODEL, READ_MODEL_ASIDE, ROW_CHANGES, ROWS_LAG, CLOCK, ID_SOURCE,
+ * TIMERS, RANDOMNESS, SECRET_BOX and KEY_KIND.
  */
 @Module({
   imports: [CqrsModule],
@@ -29,6 +31,7 @@ import { KeyUsage } from './workers/key-usage.js';
     ListWorkspacesHandler,
     ListApiKeysHandler,
     KeyUsage,
+    KeysAhead,
     KeyCredentials,
     { provide: Credentials, useExisting: KeyCredentials },
   ],

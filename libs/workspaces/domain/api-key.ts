@@ -70,6 +70,21 @@ export const API_KEY_USAGE: Collection<ApiKeyUsageRow> = {
   indexes: [],
 };
 
+/**
+ * A mark that a key was revoked, put beside the log before the revocation is answered while the rows do not show it:
+ * processes judge a key by its row and by this. It is never dropped, as rows of keys are not.
+ */
+export interface RevokedApiKeyRow extends Row {
+  readonly workspace_id: string;
+  readonly api_key_id: string;
+}
+
+export const REVOKED_API_KEYS: Collection<RevokedApiKeyRow> = {
+  name: 'revoked_api_keys',
+  key: ['workspace_id', 'api_key_id'],
+  indexes: [],
+};
+
 /** Whether an event of the log is one of this file's. */
 export function isApiKeyEvent(event: RecordedEvent): event is Recorded<ApiKeyEvent> {
   return API_KEY_EVENT_SCHEMAS.some(({ type }) => type === event.type);

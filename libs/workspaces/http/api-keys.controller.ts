@@ -22,7 +22,7 @@ export class ApiKeysController {
     admin: true,
     summary: 'Create an API key',
     description:
-      'The key is shown once, in `secret`; only its SHA-256 is stored. A workspace holds at most 500 that are not revoked.',
+      'The key is shown once, in `secret`; only its SHA-256 is stored. A workspace holds at most 500 that are not revoked. With `Projection-Lag`, other processes answer 503 to the new key until their rows have it.',
     success: { status: 201, type: NewApiKeyAnswer },
     errors: ['not_found', 'resource_conflict'],
   })
@@ -52,6 +52,8 @@ export class ApiKeysController {
     path: '/admin/workspaces/:workspaceId/api-keys/:apiKeyId',
     admin: true,
     summary: 'Revoke an API key at once',
+    description:
+      'Once this is answered with 200, the key opens nothing in any process, whatever the rows show yet. A 503 may mean that it is revoked but not every process knows: repeat the request until it is 200.',
     success: { status: 200, type: ApiKeyAnswer },
     errors: ['not_found'],
   })

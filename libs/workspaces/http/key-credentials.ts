@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock, instant } from '#kernel';
+import { CLOCK, type Clock, DomainError, instant } from '#kernel';
 import { type Caller, Credentials } from '#http';
-import { READ_MODEL, type ReadModel, ROW_CHANGES, type RowChanges } from '#read-model';
+import { READ_MODEL, type ReadModel, ROW_CHANGES, type RowChanges, ROWS_LAG, type RowsLag } from '#read-model';
 import { sameSecret, sha256Hex } from '../crypto/node-crypto.js';
 import {
   API_KEYS,
@@ -9,10 +9,12 @@ import {
   authorize,
   isExpired,
   isKeyText,
+  REVOKED_API_KEYS,
   type WorkspaceRow,
   WORKSPACES,
 } from '../domain/index.js';
 import { KeyUsage } from '../workers/key-usage.js';
+import { KeysAhead } from './keys-ahead.js';
 
 /** The collections a caller is made of. */
 const SOURCES = [API_KEYS.name, WORKSPACES.name];
@@ -25,9 +27,10 @@ interface Known {
 }
 
 /**
- * Who a bearer token belongs to (api.md, API keys). Judged by the rows, which show a revocation as soon as it was answered; writes
- * are authorised once more where they are decided, on the log itself. Callers are remembered as long as no row of a key or a workspace
- * changes: two look-ups a request are a tenth of the time of a small write.
+ * Who a bearer token belongs to (api.md, API keys; docs/adr/0024-keys-and-revocation.md). Judged by the rows, and where
+ * they lag by what this process knows of the log and by the marks of revoked keys; writes are authorised once more
+ * where they are decided, on the log itself. Callers are remembered as long as no row of a key or a workspace changes:
+ * two look-ups a request are a tenth of the time of a small write.
  */
 @Injectable()
 export class KeyCredentials extends Credentials {
@@ -38,6 +41,8 @@ export class KeyCredentials extends Credentials {
     @Inject(READ_MODEL) private readonly readModel: ReadModel,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ROW_CHANGES) private readonly changes: RowChanges,
+    @Inject(ROWS_LAG) private readonly lag: RowsLag,
+    private readonly ahead: KeysAhead,
     private readonly usage: KeyUsage,
   ) {
     super();
@@ -47,23 +52,57 @@ export class KeyCredentials extends Credentials {
     // Guesses and typing errors cost a checksum, never a look-up.
     if (!isKeyText(token)) return undefined;
     const hash = sha256Hex(token);
-    const stamp = this.changes.stamp(SOURCES);
+    const stamp = this.stamp();
     if (stamp !== this.knownAt || stamp === undefined || this.known.size >= REMEMBERED) this.known.clear();
     this.knownAt = stamp;
     const known = this.known.get(hash);
     if (known) return this.use(known);
-    return this.lookUp(hash).then((found) => {
+    return this.find(hash).then((found) => {
       // Read while rows were being written: it may be older than the stamp says by now.
-      if (found && stamp !== undefined && stamp === this.changes.stamp(SOURCES)) this.known.set(hash, found);
+      if (found && stamp !== undefined && stamp === this.stamp()) this.known.set(hash, found);
       return found && this.use(found);
     });
   }
 
-  private async lookUp(hash: string): Promise<Known | undefined> {
-    const [key] = await this.readModel.page(API_KEYS, { index: 'by_hash', prefix: [hash], limit: 1 });
-    if (!key || !sameSecret(key.hash, hash) || key.live === 0) return undefined;
-    const [workspace] = await this.readModel.getMany(WORKSPACES, [[key.workspace_id]]);
-    return workspace && { key, caller: callerOf(key, workspace) };
+  /**
+   * Another number once anything that a caller is made of has changed; undefined where this process is not told of
+   * every change.
+   */
+  private stamp(): number | undefined {
+    const rows = this.changes.stamp(SOURCES);
+    return rows === undefined ? undefined : rows + this.ahead.version;
+  }
+
+  /**
+   * @throws DomainError `unavailable`: the key is unknown, but the rows lag, and a 401 would have its client throw it
+   * away.
+   */
+  private async find(hash: string): Promise<Known | undefined> {
+    const found = await this.lookUp(hash);
+    if (found !== 'unknown') return found;
+    if (await this.lag.isBehind()) {
+      throw new DomainError('unavailable', 'This key is not known yet: the read model is behind the event log.');
+    }
+    // The rows may have got it since they were read.
+    const again = await this.lookUp(hash);
+    return again === 'unknown' ? undefined : again;
+  }
+
+  /** The caller of a key; undefined for one that was revoked. */
+  private async lookUp(hash: string): Promise<Known | 'unknown' | undefined> {
+    const { drops } = this.ahead;
+    const [row] = await this.readModel.page(API_KEYS, { index: 'by_hash', prefix: [hash], limit: 1 });
+    const key = row ?? this.ahead.madeWith(hash);
+    if (!key || !sameSecret(key.hash, hash)) return 'unknown';
+    const { workspace_id: workspaceId, api_key_id: apiKeyId } = key;
+    const [[workspace], [mark]] = await Promise.all([
+      this.readModel.getMany(WORKSPACES, [[workspaceId]]),
+      this.readModel.getMany(REVOKED_API_KEYS, [[workspaceId, apiKeyId]]),
+    ]);
+    // What was dropped meanwhile is in the rows, but perhaps not yet in those that were read.
+    if (drops !== this.ahead.drops) return this.lookUp(hash);
+    if (key.live === 0 || mark || this.ahead.isRevoked(workspaceId, apiKeyId)) return undefined;
+    return { key, caller: callerOf(key, workspace) };
   }
 
   private use({ key, caller }: Known): Caller | undefined {
@@ -73,12 +112,15 @@ export class KeyCredentials extends Credentials {
   }
 }
 
-function callerOf(key: ApiKeyRow, workspace: WorkspaceRow): Caller {
+/**
+ * `workspace`: undefined while the rows have the key and lack its workspace, which then has the limits of the service.
+ */
+function callerOf(key: ApiKeyRow, workspace: WorkspaceRow | undefined): Caller {
   return {
     workspaceId: key.workspace_id,
     apiKeyId: key.api_key_id,
     scopes: new Set(key.scopes),
-    rateLimits: workspace.rate_limits,
+    rateLimits: workspace?.rate_limits ?? { read: null, write: null },
     authorize: (view, scope) => authorize(view, key.api_key_id, scope),
   };
 }

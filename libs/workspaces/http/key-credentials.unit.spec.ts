@@ -1,10 +1,12 @@
 import type { Caller } from '#http';
-import type { Row } from '#kernel';
+import { keyText, type RecordedEvent, type Row } from '#kernel';
 import type { ReadModel } from '#read-model';
-import { API_KEYS, newKeyText, WORKSPACES } from '../domain/index.js';
+import type { DurableEventsListener } from '#workspace-head';
+import { API_KEYS, newKeyText, REVOKED_API_KEYS, WORKSPACES } from '../domain/index.js';
 import type { KeyUsage } from '../workers/key-usage.js';
 import { nodeRandomness, sha256Hex } from '../crypto/node-crypto.js';
 import { KeyCredentials } from './key-credentials.js';
+import { KeysAhead } from './keys-ahead.js';
 
 const NOW = Date.parse('2026-05-10T12:00:00.000Z');
 const TOKEN = newKeyText(nodeRandomness, 'test');
@@ -16,6 +18,14 @@ function world() {
     stamp: 0 as number | undefined,
     now: NOW,
     used: 0,
+    /** Whether the rows have the key. */
+    hasRow: true,
+    /** R of the workspace. */
+    completeTo: -1,
+    /** Keys with a mark beside the rows. */
+    marks: new Set<string>(),
+    lagReads: 0,
+    isBehind: false,
     key: {
       workspace_id: 'w',
       api_key_id: 'k',
@@ -31,16 +41,39 @@ function world() {
     page: (collection: { name: string }, { prefix }: { prefix: readonly string[] }) => {
       state.reads += 1;
       const row = { ...state.key } as unknown as Row;
+      const isIt = collection.name === API_KEYS.name && prefix[0] === state.key.hash && state.hasRow;
       state.meanwhile();
-      return Promise.resolve(collection.name === API_KEYS.name && prefix[0] === state.key.hash ? [row] : []);
+      return Promise.resolve(isIt ? [row] : []);
     },
-    getMany: (collection: { name: string }) =>
-      Promise.resolve(collection.name === WORKSPACES.name ? [{ rate_limits: { read: null, write: null } }] : []),
+    getMany: (collection: { name: string }, [key]: readonly string[][]) => {
+      if (collection.name === WORKSPACES.name) return Promise.resolve([{ rate_limits: { read: null, write: null } }]);
+      const isMarked = collection.name === REVOKED_API_KEYS.name && state.marks.has(keyText(key!));
+      return Promise.resolve([isMarked ? {} : undefined]);
+    },
+    completeTo: () => Promise.resolve(state.completeTo),
   } as unknown as ReadModel;
   const usage = { note: () => (state.used += 1) } as unknown as KeyUsage;
-  const credentials = new KeyCredentials(readModel, { now: () => state.now }, { stamp: () => state.stamp }, usage);
+  let tell!: DurableEventsListener;
+  const ahead = new KeysAhead({ subscribe: (listener) => (tell = listener) }, readModel);
+  const lag = {
+    isShared: true,
+    isBehind: () => {
+      state.lagReads += 1;
+      return Promise.resolve(state.isBehind);
+    },
+  };
+  const changes = { stamp: () => state.stamp };
+  const credentials = new KeyCredentials(readModel, { now: () => state.now }, changes, lag, ahead, usage);
   const ask = async (): Promise<Caller | undefined> => credentials.authenticate(TOKEN);
-  return { state, ask };
+  return { state, ask, tell };
+}
+
+/** An event of the key, or of another one of the workspace, as the log has it. */
+function keyEvent(type: 'ApiKeyCreated' | 'ApiKeyRevoked', revision: number, id = 'k', token = TOKEN): RecordedEvent {
+  const created = { name: 'n', scopes: [], prefix: 'p', hash: sha256Hex(token), expires_at: null };
+  const data = { api_key_id: id, ...(type === 'ApiKeyCreated' && created) };
+  const metadata = { workspace_id: 'w', occurred_at: '2026-05-10T11:00:00.000Z' };
+  return { type, revision, data, metadata } as unknown as RecordedEvent;
 }
 
 describe('a key', () => {
@@ -87,5 +120,89 @@ describe('a key', () => {
     state.now += 1_000;
     expect(await ask()).toBeUndefined();
     expect(state.reads).toBe(1);
+  });
+});
+
+describe('while the rows lag', () => {
+  it.each([0, undefined])('a revoked key opens nothing as soon as the event is heard of (stamp %s)', async (stamp) => {
+    const { state, ask, tell } = world();
+    state.stamp = stamp;
+    expect(await ask()).toBeDefined();
+    tell([keyEvent('ApiKeyRevoked', 7, 'another')]);
+    expect(await ask()).toBeDefined();
+    tell([keyEvent('ApiKeyRevoked', 8)]);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it('a key whose revocation is heard of while its row is read opens nothing', async () => {
+    const { state, ask, tell } = world();
+    state.meanwhile = () => tell([keyEvent('ApiKeyRevoked', 8)]);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it('a key that another process revoked opens nothing because of its mark', async () => {
+    const { state, ask } = world();
+    state.stamp = undefined;
+    expect(await ask()).toBeDefined();
+    state.marks.add(keyText(['w', 'k']));
+    expect(await ask()).toBeUndefined();
+  });
+
+  it('a key that was just made opens its workspace, until it is revoked', async () => {
+    const { state, ask, tell } = world();
+    state.hasRow = false;
+    expect(await ask()).toBeUndefined();
+    tell([keyEvent('ApiKeyCreated', 3)]);
+    expect(await ask()).toMatchObject({ workspaceId: 'w', apiKeyId: 'k' });
+    tell([keyEvent('ApiKeyRevoked', 4)]);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it('an unknown key is 503, and 401 once they have all of the log', async () => {
+    const { state, ask } = world();
+    state.hasRow = false;
+    state.isBehind = true;
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    state.isBehind = false;
+    expect(await ask()).toBeUndefined();
+    expect([state.lagReads, state.used]).toEqual([2, 0]);
+  });
+
+  it('a key whose row comes while the lag is asked for is taken', async () => {
+    const { state, ask } = world();
+    state.hasRow = false;
+    state.meanwhile = () => (state.hasRow = true);
+    expect(await ask()).toBeDefined();
+    expect(state.lagReads).toBe(1);
+  });
+
+  it('a text that is no key, and one that was revoked, are 401 without a look at the lag', async () => {
+    const { state, ask } = world();
+    state.isBehind = true;
+    state.key.live = 0;
+    expect(await ask()).toBeUndefined();
+    expect(state.lagReads).toBe(0);
+  });
+});
+
+describe('what is known ahead of the rows', () => {
+  const others = (from: number): readonly RecordedEvent[] =>
+    Array.from({ length: 1_000 }, (_, at) => keyEvent('ApiKeyRevoked', from + at, `k${from + at}`));
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('is kept while the rows lack it, however much it is, and dropped when they have it', async () => {
+    const { state, ask, tell } = world();
+    tell([keyEvent('ApiKeyRevoked', 5)]);
+    state.completeTo = 4;
+    for (const from of [10, 1_010, 2_010]) {
+      tell(others(from));
+      await settled();
+      expect(await ask()).toBeUndefined();
+    }
+    // The rows have it all, so that this row alone decides.
+    state.completeTo = 10_000;
+    for (const from of [3_010, 4_010, 5_010, 6_010]) tell(others(from));
+    await settled();
+    expect(await ask()).toBeDefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { Collection, Projection } from '#kernel';
-import { API_KEY_USAGE } from '../domain/index.js';
+import { API_KEY_USAGE, REVOKED_API_KEYS } from '../domain/index.js';
 import { apiKeysProjection } from './api-keys.projection.js';
 import { workspacesProjection } from './workspaces.projection.js';
 
@@ -7,4 +7,4 @@ import { workspacesProjection } from './workspaces.projection.js';
 export const WORKSPACES_PROJECTIONS: readonly Projection[] = [workspacesProjection, apiKeysProjection];
 
 /** Collections that no projection feeds: the read model has to know them too. */
-export const WORKSPACES_ASIDE: readonly Collection[] = [API_KEY_USAGE];
+export const WORKSPACES_ASIDE: readonly Collection[] = [API_KEY_USAGE, REVOKED_API_KEYS];

@@ -15,9 +15,16 @@ import {
 } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { createHttpApp, ReadyGate } from '#http';
-import { READ_MODEL, READ_MODEL_ASIDE, ROW_CHANGES, type RowChanges } from '#read-model';
+import { READ_MODEL, READ_MODEL_ASIDE, ROW_CHANGES, type RowChanges, ROWS_LAG, UNSHARED_ROWS } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
-import { type Command, COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import {
+  type Command,
+  COMMAND_DECIDER,
+  type CommandDecider,
+  DURABLE_EVENTS,
+  type DurableEvents,
+  type Outcome,
+} from '#workspace-head';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
 import { KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
 
@@ -80,6 +87,9 @@ export class MemoryService {
     service.decider = new MemoryDecider(service, projections);
     const ports = [
       { provide: COMMAND_DECIDER, useValue: service.decider },
+      // The rows show each write before it is answered: nothing is ahead of them.
+      { provide: DURABLE_EVENTS, useValue: { subscribe: () => undefined } satisfies DurableEvents },
+      { provide: ROWS_LAG, useValue: UNSHARED_ROWS },
       { provide: READ_MODEL, useValue: service.readModel },
       { provide: READ_MODEL_ASIDE, useValue: service.readModel },
       { provide: ROW_CHANGES, useValue: { stamp: () => undefined } satisfies RowChanges },

@@ -1,0 +1,38 @@
+import { type CaughtUpPorts, untilCaughtUp } from './caught-up.js';
+import type { RowsLag } from './progress.js';
+
+/** A request waits no longer than this for rows that lag; longer, and unknown keys would hold connections open. */
+const WAIT_MS = 1_000;
+/** Calls within this time of the first one share its answer: 4 reads of the log's end a second at most. */
+const SHARED_MS = 250;
+
+/** Rows of a process that is the only one on its stores: it was told of every event that they lack. */
+export const UNSHARED_ROWS: RowsLag = { isShared: false, isBehind: () => Promise.resolve(false) };
+
+/** Rows and a log that other processes use too: both stores are asked how far they are. */
+export class SharedRowsLag implements RowsLag {
+  readonly isShared = true;
+  private latest: { readonly begunAt: number; readonly isBehind: Promise<boolean> } | undefined;
+
+  /** `now`: milliseconds of a clock that never goes back. */
+  constructor(private readonly ports: CaughtUpPorts & { readonly now: () => number }) {}
+
+  isBehind(): Promise<boolean> {
+    const now = this.ports.now();
+    if (!this.latest || now - this.latest.begunAt >= SHARED_MS) {
+      this.latest = { begunAt: now, isBehind: this.look() };
+    }
+    return this.latest.isBehind;
+  }
+
+  private async look(): Promise<boolean> {
+    const ended = new AbortController();
+    const followed = untilCaughtUp(this.ports, ended.signal).then((caughtUp) => !caughtUp);
+    const late = this.ports.sleep(WAIT_MS, ended.signal).then(() => true);
+    try {
+      return await Promise.race([followed, late]);
+    } finally {
+      ended.abort();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { Gate } from './testing/gate.js';
+import { type ToyProcess, ToyWorld } from './testing/process.js';
+import { settled } from './testing/scheduler.js';
+
+const A = { kind: 'make', list: 'a', name: 'A', limit: 2 } as const;
+
+/** The types of the events that a process was told of, as they come. */
+function heardBy(process: ToyProcess): readonly string[] {
+  const heard: string[] = [];
+  process.heads.subscribe((events) => heard.push(...events.map(({ type }) => type)));
+  return heard;
+}
+
+describe('durable events', () => {
+  it('are told when their append is durable, before the rows have them and their command is answered', async () => {
+    const gate = new Gate();
+    const world = new ToyWorld();
+    const process = world.process({ pass: gate.pass });
+    const heard = heardBy(process);
+    gate.close('append');
+    const told = process.wish(A);
+    await settled();
+    expect(heard).toEqual([]);
+    await gate.open('append');
+    await settled();
+    expect([heard, told.outcome]).toEqual([['ListMade'], undefined]);
+  });
+
+  it('of another process are told when a head is loaded and when it reads that it was overtaken', async () => {
+    const world = new ToyWorld();
+    const [first, second] = [world.process(), world.process()];
+    const heard = heardBy(second);
+    await first.now(A);
+    await second.now({ kind: 'look' });
+    expect(heard).toEqual(['ListMade']);
+    await first.now({ kind: 'rename', list: 'a', name: 'Z' });
+    await second.now({ kind: 'rename', list: 'a', name: 'Y' });
+    expect(heard).toEqual(['ListMade', 'ListRenamed', 'ListRenamed']);
+  });
+});

@@ -1,0 +1,47 @@
+import type { RequestContext } from '#http';
+import { ReadModelUnavailableError, type RowWrite } from '#read-model';
+import type { CommandDecider, Outcome } from '#workspace-head';
+import { REVOKED_API_KEYS } from '../domain/index.js';
+import type { KeyUsage } from '../workers/key-usage.js';
+import { RevokeApiKey } from './revoke-api-key.command.js';
+import { RevokeApiKeyHandler } from './revoke-api-key.handler.js';
+
+const REVISION = 7;
+
+/** Revokes a key; answers the marks that were written by the time of the answer. */
+async function marksAfter(world: { readonly visible: boolean; readonly isShared: boolean; readonly fails?: Error }) {
+  const marks: RowWrite[] = [];
+  const outcome = { visible: world.visible, revision: REVISION } as Outcome;
+  const decider = { execute: () => Promise.resolve(outcome) } as unknown as CommandDecider;
+  const put = async (writes: readonly RowWrite[]): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (world.fails) throw world.fails;
+    marks.push(...writes);
+  };
+  const usage = { lastUsed: () => Promise.resolve([]) } as unknown as KeyUsage;
+  const handler = new RevokeApiKeyHandler(decider, usage, { put }, { isShared: world.isShared });
+  const call = { commandFor: () => ({}) } as unknown as RequestContext;
+  expect(await handler.execute(new RevokeApiKey(call, 'w', 'k'))).toBe(outcome);
+  return marks;
+}
+
+describe('a revocation', () => {
+  it('that the rows do not show is marked beside them before it is answered', async () => {
+    const document = { workspace_id: 'w', api_key_id: 'k', revision: REVISION };
+    expect(await marksAfter({ visible: false, isShared: true })).toEqual([
+      { collection: REVOKED_API_KEYS, key: ['w', 'k'], document },
+    ]);
+  });
+
+  it('needs no mark where the rows show it, or where no other process reads them', async () => {
+    expect(await marksAfter({ visible: true, isShared: true })).toEqual([]);
+    expect(await marksAfter({ visible: false, isShared: false })).toEqual([]);
+  });
+
+  it('that cannot be marked is 503, so that its client repeats it; a fault stays one', async () => {
+    const away = marksAfter({ visible: false, isShared: true, fails: new ReadModelUnavailableError('away') });
+    await expect(away).rejects.toMatchObject({ code: 'unavailable' });
+    const fault = new TypeError('a fault');
+    await expect(marksAfter({ visible: false, isShared: true, fails: fault })).rejects.toBe(fault);
+  });
+});

@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { keyText, type RecordedEvent } from '#kernel';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { DURABLE_EVENTS, type DurableEvents } from '#workspace-head';
+import { type ApiKeyRow, evolveApiKey, isApiKeyEvent } from '../domain/index.js';
+
+/** Keys noted before those that the rows have meanwhile are dropped: they are made and revoked by hand, a few a day. */
+const TIDY_FROM = 1_000;
+
+interface Noted {
+  readonly workspaceId: string;
+  readonly revision: number;
+}
+
+/**
+ * What this process knows of API keys and the rows may not show yet (docs/adr/0024-keys-and-revocation.md): keys that
+ * were made, which open their workspace at once, and keys that were revoked, which open nothing from the moment the
+ * revocation is durable.
+ */
+@Injectable()
+export class KeysAhead {
+  private readonly created = new Map<string, ApiKeyRow>();
+  private readonly revoked = new Map<string, Noted>();
+  private noted = 0;
+  private tidied = 0;
+  private tidyAt = TIDY_FROM;
+
+  constructor(
+    @Inject(DURABLE_EVENTS) events: DurableEvents,
+    @Inject(READ_MODEL) private readonly readModel: Pick<ReadModel, 'completeTo'>,
+  ) {
+    events.subscribe((told) => this.note(told));
+  }
+
+  /** Grows whenever something was noted or dropped: what was remembered under another version may be wrong. */
+  get version(): number {
+    return this.noted + this.tidied;
+  }
+
+  /** Grows whenever something was dropped that the rows have: rows that were read before may lack it. */
+  get drops(): number {
+    return this.tidied;
+  }
+
+  /**
+   * The key of this hash as it was made; undefined where this process has not heard of it, or dropped it because the
+   * rows have it.
+   */
+  madeWith(hash: string): ApiKeyRow | undefined {
+    return this.created.get(hash);
+  }
+
+  isRevoked(workspaceId: string, apiKeyId: string): boolean {
+    return this.revoked.has(keyText([workspaceId, apiKeyId]));
+  }
+
+  private note(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      if (!isApiKeyEvent(event)) continue;
+      const { workspace_id: workspaceId } = event.metadata;
+      if (event.type === 'ApiKeyCreated') this.created.set(event.data.hash, evolveApiKey(undefined, event)!);
+      else this.revoked.set(keyText([workspaceId, event.data.api_key_id]), { workspaceId, revision: event.revision });
+      this.noted += 1;
+    }
+    const size = this.created.size + this.revoked.size;
+    if (size < this.tidyAt) return;
+    this.tidyAt = 2 * size;
+    void this.tidy().finally(() => (this.tidyAt = Math.max(TIDY_FROM, 2 * (this.created.size + this.revoked.size))));
+  }
+
+  /**
+   * Drops what the rows have. What they lack stays, however much it is: without it a revoked key would open its
+   * workspace again.
+   */
+  private async tidy(): Promise<void> {
+    const workspaceIds = [
+      ...[...this.created.values()].map(({ workspace_id }) => workspace_id),
+      ...[...this.revoked.values()].map(({ workspaceId }) => workspaceId),
+    ];
+    for (const workspaceId of new Set(workspaceIds)) {
+      // While the rows cannot be read, nothing is known to be in them.
+      const completeTo = await this.readModel.completeTo(workspaceId).catch(() => -1);
+      for (const [hash, { workspace_id, revision }] of this.created) {
+        if (workspace_id === workspaceId && revision <= completeTo) this.created.delete(hash);
+      }
+      for (const [key, noted] of this.revoked) {
+        if (noted.workspaceId === workspaceId && noted.revision <= completeTo) this.revoked.delete(key);
+      }
+      this.tidied += 1;
+    }
+  }
+}
