@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { type AddressRange, parseAddressRange, type RateLimit, type RateLimits } from '#kernel';
+import type { AdminToken } from '#http';
+import { readAdminTokens } from './admin-tokens.js';
 import { certificatesIn } from './ca-file.js';
 import { Environment, integer, Problem, type Variables } from './environment.js';
 import { defaultMaxConnections } from './max-connections.js';
@@ -24,11 +26,14 @@ export interface Config {
   readonly dataDir: string;
   readonly stores: Stores;
   readonly roles: ReadonlySet<Role>;
-  readonly adminToken: string | undefined;
+  /** Of ADMIN_TOKENS, and of ADMIN_TOKEN, which has no name. */
+  readonly adminTokens: readonly AdminToken[];
   /** 32 bytes, base64; undefined: a file in the data directory holds them (embedded pair only). */
   readonly secretsKey: string | undefined;
   /** Of a key whose workspace has none of its own; null: no limit. */
   readonly rateLimits: RateLimits;
+  /** Requests with an invalid key or token, of one address; null: no limit. */
+  readonly authFailures: RateLimit | null;
   readonly idempotencyDays: number;
   /** Addresses that webhooks may go to although they are not public. */
   readonly webhookAllow: readonly AddressRange[];
@@ -69,12 +74,13 @@ export function readConfig(variables: Variables): Config {
     dataDir,
     stores,
     roles: read('ROLES', new Set(ROLES), (text) => roles(text, stores)),
-    adminToken: read('ADMIN_TOKEN', undefined, adminToken),
+    adminTokens: readAdminTokens(environment),
     secretsKey: read('SECRETS_KEY', undefined, secretsKey),
     rateLimits: {
       read: read('RATE_LIMIT_READ', { requests: 6000, seconds: 60 }, limit),
       write: read('RATE_LIMIT_WRITE', { requests: 6000, seconds: 60 }, limit),
     },
+    authFailures: read('AUTH_FAILURES', { requests: 60, seconds: 60 }, limit),
     idempotencyDays: read('IDEMPOTENCY_DAYS', 7, (text) => integer(text, 1, 3650)),
     webhookAllow: read('WEBHOOK_ALLOW_CIDRS', [], addressRanges),
     webhookTrusted: read('WEBHOOK_CA_FILE', [], certificatesIn),
@@ -100,10 +106,6 @@ function flag(text: string): boolean | Problem {
 function basePath(text: string): string | Problem {
   const path = text.replace(/\/+$/, '');
   return path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path) ? path : new Problem('must be a path such as /api/v1');
-}
-
-function adminToken(text: string): string | Problem {
-  return /^[\x21-\x7e]{32,}$/.test(text) ? text : new Problem('must have at least 32 visible ASCII characters');
 }
 
 function secretsKey(text: string): string | Problem {

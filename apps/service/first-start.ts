@@ -19,10 +19,10 @@ export async function greetNewcomer(
 
 /** A start in production on a log without any workspace: it listens, and without the admin token nobody could ever be let in. */
 export async function warnOfNoWayIn(
-  adminToken: string | undefined,
+  adminTokens: readonly unknown[],
   ports: { readonly readModel: Pick<ReadModel, 'page'>; readonly logger: Pick<Logger, 'warn'> },
 ): Promise<void> {
-  if (adminToken !== undefined || (await hasWorkspace(ports.readModel))) return;
+  if (adminTokens.length > 0 || (await hasWorkspace(ports.readModel))) return;
   ports.logger.warn(
     'There is no workspace yet and ADMIN_TOKEN is not set, so nobody can make one or get a key: set ADMIN_TOKEN and start again.',
   );

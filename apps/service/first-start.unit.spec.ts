@@ -1,21 +1,21 @@
 import { warnOfNoWayIn } from './first-start.js';
 
 /** The warnings of a start over a read model with so many workspaces. */
-async function warnings(workspaces: number, adminToken: string | undefined): Promise<readonly string[]> {
+async function warnings(workspaces: number, adminTokens: readonly unknown[]): Promise<readonly string[]> {
   const said: string[] = [];
   const page = () => Promise.resolve(Array.from({ length: workspaces }, () => ({})));
   const logger = { warn: (sentence: string) => void said.push(sentence) };
-  await warnOfNoWayIn(adminToken, { readModel: { page } as never, logger: logger as never });
+  await warnOfNoWayIn(adminTokens, { readModel: { page } as never, logger: logger as never });
   return said;
 }
 
 describe('a start in production', () => {
   it('on a log without any workspace and without the admin token says that nobody can get in', async () => {
-    expect(await warnings(0, undefined)).toEqual([expect.stringMatching(/no workspace.*ADMIN_TOKEN.*\.$/)]);
+    expect(await warnings(0, [])).toEqual([expect.stringMatching(/no workspace.*ADMIN_TOKEN.*\.$/)]);
   });
 
   it('says nothing where somebody has a way in', async () => {
-    expect(await warnings(0, 'token')).toEqual([]);
-    expect(await warnings(1, undefined)).toEqual([]);
+    expect(await warnings(0, [{}])).toEqual([]);
+    expect(await warnings(1, [])).toEqual([]);
   });
 });

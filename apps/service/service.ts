@@ -60,8 +60,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
       clock: ports.clock,
       ids: uuids,
       secret: ports.secret,
-      adminToken: config.adminToken,
+      adminTokens: config.adminTokens,
       rateLimits: config.rateLimits,
+      authFailures: config.authFailures,
       basePath: config.basePath,
       limits: { maxConnections: config.maxConnections },
       version: process.env['npm_package_version'] ?? '0.1.0',
@@ -134,7 +135,7 @@ function welcome(url: string, config: Config, pair: StorePair, ports: Ports, log
   const { readModel } = pair;
   const ready = pair.progress.whenReady();
   if (config.production) {
-    ready.then(() => warnOfNoWayIn(config.adminToken, { readModel, logger })).catch(() => undefined);
+    ready.then(() => warnOfNoWayIn(config.adminTokens, { readModel, logger })).catch(() => undefined);
     return;
   }
   ready

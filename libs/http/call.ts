@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { parseUuid } from '#kernel';
 import type { Actor, Decide } from '#kernel';
 import type { Command } from '#workspace-head';
-import { ADMIN } from './credentials.js';
 import type { Caller } from './credentials.js';
 import type { EndpointInfo } from './endpoint.js';
 import { correlationIdOf } from './request-id.js';
@@ -66,12 +65,14 @@ export class KeyedCall implements RequestContext {
   }
 }
 
-/** The context of a request of the holder of the admin token. */
+/** The context of a request of the holder of an admin token. */
 export class AdminCall implements RequestContext {
   readonly workspaceId = '';
-  readonly actor = ADMIN;
 
-  constructor(private readonly request: FastifyRequest) {}
+  constructor(
+    private readonly request: FastifyRequest,
+    readonly actor: Actor,
+  ) {}
 
   get ifMatch(): string | undefined {
     return this.request.headers['if-match'];
@@ -82,7 +83,7 @@ export class AdminCall implements RequestContext {
   }
 
   commandFor(workspaceId: string, decide: Decide): Command {
-    return { workspaceId, actor: ADMIN, correlationId: correlationIdOf(this.request), causationId: null, decide };
+    return { workspaceId, actor: this.actor, correlationId: correlationIdOf(this.request), causationId: null, decide };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Actor, RateLimits, Scope, WorkspaceView } from '#kernel';
+import type { RateLimits, Scope, WorkspaceView } from '#kernel';
 
 /** Who sent a request: a live key of one workspace. */
 export interface Caller {
@@ -35,6 +35,3 @@ export abstract class ReadyGate {
   /** What is being waited for, in one sentence without secrets; shown by /health/ready. */
   abstract readonly reason: string;
 }
-
-/** The actor of an admin route. */
-export const ADMIN: Actor = { kind: 'admin', id: null };

@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { DomainError, type RateLimits } from '#kernel';
+import type { AdminTokens } from './admin-tokens.js';
 import { AdminCall, KeyedCall } from './call.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
 import type { EndpointInfo } from './endpoint.js';
+import type { FailedAuthentications } from './failed-authentications.js';
 import type { RateLimiter, Taken } from './rate-limiter.js';
 
 /** What guards ask. */
@@ -12,11 +13,12 @@ export interface GuardPorts {
   readonly gate: ReadyGate;
   readonly limiter: RateLimiter;
   readonly rateLimits: RateLimits;
-  readonly adminToken: string | undefined;
+  readonly adminTokens: AdminTokens;
+  readonly failures: FailedAuthentications;
 }
 
 const NEEDS_KEY = 'Send a valid API key as Authorization: Bearer <key>.';
-const NEEDS_TOKEN = 'Send the ADMIN_TOKEN of the service as Authorization: Bearer <token>.';
+const NEEDS_TOKEN = 'Send an ADMIN_TOKEN of the service as Authorization: Bearer <token>.';
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
 /**
@@ -29,15 +31,15 @@ export function guardOf(endpoint: EndpointInfo, ports: GuardPorts): onRequestHoo
 }
 
 function keyGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler {
-  const { credentials, gate } = ports;
+  const { credentials, gate, failures } = ports;
   return (request, reply, done) => {
     const admit = (caller: Caller | undefined): void => {
-      const refusal = caller ? admitted(caller, endpoint, ports, request, reply) : unauthorized();
+      const refusal = caller ? admitted(caller, endpoint, ports, request, reply) : refused(failures, request, reply);
       done(refusal);
     };
     if (!gate.ready) return done(notReady(gate));
     const token = bearerOf(request);
-    if (token === undefined) return done(unauthorized());
+    if (token === undefined) return done(refused(failures, request, reply));
     const caller = credentials.authenticate(token);
     if (caller instanceof Promise) caller.then(admit).catch(done);
     else admit(caller);
@@ -93,38 +95,48 @@ export function countUnrouted(request: FastifyRequest, reply: FastifyReply, port
   done();
 }
 
-function adminGuard({ adminToken, gate }: GuardPorts): onRequestHookHandler {
-  const isAdmin = adminCheck(adminToken);
-  return (request, _reply, done) => {
-    if (adminToken === undefined) return done(new DomainError('not_found', 'There is nothing at this path.'));
-    if (!isAdmin(request)) return done(unauthorized(NEEDS_TOKEN));
+function adminGuard({ adminTokens, failures, gate }: GuardPorts): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (adminTokens.isEmpty) return done(new DomainError('not_found', 'There is nothing at this path.'));
+    const token = bearerOf(request);
+    const holder = token === undefined ? undefined : adminTokens.holderOf(token);
+    if (!holder) return done(refused(failures, request, reply, NEEDS_TOKEN));
     if (!gate.ready) return done(notReady(gate));
-    request.call = new AdminCall(request);
+    request.call = new AdminCall(request, holder);
     done();
   };
 }
 
-/** Whether a request has the admin token; none has while there is none. */
-export function adminCheck(adminToken: string | undefined): (request: FastifyRequest) => boolean {
-  const expected = adminToken === undefined ? undefined : digest(adminToken);
+/** Whether a request has an admin token. */
+export function adminCheck(adminTokens: AdminTokens): (request: FastifyRequest) => boolean {
   return (request) => {
     const token = bearerOf(request);
-    return expected !== undefined && token !== undefined && timingSafeEqual(digest(token), expected);
+    return token !== undefined && adminTokens.holderOf(token) !== undefined;
   };
 }
 
-/** Of equal length whatever the token, so that the comparison tells nothing of it. */
-function digest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+/**
+ * The refusal of a request whose key or token is missing or not valid. One that brings none has not failed, and is not
+ * counted.
+ */
+function refused(
+  failures: FailedAuthentications,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  detail = NEEDS_KEY,
+): DomainError {
+  const seconds = request.headers.authorization ? failures.note(request.socket.remoteAddress) : undefined;
+  if (seconds === undefined) return new DomainError('unauthorized', detail);
+  reply.header('Retry-After', seconds);
+  return new DomainError(
+    'rate_limited',
+    `Too many requests with an invalid key or token have come from this address. Wait ${seconds} s. ${detail}`,
+  );
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   return header === undefined ? undefined : BEARER.exec(header)?.[1];
-}
-
-function unauthorized(detail = NEEDS_KEY): DomainError {
-  return new DomainError('unauthorized', detail);
 }
 
 function notReady(gate: ReadyGate): DomainError {

@@ -50,7 +50,7 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
     if (request.url.length > MAX_TARGET)
       return done(Object.assign(malformed('The target is too long.'), { statusCode: 414 }));
     if (!request.is404) return done();
-    const methods = allowed.of(pathOf(request), { admin: ports.adminToken !== undefined });
+    const methods = allowed.of(pathOf(request), { admin: !ports.adminTokens.isEmpty });
     countUnrouted(request, reply, ports, () => refuseUnrouted(request, reply, methods, done));
   });
   fastify.addHook('onResponse', (request, reply, done) => {

@@ -6,11 +6,14 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdSource } from '#kernel';
+import { realTimers } from '#read-model';
+import { AdminTokens } from './admin-tokens.js';
 import { BodyReceiver } from './bodies.js';
 import { limitConnections } from './connections.js';
 import { Credentials, ReadyGate } from './credentials.js';
 import { answerClientError } from './client-error.js';
 import { drainOnClose } from './drain.js';
+import { FailedAuthentications } from './failed-authentications.js';
 import { adminCheck } from './guard.js';
 import { HealthChecks } from './health/health-checks.js';
 import { HealthReport } from './health/health-report.js';
@@ -64,24 +67,31 @@ export async function createHttpApp(
     abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
+  const adminTokens = new AdminTokens(options.adminTokens);
   fastify.decorate('http', {
     basePath,
     logger,
     ids,
-    isAdmin: adminCheck(options.adminToken),
+    isAdmin: adminCheck(adminTokens),
     pageTokens: new PageTokens(options.secret, options.clock),
   });
   installJsonParser(fastify, new BodyReceiver(BODY_LIMIT, limits.bodiesBytes));
   const metrics = app.get(Metrics);
   const onRefused = (): void => metrics.countRefusedConnection();
   limitConnections(app.getHttpServer(), limits.maxConnections, { logger, now: monotonic, onRefused });
-  const { rateLimits, adminToken } = options;
+  const { rateLimits, authFailures: limit = null, timers = realTimers } = options;
+  const failures = new FailedAuthentications({ limit, limiter: new RateLimiter(monotonic), logger, timers });
+  fastify.addHook('onClose', (_instance, done) => {
+    failures.flush();
+    done();
+  });
   installHooks(fastify, basePath, metrics, {
     credentials: app.get(Credentials, { strict: false }),
     gate: app.get(ReadyGate, { strict: false }),
     limiter: new RateLimiter(monotonic),
     rateLimits,
-    adminToken,
+    adminTokens,
+    failures,
   });
   drainOnClose(fastify);
   // Expect: 100-continue is Node's; anything else would be answered by it with an empty 417.

@@ -1,3 +1,4 @@
+export type { AdminToken } from './admin-tokens.js';
 export { DeletedAnswer, OkAnswer, PageAnswer } from './answers.js';
 export { Call, IdParam } from './call.js';
 export type { RequestContext } from './call.js';

@@ -49,7 +49,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 401,
     title: 'No valid key or token',
     meaning:
-      'Send a valid API key as `Authorization: Bearer <key>`, on admin routes the ADMIN_TOKEN. Missing, malformed, unknown, revoked and expired keys are answered alike.',
+      'Send a valid API key as `Authorization: Bearer <key>`, on admin routes an ADMIN_TOKEN. Missing, malformed, unknown, revoked and expired keys are answered alike.',
   },
   insufficient_scope: {
     status: 403,
@@ -106,7 +106,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'The key has used up its requests; reads and writes are counted apart. Wait as long as `Retry-After` says. `RateLimit` and `RateLimit-Policy` on every answer tell how much is left.',
+      'The key has used up its requests; reads and writes are counted apart. Wait as long as `Retry-After` says. `RateLimit` and `RateLimit-Policy` on every answer tell how much is left. Without those headers: too many requests with an invalid key or token have come from this address, and only such requests are refused.',
   },
   internal: {
     status: 500,

@@ -1,5 +1,8 @@
+import { VirtualTimers } from '#kernel/testing';
+import type { Command } from '#workspace-head';
 import { clientOf, errorsOf, JSON_TYPE, READER, WRITER } from './testing/client.js';
 import { ADMIN_TOKEN, startToy } from './testing/toy-app.js';
+import { seen } from './testing/toy-controller.js';
 import type { Toy } from './testing/toy-app.js';
 
 const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -158,7 +161,7 @@ describe('the admin token', () => {
   });
 
   it('unset, there are no such routes', async () => {
-    const without = await startToy({ adminToken: undefined });
+    const without = await startToy({ adminTokens: [] });
     try {
       for (const method of ['POST', 'GET', 'OPTIONS']) {
         const answer = await fetch(`${without.url}/admin/things`, { method, headers: ADMIN });
@@ -166,6 +169,78 @@ describe('the admin token', () => {
       }
     } finally {
       await without.app.close();
+    }
+  });
+
+  it('may be one of several, each with a name that is the actor of what its holder does', async () => {
+    const tokens = [
+      'of-ops-0123456789-0123456789-0123',
+      'of-ops-next-456789-0123456789-0123',
+      'of-ci-0123456789-0123456789-01234',
+    ];
+    const adminTokens = [
+      { name: 'ops', token: tokens[0]! },
+      { name: 'ops', token: tokens[1]! },
+      { name: 'ci', token: tokens[2]! },
+      { name: null, token: ADMIN_TOKEN },
+    ];
+    const named = await startToy({ adminTokens });
+    try {
+      const actors = [];
+      for (const token of [...tokens, ADMIN_TOKEN]) {
+        const authorization = `Bearer ${token}`;
+        const made = await clientOf(() => named).send('POST', '/admin/things', { authorization, ...JSON_TYPE }, '{}');
+        expect(made.status).toBe(201);
+        actors.push((seen.command as Command).actor);
+      }
+      expect(actors).toEqual(['ops', 'ops', 'ci', null].map((id) => ({ kind: 'admin', id })));
+    } finally {
+      await named.app.close();
+    }
+  });
+});
+
+describe('requests with an invalid key or token', () => {
+  it('are throttled by address and logged with their count; valid ones, and those without any, never are', async () => {
+    const timers = new VirtualTimers();
+    const strict = await startToy({ authFailures: { requests: 3, seconds: 60 }, timers });
+    const { send } = clientOf(() => strict);
+    const wrong = { authorization: 'Bearer a-secret-guess' };
+    try {
+      for (let time = 0; time < 5; time += 1) expect((await send('GET', '/things')).status).toBe(401);
+      const statuses = [];
+      for (const [method, path] of [
+        ['GET', '/things'],
+        ['POST', '/admin/things'],
+        ['GET', '/things'],
+      ] as const) {
+        statuses.push((await send(method, path, wrong)).status);
+      }
+      expect(statuses).toEqual([401, 401, 401]);
+      for (const [method, path] of [
+        ['GET', '/things'],
+        ['POST', '/admin/things'],
+      ] as const) {
+        const refused = await send(method, path, wrong);
+        expect([refused.status, refused.body['code'], refused.headers.get('retry-after')]).toEqual([
+          429,
+          'rate_limited',
+          '20',
+        ]);
+        expect(refused.headers.get('www-authenticate')).toBeNull();
+      }
+      expect((await send('GET', '/things', READER)).status).toBe(200);
+      expect((await send('POST', '/admin/things', { ...ADMIN, ...JSON_TYPE }, '{}')).status).toBe(201);
+      expect((await send('GET', '/things')).status).toBe(401);
+      strict.time.now += 20_000;
+      expect((await send('GET', '/things', wrong)).status).toBe(401);
+      timers.advance(60_000);
+      expect(strict.log.map((line) => JSON.parse(line) as object)).toEqual([
+        expect.objectContaining({ msg: 'failed authentication', address: '127.0.0.1', failures: 6 }),
+      ]);
+      expect(strict.log.join()).not.toContain('a-secret-guess');
+    } finally {
+      await strict.app.close();
     }
   });
 });

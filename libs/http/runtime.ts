@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Clock, IdSource, RateLimits } from '#kernel';
+import type { Clock, IdSource, RateLimit, RateLimits, Timers } from '#kernel';
+import type { AdminToken } from './admin-tokens.js';
 import type { RequestContext } from './call.js';
 import type { PageTokens } from './page-tokens.js';
 
@@ -14,10 +15,12 @@ export interface HttpOptions {
   readonly ids: IdSource;
   /** The service's secret, at least 32 bytes; the key of page tokens is derived from it. */
   readonly secret: Uint8Array;
-  /** Undefined: the admin routes answer 404. */
-  readonly adminToken: string | undefined;
+  /** None: the admin routes answer 404. */
+  readonly adminTokens: readonly AdminToken[];
   /** Of a key whose workspace has none of its own; null is off. */
   readonly rateLimits: RateLimits;
+  /** Requests with an invalid key or token, of one address; null, or left out: no limit. */
+  readonly authFailures?: RateLimit | null;
   /** Empty, or a path like `/api`. */
   readonly basePath?: string;
   /** Of the service, for the reference. */
@@ -26,6 +29,8 @@ export interface HttpOptions {
   readonly monotonic?: () => number;
   /** A bound that is left out is that of docs/adr/0023-connections-and-bodies-are-bounded.md. */
   readonly limits?: Partial<HttpLimits>;
+  /** Left out: the machine's. */
+  readonly timers?: Timers;
 }
 
 /** What connections and bodies may take of the process. */
@@ -46,7 +51,7 @@ export interface HttpRuntime {
   readonly logger: Logger;
   readonly pageTokens: PageTokens;
   readonly ids: IdSource;
-  /** Whether a request has the admin token. */
+  /** Whether a request has an admin token. */
   readonly isAdmin: (request: FastifyRequest) => boolean;
 }
 

@@ -41,6 +41,19 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return { base, bits };
 }
 
+/**
+ * What one client can be told by: an IPv4 address, in either notation, or the /64 of an IPv6 address, of which a client
+ * has all. Undefined for what is no address.
+ */
+export function networkOf(address: string): string | undefined {
+  const value = parseAddress(address);
+  if (value === undefined) return undefined;
+  const part = (bits: number, at: number) => (value >> BigInt(at * bits)) & ((1n << BigInt(bits)) - 1n);
+  if (contains(IPV4, value)) return [3, 2, 1, 0].map((at) => part(8, at)).join('.');
+  const prefix = [7, 6, 5, 4].map((at) => part(16, at).toString(16)).join(':');
+  return `${prefix.replace(/(:0)+$/, '')}::/64`;
+}
+
 function contains(range: AddressRange, value: bigint): boolean {
   return prefixOf(value, range.bits) === range.base;
 }

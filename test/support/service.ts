@@ -130,6 +130,7 @@ function environment(place: Place, added: Readonly<Record<string, string>>): Nod
     ADMIN_TOKEN,
     RATE_LIMIT_READ: '10000000/1',
     RATE_LIMIT_WRITE: '10000000/1',
+    AUTH_FAILURES: '10000000/1',
     LOG_LEVEL: 'info',
     // As it is shipped; and no demo workspace comes into the log behind a test's back.
     NODE_ENV: 'production',

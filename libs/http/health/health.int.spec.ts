@@ -63,7 +63,7 @@ it('/metrics names hosts of customers to the operator alone', async () => {
 });
 
 it('without an ADMIN_TOKEN nobody is the operator', async () => {
-  const other = await startToy({ adminToken: undefined });
+  const other = await startToy({ adminTokens: [] });
   other.app.get(HealthChecks).add('sweeps', () => ID, { isEssential: false });
   const body = await (await fetch(`${other.url}/health/ready`, { headers: OPERATOR })).text();
   expect(body).not.toContain(ID);

@@ -6,10 +6,10 @@ export function codesOf({ options, kind, body }: EndpointInfo, paged: boolean): 
   const codes = new Set<ErrorCode>(options.errors);
   codes.add('malformed_request').add('internal');
   if (options.public) return [...codes];
-  codes.add('unauthorized').add('unavailable');
+  codes.add('unauthorized').add('rate_limited').add('unavailable');
   if (options.path.includes(':')) codes.add('not_found');
   if (options.admin) codes.add('not_found');
-  else codes.add('insufficient_scope').add('rate_limited');
+  else codes.add('insufficient_scope');
   if (body || options.method !== 'GET') {
     for (const code of [
       'validation_failed',

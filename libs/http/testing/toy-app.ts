@@ -68,7 +68,7 @@ export function httpOptions(now: () => number = () => 0, log: string[] = []): Ht
     ids: { next: v7 },
     monotonic: now,
     secret: new Uint8Array(32),
-    adminToken: ADMIN_TOKEN,
+    adminTokens: [{ name: null, token: ADMIN_TOKEN }],
     rateLimits: { read: { requests: 6000, seconds: 60 }, write: { requests: 6000, seconds: 60 } },
   };
 }

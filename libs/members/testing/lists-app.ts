@@ -132,7 +132,7 @@ export async function startListsApp(): Promise<ListsApp> {
     clock: { now: () => Date.UTC(2030, 0, 1) },
     ids: { next: v7 },
     secret: new Uint8Array(32),
-    adminToken: undefined,
+    adminTokens: [],
     rateLimits: { read: null, write: null },
   });
   await app.listen(0, '127.0.0.1');

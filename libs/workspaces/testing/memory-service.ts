@@ -113,7 +113,7 @@ export class MemoryService {
       clock,
       ids: { next: v7 },
       secret: new Uint8Array(32),
-      adminToken: ADMIN_TOKEN,
+      adminTokens: [{ name: null, token: ADMIN_TOKEN }],
       rateLimits: { read: limit, write: limit },
     });
     await service.app.listen(0, '127.0.0.1');

@@ -102,8 +102,7 @@ describe('refusals', () => {
   it.each(guarded)('%s: the document names every 4xx it can give, and no other', (route) => {
     const codes = new Set(casesOf(route).map(([, code]) => code));
     const { access } = ROUTES[route]!;
-    if (access === 'admin') codes.add('not_found');
-    else ['insufficient_scope', 'rate_limited'].forEach((code) => codes.add(code));
+    codes.add('rate_limited').add(access === 'admin' ? 'not_found' : 'insufficient_scope');
     if (access !== 'admin' && isWrite(route))
       ['idempotency_key_reused', 'idempotency_in_progress'].forEach((code) => codes.add(code));
     if (route === 'POST /phone-system/outcomes' || route.startsWith('POST /admin/workspaces/{workspaceId}/'))

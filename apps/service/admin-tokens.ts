@@ -1,0 +1,48 @@
+import type { AdminToken } from '#http';
+import { type Environment, Problem } from './environment.js';
+
+/**
+ * Shorter than this, or of fewer different characters, and a token may be guessed or have been typed as a placeholder.
+ */
+const MIN_LENGTH = 32;
+const MIN_DISTINCT = 10;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+
+/**
+ * Reads ADMIN_TOKENS (`ops:…,ci:…`; a name may stand there twice while its token is rotated) and ADMIN_TOKEN. No
+ * problem shows a token.
+ */
+export function readAdminTokens(environment: Environment): readonly AdminToken[] {
+  const named = environment.read<readonly AdminToken[]>('ADMIN_TOKENS', [], namedTokens);
+  const unnamed = environment.read<readonly AdminToken[]>('ADMIN_TOKEN', [], (token) => {
+    const weakness = weaknessOf(token);
+    return weakness === undefined ? [{ name: null, token }] : new Problem(`must ${weakness}`);
+  });
+  return [...named, ...unnamed];
+}
+
+function namedTokens(text: string): readonly AdminToken[] | Problem {
+  const tokens: AdminToken[] = [];
+  for (const [at, entry] of text.split(',').entries()) {
+    const [, name = '', token = ''] = /^([^:]*):(.*)$/.exec(entry.trim()) ?? [];
+    // What stands before the colon may be a token, where the name was forgotten: an entry is named by its place until
+    // then.
+    if (!NAME.test(name)) {
+      return new Problem(`must be names and tokens such as ops:TOKEN,ci:TOKEN: entry ${at + 1} has no such name`);
+    }
+    const weakness = weaknessOf(token);
+    if (weakness !== undefined) return new Problem(`must hold better tokens: the one of ${name} must ${weakness}`);
+    const other = tokens.find((known) => known.token === token && known.name !== name);
+    if (other) return new Problem(`must not give ${other.name} and ${name} the same token`);
+    tokens.push({ name, token });
+  }
+  return tokens;
+}
+
+function weaknessOf(token: string): string | undefined {
+  if (token.length < MIN_LENGTH || !/^[\x21-\x7e]+$/.test(token)) {
+    return `have at least ${MIN_LENGTH} visible ASCII characters`;
+  }
+  const distinct = new Set(token).size;
+  return distinct < MIN_DISTINCT ? `have at least ${MIN_DISTINCT} different characters, not ${distinct}` : undefined;
+}

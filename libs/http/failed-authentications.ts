@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import { networkOf, type RateLimit, type Timers } from '#kernel';
+import type { RateLimiter } from './rate-limiter.js';
+
+/** Failures are logged once a minute for each address. */
+const LOG_EVERY_MS = 60_000;
+/**
+ * Addresses counted by themselves in one minute; failures from more are counted together, so that they cannot fill the
+ * memory.
+ */
+const MAX_ADDRESSES = 10_000;
+/**
+ * Lines a minute, of the addresses with the most failures; the rest share one, so that many addresses cannot flood the
+ * log.
+ */
+const MAX_LINES = 20;
+
+interface Ports {
+  /** Of one address; null: failures are counted and logged, never throttled. */
+  readonly limit: RateLimit | null;
+  readonly limiter: RateLimiter;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly timers: Timers;
+}
+
+/**
+ * Requests whose key or token is not valid, by the address they come from (docs/adr/0024-keys-and-revocation.md). Only
+ * failures count, so valid keys from the same address, as behind a proxy, are never held up.
+ */
+export class FailedAuthentications {
+  private readonly counts = new Map<string, number>();
+  private uncounted = 0;
+  private cancel: (() => void) | undefined;
+
+  constructor(private readonly ports: Ports) {}
+
+  /**
+   * Counts a failure.
+   * @param address of the socket; undefined once it is closed
+   * @returns seconds to wait before the next one is answered as such; undefined while the address has failures left.
+   */
+  note(address: string | undefined): number | undefined {
+    const network = (address === undefined ? undefined : networkOf(address)) ?? 'unknown';
+    const count = this.counts.get(network);
+    if (count === undefined && this.counts.size >= MAX_ADDRESSES) this.uncounted += 1;
+    else this.counts.set(network, (count ?? 0) + 1);
+    this.cancel ??= this.ports.timers.set(LOG_EVERY_MS, () => this.flush());
+    const { limit, limiter } = this.ports;
+    const taken = limit ? limiter.take(network, limit) : undefined;
+    return taken && !taken.allowed ? taken.seconds : undefined;
+  }
+
+  /** Logs what was counted since the last time; no timer is left behind. */
+  flush(): void {
+    this.cancel?.();
+    this.cancel = undefined;
+    const { logger } = this.ports;
+    const most = [...this.counts].sort(([, a], [, b]) => b - a);
+    for (const [address, failures] of most.slice(0, MAX_LINES)) {
+      logger.warn({ address, failures }, 'failed authentication');
+    }
+    const rest = most.slice(MAX_LINES).reduce((sum, [, failures]) => sum + failures, this.uncounted);
+    if (rest > 0) logger.warn({ failures: rest }, 'failed authentication from further addresses');
+    this.counts.clear();
+    this.uncounted = 0;
+  }
+}
