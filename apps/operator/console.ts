@@ -8,6 +8,14 @@ export interface Console {
    * @throws Refusal if it cannot be read
    */
   read(file: string): Promise<Buffer>;
+  /**
+   * Sends a POST without a body; answers the status, and the body where it is JSON.
+   * @throws Refusal if nobody answers in time
+   */
+  post(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly body: unknown }>;
   print(text: string): void;
   /** The command has done its work, and the answer is no. */
   fail(): void;

@@ -1,5 +1,6 @@
 import { Command, type OutputConfiguration } from 'commander';
 import type { Console } from './console.js';
+import { resealCommand } from './secrets/reseal.command.js';
 import { verifyCommand } from './webhook/verify.command.js';
 
 export interface ProgramOptions {
@@ -14,7 +15,10 @@ export function program(console: Console, { version, output }: ProgramOptions): 
     .description("Smart Lists: the operators' command line.")
     .version(version, '--version', 'print the version')
     .helpCommand(false)
-    .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)));
+    .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)))
+    .addCommand(
+      new Command('secrets').description('secrets that the service stores').addCommand(resealCommand(console)),
+    );
   smartlists.addCommand(helpCommand(smartlists));
   for (const command of withDescendants(smartlists)) {
     command.exitOverride().configureOutput(output).showHelpAfterError('Add --help for what is understood.');

@@ -5,6 +5,7 @@ import { readAdminTokens } from './admin-tokens.js';
 import { certificatesIn } from './ca-file.js';
 import { Environment, integer, Problem, type Variables } from './environment.js';
 import { defaultMaxConnections } from './max-connections.js';
+import { parseSecretsKeys, type SecretsKeys } from './secrets-keys.js';
 import { readStores, type Stores } from './stores-config.js';
 
 /** What a process does: answers HTTP, folds the log into the read model, does what is due. */
@@ -28,8 +29,10 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   /** Of ADMIN_TOKENS, and of ADMIN_TOKEN, which has no name. */
   readonly adminTokens: readonly AdminToken[];
-  /** 32 bytes, base64; undefined: a file in the data directory holds them (embedded pair only). */
-  readonly secretsKey: string | undefined;
+  /** Undefined: a file in the data directory holds them (embedded pair only). */
+  readonly secretsKeys: SecretsKeys | undefined;
+  /** Whether to go on although no stored signing secret can be opened. */
+  readonly secretsKeyLost: boolean;
   /** Of a key whose workspace has none of its own; null: no limit. */
   readonly rateLimits: RateLimits;
   /** Requests with an invalid key or token, of one address; null: no limit. */
@@ -75,7 +78,8 @@ export function readConfig(variables: Variables): Config {
     stores,
     roles: read('ROLES', new Set(ROLES), (text) => roles(text, stores)),
     adminTokens: readAdminTokens(environment),
-    secretsKey: read('SECRETS_KEY', undefined, secretsKey),
+    secretsKeys: read('SECRETS_KEY', undefined, secretsKeys),
+    secretsKeyLost: read('SECRETS_KEY_LOST', false, flag),
     rateLimits: {
       read: read('RATE_LIMIT_READ', { requests: 6000, seconds: 60 }, limit),
       write: read('RATE_LIMIT_WRITE', { requests: 6000, seconds: 60 }, limit),
@@ -108,9 +112,8 @@ function basePath(text: string): string | Problem {
   return path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path) ? path : new Problem('must be a path such as /api/v1');
 }
 
-function secretsKey(text: string): string | Problem {
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.length === 32 && bytes.toString('base64') === text ? text : new Problem('must be 32 bytes in base64');
+function secretsKeys(text: string): SecretsKeys | Problem {
+  return parseSecretsKeys(text) ?? new Problem('must be 32 bytes in base64, or several such keys with commas between');
 }
 
 function limit(text: string): RateLimit | null | Problem {

@@ -85,6 +85,8 @@ describe('the configuration', () => {
     ['ADMIN_TOKEN', 'short', '32 visible'],
     ['AUTH_FAILURES', 'few', 'requests/seconds'],
     ['SECRETS_KEY', 'AAAA', '32 bytes'],
+    ['SECRETS_KEY', `${DISTRIBUTED.SECRETS_KEY},`, 'several such keys with commas'],
+    ['SECRETS_KEY_LOST', 'yes', '0 or 1'],
     ['RATE_LIMIT_READ', '0/60', 'requests/seconds'],
     ['RATE_LIMIT_WRITE', 'fast', 'requests/seconds'],
     ['IDEMPOTENCY_DAYS', '0', 'whole number'],
@@ -99,6 +101,13 @@ describe('the configuration', () => {
     const [problem, ...others] = problems({ [name]: value });
     expect(others).toEqual([]);
     expect(problem).toMatch(new RegExp(`^${name} must .*${rule}.*\\.$`));
+  });
+
+  it('takes several keys of secrets, the first of which seals', () => {
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const text = `${first.toString('base64')}, ${second.toString('base64')}`;
+    expect(readConfig({ SECRETS_KEY: text }).secretsKeys).toEqual([first, second]);
+    expect(readConfig({}).secretsKeys).toBeUndefined();
   });
 
   it('refuses the test clock in production', () => {

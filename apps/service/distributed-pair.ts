@@ -35,8 +35,10 @@ export interface DistributedOptions {
   /** Whether this process folds the log into the read model when it is its turn. */
   readonly projects: boolean;
   readonly logger: Logger;
-  /** Tells SECRETS_KEYs apart without saying anything of them. */
-  readonly keyMark: string;
+  /** Tell the keys of SECRETS_KEY apart without saying anything of them. */
+  readonly keyMarks: readonly string[];
+  /** SECRETS_KEY_LOST: those of other processes no longer count. */
+  readonly isKeyLost: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface DistributedOptions {
  */
 export async function openDistributedPair(
   stores: DistributedStores,
-  { projects, logger, keyMark }: DistributedOptions,
+  { projects, logger, keyMarks, isKeyLost }: DistributedOptions,
 ): Promise<StorePair> {
   const closers = new Closers();
   try {
@@ -60,8 +62,9 @@ export async function openDistributedPair(
     const started = starting?.catch(() => undefined);
     closers.add(async () => (await started)?.close());
     const { store, rows } = await connecting;
-    if (!(await rows.agree('secrets_key', keyMark))) {
-      throw new ConfigError(['SECRETS_KEY is not the one that other processes on READMODEL_URL were started with.']);
+    if (isKeyLost) await rows.replaceAgreed('secrets_key', keyMarks);
+    else if (!(await rows.agree('secrets_key', keyMarks))) {
+      throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
     }
     const projecting = await starting;
     return {

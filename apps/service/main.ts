@@ -26,7 +26,9 @@ process.umask(0o077);
 try {
   const starting = startService(readConfig(process.env));
   stopOnSignals(starting);
-  endOnDeath(await starting);
+  const service = await starting;
+  endOnDeath(service);
+  void service.refused.then((error) => endRefused(service, error));
 } catch (error) {
   const expected =
     error instanceof ConfigError || error instanceof StoreOpenError || error instanceof ReadModelOpenError;
@@ -63,6 +65,13 @@ function endOnDeath(service: RunningService): void {
     service.close().then(exit, exit);
   };
   void service.died.then(() => setTimeout(end, DEATH_NOTICE_MS));
+}
+
+/** The configuration turned out to be wrong: as if it had been refused at the start. */
+async function endRefused(service: RunningService, { message }: ConfigError): Promise<never> {
+  setTimeout(() => fail(message, EX_CONFIG), STOP_MS).unref();
+  await service.close().catch(() => undefined);
+  fail(message, EX_CONFIG);
 }
 
 function fail(reason: unknown, code: number): never {

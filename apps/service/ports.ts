@@ -7,7 +7,8 @@ import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#
 import { AesSecretBox, KEY_KIND, nodeRandomness, RANDOMNESS, SECRET_BOX } from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
-import { derive } from './secrets-key.js';
+import { deriveAll } from './secrets-key.js';
+import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import { systemClock, uuids } from './system-ports.js';
 import { TestClock } from './test-clock.js';
@@ -20,19 +21,20 @@ export interface Ports {
   readonly decider: WorkspaceHeads;
   /** Opens what is stored sealed. */
   readonly box: AesSecretBox;
-  /** What page tokens are keyed with. */
-  readonly secret: Uint8Array;
+  /** What page tokens are keyed with: the first one signs, all of them verify. */
+  readonly secrets: SecretsKeys;
   readonly providers: readonly Provider[];
 }
 
 /**
- * Makes the ports of a process over its stores. `secretsKey` is never used itself: each purpose has a key of its own.
+ * Makes the ports of a process over its stores. `secretsKeys` are never used themselves: each purpose has keys of its
+ * own.
  * @param clockTrouble one sentence while the machine's clock is wrong.
  */
 export function makePorts(
   config: Config,
   pair: StorePair,
-  secretsKey: Buffer,
+  secretsKeys: SecretsKeys,
   clockTrouble: () => string | undefined,
 ): Ports {
   const testClock = config.testClock ? new TestClock(systemClock) : undefined;
@@ -50,7 +52,7 @@ export function makePorts(
     idempotencyDays: config.idempotencyDays,
     limits: { ...BATCH_LIMITS, ...pair.gathers },
   });
-  const box = new AesSecretBox(derive(secretsKey, 'signing secrets'));
+  const box = new AesSecretBox(...deriveAll(secretsKeys, 'signing secrets'));
   const providers: Provider[] = [
     { provide: COMMAND_DECIDER, useValue: decider },
     { provide: DURABLE_EVENTS, useValue: decider },
@@ -69,7 +71,7 @@ export function makePorts(
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
     { provide: ReadyGate, useValue: readyGate(pair) },
   ];
-  return { clock, testClock, decider, box, secret: derive(secretsKey, 'page tokens'), providers };
+  return { clock, testClock, decider, box, secrets: deriveAll(secretsKeys, 'page tokens'), providers };
 }
 
 function readyGate({ progress, copying }: StorePair): ReadyGate {

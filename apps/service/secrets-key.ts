@@ -2,21 +2,26 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.js';
+import { parseSecretsKeys, type SecretsKeys } from './secrets-keys.js';
 
 const FILE = 'secrets.key';
 
 /**
- * The 32 bytes that secrets at rest and page tokens are keyed with: from SECRETS_KEY, or from a file of mode 0600 in the data
- * directory that is made on the first start.
+ * The keys that secrets at rest and page tokens are keyed with: from SECRETS_KEY, or from a file of mode 0600 in the
+ * data directory that is made on the first start and written like SECRETS_KEY.
  * @throws ConfigError when the file does not hold a key.
  */
-export function loadSecretsKey(configured: string | undefined, dataDir: string): Buffer {
-  if (configured !== undefined) return Buffer.from(configured, 'base64');
+export function loadSecretsKeys(configured: SecretsKeys | undefined, dataDir: string): SecretsKeys {
+  if (configured !== undefined) return configured;
   const file = join(dataDir, FILE);
-  const text = readIfThere(file) ?? makeKey(file);
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new ConfigError([`${file} must hold 32 bytes in base64; restore it from a backup.`]);
-  return key;
+  const keys = parseSecretsKeys(readIfThere(file) ?? makeKey(file));
+  if (!keys) throw new ConfigError([`${file} must hold 32 bytes in base64; restore it from a backup.`]);
+  return keys;
+}
+
+/** The keys of one purpose, in the order of the keys they are derived from. */
+export function deriveAll([first, ...others]: SecretsKeys, purpose: string): SecretsKeys {
+  return [derive(first, purpose), ...others.map((key) => derive(key, purpose))];
 }
 
 function readIfThere(file: string): string | undefined {
@@ -46,6 +51,6 @@ function makeKey(file: string): string {
 }
 
 /** The key itself is never used: each purpose has one of its own, made of it (HKDF, RFC 5869). */
-export function derive(key: Buffer, purpose: string): Buffer {
+function derive(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `smart-lists ${purpose}`, 32));
 }

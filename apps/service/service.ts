@@ -1,17 +1,20 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
 import { createHttpApp, HealthChecks, HealthReport, Metrics, operatorPort } from '#http';
+import { instant } from '#kernel';
 import { realTimers } from '#read-model';
+import { countStoredSecrets } from '#workspaces';
 import { AppModule } from './app.module.js';
 import { guardClock } from './clock/guard-clock.js';
 import { Closers } from './closers.js';
-import type { Config } from './config.js';
+import type { Config, ConfigError } from './config.js';
 import { openEmbeddedPair } from './embedded-pair.js';
 import { greetNewcomer, warnOfNoWayIn } from './first-start.js';
 import { HealthLog } from './health-log.js';
 import { listen, listenForOperator, makeDataDirectory } from './place.js';
 import { makePorts, type Ports } from './ports.js';
-import { derive, loadSecretsKey } from './secrets-key.js';
+import { SecretsCheck } from './secrets-check.js';
+import { deriveAll, loadSecretsKeys } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
 import { systemClock, uuids } from './system-ports.js';
 import { WebhookMetrics } from './webhook-metrics.js';
@@ -29,6 +32,10 @@ export interface RunningService {
   readonly died: Promise<Error>;
   /** Of METRICS_PORT; undefined: there is none. */
   readonly metricsUrl: string | undefined;
+  /**
+   * Resolves where the configuration turned out to be wrong once the rows could be read: the process is to be ended.
+   */
+  readonly refused: Promise<ConfigError>;
   /** Lets requests in flight finish, stops the workers and the followers, then closes the stores. */
   close(): Promise<void>;
 }
@@ -51,15 +58,16 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     const { pair, guard } = await guardClock(systemClock, given, config);
     closers.add(() => guard.stop());
-    const secretsKey = loadSecretsKey(config.secretsKey, config.dataDir);
-    const ports = makePorts(config, pair, secretsKey, guard.trouble);
+    const secretsKeys = loadSecretsKeys(config.secretsKeys, config.dataDir);
+    const ports = makePorts(config, pair, secretsKeys, guard.trouble);
     const serves = config.roles.has('api');
     const module = serves ? AppModule.over(ports.providers, config) : AppModule.withoutApi(ports.providers);
     const app = await createHttpApp(module, {
       logger,
       clock: ports.clock,
       ids: uuids,
-      secret: ports.secret,
+      secret: ports.secrets[0],
+      olderSecrets: ports.secrets.slice(1),
       adminTokens: config.adminTokens,
       rateLimits: config.rateLimits,
       authFailures: config.authFailures,
@@ -77,6 +85,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
       logger.fatal({ err }, 'a thread has died: the process has to be started anew');
       return err;
     });
+    const secrets = checkSecrets(config, pair, ports);
+    checks.add('signing_secrets', secrets.health, { isEssential: false });
     const healthLog = new HealthLog({ checks, logger, timers: realTimers });
     healthLog.start();
     const { metricsPort, metricsHost } = config;
@@ -87,6 +97,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       callOff();
       forOperator?.close().closeAllConnections();
       healthLog.stop();
+      secrets.stop();
     };
     const listening = async (): Promise<string | undefined> => {
       await listen(app, config);
@@ -103,6 +114,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       url,
       died,
       metricsUrl,
+      refused: secrets.refused,
       close: async () => {
         await endServing();
         await closers.close();
@@ -123,8 +135,25 @@ async function openStores(config: Config, logger: Logger): Promise<StorePair> {
   }
   // Its drivers take a while to load: nobody who runs on files pays for them.
   const { openDistributedPair } = await import('./distributed-pair.js');
-  const keyMark = derive(loadSecretsKey(config.secretsKey, config.dataDir), 'mark').toString('hex');
-  return openDistributedPair(stores, { projects: config.roles.has('projections'), logger, keyMark });
+  const marks = deriveAll(loadSecretsKeys(config.secretsKeys, config.dataDir), 'mark');
+  const keyMarks = marks.map((mark) => mark.toString('hex'));
+  const isKeyLost = config.secretsKeyLost;
+  return openDistributedPair(stores, { projects: config.roles.has('projections'), logger, keyMarks, isKeyLost });
+}
+
+/** Checks SECRETS_KEY against what is stored, as soon as there is a complete copy of the rows. */
+function checkSecrets(config: Config, { progress, readModel }: StorePair, { box, clock }: Ports): SecretsCheck {
+  const check = new SecretsCheck({
+    count: () => countStoredSecrets(readModel, box, instant(clock.now())),
+    timers: realTimers,
+    isKeyLost: config.secretsKeyLost,
+  });
+  // Without a complete copy there is nothing to check; health says why.
+  progress.whenReady().then(
+    () => check.begin(),
+    () => undefined,
+  );
+  return check;
 }
 
 /**

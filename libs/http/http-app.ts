@@ -73,7 +73,7 @@ export async function createHttpApp(
     logger,
     ids,
     isAdmin: adminCheck(adminTokens),
-    pageTokens: new PageTokens(options.secret, options.clock),
+    pageTokens: new PageTokens(options.secret, options.clock, options.olderSecrets),
   });
   installJsonParser(fastify, new BodyReceiver(BODY_LIMIT, limits.bodiesBytes));
   const metrics = app.get(Metrics);

@@ -23,14 +23,21 @@ const EXPIRY_BYTES = 4;
  * the same place gives the same bytes, from whichever copy of the rows.
  */
 export class PageTokens {
-  private readonly key: Uint8Array;
+  /** The first signs, all of them verify. */
+  private readonly keys: readonly Uint8Array[];
 
-  /** @param secret the service's secret; the key of the tokens is derived from it, so that it is no other key's. */
+  /**
+   * @param secret the service's secret; the key of the tokens is derived from it, so that it is no other key's.
+   * @param older secrets whose tokens are still taken
+   */
   constructor(
     secret: Uint8Array,
     private readonly clock: Clock,
+    older: readonly Uint8Array[] = [],
   ) {
-    this.key = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), 'page tokens', MAC_BYTES));
+    this.keys = [secret, ...older].map(
+      (each) => new Uint8Array(hkdfSync('sha256', each, new Uint8Array(0), 'page tokens', MAC_BYTES)),
+    );
   }
 
   /** The token of the page behind `after`. */
@@ -39,7 +46,7 @@ export class PageTokens {
     const content = Buffer.allocUnsafe(EXPIRY_BYTES + place.length);
     content.writeUInt32BE(Math.ceil(this.clock.now() / HOUR) + LIFE_HOURS, 0);
     place.copy(content, EXPIRY_BYTES);
-    return Buffer.concat([content, this.mac(scope, content)]).toString('base64url');
+    return Buffer.concat([content, mac(this.keys[0]!, scope, content)]).toString('base64url');
   }
 
   /**
@@ -51,15 +58,16 @@ export class PageTokens {
     // base64 has several spellings of the same bytes (other alphabet, padding, loose last bits): only ours is a token.
     if (bytes.length <= EXPIRY_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) throw invalid();
     const content = bytes.subarray(0, -MAC_BYTES);
-    if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(scope, content))) throw invalid();
+    const sent = bytes.subarray(-MAC_BYTES);
+    if (!this.keys.some((key) => timingSafeEqual(sent, mac(key, scope, content)))) throw invalid();
     if (content.readUInt32BE(0) * HOUR <= this.clock.now()) throw invalid();
     return JSON.parse(content.toString('utf8', EXPIRY_BYTES)) as readonly IndexValue[];
   }
+}
 
-  private mac(scope: PageScope, content: Uint8Array): Buffer {
-    const bound = JSON.stringify([scope.workspaceId, scope.route, canonical(scope.filters)]);
-    return createHmac('sha256', this.key).update(bound).update('\0').update(content).digest();
-  }
+function mac(key: Uint8Array, scope: PageScope, content: Uint8Array): Buffer {
+  const bound = JSON.stringify([scope.workspaceId, scope.route, canonical(scope.filters)]);
+  return createHmac('sha256', key).update(bound).update('\0').update(content).digest();
 }
 
 function canonical(filters: object): readonly (readonly [string, unknown])[] {

@@ -3,7 +3,8 @@ import { PageTokens } from './page-tokens.js';
 
 const HOUR = 3_600_000;
 const time = { now: Date.UTC(2025, 0, 1, 12, 30) };
-const tokens = new PageTokens(new Uint8Array(32).fill(7), { now: () => time.now });
+const SECRET = new Uint8Array(32).fill(7);
+const tokens = new PageTokens(SECRET, { now: () => time.now });
 const scope = { workspaceId: 'w1', route: '/smart-lists', filters: { status: 'queued' } };
 const refused = { code: 'invalid_page_token' };
 
@@ -79,6 +80,15 @@ describe('page tokens', () => {
   it('are refused under another secret', () => {
     const others = new PageTokens(new Uint8Array(32).fill(8), { now: () => time.now });
     expect(() => others.read(scope, tokens.issue(scope, [1]))).toThrow(expect.objectContaining(refused));
+  });
+
+  it('are taken under older secrets too, and made under the newest', () => {
+    const newer = new Uint8Array(32).fill(8);
+    const clock = { now: () => time.now };
+    const rotated = new PageTokens(newer, clock, [SECRET]);
+    expect(rotated.read(scope, tokens.issue(scope, [1]))).toEqual([1]);
+    expect(new PageTokens(newer, clock).read(scope, rotated.issue(scope, [2]))).toEqual([2]);
+    expect(() => tokens.read(scope, rotated.issue(scope, [2]))).toThrow(expect.objectContaining(refused));
   });
 
   it('do not depend on the order or the absence of filters', () => {

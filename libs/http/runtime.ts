@@ -15,6 +15,8 @@ export interface HttpOptions {
   readonly ids: IdSource;
   /** The service's secret, at least 32 bytes; the key of page tokens is derived from it. */
   readonly secret: Uint8Array;
+  /** Secrets that were it before: page tokens made with them are still taken. */
+  readonly olderSecrets?: readonly Uint8Array[];
   /** None: the admin routes answer 404. */
   readonly adminTokens: readonly AdminToken[];
   /** Of a key whose workspace has none of its own; null is off. */

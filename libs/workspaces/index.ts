@@ -2,5 +2,7 @@ export { createDemoWorkspace, type DemoWorkspace, hasWorkspace } from './command
 export { AesSecretBox, nodeRandomness } from './crypto/node-crypto.js';
 export { KEY_KIND, RANDOMNESS, SECRET_BOX } from './domain/index.js';
 
+export { countStoredSecrets, type StoredSecrets } from './workers/stored-secrets.js';
+
 export { WorkspacesModule } from './workspaces.module.js';
 export { WORKSPACES_PROJECTIONS } from './projections/index.js';

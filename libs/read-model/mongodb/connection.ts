@@ -13,7 +13,7 @@ import { MongoLeases } from './leases.js';
 import { openProblem } from './open-problem.js';
 import { ID_INDEX } from './queries.js';
 import { find, MongoReadModel } from './reading.js';
-import { agreeOn } from './shared.js';
+import { agreeOn, replaceShared } from './shared.js';
 import { databaseOf, mongoUrlProblem } from './url.js';
 import { MongoReadModelWriter } from './writer.js';
 
@@ -128,11 +128,21 @@ export class MongoReadModelConnection {
   }
 
   /**
-   * Whether all processes on this database give the same value under a name: the first one's is kept, and compared with ever after.
+   * Whether this process shares a value with the one that gave values under this name last, or is the first to give
+   * any. If so, its values are compared with from now on: so all processes can move from one value to another, by way
+   * of having both. Values have no commas.
    * @throws ReadModelUnavailableError
    */
-  agree(name: string, value: string): Promise<boolean> {
-    return agreeOn(this.calls, this.copy.shared, name, value);
+  agree(name: string, values: readonly string[]): Promise<boolean> {
+    return agreeOn(this.calls, this.copy.shared, name, values);
+  }
+
+  /**
+   * As `agree`, where those who gave values before no longer count.
+   * @throws ReadModelUnavailableError
+   */
+  replaceAgreed(name: string, values: readonly string[]): Promise<void> {
+    return replaceShared(this.calls, this.copy.shared, name, values);
   }
 
   /** Whether the follower of this copy has once been at the end of the log: before, its rows are not to be shown. */

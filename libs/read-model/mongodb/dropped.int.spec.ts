@@ -87,13 +87,26 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     const [first, second] = await Promise.all([open(1), open(2)]);
     const values = Array.from({ length: 20 }, (_, i) => `value of ${i}`);
     for (const name of values) {
-      const [yes, no] = await Promise.all([first.agree(name, 'mine'), second.agree(name, 'yours')]);
+      const [yes, no] = await Promise.all([first.agree(name, ['mine']), second.agree(name, ['yours'])]);
       // Exactly one of two that differ, and it is right ever after, on every copy.
       expect(yes).toBe(!no);
-      expect(await second.agree(name, 'mine')).toBe(yes);
-      expect(await first.agree(name, 'yours')).toBe(no);
+      expect(await second.agree(name, ['mine'])).toBe(yes);
+      expect(await first.agree(name, ['yours'])).toBe(no);
     }
-    expect(await Promise.all([first.agree('same', 'ours'), second.agree('same', 'ours')])).toEqual([true, true]);
+    expect(await Promise.all([first.agree('same', ['ours']), second.agree('same', ['ours'])])).toEqual([true, true]);
+  });
+
+  it('moves from one value to another by way of both, and is refused to those who have neither', async () => {
+    const [first, second] = await Promise.all([open(1), open(2)]);
+    expect(await first.agree('key', ['old'])).toBe(true);
+    expect(await second.agree('key', ['new'])).toBe(false);
+    expect(await second.agree('key', ['new', 'old'])).toBe(true);
+    expect(await first.agree('key', ['old'])).toBe(true);
+    for (const values of [['old', 'new'], ['new']]) expect(await first.agree('key', values)).toBe(true);
+    expect(await second.agree('key', ['old'])).toBe(false);
+    await second.replaceAgreed('key', ['other']);
+    expect(await first.agree('key', ['new'])).toBe(false);
+    expect(await first.agree('key', ['other'])).toBe(true);
   });
 
   it('is what is leased on the log: one owner for all copies, while each copy has a follower of its own', async () => {

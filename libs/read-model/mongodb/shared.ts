@@ -7,25 +7,52 @@ import { find } from './reading.js';
 /** What all processes on one database have in common, whichever copy they use. */
 export interface SharedDocument {
   readonly _id: string;
+  /** One value or several, with commas between. */
   readonly value: string;
 }
 
+const SEPARATOR = ',';
+
 /**
- * Whether the value is the one that whoever came first gave under this name; who comes first is right.
+ * Whether one of the values is among those that were given last under this name, or none were. If so, these take their
+ * place.
  * @throws ReadModelUnavailableError
  */
 export async function agreeOn(
   calls: Calls,
   documents: Collection<SharedDocument>,
   name: string,
-  value: string,
+  values: readonly string[],
 ): Promise<boolean> {
+  const value = values.join(SEPARATOR);
   for (;;) {
     const query = { filter: { _id: name }, hint: ID_INDEX, limit: 1 };
     const [found] = await calls.read(() => find(documents, query));
-    if (found) return found.value === value;
-    if (await insert(calls, documents, { _id: name, value })) return true;
+    if (!found) {
+      if (await insert(calls, documents, { _id: name, value })) return true;
+      continue;
+    }
+    if (found.value === value) return true;
+    const given = found.value.split(SEPARATOR);
+    if (!values.some((each) => given.includes(each))) return false;
+    // Another process may have given its own meanwhile: then these are compared with those.
+    const { matchedCount } = await calls.write(() => documents.updateOne(found, { $set: { value } }));
+    if (matchedCount === 1) return true;
   }
+}
+
+/**
+ * Gives values under a name, whatever was given before.
+ * @throws ReadModelUnavailableError
+ */
+export async function replaceShared(
+  calls: Calls,
+  documents: Collection<SharedDocument>,
+  name: string,
+  values: readonly string[],
+): Promise<void> {
+  const update = { $set: { value: values.join(SEPARATOR) } };
+  await calls.write(() => documents.updateOne({ _id: name }, update, { upsert: true }));
 }
 
 /** @returns false if there is one already. */

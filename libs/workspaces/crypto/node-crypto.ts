@@ -22,11 +22,24 @@ export function sameSecret(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** AES-256-GCM under SECRETS_KEY; a nonce of its own for each secret (quality.md, Security). */
+/**
+ * AES-256-GCM under SECRETS_KEY; a nonce of its own for each secret (quality.md, Security). The first key seals, all of
+ * them open (docs/adr/0025-secrets-key-rotates.md).
+ */
 export class AesSecretBox implements SecretBox {
-  /** @param key 32 bytes. Throws a SecretBoxError for any other number. */
-  constructor(private readonly key: Uint8Array) {
-    if (key.length !== KEY_BYTES) throw new SecretBoxError(`SECRETS_KEY must be ${KEY_BYTES} bytes, not ${key.length}`);
+  private readonly keys: readonly Uint8Array[];
+
+  /**
+   * @param older keys that secrets may still be sealed under. Throws a SecretBoxError for any that has not 32 bytes.
+   */
+  constructor(
+    private readonly key: Uint8Array,
+    ...older: readonly Uint8Array[]
+  ) {
+    this.keys = [key, ...older];
+    for (const { length } of this.keys) {
+      if (length !== KEY_BYTES) throw new SecretBoxError(`SECRETS_KEY must be ${KEY_BYTES} bytes, not ${length}`);
+    }
   }
 
   seal(secret: string, context: string): string {
@@ -38,17 +51,29 @@ export class AesSecretBox implements SecretBox {
 
   open(sealed: string, context: string): string {
     if (!sealed.startsWith(LAYOUT)) throw new SecretBoxError('a stored secret has an unknown layout');
-    const bytes = Buffer.from(sealed.slice(LAYOUT.length), 'base64');
-    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-    try {
-      const decipher = createDecipheriv(ALGORITHM, this.key, bytes.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(Buffer.from(context, 'utf8')).setAuthTag(tag);
-      const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([opened, decipher.final()]).toString('utf8');
-    } catch {
-      throw new SecretBoxError('a stored secret does not open: SECRETS_KEY is another one, or the data was altered');
+    for (const key of this.keys) {
+      const secret = openUnder(key, sealed, context);
+      if (secret !== undefined) return secret;
     }
+    throw new SecretBoxError('a stored secret does not open: SECRETS_KEY is another one, or the data was altered');
+  }
+
+  isCurrent(sealed: string, context: string): boolean {
+    return sealed.startsWith(LAYOUT) && openUnder(this.key, sealed, context) !== undefined;
+  }
+}
+
+function openUnder(key: Uint8Array, sealed: string, context: string): string | undefined {
+  const bytes = Buffer.from(sealed.slice(LAYOUT.length), 'base64');
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.from(context, 'utf8')).setAuthTag(tag);
+    const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([opened, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
   }
 }

@@ -6,6 +6,7 @@ export * from './api-key.js';
 export * from './decide-api-key.js';
 export * from './decide-workspace.js';
 export * from './key-text.js';
+export * from './reseal-secrets.js';
 export * from './secrets.js';
 export * from './signing-secret.js';
 export * from './time-zone.js';

@@ -9,9 +9,17 @@ export interface Randomness {
  * another workspace does not open.
  */
 export interface SecretBox {
-  /** The secret as text that is safe to store; different on each call. */
+  /** The secret as text that is safe to store; different on each call. Sealed under the newest key. */
   seal(secret: string, context: string): string;
-  /** @throws SecretBoxError the text is not ours, was altered, or was sealed under another key or context. */
+  /**
+   * Whether a stored text opens under the key that seals now: if not, it was sealed under an older one, or opens under
+   * none.
+   */
+  isCurrent(sealed: string, context: string): boolean;
+  /**
+   * @throws SecretBoxError the text is not ours, was altered, or was sealed under a key or context that is none of the
+   * box's.
+   */
   open(sealed: string, context: string): string;
 }
 

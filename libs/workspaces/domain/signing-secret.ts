@@ -7,6 +7,12 @@ export type SigningSecretRotated = DomainEvent<
   { readonly ciphertext: string; readonly previous_expire_at: Instant }
 >;
 
+/**
+ * The secrets are what they were, sealed under another key. A ciphertext for each secret of the workspace, newest
+ * first.
+ */
+export type SigningSecretsResealed = DomainEvent<'SigningSecretsResealed', { readonly ciphertexts: readonly string[] }>;
+
 /** A signing secret at rest. */
 export interface SigningSecret {
   /** Of the whole `whsec_…` text, sealed for its workspace. */
@@ -31,7 +37,11 @@ export const MAX_LIVE_SECRETS = 10;
 const SECRET_BYTES = 32;
 
 /** `whsec_` and the base64 of 32 random bytes (api.md, The webhook). */
-export function newSigningSecret(randomness: Randomness, box: SecretBox, workspaceId: string): NewSigningSecret {
+export function newSigningSecret(
+  randomness: Randomness,
+  box: Pick<SecretBox, 'seal'>,
+  workspaceId: string,
+): NewSigningSecret {
   const secret = `whsec_${base64(randomness.bytes(SECRET_BYTES))}`;
   return { secret, ciphertext: box.seal(secret, workspaceId) };
 }
@@ -46,6 +56,14 @@ export function withNewSecret(
     secret.expires_at !== null && secret.expires_at < end ? secret : { ...secret, expires_at: end },
   );
   return [{ ciphertext, created_at: at, expires_at: null }, ...liveSecrets(earlier, at)];
+}
+
+/** The same secrets under the key they were sealed with anew. */
+export function withCiphertexts(
+  secrets: readonly SigningSecret[],
+  { ciphertexts }: SigningSecretsResealed['data'],
+): readonly SigningSecret[] {
+  return secrets.map((secret, at) => ({ ...secret, ciphertext: ciphertexts[at] ?? secret.ciphertext }));
 }
 
 /** The secrets that sign at this instant, newest first. */

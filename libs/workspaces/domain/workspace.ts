@@ -1,16 +1,23 @@
 import type { Collection, DomainEvent, EventSchema, Instant, JsonObject, Recorded, RecordedEvent, Row } from '#kernel';
-import { type SigningSecret, type SigningSecretRotated, withNewSecret } from './signing-secret.js';
+import {
+  type SigningSecret,
+  type SigningSecretRotated,
+  type SigningSecretsResealed,
+  withCiphertexts,
+  withNewSecret,
+} from './signing-secret.js';
 import { withChanges, type WorkspaceChanges, type WorkspaceSettings } from './workspace-settings.js';
 
 /** All settings are written out, so that a later default changes no old workspace. */
 export type WorkspaceCreated = DomainEvent<'WorkspaceCreated', WorkspaceSettings>;
 export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
-export type WorkspaceEvent = WorkspaceCreated | WorkspaceChanged | SigningSecretRotated;
+export type WorkspaceEvent = WorkspaceCreated | WorkspaceChanged | SigningSecretRotated | SigningSecretsResealed;
 
 export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
   { type: 'WorkspaceCreated', version: 1 },
   { type: 'WorkspaceChanged', version: 1 },
   { type: 'SigningSecretRotated', version: 1 },
+  { type: 'SigningSecretsResealed', version: 1 },
 ];
 
 export interface WorkspaceRow extends Row, WorkspaceSettings {
@@ -58,6 +65,8 @@ export function evolveWorkspace(
       return row && { ...row, ...withChanges(row, event.data.changes), updated_at: at, revision };
     case 'SigningSecretRotated':
       return row && { ...row, signing_secrets: withNewSecret(row.signing_secrets, event.data, at), revision };
+    case 'SigningSecretsResealed':
+      return row && { ...row, signing_secrets: withCiphertexts(row.signing_secrets, event.data), revision };
     default:
       return event satisfies never;
   }

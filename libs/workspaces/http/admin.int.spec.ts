@@ -2,7 +2,7 @@ import { instant } from '#kernel';
 import { WORKSPACES, type WorkspaceRow } from '../domain/index.js';
 import { AesSecretBox } from '../crypto/node-crypto.js';
 import { WORKSPACES_PROJECTIONS, WorkspacesModule } from '../index.js';
-import { MemoryService } from '../testing/index.js';
+import { MemoryService, OLDER_KEY } from '../testing/index.js';
 
 const NEVER = '018f3a00-0000-7000-8000-0000000fffff';
 const SETTINGS = {
@@ -180,4 +180,51 @@ describe('signing secrets', () => {
     const answer = await service.ask('POST', `/admin/workspaces/${id}/signing-secrets`, { previous_secret_expires_in });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/previous_secret_expires_in']);
   });
+
+  it('are sealed anew under the first key, page by page, and stay what they are', async () => {
+    const workspaces: { readonly id: string; readonly secrets: readonly string[] }[] = [];
+    for (const [secret, key] of [
+      ['whsec_1', OLDER_KEY],
+      ['whsec_2', OLDER_KEY],
+      ['whsec_3', new Uint8Array(32).fill(9)],
+    ] as const) {
+      const id = await makeWorkspace();
+      const current = (await service.ask('POST', `/admin/workspaces/${id}/signing-secrets`)).body.signing_secret;
+      await rotateTo(id, new AesSecretBox(key).seal(secret, id));
+      workspaces.push({ id, secrets: [secret, current as string] });
+    }
+    const reseal = async () => {
+      const sums = { resealed: 0, unopened: 0 };
+      for (let query = '?page_size=1', token: string | null = ''; token !== null;) {
+        const { status, body } = await service.ask('POST', `/admin/secrets/reseal${query}`);
+        expect(status).toBe(200);
+        sums.resealed += body.resealed as number;
+        sums.unopened += body.unopened as number;
+        token = body.next_page_token as string | null;
+        query = `?page_size=1&page_token=${token}`;
+      }
+      return sums;
+    };
+    expect(await reseal()).toEqual({ resealed: 2, unopened: 1 });
+    const box = new AesSecretBox(new Uint8Array(32));
+    for (const { id, secrets } of workspaces.slice(0, 2)) {
+      const [row] = await service.readModel.getMany(WORKSPACES, [[id]]);
+      expect((row as WorkspaceRow).signing_secrets.map(({ ciphertext }) => box.open(ciphertext, id))).toEqual(secrets);
+    }
+    const revisions = () => workspaces.map(({ id }) => service.workspaces.get(id)!.revision);
+    const before = revisions();
+    expect(await reseal()).toEqual({ resealed: 0, unopened: 1 });
+    expect(revisions()).toEqual(before);
+  });
 });
+
+/** A rotation as it was made under another key. */
+async function rotateTo(workspaceId: string, ciphertext: string): Promise<void> {
+  const data = { ciphertext, previous_expire_at: instant(service.now + 60_000) };
+  const decide = () => ({
+    events: [{ type: 'SigningSecretRotated', data }],
+    answer: () => ({ status: 200, body: {} }),
+  });
+  const actor = { kind: 'system', id: 'test' } as const;
+  await service.decider.execute({ workspaceId, actor, correlationId: 'c', causationId: null, decide });
+}

@@ -93,3 +93,18 @@ export class SigningSecretAnswer extends OkAnswer {
   })
   signing_secret!: string;
 }
+
+const COUNT = { min: 0, max: 10_000_000 } as const;
+
+@ApiSchema({ description: 'What became of the signing secrets of a page of workspaces.' })
+export class ResealedAnswer extends PageAnswer {
+  @Integer({ ...COUNT, example: 12, description: 'Secrets that were sealed under an older key.' })
+  resealed!: number;
+
+  @Integer({
+    ...COUNT,
+    example: 0,
+    description: 'Secrets that have not expired and that no key of SECRETS_KEY opens: left as they are.',
+  })
+  unopened!: number;
+}

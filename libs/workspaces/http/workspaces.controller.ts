@@ -5,11 +5,12 @@ import type { JsonObject } from '#kernel';
 import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { ChangeWorkspace } from '../commands/change-workspace.command.js';
 import { CreateWorkspace } from '../commands/create-workspace.command.js';
+import { ResealSecrets } from '../commands/reseal-secrets.command.js';
 import { RotateSigningSecret } from '../commands/rotate-signing-secret.command.js';
 import { MAX_LIVE_SECRETS, PREVIOUS_SECRET_EXPIRES_IN } from '../domain/index.js';
 import { ListWorkspaces } from '../queries/list-workspaces.query.js';
 import { ChangeWorkspaceBody, CreateWorkspaceBody, RotateSigningSecretBody } from './workspace-body.dto.js';
-import { SigningSecretAnswer, WorkspaceAnswer, WorkspacesAnswer } from './workspace.dto.js';
+import { ResealedAnswer, SigningSecretAnswer, WorkspaceAnswer, WorkspacesAnswer } from './workspace.dto.js';
 
 /** Workspaces and their signing secrets, for the holder of the admin token (api.md, Admin). */
 @Controller()
@@ -81,5 +82,19 @@ export class WorkspacesController {
   ): Promise<JsonObject> {
     const seconds = body.previous_secret_expires_in ?? PREVIOUS_SECRET_EXPIRES_IN.default;
     return respond(reply, await this.commands.execute(new RotateSigningSecret(call, workspaceId, seconds)));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/admin/secrets/reseal',
+    admin: true,
+    summary: 'Seal the stored signing secrets of a page of workspaces under the first SECRETS_KEY',
+    description:
+      'After a SECRETS_KEY was put before an older one. The secrets stay what they are. Repeat it with `page_token` until `next_page_token` is null; `smartlists secrets reseal` does. May be repeated at any time.',
+    success: { status: 200, type: ResealedAnswer },
+  })
+  async reseal(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
+    const { next, resealed, unopened } = await this.commands.execute(new ResealSecrets(call, page.size, page.after));
+    return { ok: true, resealed, unopened, next_page_token: page.next(next) };
   }
 }

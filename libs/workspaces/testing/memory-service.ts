@@ -31,6 +31,9 @@ import { KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
 /** The admin token of every service in memory. */
 export const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
 
+/** Opens signing secrets, and seals none any more. */
+export const OLDER_KEY = new Uint8Array(32).fill(1);
+
 /** Decides on workspaces in memory, one after the other, and shows the rows at once. */
 class MemoryDecider implements CommandDecider {
   constructor(
@@ -97,7 +100,7 @@ export class MemoryService {
       { provide: ID_SOURCE, useValue: service.ids },
       { provide: TIMERS, useValue: service.timers },
       { provide: RANDOMNESS, useValue: nodeRandomness },
-      { provide: SECRET_BOX, useValue: new AesSecretBox(new Uint8Array(32)) },
+      { provide: SECRET_BOX, useValue: new AesSecretBox(new Uint8Array(32), OLDER_KEY) },
       { provide: KEY_KIND, useValue: 'live' },
       { provide: ReadyGate, useValue: { ready: true, reason: '' } },
       ...providers,

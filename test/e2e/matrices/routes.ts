@@ -216,6 +216,7 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   },
   'DELETE /admin/workspaces/{workspaceId}/api-keys/{apiKeyId}': { access: 'admin', success: 200 },
   'POST /admin/workspaces/{workspaceId}/signing-secrets': { access: 'admin', success: 201 },
+  'POST /admin/secrets/reseal': { access: 'admin', success: 200, paged: true },
   'GET /health/live': { access: 'public', success: 200 },
   'GET /health/ready': { access: 'public', success: 200 },
   'GET /metrics': { access: 'public', success: 200 },

@@ -1,0 +1,77 @@
+import type { Console } from '../console.js';
+import { program } from '../program.js';
+
+const TOKEN = 'an-admin-token-of-32-characters!';
+const PAGES: Readonly<Record<string, object>> = {
+  '?page_size=200': { ok: true, resealed: 2, unopened: 0, next_page_token: 'next/1' },
+  '?page_size=200&page_token=next%2F1': { ok: true, resealed: 3, unopened: 1, next_page_token: null },
+};
+
+interface World {
+  readonly pages?: Readonly<Record<string, object>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly status?: number;
+}
+
+/** Runs the command against a service of these answers, by query. */
+async function reseal(
+  args: readonly string[],
+  { pages = PAGES, environment = { ADMIN_TOKEN: TOKEN }, status = 200 }: World = {},
+) {
+  const asked: { url: string; authorization: string | undefined }[] = [];
+  const printed: string[] = [];
+  let failed = false;
+  const console: Console = {
+    environment,
+    now: () => 0,
+    read: (file) => Promise.resolve(Buffer.from(`${file === 'token.txt' ? TOKEN : ''}\n`)),
+    post: (url, headers) => {
+      asked.push({ url, authorization: headers['authorization'] });
+      return Promise.resolve({ status, body: pages[new URL(url).search] });
+    },
+    print: (text) => void printed.push(text),
+    fail: () => (failed = true),
+  };
+  const output = { writeOut: () => undefined, writeErr: () => undefined };
+  await program(console, { version: '0', output }).parseAsync(['secrets', 'reseal', ...args], { from: 'user' });
+  return { asked, printed: printed.join('\n'), failed };
+}
+
+describe('smartlists secrets reseal', () => {
+  it('asks for page after page with the token, and says what came of it', async () => {
+    const { asked, printed, failed } = await reseal([]);
+    expect(asked).toEqual(
+      Object.keys(PAGES).map((query) => ({
+        url: `http://127.0.0.1:3000/admin/secrets/reseal${query}`,
+        authorization: `Bearer ${TOKEN}`,
+      })),
+    );
+    expect([printed, failed]).toEqual([expect.stringMatching(/SECRETS_KEY: 5\..* NONE .*: 1;/), true]);
+  });
+
+  it('ends well where every secret was opened, and says so as JSON', async () => {
+    const pages = { '?page_size=200': { resealed: 1, unopened: 0, next_page_token: null } };
+    const args = ['--json', '--url', 'https://lists.example/api/v1/', '--token-file', 'token.txt'];
+    const { asked, printed, failed } = await reseal(args, { pages, environment: {} });
+    expect(asked[0]).toEqual({
+      url: 'https://lists.example/api/v1/admin/secrets/reseal?page_size=200',
+      authorization: `Bearer ${TOKEN}`,
+    });
+    expect([JSON.parse(printed), failed]).toEqual([{ ok: true, resealed: 1, unopened: 0 }, false]);
+  });
+
+  it.each<[string, string[], World, RegExp]>([
+    ['without a token', [], { environment: {} }, /^Which admin token\?/],
+    ['with an empty token file', ['--token-file', 'empty'], {}, /^Which admin token\?/],
+    [
+      'by the service',
+      [],
+      { status: 401, pages: { '?page_size=200': { detail: 'Send a token.' } } },
+      /401: Send a token\.$/,
+    ],
+    ['by something else', [], { status: 502, pages: {} }, /^No such service answers at http.*502\.$/],
+    ['for a URL that is none', ['--url', 'lists'], {}, /It must be a URL/],
+  ])('is refused %s, in one sentence', async (_how, args, world, sentence) => {
+    await expect(reseal(args, world)).rejects.toThrow(sentence);
+  });
+});

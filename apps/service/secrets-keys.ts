@@ -1,0 +1,12 @@
+/**
+ * Keys of 32 bytes: the first one seals and signs, all of them open and verify (docs/adr/0025-secrets-key-rotates.md).
+ */
+export type SecretsKeys = readonly [Buffer, ...Buffer[]];
+
+/** Reads keys of 32 bytes in base64 with commas between; undefined for anything else. */
+export function parseSecretsKeys(text: string): SecretsKeys | undefined {
+  const texts = text.split(',').map((key) => key.trim());
+  const [first, ...others] = texts.map((key) => Buffer.from(key, 'base64'));
+  const keys: SecretsKeys = [first!, ...others];
+  return keys.every((key, at) => key.length === 32 && key.toString('base64') === texts[at]) ? keys : undefined;
+}

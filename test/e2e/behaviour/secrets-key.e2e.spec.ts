@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { success } from '../../support/client.js';
+import { startInVain } from '../../support/ended-process.js';
+import { makePlace } from '../../support/places/make.js';
+import type { Place } from '../../support/places/place.js';
+import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { TestWorkspace } from '../../support/workspace.js';
+
+const RUN_MS = 180_000;
+const OPERATOR = fileURLToPath(new URL('../../../apps/operator/main.js', import.meta.url));
+const [OLD, NEW, OTHER] = [0, 1, 2].map(() => randomBytes(32).toString('base64')) as [string, string, string];
+
+/** Runs `smartlists secrets reseal` against a service. */
+async function reseal({ port }: Service): Promise<{ readonly code: unknown; readonly answer: unknown }> {
+  const { NODE_OPTIONS: _jest, ...inherited } = process.env;
+  const args = [OPERATOR, 'secrets', 'reseal', '--json', '--url', `http://127.0.0.1:${port}`];
+  const child = spawn(process.execPath, args, { env: { ...inherited, ADMIN_TOKEN } });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  const [code] = (await once(child, 'close')) as [unknown];
+  return { code, answer: JSON.parse(out) };
+}
+
+describe('SECRETS_KEY', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await makePlace();
+  });
+  afterAll(() => place.remove());
+  const start = (keys: string) => startService({ place, env: { SECRETS_KEY: keys } });
+
+  it(
+    'is rotated: both open, the stored secrets are sealed anew by a command, and the older one can go',
+    async () => {
+      let service = await start(OLD);
+      const workspace = await TestWorkspace.make(service);
+      const lists = await TestWorkspace.make(service);
+      for (let n = 0; n < 2; n += 1) await lists.api.createList();
+      for (const { id } of [workspace, lists]) {
+        success(await service.admin.post(`/admin/workspaces/${id}/signing-secrets`), 201);
+      }
+      const page = await lists.client.read<{ next_page_token: string }>('/smart-lists?page_size=1');
+      await service.stop();
+
+      service = await start(`${NEW},${OLD}`);
+      const next = `/smart-lists?page_size=1&page_token=${page.next_page_token}`;
+      expect((await service.client(lists.client.token).get(next)).status).toBe(200);
+      expect(await reseal(service)).toEqual({ code: 0, answer: { ok: true, resealed: 2, unopened: 0 } });
+      const head = await service.log.head();
+      expect(await reseal(service)).toEqual({ code: 0, answer: { ok: true, resealed: 0, unopened: 0 } });
+      expect(await service.log.head()).toEqual(head);
+      await service.stop();
+
+      service = await start(NEW);
+      const { checks } = await service.client().read<{ checks: Record<string, string> }>('/health/ready');
+      expect(checks).toMatchObject({ signing_secrets: 'ok' });
+      await service.stop();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'that opens nothing is refused with one sentence; if it is lost, the service goes on when told so, and says what is',
+    async () => {
+      const { code, stderr } = await startInVain({ ...place.env, SECRETS_KEY: OTHER });
+      expect(stderr).toMatch(/^SECRETS_KEY [^\n]*\.\n$/);
+      expect(stderr).not.toContain(OTHER);
+      expect(code).toBe(78);
+      const service = await startService({ place, env: { SECRETS_KEY: OTHER, SECRETS_KEY_LOST: '1' } });
+      await until('health names them', async () => {
+        const { checks } = await service.client().read<{ checks: Record<string, string> }>('/health/ready');
+        return /^2 signing secrets of 2 workspaces .*SECRETS_KEY/.test(checks['signing_secrets']!);
+      });
+      expect(await reseal(service)).toEqual({ code: 1, answer: { ok: false, resealed: 0, unopened: 2 } });
+      await service.stop();
+    },
+    RUN_MS,
+  );
+});
