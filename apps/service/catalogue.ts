@@ -1,19 +1,19 @@
-import { CONTACT_SCHEMAS } from '#contacts/domain';
+import { CONTACT_SCHEMAS, CONTACT_USE } from '#contacts/domain';
 import { CONTACT_PROJECTIONS } from '#contacts/projections';
-import { DIALING_SCHEMAS } from '#dialing/domain';
+import { CALL_USE, DIALING_SCHEMAS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing/projections';
 import { type Collection, EventSchemas, type Projection, WORKSPACE_STREAMS } from '#kernel';
-import { MEMBER_SCHEMAS } from '#members/domain';
+import { MEMBER_SCHEMAS, MEMBER_USE } from '#members/domain';
 import { MEMBER_PROJECTIONS } from '#members/projections';
 import { OUTCOMES_SCHEMAS } from '#outcomes/domain';
 import { OUTCOMES_PROJECTIONS } from '#outcomes/projections';
 import { SMART_LIST_SCHEMAS } from '#smart-lists/domain';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists/projections';
-import { DELIVERY_STREAMS, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
+import { DELIVERY_STREAMS, DELIVERY_USE, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
 import { WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 import { WORKSPACES_SCHEMAS } from '#workspaces/domain';
-import { WORKSPACES_ASIDE, WORKSPACES_PROJECTIONS } from '#workspaces/projections';
+import { WORKSPACES_ASIDE, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
 
 // By the doors of pure rooms alone: the threads that fold the log load this, and would load Nest with the slices' modules.
 
@@ -33,6 +33,7 @@ export const SCHEMAS = new EventSchemas([
 export const PROJECTIONS: readonly Projection[] = [
   idempotencyProjection,
   ...WORKSPACES_PROJECTIONS,
+  workspaceUseProjection([CONTACT_USE, MEMBER_USE, CALL_USE, DELIVERY_USE]),
   ...CONTACT_PROJECTIONS,
   ...SMART_LIST_PROJECTIONS,
   ...MEMBER_PROJECTIONS,

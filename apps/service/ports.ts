@@ -3,8 +3,17 @@ import { ReadyGate } from '#http';
 import { CLOCK, type Clock, ID_SOURCE, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
 import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES, ROWS_LAG } from '#read-model';
+import { WaitingDeliveries } from '#webhooks';
 import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#workspace-head';
-import { AesSecretBox, KEY_KIND, nodeRandomness, RANDOMNESS, SECRET_BOX } from '#workspaces';
+import {
+  AesSecretBox,
+  DELIVERIES_WAITING,
+  KEY_KIND,
+  nodeRandomness,
+  RANDOMNESS,
+  SECRET_BOX,
+  withinQuotas,
+} from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
 import { deriveAll } from './secrets-key.js';
@@ -39,6 +48,7 @@ export function makePorts(
 ): Ports {
   const testClock = config.testClock ? new TestClock(systemClock) : undefined;
   const clock = testClock ?? systemClock;
+  const deliveries = new WaitingDeliveries(pair.readModel, realTimers);
   const decider = new WorkspaceHeads({
     store: pair.store,
     readModel: pair.readModel,
@@ -50,6 +60,7 @@ export function makePorts(
     ids: uuids,
     timers: realTimers,
     idempotencyDays: config.idempotencyDays,
+    rule: withinQuotas(deliveries),
     limits: { ...BATCH_LIMITS, ...pair.gathers },
   });
   const box = new AesSecretBox(...deriveAll(secretsKeys, 'signing secrets'));
@@ -67,6 +78,7 @@ export function makePorts(
     { provide: TIMERS, useValue: realTimers },
     { provide: RANDOMNESS, useValue: nodeRandomness },
     { provide: SECRET_BOX, useValue: box },
+    { provide: DELIVERIES_WAITING, useValue: deliveries },
     { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
     { provide: ReadyGate, useValue: readyGate(pair) },

@@ -145,3 +145,10 @@ export interface AwaitedRow {
 
 /** Decides one command. Pure; may be run several times for one command. */
 export type Decide = (view: WorkspaceView) => Decision;
+
+/**
+ * A rule that every write keeps, whatever was decided: asked on the state before a decision, and what it returns on the state after its
+ * events. May be asked several times for one command.
+ * @throws DomainError in either step: the write is refused, and none of its events happens.
+ */
+export type WriteRule = (view: WorkspaceView) => () => void;

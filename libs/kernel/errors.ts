@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'resource_conflict'
   | 'idempotency_in_progress'
   | 'call_state_conflict'
+  | 'quota_exceeded'
   | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_media_type'

@@ -41,6 +41,13 @@ export interface DistinctOptions {
   readonly limit: number;
 }
 
+export interface CountOptions {
+  /** A declared index of the collection. */
+  readonly index: string;
+  /** Values of the index's first fields; all of them equal. */
+  readonly prefix: readonly IndexValue[];
+}
+
 /** What queries and decisions read (architecture.md, Ports). Reads show everything a finished `commit` wrote. */
 export interface ReadModel {
   /** The documents of these keys, in their order; undefined where there is none. */
@@ -58,6 +65,11 @@ export interface ReadModel {
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]>;
   /** The values that a field of an index has under a prefix, each once, ascending. Costs as much as there are values, not rows. */
   distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]>;
+  /**
+   * How many documents lie under a prefix of an index. Costs an entry of the index each, so it is for what is asked now and then. What is
+   * written meanwhile may or may not be counted.
+   */
+  count(collection: Collection, options: CountOptions): Promise<number>;
   /** R: the revision up to which the rows of a workspace are complete; -1 before its first event. */
   completeTo(workspaceId: string): Promise<number>;
 }

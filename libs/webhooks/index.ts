@@ -1,5 +1,6 @@
 export { DELIVERY_STREAMS, type DeliveryStatus } from './domain/index.js';
 export * from './sending/index.js';
+export { WaitingDeliveries } from './queries/waiting-deliveries.js';
 export { WebhooksModule } from './webhooks.module.js';
 export { type DeliveryPorts, DeliveryWorker, type ParkedDelivery } from './workers/delivery-worker.js';
 export { WEBHOOKS_PROJECTIONS } from './projections/index.js';

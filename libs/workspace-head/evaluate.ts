@@ -8,6 +8,7 @@ import {
   instant,
   type Instant,
   later,
+  type WriteRule,
 } from '#kernel';
 import { type BatchLimits, type Decided, type Entry, NOTHING, type Size, sizeOf } from './batch.js';
 import { type Head, type PredictedEvent, predicted } from './head.js';
@@ -23,6 +24,8 @@ export interface EvaluationPorts {
   readonly schemas: EventSchemas;
   readonly idempotencyDays: number;
   readonly limits: BatchLimits;
+  /** Kept by every write. Left out: none. */
+  readonly rule?: WriteRule;
 }
 
 export interface Evaluation {
@@ -50,9 +53,11 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     command.authorize?.(view);
     const replay = findReplay(view, command, ports.idempotencyDays);
     if (replay) return { result: replay, events: [], size: NOTHING };
+    const keepsRule = ports.rule?.(view);
     const decision = command.decide(view);
     const happened = decision.events.length === 0 && command.idempotency ? [RECORDED] : decision.events;
     const events = predictAll(head, happened, command, now, ports);
+    keepsRule?.();
     const answer = decision.answer(view);
     if (command.idempotency) attachRecord(events.at(-1)!, recordOf(command.idempotency, answer));
     const size = sizeOf(events);

@@ -17,6 +17,7 @@ export const STATUS_OF: Readonly<Record<string, readonly number[]>> = {
   resource_conflict: [409],
   idempotency_in_progress: [409],
   call_state_conflict: [409],
+  quota_exceeded: [409],
   precondition_failed: [412],
   payload_too_large: [413],
   unsupported_media_type: [415],

@@ -1,4 +1,5 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { UseCounting } from '#workspaces/domain';
 
 /** A contact that was not there is: made new, or deleted once and imported again. */
 export type ContactImported = DomainEvent<
@@ -22,6 +23,9 @@ export const CONTACT_SCHEMAS: readonly EventSchema[] = [
   { type: 'ContactChanged', version: 1 },
   { type: 'ContactDeleted', version: 1 },
 ];
+
+/** What of them a workspace holds. */
+export const CONTACT_USE: UseCounting = { resource: 'contacts', steps: { ContactImported: 1, ContactDeleted: -1 } };
 
 /** A contact, also a deleted one: its number is for life (scheduling.md, Terms). */
 export interface ContactRow extends Row {

@@ -33,6 +33,7 @@ export class ContactsController {
       'Creates or changes up to 1,000 contacts by `contact_id`, all or none. Of two items of one contact the last wins, ' +
       'and they are counted once.',
     success: { status: 200, type: ContactsImportedAnswer },
+    errors: ['quota_exceeded'],
   })
   async import(
     @Call() call: RequestContext,

@@ -2,6 +2,7 @@ import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedE
 import type { CallParty as MemberCallParty } from '#members/domain';
 import type { Destination, OutcomeType } from '#outcomes/domain';
 import type { Priority } from '#smart-lists/domain';
+import type { UseCounting } from '#workspaces/domain';
 
 /** What a dialer says a call came to (scheduling.md, A call's life). */
 export const END_RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'] as const;
@@ -95,6 +96,12 @@ export const DIALING_SCHEMAS: readonly EventSchema[] = [
   { type: 'OutcomeApplied', version: 1 },
   { type: 'CallCompleted', version: 1 },
 ];
+
+/** What of them a workspace holds: calls from their beginning to their completion. */
+export const CALL_USE: UseCounting = {
+  resource: 'open_calls',
+  steps: { CallDispatched: 1, CallRegistered: 1, CallCompleted: -1 },
+};
 
 /** An outcome of a call, in the order in which they were applied: `sequence` counts from 1. */
 export interface AppliedOutcome extends OutcomeSnapshot {

@@ -2,7 +2,7 @@ import { type Decide, type Decision, type JsonObject, notFound, type WorkspaceVi
 import { CONTACTS } from '#contacts/domain';
 import { explain, MEMBERS, memberSubject } from '#members/domain';
 import { requireList } from '#smart-lists/domain';
-import type { WorkspaceRow } from '#workspaces/domain';
+import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
 import { type CallDispatched, CALLS, type CallSnapshot } from './call.js';
 import { secondsAfter, workspaceOf } from './call-life.js';
 import { cursorsOf } from './cursors.js';
@@ -15,12 +15,14 @@ import { callInFlight } from './register-call.js';
 /**
  * POST /dialer/next: as many picks in a row as there are ids, fewer if nobody is left, in one append (scheduling.md, The next contact).
  * @param callIds of the calls that begin, in the order of the picks. Decisions are pure, so they are made before.
- * @throws DomainError when decided: QueueOverdue; `unavailable` while the queue is behind changed settings.
+ * Near the quota of open calls only as many as there is room for.
+ * @throws DomainError when decided: QueueOverdue; `quota_exceeded` where there is room for none; `unavailable` while the queue is behind
+ *   changed settings.
  */
 export function dispatchNext(callIds: readonly string[]): Decide {
   const reads = new QueueReads();
   return (view) => {
-    const picks = nextPicks(view, reads, callIds.length);
+    const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)));
     const phones = phonesOf(view, picks);
     const events = picks.map((pick, n) => dispatched(view, pick, { callId: callIds[n]!, phone: phones[n]! }));
     const keys = events.map(({ data }) => [view.workspaceId, data.call_id]);
@@ -63,6 +65,14 @@ export function explainMember(smartListId: string, contactId: string): Decide {
     const gates = explain(subject, { at: view.now, zone: workspaceOf(view).time_zone });
     return answered({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
   };
+}
+
+/** @throws DomainError `quota_exceeded`: none may be begun. */
+function roomForCalls(view: WorkspaceView): number {
+  const limit = workspaceOf(view).quotas.open_calls;
+  const open = view.settings(CALLS).size;
+  if (open >= limit) throw quotaExceeded('open_calls', limit, open);
+  return limit - open;
 }
 
 function nextPicks(view: WorkspaceView, reads: QueueReads, limit: number): readonly Picked<Dialable>[] {

@@ -27,6 +27,28 @@ const next = (count: number) => dispatchNext([CALL, OTHER_CALL, THIRD_CALL].slic
 const DAY = 86_400;
 
 describe('a dispatch', () => {
+  it('begins no more calls than the quota has room for, and is refused where that is none', () => {
+    const quota = (open_calls: number) => happened('WorkspaceChanged', { changes: { quotas: { open_calls } } });
+    const two = [added(SPRING), added(SPRING, BOB)];
+    calls(...two, quota(1))
+      .when(next(3))
+      .thenTypes('CallDispatched')
+      .and()
+      .when(next(1))
+      .thenRefused('quota_exceeded');
+    calls(...two, quota(2))
+      .when(next(3))
+      .thenTypes('CallDispatched', 'CallDispatched');
+    calls(...two, quota(0))
+      .when(next(1))
+      .thenRefused('quota_exceeded');
+    expect(
+      calls(...two, quota(0))
+        .when(previewNext(2))
+        .answer().body['next'],
+    ).toHaveLength(2);
+  });
+
   it('begins the call of a member, with the settings of its list as they are', () => {
     const state = calls(added(SPRING), changed({ priority: 'high', max_attempts_per_day: 2, next_list_id: AUTUMN }));
     const { now } = state.workspace;

@@ -24,7 +24,7 @@ export class CallsController {
     description:
       'It counts no attempt, but its contact is not dialed until it is ended. Refused while the contact has another call in flight.',
     success: { status: 201, type: CallAnswer, headers: ['Location'] },
-    errors: ['invalid_reference', 'call_state_conflict', 'resource_conflict'],
+    errors: ['invalid_reference', 'call_state_conflict', 'resource_conflict', 'quota_exceeded'],
   })
   async register(
     @Call() call: RequestContext,
@@ -90,9 +90,9 @@ export class CallsController {
     scope: 'calls:write',
     summary: 'Apply an outcome to a call',
     description:
-      'An action while the call is in progress, each once: its webhook is sent. A disposition once, after the end: it completes the call. Memberships change as the outcome says.',
+      'An action while the call is in progress, each once: its webhook is sent. A disposition once, after the end: it completes the call. Memberships change as the outcome says. Where a quota has no room for the new membership or the webhook, nothing is applied.',
     success: { status: 200, type: OutcomeAppliedAnswer },
-    errors: ['not_found', 'invalid_reference', 'call_state_conflict'],
+    errors: ['not_found', 'invalid_reference', 'call_state_conflict', 'quota_exceeded'],
   })
   async applyOutcome(
     @Call() call: RequestContext,

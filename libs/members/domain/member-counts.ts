@@ -1,5 +1,6 @@
 import type { Collection, Recorded, Row } from '#kernel';
 import type { SmartListDeleted } from '#smart-lists/domain';
+import type { UseCounting } from '#workspaces/domain';
 import type { MemberAdded, MemberRemoved } from './member.js';
 
 /** How many active members a list has. */
@@ -17,6 +18,16 @@ export const MEMBER_COUNTS: Collection<MemberCountRow> = {
   name: 'member_counts',
   key: ['workspace_id', 'smart_list_id'],
   indexes: [{ name: 'live', fields: ['workspace_id', 'live', 'smart_list_id'] }],
+};
+
+/** How many memberships a workspace holds. Those of a deleted list are ended by the events of its sweep, and count until then. */
+export const MEMBER_USE: UseCounting = {
+  resource: 'members',
+  steps: {
+    MemberAdded: 1,
+    MemberRemoved: ({ contacts }: MemberRemoved['data']) =>
+      contacts.reduce((ended, { lists }) => ended - lists.length, 0),
+  },
 };
 
 /** The count after an event that names its list. */

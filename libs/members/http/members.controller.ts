@@ -46,7 +46,7 @@ export class MembersController {
     summary: 'Add contacts to a smart list',
     description: 'All or none. The counts add up to the number of references.',
     success: { status: 200, type: MembersAddedAnswer },
-    errors: ['not_found'],
+    errors: ['not_found', 'quota_exceeded'],
   })
   async add(
     @Call() call: RequestContext,

@@ -81,6 +81,35 @@ export function readsContract(opened: () => OpenReadModel): void {
     });
   });
 
+  describe('count', () => {
+    const count = (index: string, prefix: readonly IndexValue[]) => opened().model.count(THINGS, { index, prefix });
+
+    it('counts what lies under a prefix, and nothing beside it', async () => {
+      await given(
+        ...['a', 'b', 'c'].map((id) => thing(id, 1, { rank: 7 })),
+        thing('d', 1, { live: 0 }),
+        thing('a', 1, { workspace_id: 'v' }),
+      );
+      expect(await count('by_rank', ['w', 1])).toBe(3);
+      expect(await count('by_rank', ['w', 0])).toBe(1);
+      expect(await count('by_rank', ['w'])).toBe(4);
+      expect(await count('by_rank', ['w', '1'])).toBe(0);
+      expect(await count('by_name', ['x'])).toBe(0);
+    });
+
+    it('counts more than are counted in one go, those of one place too', async () => {
+      const things = Array.from({ length: 20_500 }, (_, i) => thing(`t${i}`, i, { rank: i % 2 }));
+      await given(...things);
+      expect(await count('by_rank', ['w', 1])).toBe(20_500);
+      expect(await count('by_rank', ['w', 1, 1])).toBe(10_250);
+    });
+
+    it('refuses an index that is not declared, and a prefix that leaves no field', async () => {
+      await expect(count('missing', ['w'])).rejects.toThrow('declares no index');
+      await expect(count('by_rank', ['w', 1, 0, 'a'])).rejects.toThrow('behind 4 values');
+    });
+  });
+
   describe('page', () => {
     it('orders numbers as numbers', async () => {
       const ranks = [10, 9, 100, -1, 0.5, 2_000_000_000_000, 0];

@@ -1,7 +1,7 @@
 import type { Collection, DocumentKey, IndexValue } from '#kernel';
 import { keyText } from '#kernel';
 import { compareValues, distinctPrefixes, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
-import type { MergeOptions, PageOptions } from '../read-model.js';
+import type { CountOptions, MergeOptions, PageOptions } from '../read-model.js';
 
 /** What a field must be: a value, or one of several, or what lies beyond a value, or up to one. */
 export type Condition =
@@ -121,6 +121,15 @@ export function nextValueQuery(
   const field = fieldBehindPrefix(collection, index, prefix.length);
   const page = { index, prefix, limit: 1, ...(after === undefined ? {} : { after: [after] }) };
   return { ...pageQueries(collection, page)[0]!, projection: { _id: 0, [field]: 1 } };
+}
+
+/** What a count counts: one stretch of an index. */
+export function countQuery(
+  collection: Collection,
+  { index, prefix }: CountOptions,
+): Pick<FindQuery, 'filter' | 'hint'> {
+  fieldBehindPrefix(collection, index, prefix.length);
+  return { filter: equal(indexOrder(collection, index), prefix), hint: index };
 }
 
 /** The `_id`s of the lowest rows whose field behind the prefix is below a value. */

@@ -5,6 +5,7 @@ import { MemoryReadModel } from '../testing/memory-read-model.js';
 import {
   belowQuery,
   type Condition,
+  countQuery,
   fieldQueries,
   type FindQuery,
   ID_INDEX,
@@ -180,6 +181,16 @@ describe('the queries of the read model in MongoDB', () => {
       fc.property(pages, ({ collection, values, prefix }) => {
         fc.pre(prefix < values.length);
         const query = belowQuery(collection, 'index', values.slice(0, prefix), values[prefix]!, 10);
+        expect(whyUnserved(query, indexOrder(collection, 'index'))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('count one stretch of the index', () => {
+    fc.assert(
+      fc.property(pages, ({ collection, values, prefix }) => {
+        fc.pre(prefix < values.length);
+        const query = countQuery(collection, { index: 'index', prefix: values.slice(0, prefix) });
         expect(whyUnserved(query, indexOrder(collection, 'index'))).toBeUndefined();
       }),
     );

@@ -2,10 +2,11 @@ import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel
 import { keyText } from '#kernel';
 import type { Collection as MongoCollection } from 'mongodb';
 import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
-import type { DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
+import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import type { Calls } from './calls.js';
 import type { Copy } from './copy.js';
 import {
+  countQuery,
   fieldQueries,
   type FindQuery,
   ID_INDEX,
@@ -121,6 +122,11 @@ export class MongoReadModel implements ReadModel {
       values.push(value);
     }
     return values;
+  }
+
+  async count(collection: Collection, options: CountOptions): Promise<number> {
+    const { filter, hint } = countQuery(collection, options);
+    return this.calls.read(() => this.copy.of(collection).countDocuments(filter as object, { hint }));
   }
 
   async completeTo(workspaceId: string): Promise<number> {

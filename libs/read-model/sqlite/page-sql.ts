@@ -14,7 +14,23 @@ export interface PageShape {
 
 /** The statement of a page with so many values in its prefix. */
 export function pageSql(collection: Collection, index: string, prefix: number, shape: PageShape = {}): string {
-  const { after = 0, to = false, selected = ['doc'] } = shape;
+  const { selected = ['doc'] } = shape;
+  return `SELECT ${selected.join(', ')} ${rowsSql(collection, index, prefix, shape)}${orderSql(collection, index, prefix)} LIMIT ?`;
+}
+
+/** The statement that gives the place behind the prefix of the row so many rows on, out of the index alone: parameters prefix, after, offset. */
+export function placeSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
+  const place = indexOrder(collection, index).slice(prefix).map(columnOf);
+  const rows = rowsSql(collection, index, prefix, shape);
+  return `SELECT ${place.join(', ')} ${rows}${orderSql(collection, index, prefix)} LIMIT 1 OFFSET ?`;
+}
+
+/** The statement that counts the rows of a page without a limit, out of the index alone: parameters prefix, after. */
+export function countSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
+  return `SELECT count(*) ${rowsSql(collection, index, prefix, shape)}`;
+}
+
+function rowsSql(collection: Collection, index: string, prefix: number, { after = 0, to = false }: PageShape): string {
   const columns = indexOrder(collection, index).map(columnOf);
   if (prefix + after > columns.length) throw new Error(`${collection.name}.${index} has ${columns.length} fields`);
   const behind = columns.slice(prefix, prefix + after);
@@ -22,8 +38,10 @@ export function pageSql(collection: Collection, index: string, prefix: number, s
   if (after > 0) conditions.push(`(${behind.join(', ')}) > (${behind.map(() => '?').join(', ')})`);
   if (to) conditions.push(`${columns[prefix]!} <= ?`);
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const order = columns.slice(prefix);
-  const orderBy = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
-  const table = `"${collection.name}" INDEXED BY ${indexNameOf(collection, index)}`;
-  return `SELECT ${selected.join(', ')} FROM ${table}${where}${orderBy} LIMIT ?`;
+  return `FROM "${collection.name}" INDEXED BY ${indexNameOf(collection, index)}${where}`;
+}
+
+function orderSql(collection: Collection, index: string, prefix: number): string {
+  const order = indexOrder(collection, index).slice(prefix).map(columnOf);
+  return order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
 }

@@ -13,6 +13,7 @@ import {
 import type {
   Amendment,
   Commit,
+  CountOptions,
   DistinctOptions,
   MergeOptions,
   PageOptions,
@@ -94,6 +95,11 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
     fieldBehindPrefix(collection, index, prefix.length);
     const values = this.under(collection, index, prefix).map(({ rest }) => rest[0]!);
     return [...new Set(values)].filter((value) => to === undefined || compareValues(value, to) <= 0).slice(0, limit);
+  }
+
+  async count(collection: Collection, { index, prefix }: CountOptions): Promise<number> {
+    fieldBehindPrefix(collection, index, prefix.length);
+    return this.under(collection, index, prefix).length;
   }
 
   async completeTo(workspaceId: string): Promise<number> {

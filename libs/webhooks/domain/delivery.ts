@@ -1,4 +1,5 @@
 import type { DomainEvent, EventSchema, Instant } from '#kernel';
+import type { UseCounting } from '#workspaces/domain';
 
 /** A webhook is to be sent. `body` is the text that every attempt sends, byte for byte: its signature covers it. */
 export type DeliveryRequested = DomainEvent<
@@ -55,6 +56,9 @@ export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [
   { type: 'DeliveryAttempted', version: 1 },
   { type: 'DeliveryCancelled', version: 1 },
 ];
+
+/** How many a workspace has ever requested. */
+export const DELIVERY_USE: UseCounting = { resource: 'deliveries_requested', steps: { DeliveryRequested: 1 } };
 
 /** The prefix all streams of deliveries share, for `follow`. */
 export const DELIVERY_STREAMS = 'delivery-';

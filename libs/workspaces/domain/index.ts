@@ -4,8 +4,10 @@ import { WORKSPACE_EVENT_SCHEMAS } from './workspace.js';
 
 export * from './api-key.js';
 export * from './decide-api-key.js';
+export * from './decide-quotas.js';
 export * from './decide-workspace.js';
 export * from './key-text.js';
+export * from './quotas.js';
 export * from './reseal-secrets.js';
 export * from './secrets.js';
 export * from './signing-secret.js';
@@ -13,6 +15,7 @@ export * from './time-zone.js';
 export * from './tokens.js';
 export * from './workspace.js';
 export * from './workspace-settings.js';
+export * from './workspace-use.js';
 
 /** All events of this slice. */
 export const WORKSPACES_SCHEMAS: readonly EventSchema[] = [...WORKSPACE_EVENT_SCHEMAS, ...API_KEY_EVENT_SCHEMAS];

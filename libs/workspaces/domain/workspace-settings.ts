@@ -1,4 +1,5 @@
 import type { RateLimit, RateLimits } from '#kernel';
+import { QUOTA_DEFAULTS, type Quotas } from './quotas.js';
 
 /** How contacts without a list are dialed (scheduling.md, The next contact). Seconds; null is unlimited, 0 freezes. */
 export interface UnlistedSettings {
@@ -19,9 +20,10 @@ export interface WorkspaceSettings {
   readonly wrap_up_seconds: number;
   /** The workspace's own; null is the service's. */
   readonly rate_limits: RateLimits;
+  readonly quotas: Quotas;
 }
 
-/** The fields that change, and no others; absent is unchanged. `unlisted` and `rate_limits` are merged field by field. */
+/** The fields that change, and no others; absent is unchanged. `unlisted`, `rate_limits` and `quotas` are merged field by field. */
 export interface WorkspaceChanges {
   readonly name?: string | undefined;
   readonly time_zone?: string | undefined;
@@ -29,12 +31,15 @@ export interface WorkspaceChanges {
   readonly lease_seconds?: number | undefined;
   readonly wrap_up_seconds?: number | undefined;
   readonly rate_limits?: { readonly [Field in keyof RateLimits]?: RateLimits[Field] | undefined } | undefined;
+  readonly quotas?: { readonly [Field in keyof Quotas]?: Quotas[Field] | undefined } | undefined;
 }
 
 /** Inclusive bounds of the settings (api.md, Admin; `unlisted` as for a list). */
 export const WORKSPACE_BOUNDS = {
   name: { min: 1, max: 200 },
   requests: { min: 1, max: 10_000_000 },
+  /** Of each quota; 0 lets nothing be added. Above a billion a count is no protection any more. */
+  quota: { min: 0, max: 1_000_000_000 },
   seconds: { min: 1, max: 3_600 },
   lease_seconds: { min: 10, max: 86_400 },
   wrap_up_seconds: { min: 0, max: 86_400 },
@@ -55,6 +60,7 @@ export const WORKSPACE_DEFAULTS: Omit<WorkspaceSettings, 'name' | 'time_zone'> =
   lease_seconds: 7_200,
   wrap_up_seconds: 600,
   rate_limits: { read: null, write: null },
+  quotas: QUOTA_DEFAULTS,
 };
 
 /** The settings after a change. */
@@ -66,16 +72,18 @@ export function withChanges(settings: WorkspaceSettings, changes: WorkspaceChang
     lease_seconds: changes.lease_seconds ?? settings.lease_seconds,
     wrap_up_seconds: changes.wrap_up_seconds ?? settings.wrap_up_seconds,
     rate_limits: merged(settings.rate_limits, changes.rate_limits),
+    quotas: merged(settings.quotas, changes.quotas),
   };
 }
 
 /** What of the changes is not so already: the least that, merged into the settings, gives the same. Undefined: nothing. */
 export function realChanges(settings: WorkspaceSettings, changes: WorkspaceChanges): WorkspaceChanges | undefined {
-  const { unlisted, rate_limits, ...flat } = changes;
+  const { unlisted, rate_limits, quotas, ...flat } = changes;
   const real = {
     ...differing(settings, flat),
     ...nested('unlisted', differing(settings.unlisted, unlisted ?? {})),
     ...nested('rate_limits', differing(settings.rate_limits, rate_limits ?? {})),
+    ...nested('quotas', differing(settings.quotas, quotas ?? {})),
   };
   return Object.keys(real).length > 0 ? real : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Collection, DomainEvent, EventSchema, Instant, JsonObject, Recorded, RecordedEvent, Row } from '#kernel';
+import { QUOTA_DEFAULTS } from './quotas.js';
 import {
   type SigningSecret,
   type SigningSecretRotated,
@@ -8,8 +9,14 @@ import {
 } from './signing-secret.js';
 import { withChanges, type WorkspaceChanges, type WorkspaceSettings } from './workspace-settings.js';
 
-/** All settings are written out, so that a later default changes no old workspace. */
-export type WorkspaceCreated = DomainEvent<'WorkspaceCreated', WorkspaceSettings>;
+/**
+ * All settings are written out, so that a later default changes no old workspace. `quotas` is absent from events that are older than
+ * quotas: an optional field, so that a process of an older version can still read what this one writes.
+ */
+export type WorkspaceCreated = DomainEvent<
+  'WorkspaceCreated',
+  Omit<WorkspaceSettings, 'quotas'> & Partial<Pick<WorkspaceSettings, 'quotas'>>
+>;
 export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
 export type WorkspaceEvent = WorkspaceCreated | WorkspaceChanged | SigningSecretRotated | SigningSecretsResealed;
 
@@ -54,6 +61,7 @@ export function evolveWorkspace(
     case 'WorkspaceCreated':
       return {
         ...event.data,
+        quotas: event.data.quotas ?? QUOTA_DEFAULTS,
         workspace_id,
         live: 1,
         signing_secrets: [],
@@ -85,6 +93,7 @@ export function presentWorkspace(row: WorkspaceRow): JsonObject {
       read: row.rate_limits.read && { ...row.rate_limits.read },
       write: row.rate_limits.write && { ...row.rate_limits.write },
     },
+    quotas: { ...row.quotas },
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

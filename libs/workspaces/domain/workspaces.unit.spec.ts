@@ -41,6 +41,7 @@ describe('creating a workspace', () => {
             lease_seconds: 7_200,
             wrap_up_seconds: 600,
             rate_limits: { read: null, write: null },
+            quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },
           },
         },
       ])
@@ -101,6 +102,20 @@ describe('changing a workspace', () => {
       .thenAnswer({ body: { workspace: { rate_limits: { read: null, write: null } } } });
   });
 
+  it('sets one quota and leaves the others, also where the workspace is older than quotas', () => {
+    const { quotas: _, ...older } = WORKSPACE_DEFAULTS;
+    const past = { type: 'WorkspaceCreated', data: { name: 'Old', time_zone: 'UTC', ...older } };
+    const then = given(projections, [past]).when(changeWorkspace({ quotas: { members: 7, contacts: 5_000_000 } }));
+    then.thenEvents([{ type: 'WorkspaceChanged', data: { changes: { quotas: { members: 7 } } } }]);
+    then.thenAnswer({
+      body: {
+        workspace: {
+          quotas: { contacts: 5_000_000, members: 7, open_calls: 10_000, deliveries_waiting: 1_000_000 },
+        },
+      },
+    });
+  });
+
   it('that never was one is refused', () => {
     given(projections)
       .when(changeWorkspace({ name: 'x' }))
@@ -154,16 +169,20 @@ describe('the algebra of changes', () => {
     dial_timeout_seconds: fc.constantFrom(15, 20),
   };
   const limits = { read: limit, write: limit };
+  const quota = fc.constantFrom(0, 1);
+  const quotas = { contacts: quota, members: quota, open_calls: quota, deliveries_waiting: quota };
   const settings: fc.Arbitrary<WorkspaceSettings> = fc.record({
     ...fields,
     unlisted: fc.record(unlisted),
     rate_limits: fc.record(limits),
+    quotas: fc.record(quotas),
   });
   const partly = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(shape, { requiredKeys: [] });
   const changes = partly({
     ...fields,
     unlisted: fc.option(partly(unlisted), { nil: undefined }),
     rate_limits: fc.option(partly(limits), { nil: undefined }),
+    quotas: fc.option(partly(quotas), { nil: undefined }),
   }) as fc.Arbitrary<WorkspaceChanges>;
 
   it('the real changes do what all of them do, and once done nothing of them is left', () => {

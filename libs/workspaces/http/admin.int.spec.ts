@@ -16,6 +16,7 @@ const SETTINGS = {
   lease_seconds: 7_200,
   wrap_up_seconds: 600,
   rate_limits: { read: null, write: null },
+  quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },
 };
 
 let service: MemoryService;
@@ -98,6 +99,11 @@ describe('workspaces', () => {
     [{ rate_limits: { read: { requests: 10_000_001, seconds: 1 } } }, '/rate_limits/read/requests'],
     [{ rate_limits: { write: { requests: 1, seconds: 3_601 } } }, '/rate_limits/write/seconds'],
     [{ rate_limits: { write: { requests: 1 } } }, '/rate_limits/write/seconds'],
+    [{ quotas: { contacts: -1 } }, '/quotas/contacts'],
+    [{ quotas: { members: 1_000_000_001 } }, '/quotas/members'],
+    [{ quotas: { open_calls: 1.5 } }, '/quotas/open_calls'],
+    [{ quotas: { deliveries_waiting: null } }, '/quotas/deliveries_waiting'],
+    [{ quotas: { lists: 1 } }, '/quotas/lists'],
     [{ unlisted: { dial_timeout_seconds: 31 } }, '/unlisted/dial_timeout_seconds'],
     [{ unlisted: { min_retry_seconds: 31_536_001 } }, '/unlisted/min_retry_seconds'],
     [{ unlisted: { max_attempts_per_day: 1_000_001 } }, '/unlisted/max_attempts_per_day'],

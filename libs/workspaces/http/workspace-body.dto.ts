@@ -18,6 +18,12 @@ export const SAYS = {
   rateLimits: 'What each of its API keys may ask for, on each process of the service.',
   read: 'Of GET. null: the limit of the service counts.',
   write: 'Of everything else. null: the limit of the service counts.',
+  quotas: 'What the workspace may hold. A write that would take it above a quota is 409 `quota_exceeded`.',
+  contacts: 'Contacts.',
+  members: 'Memberships of all smart lists together. Those of a deleted list count until its rows have followed.',
+  openCalls: 'Calls that are not completed.',
+  deliveriesWaiting:
+    'Webhook deliveries that are pending or retrying. Counted every few seconds, so it may be passed by a little.',
 } as const;
 
 export const CAP = { ...BOUNDS.max_attempts, nullable: true } as const;
@@ -53,6 +59,23 @@ export class RateLimitsBody {
 
   @Nested(() => RateLimitBody, { optional: true, nullable: true, description: SAYS.write })
   write?: RateLimitBody | null;
+}
+
+@ApiSchema({
+  description: `${SAYS.quotas} What is left out stays. 0: nothing can be added. One below the use takes nothing away.`,
+})
+export class QuotasBody {
+  @Integer({ ...BOUNDS.quota, optional: true, example: 5_000_000, description: SAYS.contacts })
+  contacts?: number;
+
+  @Integer({ ...BOUNDS.quota, optional: true, example: 20_000_000, description: SAYS.members })
+  members?: number;
+
+  @Integer({ ...BOUNDS.quota, optional: true, example: 10_000, description: SAYS.openCalls })
+  open_calls?: number;
+
+  @Integer({ ...BOUNDS.quota, optional: true, example: 1_000_000, description: SAYS.deliveriesWaiting })
+  deliveries_waiting?: number;
 }
 
 @ApiSchema({ description: `${SAYS.unlisted} What is left out stays.` })
@@ -92,6 +115,9 @@ export class ChangeWorkspaceBody {
 
   @Nested(() => RateLimitsBody, { optional: true })
   rate_limits?: RateLimitsBody;
+
+  @Nested(() => QuotasBody, { optional: true })
+  quotas?: QuotasBody;
 }
 
 @ApiSchema({ description: 'How a new signing secret relieves the earlier ones.' })

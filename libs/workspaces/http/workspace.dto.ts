@@ -41,6 +41,39 @@ export class RateLimitsDto {
   write!: RateLimitDto | null;
 }
 
+@ApiSchema({ description: SAYS.quotas })
+export class QuotasDto {
+  @Integer({ ...BOUNDS.quota, example: 5_000_000, description: SAYS.contacts })
+  contacts!: number;
+
+  @Integer({ ...BOUNDS.quota, example: 20_000_000, description: SAYS.members })
+  members!: number;
+
+  @Integer({ ...BOUNDS.quota, example: 10_000, description: SAYS.openCalls })
+  open_calls!: number;
+
+  @Integer({ ...BOUNDS.quota, example: 1_000_000, description: SAYS.deliveriesWaiting })
+  deliveries_waiting!: number;
+}
+
+/** A count may be above every quota that can be set: it has bounds of its own. */
+const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
+
+@ApiSchema({ description: 'What the workspace holds now, beside its quotas.' })
+export class WorkspaceUseDto {
+  @Integer({ ...COUNT, example: 120_000, description: SAYS.contacts })
+  contacts!: number;
+
+  @Integer({ ...COUNT, example: 450_000, description: SAYS.members })
+  members!: number;
+
+  @Integer({ ...COUNT, example: 12, description: SAYS.openCalls })
+  open_calls!: number;
+
+  @Integer({ ...COUNT, example: 3, description: 'Webhook deliveries that are pending or retrying.' })
+  deliveries_waiting!: number;
+}
+
 @ApiSchema({ description: 'A workspace: everything that one API key can reach.' })
 export class WorkspaceDto {
   @UuidField({ description: 'Given by the service.' })
@@ -64,11 +97,20 @@ export class WorkspaceDto {
   @Nested(() => RateLimitsDto)
   rate_limits!: RateLimitsDto;
 
+  @Nested(() => QuotasDto)
+  quotas!: QuotasDto;
+
   @InstantField({ description: 'When it was created.' })
   created_at!: string;
 
   @InstantField({ description: 'When it was last changed; at first when it was created.' })
   updated_at!: string;
+}
+
+@ApiSchema({ description: 'A workspace with what it holds.' })
+export class ListedWorkspaceDto extends WorkspaceDto {
+  @Nested(() => WorkspaceUseDto)
+  use!: WorkspaceUseDto;
 }
 
 @ApiSchema({ description: 'One workspace.' })
@@ -79,8 +121,8 @@ export class WorkspaceAnswer extends OkAnswer {
 
 @ApiSchema({ description: 'A page of workspaces.' })
 export class WorkspacesAnswer extends PageAnswer {
-  @ListOf(() => WorkspaceDto, { min: 0, max: 200, description: 'In the order of their creation.' })
-  workspaces!: WorkspaceDto[];
+  @ListOf(() => ListedWorkspaceDto, { min: 0, max: 200, description: 'In the order of their creation.' })
+  workspaces!: ListedWorkspaceDto[];
 }
 
 @ApiSchema({ description: 'A signing secret, shown this once.' })

@@ -40,6 +40,7 @@ export class WorkspacesController {
     path: '/admin/workspaces',
     admin: true,
     summary: 'List the workspaces, in the order of their creation',
+    description: 'With the quotas of each, and its use of them.',
     success: { status: 200, type: WorkspacesAnswer },
   })
   async list(@Page() page: PageRequest): Promise<JsonObject> {
@@ -52,7 +53,8 @@ export class WorkspacesController {
     path: '/admin/workspaces/:workspaceId',
     admin: true,
     summary: 'Change the settings of a workspace',
-    description: 'What is left out stays, the nested fields too. Counts at once.',
+    description:
+      'What is left out stays, the nested fields too. Counts at once; a quota lowered below the use takes nothing away.',
     success: { status: 200, type: WorkspaceAnswer },
     errors: ['not_found'],
   })

@@ -3,6 +3,8 @@ import { API_KEY_USAGE, REVOKED_API_KEYS } from '../domain/index.js';
 import { apiKeysProjection } from './api-keys.projection.js';
 import { workspacesProjection } from './workspaces.projection.js';
 
+export { workspaceUseProjection } from './workspace-use.projection.js';
+
 /** Every projection of this slice. */
 export const WORKSPACES_PROJECTIONS: readonly Projection[] = [workspacesProjection, apiKeysProjection];
 

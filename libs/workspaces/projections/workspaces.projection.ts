@@ -4,7 +4,7 @@ import { evolveWorkspace, isWorkspaceEvent, type WorkspaceRow, WORKSPACES } from
 /** One row a workspace. */
 export const workspacesProjection: Projection<WorkspaceRow> = {
   collection: WORKSPACES,
-  version: 1,
+  version: 2,
   keys: (event) => (isWorkspaceEvent(event) ? [[event.metadata.workspace_id]] : []),
   evolve: (row, event) => (isWorkspaceEvent(event) ? evolveWorkspace(row, event) : row),
   settings: { liveIndex: 'live', isLive: () => true },

@@ -1,17 +1,37 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import type { IndexValue } from '#kernel';
+import type { IndexValue, JsonObject } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
-import { presentWorkspace, type WorkspaceRow, WORKSPACES } from '../domain/index.js';
+import {
+  DELIVERIES_WAITING,
+  type DeliveriesWaiting,
+  presentUse,
+  presentWorkspace,
+  WORKSPACE_USE,
+  type WorkspaceRow,
+  WORKSPACES,
+} from '../domain/index.js';
 import { ListWorkspaces, type WorkspacesPage } from './list-workspaces.query.js';
 
 @QueryHandler(ListWorkspaces)
 export class ListWorkspacesHandler implements IQueryHandler<ListWorkspaces> {
-  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+  constructor(
+    @Inject(READ_MODEL) private readonly readModel: ReadModel,
+    @Inject(DELIVERIES_WAITING) private readonly deliveries: Pick<DeliveriesWaiting, 'count'>,
+  ) {}
 
   async execute({ size, after }: ListWorkspaces): Promise<WorkspacesPage> {
     const { rows, next } = await pageOfWorkspaces(this.readModel, size, after);
-    return { workspaces: rows.map(presentWorkspace), next };
+    return { workspaces: await this.withUse(rows), next };
+  }
+
+  private async withUse(rows: readonly WorkspaceRow[]): Promise<JsonObject[]> {
+    const uses = await this.readModel.getMany(
+      WORKSPACE_USE,
+      rows.map(({ workspace_id }) => [workspace_id]),
+    );
+    const waiting = await Promise.all(rows.map(({ workspace_id }) => this.deliveries.count(workspace_id)));
+    return rows.map((row, i) => ({ ...presentWorkspace(row), use: presentUse(uses[i], waiting[i]!) }));
   }
 }
 

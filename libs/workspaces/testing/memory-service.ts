@@ -26,13 +26,15 @@ import {
   type Outcome,
 } from '#workspace-head';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
-import { KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
+import { DELIVERIES_WAITING, type DeliveriesWaiting, KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
 
 /** The admin token of every service in memory. */
 export const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
 
 /** Opens signing secrets, and seals none any more. */
 export const OLDER_KEY = new Uint8Array(32).fill(1);
+
+const NONE_WAITING: DeliveriesWaiting = { lastCounted: () => 0, count: () => Promise.resolve(0) };
 
 /** Decides on workspaces in memory, one after the other, and shows the rows at once. */
 class MemoryDecider implements CommandDecider {
@@ -101,6 +103,7 @@ export class MemoryService {
       { provide: TIMERS, useValue: service.timers },
       { provide: RANDOMNESS, useValue: nodeRandomness },
       { provide: SECRET_BOX, useValue: new AesSecretBox(new Uint8Array(32), OLDER_KEY) },
+      { provide: DELIVERIES_WAITING, useValue: NONE_WAITING },
       { provide: KEY_KIND, useValue: 'live' },
       { provide: ReadyGate, useValue: { ready: true, reason: '' } },
       ...providers,

@@ -4,6 +4,9 @@ import { type Merge, type Query, whyUnserved } from './served-by.js';
 
 interface Command extends Pick<Query, 'filter' | 'projection'> {
   readonly find?: string;
+  /** A count: its first stage says what it counts. */
+  readonly aggregate?: string;
+  readonly pipeline?: readonly { readonly $match?: Query['filter'] }[];
   /** As the driver keeps it, for the sake of its order. */
   readonly sort?: ReadonlyMap<string, 1>;
   readonly hint?: string;
@@ -63,14 +66,15 @@ export class WatchedCommands {
 }
 
 async function complaint(database: Db, name: string, command: Command): Promise<string | undefined> {
-  if (command.find !== undefined) {
-    const indexes = await database.collection(command.find).indexes();
+  const read = command.find ?? command.aggregate;
+  if (read !== undefined) {
+    const indexes = await database.collection(read).indexes();
     const index = indexes.find((candidate) => candidate.name === command.hint);
-    if (!index) return `${command.find} has no index ${command.hint}`;
-    const { filter, sort } = command;
+    if (!index) return `${read} has no index ${command.hint}`;
+    const { filter = command.pipeline?.[0]?.$match, sort } = command;
     const query = { filter, ...(sort ? { sort: Object.fromEntries(sort) } : {}) } as Query | Merge;
     const why = whyUnserved(query, Object.keys(index.key));
-    return why && `${command.find} ${command.hint}: ${why}`;
+    return why && `${read} ${command.hint}: ${why}`;
   }
   const writes = command.updates ?? command.deletes;
   if (!writes) return HARMLESS.has(name) ? undefined : 'is nothing that the adapter should send';

@@ -1,0 +1,21 @@
+/** What a workspace may hold of each resource (docs/adr/0026). */
+export interface Quotas {
+  /** Contacts that are not deleted. */
+  readonly contacts: number;
+  /** Active memberships of all lists together; those of a deleted list count until its sweep has ended them. */
+  readonly members: number;
+  /** Calls that are not completed. */
+  readonly open_calls: number;
+  /** Deliveries with a next attempt. Compared with a count that is up to some seconds old. */
+  readonly deliveries_waiting: number;
+}
+
+export type QuotaName = keyof Quotas;
+
+/** What a workspace may hold unless the admin says otherwise. */
+export const QUOTA_DEFAULTS: Quotas = {
+  contacts: 5_000_000,
+  members: 20_000_000,
+  open_calls: 10_000,
+  deliveries_waiting: 1_000_000,
+};

@@ -1,0 +1,65 @@
+import { type Collection, type JsonObject, keyText, type RecordedEvent, type Row, type WorkspaceView } from '#kernel';
+
+/** What a workspace holds, as far as its own stream says (docs/adr/0026). */
+export interface WorkspaceUse {
+  readonly contacts: number;
+  readonly members: number;
+  readonly open_calls: number;
+  /** Webhook deliveries that were ever requested. Those that wait are fewer; their own streams say which. */
+  readonly deliveries_requested: number;
+}
+
+export interface WorkspaceUseRow extends Row, WorkspaceUse {
+  readonly workspace_id: string;
+  readonly live: 1;
+}
+
+/** One row a workspace, from the first event that is counted. */
+export const WORKSPACE_USE: Collection<WorkspaceUseRow> = {
+  name: 'workspace_use',
+  key: ['workspace_id'],
+  indexes: [{ name: 'live', fields: ['workspace_id', 'live'] }],
+};
+
+/** By how much an event raises a resource: a number, or what its data says. */
+export type UseStep = number | ((data: never) => number);
+
+/** Which events of a slice raise and lower one resource, by their types. Data, so that one projection counts for all slices. */
+export interface UseCounting {
+  readonly resource: keyof WorkspaceUse;
+  readonly steps: Readonly<Record<string, UseStep>>;
+}
+
+const NOTHING: WorkspaceUse = { contacts: 0, members: 0, open_calls: 0, deliveries_requested: 0 };
+
+/** What the workspace of a decision holds. The same object until it changes. */
+export function useOf(view: WorkspaceView): WorkspaceUse {
+  return view.settings(WORKSPACE_USE).get(keyText([view.workspaceId])) ?? NOTHING;
+}
+
+/** What a workspace holds as the admin routes show it, beside its quotas. */
+export function presentUse(row: WorkspaceUse | undefined, deliveriesWaiting: number): JsonObject {
+  const { contacts, members, open_calls } = row ?? NOTHING;
+  return { contacts, members, open_calls, deliveries_waiting: deliveriesWaiting };
+}
+
+/** The row after an event that raises or lowers a resource. */
+export function evolveUse(
+  row: WorkspaceUseRow | undefined,
+  { data, metadata, revision }: RecordedEvent,
+  resource: keyof WorkspaceUse,
+  step: UseStep,
+): WorkspaceUseRow {
+  const { contacts, members, open_calls, deliveries_requested } = row ?? NOTHING;
+  const by = typeof step === 'number' ? step : step(data as never);
+  // Field by field: this runs for every member that is added, and a spread with a computed name costs several times as much.
+  return {
+    workspace_id: metadata.workspace_id,
+    live: 1,
+    contacts: resource === 'contacts' ? contacts + by : contacts,
+    members: resource === 'members' ? members + by : members,
+    open_calls: resource === 'open_calls' ? open_calls + by : open_calls,
+    deliveries_requested: resource === 'deliveries_requested' ? deliveries_requested + by : deliveries_requested,
+    revision,
+  };
+}
