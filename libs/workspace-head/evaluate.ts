@@ -59,7 +59,9 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     const events = predictAll(head, happened, command, now, ports);
     keepsRule?.();
     const answer = decision.answer(view);
-    if (command.idempotency) attachRecord(events.at(-1)!, recordOf(command.idempotency, answer));
+    if (command.idempotency) {
+      attachRecord(events.at(-1)!, recordOf(command.idempotency, answer, command.recordedBody));
+    }
     const size = sizeOf(events);
     if (size.dataBytes > ports.limits.commandBytes) {
       throw new DomainError(
@@ -126,5 +128,11 @@ function findReplay(view: RowsAndHead, command: Command, days: number): Decided 
   if (kept.fingerprint !== fingerprint) {
     throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }
-  return { kind: 'answer', answer: answerOf(kept), replayed: true, revision: kept.revision, awaits: [] };
+  return {
+    kind: 'answer',
+    answer: answerOf(kept, command.recordedBody),
+    replayed: true,
+    revision: kept.revision,
+    awaits: [],
+  };
 }

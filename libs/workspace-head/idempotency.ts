@@ -1,4 +1,5 @@
 import type { Answer, Collection, EventSchema, IdempotencyRecord, Instant, Projection, Row } from '#kernel';
+import type { RecordedBody } from './workspace-head.js';
 
 /** The row of one Idempotency-Key: the first answer, for its retries. */
 export interface IdempotencyRow extends Row, IdempotencyRecord {
@@ -33,10 +34,13 @@ export const idempotencyProjection: Projection<IdempotencyRow> = {
   }),
 };
 
+const WHOLE: RecordedBody = { keep: (body) => body, restore: (kept) => kept };
+
 /** The record a command's answer is kept as. */
 export function recordOf(
   request: { readonly keyHash: string; readonly fingerprint: string },
   answer: Answer,
+  body: RecordedBody = WHOLE,
 ): IdempotencyRecord {
   return {
     key_hash: request.keyHash,
@@ -44,16 +48,16 @@ export function recordOf(
     status: answer.status,
     location: answer.location ?? null,
     etag: answer.etag ?? null,
-    body: answer.body,
+    body: body.keep(answer.body),
   };
 }
 
 /** The answer that a record keeps. */
-export function answerOf(record: IdempotencyRecord): Answer {
+export function answerOf(record: IdempotencyRecord, body: RecordedBody = WHOLE): Answer {
   return {
     status: record.status,
     ...(record.location === null ? {} : { location: record.location }),
     ...(record.etag === null ? {} : { etag: record.etag }),
-    body: record.body,
+    body: body.restore(record.body),
   };
 }

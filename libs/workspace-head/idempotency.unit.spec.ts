@@ -50,6 +50,24 @@ describe('Idempotency-Key', () => {
     expect(world.happened()).toEqual(['ListMade', 'CommandRecorded', 'ListDropped']);
   });
 
+  it('keeps of a body what its command says, and gives the whole again, rows or no rows', async () => {
+    const world = new ToyWorld();
+    const process = world.process();
+    const body = { ok: true, long: 'x'.repeat(1_000) };
+    const recordedBody = { keep: () => ({ ok: true }), restore: () => body };
+    const decide = () => ({ events: [], answer: () => ({ status: 200, body }) });
+    const first = process.tell(decide, { key: 'k', recordedBody });
+    await settled();
+    const lagging = process.tell(decide, { key: 'k', recordedBody });
+    await world.projector.catchUp();
+    await settled();
+    const shown = world.process().tell(decide, { key: 'k', recordedBody });
+    await settled();
+    expect(first.outcome).toMatchObject({ replayed: false, answer: { body } });
+    for (const again of [lagging, shown]) expect(again.outcome).toMatchObject({ replayed: true, answer: { body } });
+    expect(world.log.events.map(({ metadata }) => metadata.idempotency?.body)).toEqual([{ ok: true }]);
+  });
+
   it('stands on the last event of its own command alone', async () => {
     const world = new ToyWorld();
     const process = world.process();

@@ -1,4 +1,14 @@
-import type { Actor, Answer, Decide, Instant, RecordedEvent, WorkspaceView } from '#kernel';
+import type { Actor, Answer, Decide, Instant, JsonObject, RecordedEvent, WorkspaceView } from '#kernel';
+
+/**
+ * How the record of an Idempotency-Key keeps the body of an answer: without what the request says itself, since the record's fingerprint proves
+ * that a retry says the same. Both are pure, and `restore` of what `keep` made is the body again, byte for byte.
+ */
+export interface RecordedBody {
+  keep(body: JsonObject): JsonObject;
+  /** Takes whole bodies too: records that are older than this way of keeping them have one. */
+  restore(kept: JsonObject): JsonObject;
+}
 
 /** A write to one workspace, ready to be decided. */
 export interface Command {
@@ -9,6 +19,8 @@ export interface Command {
   readonly causationId: string | null;
   /** Present if the request had an Idempotency-Key: hex SHA-256 of the key, and of method, path and body. */
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string };
+  /** Left out: the record keeps the body whole. */
+  readonly recordedBody?: RecordedBody;
   /**
    * Checked in the workspace's queue before anything is decided: throws `unauthorized` or `insufficient_scope` when the key was
    * revoked, has expired or lacks the scope as of the log's end.

@@ -4,6 +4,7 @@ import { ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
 import { importContacts, type ImportedContact } from '../domain/index.js';
 import { type ContactItem, ImportContacts } from './import-contacts.command.js';
+import { recordedImport } from './recorded-import.js';
 
 @CommandHandler(ImportContacts)
 export class ImportContactsHandler implements ICommandHandler<ImportContacts> {
@@ -15,7 +16,7 @@ export class ImportContactsHandler implements ICommandHandler<ImportContacts> {
   execute({ call, items }: ImportContacts): Promise<Outcome> {
     // Ids are made before the decision: run again, it must come to the same contacts.
     const contacts = items.map((item) => this.withId(item));
-    return this.decider.execute(call.command(importContacts(contacts)));
+    return this.decider.execute({ ...call.command(importContacts(contacts)), recordedBody: recordedImport(items) });
   }
 
   private withId({ contact_id, phone, name }: ContactItem): ImportedContact {

@@ -32,11 +32,17 @@ export function importContacts(items: readonly ImportedContact[]): Decide {
           created,
           updated,
           unchanged: last.size - created - updated,
-          contacts: items.map(({ contactId }) => ({ contact_id: contactId, phone: last.get(contactId)!.phone })),
+          contacts: answeredContacts(items),
         },
       }),
     };
   };
+}
+
+/** What an import answers of each item, in their order: of two items of one contact both have the phone of the last. */
+export function answeredContacts(items: readonly ImportedContact[]): { contact_id: string; phone: string }[] {
+  const last = lastOfEach(items);
+  return items.map(({ contactId }) => ({ contact_id: contactId, phone: last.get(contactId)!.phone }));
 }
 
 /** The items that count, in the order of the array. */

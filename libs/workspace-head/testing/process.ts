@@ -20,6 +20,7 @@ export interface WishOptions {
   /** Names the command in the metadata of its events. */
   readonly correlationId?: string;
   readonly authorize?: Command['authorize'];
+  readonly recordedBody?: Command['recordedBody'];
 }
 
 /** What a client was told; undefined while it waits. */
@@ -86,7 +87,7 @@ export class ToyProcess {
   }
 
   execute(decide: Decide, options: WishOptions = {}): Promise<Outcome> {
-    const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c', authorize } = options;
+    const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c', authorize, recordedBody } = options;
     return this.heads.execute({
       workspaceId,
       actor: { kind: 'system', id: 'test' },
@@ -94,6 +95,7 @@ export class ToyProcess {
       causationId: null,
       ...(key === undefined ? {} : { idempotency: { keyHash: key, fingerprint } }),
       ...(authorize ? { authorize } : {}),
+      ...(recordedBody ? { recordedBody } : {}),
       decide,
     });
   }

@@ -36,6 +36,23 @@ describe('Idempotency-Key', () => {
     expect((await client.post('/smart-lists', body, headers)).bytes.equals(first.bytes)).toBe(true);
   });
 
+  it('[api rules/idempotency replay] of an import too, whose record repeats nothing of the request', async () => {
+    const { client } = workspace;
+    const named = await workspace.contacts(100);
+    const sameAgain = { contacts: named.map(({ contact_id, phone }) => ({ contact_id, phone })) };
+    const mixed = { contacts: [{ phone: nextPhone() }, ...sameAgain.contacts, { phone: nextPhone() }] };
+    for (const [body, most] of [[sameAgain, 100] as const, [mixed, 200] as const]) {
+      const headers = withKey();
+      const head = await service().log.head();
+      const first = await client.post('/contacts/batch', body, headers);
+      expect(first.status).toBe(200);
+      const [event] = (await service().log.after(head)).slice(-1);
+      expect(JSON.stringify(event!.metadata.idempotency!.body).length).toBeLessThan(most);
+      const again = await client.post('/contacts/batch', body, headers);
+      expect([again.bytes.toString(), again.headers['idempotent-replayed']]).toEqual([first.bytes.toString(), 'true']);
+    }
+  });
+
   it('[api rules/idempotency races] 50 racing retries: one effect, one answer', async () => {
     const { client, api } = workspace;
     const headers = withKey();

@@ -1,0 +1,27 @@
+import type { RecordedBody } from '#workspace-head';
+import { answeredContacts, type ImportedContact } from '../domain/index.js';
+import type { ContactItem } from './import-contacts.command.js';
+
+/**
+ * How the answer of an import is recorded: its `contacts` repeat the ids and phones of the request, 80 KB of a thousand, so only the ids that
+ * the service made are kept, in the order of the items that came without one.
+ */
+export function recordedImport(items: readonly ContactItem[]): RecordedBody {
+  const namesNone = (place: number): boolean => items[place]!.contact_id === undefined;
+  return {
+    keep: ({ contacts, ...counts }) => {
+      const answered = contacts as readonly { readonly contact_id: string }[];
+      return { ...counts, made: answered.filter((_, place) => namesNone(place)).map(({ contact_id }) => contact_id) };
+    },
+    restore: (kept) => {
+      if ('contacts' in kept) return kept;
+      const { made, ...counts } = kept;
+      const ids = (made as readonly string[]).values();
+      const named = items.map(({ contact_id, phone }): ImportedContact => ({
+        contactId: contact_id ?? (ids.next().value as string),
+        phone,
+      }));
+      return { ...counts, contacts: answeredContacts(named) };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import type { JsonObject } from '#kernel';
+import { given } from '#kernel/testing';
+import { importContacts } from '../domain/index.js';
+import { contactsProjection } from '../projections/contacts.projection.js';
+import type { ContactItem } from './import-contacts.command.js';
+import { recordedImport } from './recorded-import.js';
+
+const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const phone = (n: number): string => `+1202555${String(n).padStart(4, '0')}`;
+const items: fc.Arbitrary<ContactItem[]> = fc.array(
+  fc.record(
+    { contact_id: fc.integer({ min: 0, max: 5 }).map(id), phone: fc.integer({ min: 0, max: 5 }).map(phone) },
+    { requiredKeys: ['phone'] },
+  ),
+  { minLength: 1, maxLength: 20 },
+);
+
+/** The answer to the first request, whose missing ids are made from a number on. */
+function answered(sent: readonly ContactItem[], made = 1_000): JsonObject {
+  const contacts = sent.map(({ contact_id, phone: each }, n) => ({
+    contactId: contact_id ?? id(made + n),
+    phone: each,
+  }));
+  return given([contactsProjection]).when(importContacts(contacts)).answer().body;
+}
+
+const size = (body: JsonObject): number => JSON.stringify(body).length;
+
+it('what is kept of an answer gives it again, byte for byte, to a request that says the same', () => {
+  fc.assert(
+    fc.property(items, (sent) => {
+      const body = answered(sent);
+      const stored = JSON.parse(JSON.stringify(recordedImport(sent).keep(body))) as JsonObject;
+      const again = recordedImport(JSON.parse(JSON.stringify(sent)) as ContactItem[]).restore(stored);
+      expect(JSON.stringify(again)).toBe(JSON.stringify(body));
+    }),
+  );
+});
+
+it('an older record, which has the whole answer, gives it as it is', () => {
+  const body = answered([{ phone: phone(1) }, { contact_id: id(2), phone: phone(2) }]);
+  expect(recordedImport([{ phone: phone(1) }]).restore(body)).toBe(body);
+});
+
+it('of a thousand contacts that the request names no id is kept, of new ones no more than their ids', () => {
+  const named = Array.from({ length: 1_000 }, (_, n) => ({ contact_id: id(n), phone: phone(n) }));
+  expect(size(answered(named))).toBeGreaterThan(70_000);
+  expect(size(recordedImport(named).keep(answered(named)))).toBeLessThan(100);
+  const unnamed = named.map(({ phone: each }) => ({ phone: each }));
+  expect(size(recordedImport(unnamed).keep(answered(unnamed)))).toBeLessThan(1_000 * 39 + 100);
+});
