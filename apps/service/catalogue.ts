@@ -12,7 +12,7 @@ import { SMART_LIST_PROJECTIONS } from '#smart-lists/projections';
 import { DELIVERY_STREAMS, DELIVERY_USE, WEBHOOKS_SCHEMAS } from '#webhooks/domain';
 import { WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
-import { WORKSPACES_SCHEMAS } from '#workspaces/domain';
+import { WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
 import { WORKSPACES_ASIDE, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
 
 // By the doors of pure rooms alone: the threads that fold the log load this, and would load Nest with the slices' modules.
@@ -49,6 +49,12 @@ export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS]
 
 /** Collections that no projection feeds. */
 export const ASIDE: readonly Collection[] = [...WORKSPACES_ASIDE];
+
+/** Whose rows go with a workspace, to-do lists first. The row of the workspace itself stays: it says that there is none any more. */
+export const OF_WORKSPACES: readonly Collection[] = [
+  ...FOLLOWER_PROJECTIONS.map(({ collection }) => collection).reverse(),
+  ...ASIDE,
+].filter(({ name }) => name !== WORKSPACES.name);
 
 /** The name that its checkpoint goes by. */
 export const FOLLOWER = 'workspaces';

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
-import { CLOCK, type Clock, ID_SOURCE, TIMERS } from '#kernel';
+import { CLOCK, type Clock, ID_SOURCE, inTurn, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
 import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES, ROWS_LAG } from '#read-model';
 import { WaitingDeliveries } from '#webhooks';
@@ -12,6 +12,7 @@ import {
   nodeRandomness,
   RANDOMNESS,
   SECRET_BOX,
+  unlessDeleted,
   withinQuotas,
 } from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
@@ -60,7 +61,7 @@ export function makePorts(
     ids: uuids,
     timers: realTimers,
     idempotencyDays: config.idempotencyDays,
-    rule: withinQuotas(deliveries),
+    rule: inTurn(unlessDeleted, withinQuotas(deliveries)),
     limits: { ...BATCH_LIMITS, ...pair.gathers },
   });
   const box = new AesSecretBox(...deriveAll(secretsKeys, 'signing secrets'));

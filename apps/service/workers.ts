@@ -6,6 +6,8 @@ import { SweepWorker } from '#members';
 import { realTimers } from '#read-model';
 import { DeliveryWorker } from '#webhooks';
 import { dropExpiredRecords } from '#workspace-head';
+import { DeletedRowsWorker } from '#workspaces';
+import { OF_WORKSPACES } from './catalogue.js';
 import type { Config } from './config.js';
 import type { Ports } from './ports.js';
 import type { StorePair } from './store-pair.js';
@@ -31,7 +33,7 @@ export interface Workers {
 
 /**
  * Starts what goes on by itself, while it is this process's turn: long sweeps, leases and wrap-up times, the places in the queue
- * after a change of settings, webhooks, and the dropping of expired records.
+ * after a change of settings, webhooks, and the dropping of the rows of deleted workspaces and of expired records.
  */
 export function startWorkers(
   config: Config,
@@ -44,6 +46,7 @@ export function startWorkers(
   let calls: CallTimerWorker | undefined;
   let requeues: RequeueWorker | undefined;
   let deliveries: DeliveryWorker | undefined;
+  let deletions: DeletedRowsWorker | undefined;
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
   pair.onProgress(() => {
@@ -51,6 +54,7 @@ export function startWorkers(
     calls?.wake();
     requeues?.wake();
     deliveries?.wake();
+    deletions?.wake();
   });
   const turns = pair.whileOwner('workers', stopping.signal, async (turn) => {
     const { clock, decider } = ports;
@@ -64,15 +68,16 @@ export function startWorkers(
       sender,
       warn: (sentence) => logger.warn(sentence),
     });
+    deletions = new DeletedRowsWorker({ ...pair, timers: realTimers, collections: OF_WORKSPACES });
     metrics.watch(deliveries);
-    for (const worker of [sweeps, calls, requeues, deliveries]) worker.start();
+    for (const worker of [sweeps, calls, requeues, deliveries, deletions]) worker.start();
     begin();
     const endDropping = startDropping(config, pair, ports, logger);
     await aborted(turn);
     endDropping();
-    await Promise.all([sweeps.stop(), calls.stop(), requeues.stop(), deliveries.stop()]);
+    await Promise.all([sweeps.stop(), calls.stop(), requeues.stop(), deliveries.stop(), deletions.stop()]);
     await sender.close();
-    [sweeps, calls, requeues, deliveries] = [undefined, undefined, undefined, undefined];
+    [sweeps, calls, requeues, deliveries, deletions] = [undefined, undefined, undefined, undefined, undefined];
     metrics.watch(undefined);
   });
   let failure: string | undefined;
@@ -87,6 +92,8 @@ export function startWorkers(
       requeues: () => givenUp((requeues?.parked() ?? []).map(({ scope }) => `queue of ${scope}`)),
       call_timers: () => givenUp((calls?.parked() ?? []).map(({ callId }) => `call ${callId}`)),
       webhook_deliveries: () => givenUp((deliveries?.parked() ?? []).map(({ deliveryId }) => `delivery ${deliveryId}`)),
+      deleted_workspaces: () =>
+        givenUp((deletions?.parked() ?? []).map(({ workspaceId }) => `rows of workspace ${workspaceId}`)),
     },
     settle: async (now) => {
       await begun;

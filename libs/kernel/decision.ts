@@ -152,3 +152,11 @@ export type Decide = (view: WorkspaceView) => Decision;
  * @throws DomainError in either step: the write is refused, and none of its events happens.
  */
 export type WriteRule = (view: WorkspaceView) => () => void;
+
+/** The rule that keeps all of some rules: the first one that is broken refuses. */
+export function inTurn(...rules: readonly WriteRule[]): WriteRule {
+  return (view) => {
+    const checks = rules.map((rule) => rule(view));
+    return () => checks.forEach((check) => check());
+  };
+}

@@ -155,6 +155,11 @@ export interface ReadModelAside {
       readonly limit: number;
     },
   ): Promise<number>;
+  /**
+   * Drops at most `limit` documents whose key begins with a workspace; answers how many. For workspaces that are deleted, once the rows say so:
+   * everywhere else rows are marked, never dropped, so that a writer that is late does not make them anew.
+   */
+  dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number>;
 }
 
 /** Another process or thread owns this follower: its checkpoint is not where we left it. */

@@ -10,7 +10,7 @@ export {
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './expired-records.js';
 export { Lookout } from './lookout.js';
 export { within } from './read-your-writes.js';
-export { isOthersTrouble, Retries } from './retries.js';
+export { isGone, isOthersTrouble, Retries } from './retries.js';
 export { COMMAND_DECIDER, DURABLE_EVENTS } from './tokens.js';
 export * from './workspace-head.js';
 export { WorkspaceTurns } from './workspace-turns.js';

@@ -4,6 +4,7 @@ import { Credentials } from '#http';
 import { ChangeWorkspaceHandler } from './commands/change-workspace.handler.js';
 import { CreateApiKeyHandler } from './commands/create-api-key.handler.js';
 import { CreateWorkspaceHandler } from './commands/create-workspace.handler.js';
+import { DeleteWorkspaceHandler } from './commands/delete-workspace.handler.js';
 import { ResealSecretsHandler } from './commands/reseal-secrets.handler.js';
 import { RevokeApiKeyHandler } from './commands/revoke-api-key.handler.js';
 import { RotateSigningSecretHandler } from './commands/rotate-signing-secret.handler.js';
@@ -26,6 +27,7 @@ import { KeyUsage } from './workers/key-usage.js';
   providers: [
     CreateWorkspaceHandler,
     ChangeWorkspaceHandler,
+    DeleteWorkspaceHandler,
     CreateApiKeyHandler,
     RevokeApiKeyHandler,
     RotateSigningSecretHandler,

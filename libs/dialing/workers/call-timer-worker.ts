@@ -1,6 +1,6 @@
 import { type Clock, type IndexValue, instant, type Instant, type Timers } from '#kernel';
 import type { Progress, ReadModel } from '#read-model';
-import { type CommandDecider, Lookout } from '#workspace-head';
+import { type CommandDecider, isGone, Lookout } from '#workspace-head';
 import { type CallRow, CALLS, expireCall } from '../domain/index.js';
 import { Lane } from './lane.js';
 
@@ -35,7 +35,8 @@ const SWEEP_MS = 5_000;
 interface GivenUp {
   /** What made it due. What another event makes due is tried anew. */
   readonly eventId: string;
-  readonly parked: ParkedCall;
+  /** Undefined: not for the operator, since the workspace is deleted. */
+  readonly parked: ParkedCall | undefined;
 }
 
 /**
@@ -81,7 +82,7 @@ export class CallTimerWorker {
 
   /** Calls given up on after ten tries; tried again by the next process. */
   parked(): readonly ParkedCall[] {
-    return [...this.givenUp.values()].map(({ parked }) => parked);
+    return [...this.givenUp.values()].flatMap(({ parked }) => parked ?? []);
   }
 
   /** Takes no further call; resolves when those under way are answered. */
@@ -157,7 +158,11 @@ export class CallTimerWorker {
     const lane: Lane<DueCall> = new Lane({
       timers: this.ports.timers,
       nameOf,
-      work: (call) => this.expire(call),
+      work: (call) =>
+        this.expire(call).catch((error: unknown) => {
+          if (!isGone(error)) throw error;
+          this.givenUp.set(nameOf(call), { eventId: call.event_id, parked: undefined });
+        }),
       again: () => this.lookout.track(this.run(workspaceId, lane)),
       park: (call, reason) => {
         const parked = { workspaceId, callId: call.call_id, reason };

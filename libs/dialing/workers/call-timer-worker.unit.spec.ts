@@ -243,3 +243,22 @@ it('takes no further call once stopped', async () => {
   expect(around.commands).toHaveLength(1);
   expect(around.timers.size).toBe(0);
 });
+
+it('leaves a call of a deleted workspace alone, neither tried again nor given up on', async () => {
+  const around = new AroundTimers();
+  await around.call(ONE, FIRST, 1);
+  await around.call(TWO, SECOND, 1);
+  let asked = 0;
+  around.failing = ({ workspaceId }) => {
+    if (workspaceId !== ONE) return undefined;
+    asked += 1;
+    return new DomainError('not_found', 'No such workspace.');
+  };
+  around.setClock(1);
+  const worker = await started(around);
+  await worker.settle(at(1));
+  await around.pass(60_000);
+  expect(asked).toBe(1);
+  expect(worker.parked()).toEqual([]);
+  expect(around.row(TWO, SECOND)).toMatchObject({ state: 'completed', result: 'lost' });
+});

@@ -1,7 +1,7 @@
 import type { Timers } from '#kernel';
 import { membersInCall } from '#dialing/domain';
 import type { Progress, ReadModel } from '#read-model';
-import { type CommandDecider, Lookout, Retries, WorkspaceTurns } from '#workspace-head';
+import { type CommandDecider, isGone, Lookout, Retries, WorkspaceTurns } from '#workspace-head';
 import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
 
 export interface SweepPorts {
@@ -101,6 +101,8 @@ export class SweepWorker {
       while (!done && !this.lookout.stopped) done = await this.turns.run(workspaceId, () => this.advance(job));
       this.jobs.delete(name);
     } catch (error) {
+      // The job stays, and is not begun again while its row does.
+      if (isGone(error)) return;
       this.retry(name, job, error);
     }
   }

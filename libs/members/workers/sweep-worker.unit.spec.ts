@@ -154,3 +154,20 @@ it('leaves out the sweeps that wait for their turn once stopped', async () => {
   await stopping;
   expect(around.commands).toHaveLength(1);
 });
+
+it('leaves the sweep of a deleted workspace alone, neither tried again nor given up on', async () => {
+  const around = new Around([workspaceWith(ONE, 501), workspaceWith(TWO, 501)]);
+  let asked = 0;
+  around.failing = ({ workspaceId }) => {
+    if (workspaceId !== ONE) return undefined;
+    asked += 1;
+    return new DomainError('not_found', 'No such workspace.');
+  };
+  const worker = new SweepWorker(around);
+  worker.start();
+  await settled();
+  for (let looks = 0; looks < 3; looks += 1) await around.timers.next();
+  await settled();
+  expect([asked, worker.parked()]).toEqual([1, []]);
+  expect([around.left(ONE), around.left(TWO)]).toEqual([501, 0]);
+});

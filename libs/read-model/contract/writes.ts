@@ -145,6 +145,33 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       expect(await left()).toEqual(['foreign', 't4', 't5']);
     });
 
+    it('drops the rows of one workspace, at most so many at a time, and says how many', async () => {
+      const { aside, writer, model } = opened();
+      const own = Array.from({ length: 5 }, (_, i) => thing(`t${i}`, i));
+      // Ids that only begin alike, or come right before and behind.
+      const others = ['v', 'v|', 'w0', 'w}', 'wt0', 'x'].map((workspace_id) => thing('t0', 1, { workspace_id }));
+      await writer.commit(batch([...own, ...others], { completeTo: new Map([['w', 4]]) }));
+      expect(await aside.dropWorkspace(THINGS, 'w', 3)).toBe(3);
+      expect(await aside.dropWorkspace(THINGS, 'w', 3)).toBe(2);
+      expect(await aside.dropWorkspace(THINGS, 'w', 3)).toBe(0);
+      expect(await model.getMany(THINGS, own.map(keyOf))).toEqual(own.map(() => undefined));
+      expect(await model.getMany(THINGS, others.map(keyOf))).toEqual(others);
+      expect(await model.page(THINGS, { index: 'by_rank', prefix: ['w', 1], limit: 9 })).toEqual([]);
+      expect(await model.completeTo('w')).toBe(4);
+    });
+
+    it('drops the one row of a collection that has one a workspace', async () => {
+      const { aside, model } = opened();
+      await aside.put([stamp('s', '2025'), stamp('s2', '2025'), stamp('r', '2025')]);
+      expect(await aside.dropWorkspace(STAMPS, 's', 9)).toBe(1);
+      expect(await aside.dropWorkspace(STAMPS, 's', 9)).toBe(0);
+      expect((await model.getMany(STAMPS, [['s'], ['s2'], ['r']])).map((row) => row?.stamp_id)).toEqual([
+        undefined,
+        's2',
+        'r',
+      ]);
+    });
+
     it('leaves checkpoint and R alone', async () => {
       const { aside, writer, model } = opened();
       await aside.put([write(thing('a', 9))]);

@@ -7,7 +7,7 @@ import type { CountOptions, MergeOptions, PageOptions } from '../read-model.js';
 export type Condition =
   | IndexValue
   | { readonly $in: readonly IndexValue[] }
-  | { readonly $gt: IndexValue; readonly $lte?: IndexValue }
+  | { readonly $gt: IndexValue; readonly $lte?: IndexValue; readonly $lt?: IndexValue }
   | { readonly $lte: IndexValue }
   | { readonly $lt: IndexValue };
 
@@ -35,6 +35,9 @@ export interface MergeQuery extends Omit<FindQuery, 'filter'> {
 
 /** MongoDB's own index, of `_id`. */
 export const ID_INDEX = '_id_';
+
+/** The character behind the one that `keyText` puts between the values of a key. */
+const BEHIND_SEPARATOR = '}';
 
 /** So many values stand in one `$in`: some hundred kilobytes of keys. */
 const KEYS_CHUNK = 5_000;
@@ -143,6 +146,15 @@ export function belowQuery(
   const fields = indexOrder(collection, index);
   const filter = { ...equal(fields, prefix), [fields[prefix.length]!]: { $lt: before } };
   return { filter, hint: index, sort: ascending(fields), projection: { _id: 1 }, limit };
+}
+
+/** The `_id`s of documents whose key begins with a workspace: one stretch of the index of `_id`. */
+export function workspaceQuery(collection: Collection, workspaceId: string, limit: number): FindQuery {
+  const whole = collection.key.length === 1;
+  const filter = {
+    _id: whole ? workspaceId : { $gt: keyText([workspaceId, '']), $lt: `${workspaceId}${BEHIND_SEPARATOR}` },
+  };
+  return { filter, hint: ID_INDEX, projection: { _id: 1 }, limit };
 }
 
 /**

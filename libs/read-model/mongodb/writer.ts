@@ -6,7 +6,7 @@ import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bul
 import type { Calls } from './calls.js';
 import type { Copy } from './copy.js';
 import { isDuplicateKey } from './errors.js';
-import { belowQuery } from './queries.js';
+import { belowQuery, workspaceQuery } from './queries.js';
 import { find, type MongoReadModel } from './reading.js';
 
 /**
@@ -64,6 +64,18 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
       // The conditions again: a row that was written meanwhile may be no longer below.
       const filter = { ...query.filter, _id: { $in } };
       const { deletedCount } = await this.calls.write(() => documents.deleteMany(filter as object));
+      dropped += deletedCount;
+    }
+    return dropped;
+  }
+
+  async dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
+    const documents = this.copy.of(collection);
+    const query = workspaceQuery(collection, workspaceId, limit);
+    const ids = (await this.calls.read(() => find(documents, query))).map(({ _id }) => _id);
+    let dropped = 0;
+    for (const $in of this.chunks(ids)) {
+      const { deletedCount } = await this.calls.write(() => documents.deleteMany({ _id: { $in } }));
       dropped += deletedCount;
     }
     return dropped;

@@ -103,6 +103,18 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     return this.translating(() => this.drop(collection, index, prefix.length).run([...prefix, before, limit]).changes);
   }
 
+  async dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
+    return this.translating(() => {
+      let drop = this.drops.get(collection.name);
+      if (!drop) {
+        const { name } = tableOf(collection);
+        const some = `SELECT id FROM ${name} WHERE ${columnOf(collection.key[0]!)} = ? LIMIT ?`;
+        this.drops.set(collection.name, (drop = this.database.prepare(`DELETE FROM ${name} WHERE id IN (${some})`)));
+      }
+      return drop.run(workspaceId, limit).changes;
+    });
+  }
+
   /** Leaves one file behind; later calls fail. */
   close(): void {
     this.database.close();

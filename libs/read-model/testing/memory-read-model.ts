@@ -152,6 +152,13 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
     return dropped.length;
   }
 
+  async dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
+    const documents = this.documents(collection);
+    const dropped = [...documents.values()].filter(({ key }) => key[0] === workspaceId).slice(0, limit);
+    for (const { key } of dropped) documents.delete(keyText(key));
+    return dropped.length;
+  }
+
   private store(write: RowWrite): void {
     const { key, document } = write;
     const stored = { key, revision: document.revision, text: JSON.stringify(document) };

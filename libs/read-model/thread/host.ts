@@ -82,6 +82,8 @@ async function doAside(writer: ReadModelAside, message: Exclude<ToHost, { kind: 
       return writer.amend(message.changes);
     case 'drop':
       return writer.dropBelow(message.collection, message.options);
+    case 'drop_workspace':
+      return writer.dropWorkspace(message.collection, message.workspaceId, message.limit);
     default:
       return message satisfies never;
   }

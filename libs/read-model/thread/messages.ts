@@ -17,6 +17,13 @@ export type ToHost =
   | { readonly kind: 'put'; readonly id: number; readonly writes: readonly RowWrite[] }
   | { readonly kind: 'amend'; readonly id: number; readonly changes: readonly Amendment[] }
   | { readonly kind: 'drop'; readonly id: number; readonly collection: Collection; readonly options: DropBelowOptions }
+  | {
+      readonly kind: 'drop_workspace';
+      readonly id: number;
+      readonly collection: Collection;
+      readonly workspaceId: string;
+      readonly limit: number;
+    }
   | { readonly kind: 'close' };
 
 /** What the thread tells. */

@@ -96,6 +96,11 @@ export class ReadModelThread implements ReadModelAside {
     return this.ask((id) => ({ kind: 'drop', id, collection, options }));
   }
 
+  /** @see ReadModelAside.dropWorkspace */
+  dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
+    return this.ask((id) => ({ kind: 'drop_workspace', id, collection, workspaceId, limit }));
+  }
+
   /** Finishes the commit under way and ends the thread; one that is not done in time is ended as it stands. */
   async close(): Promise<void> {
     this.closing = true;

@@ -130,6 +130,12 @@ export class AroundDeliveries implements DeliveryPorts {
     await this.readModel.put([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
+  /** The workspace is deleted, and the rows say so; those of its deliveries are still there. */
+  async deleteWorkspace(): Promise<void> {
+    const document = { workspace_id: WORKSPACE, live: 0, signing_secrets: [], revision: 1 } as unknown as WorkspaceRow;
+    await this.readModel.put([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
+  }
+
   /** Requests a delivery at so many seconds; answers its id. */
   async request(n: number, seconds = 0, host = 'one.example.com', outcome_id = 'o'): Promise<string> {
     const delivery_id = testId(n);

@@ -47,7 +47,7 @@ export interface Ready {
   readonly signing: readonly SigningSecret[];
 }
 
-/** What was found of a delivery: `moved`, the rows are not what the to-do list said; `behind`, the log has more of it than the rows. */
+/** What was found of a delivery: `moved`, the rows are not what the to-do list said, or its workspace is deleted; `behind`, the log has more of it than the rows. */
 export type Prepared = Ready | 'moved' | 'behind';
 
 /** The last event of a stream. */
@@ -81,13 +81,16 @@ export class Attempts {
       ),
       Promise.all(names.map(({ delivery_id }) => events.read(deliveryStream(delivery_id), LAST))),
     ]);
-    const signingOf = new Map(workspaceIds.map((id, i) => [id, workspaces[i]?.signing_secrets ?? []]));
+    const workspaceOf = new Map(workspaceIds.map((id, i) => [id, workspaces[i]]));
     return names.map(({ workspace_id, revision }, i): Prepared => {
       const row = rows[i];
+      const workspace = workspaceOf.get(workspace_id);
+      // Of a deleted workspace nothing is sent: its rows are being dropped.
+      if (workspace?.live === 0) return 'moved';
       if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
       // The nth event of the stream has revision n - 1, the row counts it as n.
       if (row.revision !== (ends[i]![0]?.revision ?? -1) + 1) return 'behind';
-      return { row, signing: signingOf.get(workspace_id)! };
+      return { row, signing: workspace?.signing_secrets ?? [] };
     });
   }
 

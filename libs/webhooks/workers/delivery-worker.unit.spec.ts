@@ -239,3 +239,22 @@ describe('stopped', () => {
     expect([ports.log.length, ports.timers.size]).toEqual([0, 0]);
   });
 });
+
+it('sends nothing of a deleted workspace', async () => {
+  const ports = await around();
+  await ports.request(1);
+  await ports.deleteWorkspace();
+  await started(ports);
+  await ports.pass(60_000);
+  expect([ports.sent, ports.log]).toEqual([[], []]);
+});
+
+it('sends no further attempt once the workspace is deleted', async () => {
+  const ports = await around();
+  await ports.request(1);
+  await started(ports);
+  await ports.deleteWorkspace();
+  await ports.end(answered(500));
+  await ports.pass(60_000);
+  expect(ports.sent).toHaveLength(1);
+});

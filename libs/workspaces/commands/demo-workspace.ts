@@ -14,7 +14,7 @@ export interface DemoWorkspace {
 
 const ACTOR: Actor = { kind: 'system', id: 'first-start' };
 
-/** Whether there is any workspace at all. The rows must be complete. */
+/** Whether there is any workspace at all, or was one that is deleted. The rows must be complete. */
 export async function hasWorkspace(readModel: Pick<ReadModel, 'page'>): Promise<boolean> {
   const first = await readModel.page(WORKSPACES, { index: 'by_creation', prefix: [], limit: 1 });
   return first.length > 0;

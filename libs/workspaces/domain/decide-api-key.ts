@@ -7,7 +7,7 @@ import {
   isExpired,
   presentApiKey,
 } from './api-key.js';
-import { requireWorkspace } from './decide-workspace.js';
+import { requireWorkspace, workspaceIn } from './decide-workspace.js';
 import { keyPrefix } from './key-text.js';
 
 /** Keys of a workspace that are not revoked, at most (api.md, Endpoints). */
@@ -84,11 +84,12 @@ export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null): Deci
 /**
  * May this key do this now? Asked in the workspace's queue, on the same stream that revokes keys, so the answer is exact
  * (consistency.md, How a command decides).
- * @throws DomainError `unauthorized` for a revoked or expired key; `insufficient_scope`.
+ * @throws DomainError `unauthorized` for a revoked or expired key, and for any of a deleted workspace; `insufficient_scope`.
  */
 export function authorize(view: WorkspaceView, apiKeyId: string, scope: Scope): void {
   const key = liveKey(view, apiKeyId);
-  if (!key || isExpired(key, view.now)) throw new DomainError('unauthorized', 'The API key is not valid.');
+  if (!key || !workspaceIn(view) || isExpired(key, view.now))
+    throw new DomainError('unauthorized', 'The API key is not valid.');
   if (!key.scopes.includes(scope)) throw new DomainError('insufficient_scope', `The API key lacks the scope ${scope}.`);
 }
 

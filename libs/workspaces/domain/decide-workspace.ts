@@ -4,8 +4,10 @@ import {
   DomainError,
   type Instant,
   instant,
+  invalidField,
   notFound,
   type WorkspaceView,
+  type WriteRule,
 } from '#kernel';
 import {
   liveSecrets,
@@ -19,12 +21,13 @@ import {
   presentWorkspace,
   type WorkspaceChanged,
   type WorkspaceCreated,
+  type WorkspaceDeleted,
   type WorkspaceRow,
   WORKSPACES,
 } from './workspace.js';
 import { realChanges, WORKSPACE_DEFAULTS, type WorkspaceChanges } from './workspace-settings.js';
 
-/** The workspace of a decision; undefined while it was never created. */
+/** The workspace of a decision; undefined while it was never created, and once it is deleted. */
 export function workspaceIn(view: WorkspaceView): WorkspaceRow | undefined {
   return view.settings(WORKSPACES).get(view.workspaceId);
 }
@@ -65,6 +68,33 @@ export function changeWorkspace(changes: WorkspaceChanges): Decide {
     return { events, answer: (after) => workspaceAnswer(200, after) };
   };
 }
+
+/**
+ * DELETE /admin/workspaces/{id}: nothing of it can be used from this event on. The rest follows: rows by a worker.
+ * @param name the workspace's, typed again: an id in a path is easily mistaken for another one.
+ * @throws DomainError when decided: `not_found`, also for one that is deleted; `validation_failed` for another name.
+ */
+export function deleteWorkspace(name: string): Decide {
+  return (view) => {
+    const workspace = requireWorkspace(view);
+    if (name !== workspace.name) {
+      throw invalidField('validation_failed', '/name', 'not_its_name', 'Must be the name of the workspace.');
+    }
+    const deleted: WorkspaceDeleted = { type: 'WorkspaceDeleted', data: {} };
+    const body = { ok: true, workspace_id: view.workspaceId, deleted: true };
+    return { events: [deleted], answer: () => ({ status: 200, body }) };
+  };
+}
+
+/**
+ * Nothing happens in a workspace that is deleted, whoever decides it: a worker that found a row of it among them.
+ * @throws DomainError at once: `not_found`
+ */
+export const unlessDeleted: WriteRule = (view) => {
+  const [workspace] = view.rows(WORKSPACES, [[view.workspaceId]]);
+  if (workspace?.live === 0) throw notFound('workspace');
+  return () => undefined;
+};
 
 /**
  * POST /admin/workspaces/{id}/signing-secrets: a new secret; the earlier ones live at most so many seconds more.

@@ -18,18 +18,25 @@ export type WorkspaceCreated = DomainEvent<
   Omit<WorkspaceSettings, 'quotas'> & Partial<Pick<WorkspaceSettings, 'quotas'>>
 >;
 export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
-export type WorkspaceEvent = WorkspaceCreated | WorkspaceChanged | SigningSecretRotated | SigningSecretsResealed;
+/** The workspace exists no more: the last event of its stream. Its rows follow, the log does not. */
+export type WorkspaceDeleted = DomainEvent<'WorkspaceDeleted', object>;
+export type WorkspaceEvent =
+  WorkspaceCreated | WorkspaceChanged | SigningSecretRotated | SigningSecretsResealed | WorkspaceDeleted;
 
 export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
   { type: 'WorkspaceCreated', version: 1 },
   { type: 'WorkspaceChanged', version: 1 },
   { type: 'SigningSecretRotated', version: 1 },
   { type: 'SigningSecretsResealed', version: 1 },
+  { type: 'WorkspaceDeleted', version: 1 },
 ];
 
 export interface WorkspaceRow extends Row, WorkspaceSettings {
   readonly workspace_id: string;
-  readonly live: 1;
+  /** 0 once deleted. This row stays, without name and secrets: it tells a workspace that is gone from one that never was. */
+  readonly live: 0 | 1;
+  /** 1 from the deletion until the other rows of the workspace are dropped: the to-do list of the worker that drops them. */
+  readonly rows_left: 0 | 1;
   /** Newest first; those that had expired when the newest was made are gone. */
   readonly signing_secrets: readonly SigningSecret[];
   readonly created_at: Instant;
@@ -40,7 +47,8 @@ export const WORKSPACES: Collection<WorkspaceRow> = {
   name: 'workspaces',
   key: ['workspace_id'],
   indexes: [
-    { name: 'by_creation', fields: ['created_at', 'workspace_id'] },
+    { name: 'by_creation', fields: ['live', 'created_at', 'workspace_id'] },
+    { name: 'to_drop', fields: ['rows_left', 'workspace_id'] },
     { name: 'live', fields: ['workspace_id', 'live'] },
   ],
 };
@@ -64,17 +72,24 @@ export function evolveWorkspace(
         quotas: event.data.quotas ?? QUOTA_DEFAULTS,
         workspace_id,
         live: 1,
+        rows_left: 0,
         signing_secrets: [],
         created_at: at,
         updated_at: at,
         revision,
       };
     case 'WorkspaceChanged':
-      return row && { ...row, ...withChanges(row, event.data.changes), updated_at: at, revision };
+      return row && { ...row, ...withChanges(row, event.data.changes), rows_left: 0, updated_at: at, revision };
     case 'SigningSecretRotated':
-      return row && { ...row, signing_secrets: withNewSecret(row.signing_secrets, event.data, at), revision };
+      return (
+        row && { ...row, rows_left: 0, signing_secrets: withNewSecret(row.signing_secrets, event.data, at), revision }
+      );
     case 'SigningSecretsResealed':
-      return row && { ...row, signing_secrets: withCiphertexts(row.signing_secrets, event.data), revision };
+      return (
+        row && { ...row, rows_left: 0, signing_secrets: withCiphertexts(row.signing_secrets, event.data), revision }
+      );
+    case 'WorkspaceDeleted':
+      return row && { ...row, live: 0, rows_left: 1, name: '', signing_secrets: [], updated_at: at, revision };
     default:
       return event satisfies never;
   }

@@ -4,10 +4,13 @@ import { given } from '#kernel/testing';
 import { apiKeysProjection } from '../projections/api-keys.projection.js';
 import { workspacesProjection } from '../projections/workspaces.projection.js';
 import {
+  authorize,
   changeWorkspace,
   createWorkspace,
+  deleteWorkspace,
   isTimeZone,
   realChanges,
+  unlessDeleted,
   WORKSPACE_DEFAULTS,
   type WorkspaceChanges,
   type WorkspaceSettings,
@@ -120,6 +123,34 @@ describe('changing a workspace', () => {
     given(projections)
       .when(changeWorkspace({ name: 'x' }))
       .thenRefused('not_found');
+  });
+});
+
+describe('deleting a workspace', () => {
+  const deleted = { type: 'WorkspaceDeleted', data: {} };
+
+  it('is for good, by its name alone', () => {
+    workspace().when(deleteWorkspace('demo')).thenRefused('validation_failed', '/name');
+    const gone = workspace().when(deleteWorkspace('Demo')).thenEvents([deleted]);
+    gone.thenAnswer({ status: 200, body: { ok: true, deleted: true } });
+    gone.and().when(deleteWorkspace('Demo')).thenRefused('not_found');
+    gone
+      .and()
+      .when(changeWorkspace({ name: 'x' }))
+      .thenRefused('not_found');
+    given(projections).when(deleteWorkspace('Demo')).thenRefused('not_found');
+  });
+
+  it('ends its keys, and lets nobody decide anything in it', () => {
+    const key = { api_key_id: 'k', name: 'K', scopes: ['calls:read'], prefix: 'p', hash: 'h', expires_at: null };
+    const keyed = given(projections, [created, { type: 'ApiKeyCreated', data: key }]);
+    const may = (view: typeof keyed.workspace) => () => authorize(view, 'k', 'calls:read');
+    expect(may(keyed.workspace)).not.toThrow();
+    expect(() => unlessDeleted(keyed.workspace)()).not.toThrow();
+    const after = keyed.workspace.after([deleted]);
+    expect(may(after)).toThrow('unauthorized');
+    expect(() => unlessDeleted(after)).toThrow('not_found');
+    expect(() => unlessDeleted(given(projections).workspace)()).not.toThrow();
   });
 });
 

@@ -102,6 +102,7 @@ export class KeyCredentials extends Credentials {
     // What was dropped meanwhile is in the rows, but perhaps not yet in those that were read.
     if (drops !== this.ahead.drops) return this.lookUp(hash);
     if (key.live === 0 || mark || this.ahead.isRevoked(workspaceId, apiKeyId)) return undefined;
+    if (workspace?.live === 0) return undefined;
     return { key, caller: callerOf(key, workspace) };
   }
 

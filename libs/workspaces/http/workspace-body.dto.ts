@@ -120,6 +120,12 @@ export class ChangeWorkspaceBody {
   quotas?: QuotasBody;
 }
 
+@ApiSchema({ description: 'Which workspace is meant, said twice.' })
+export class DeleteWorkspaceBody {
+  @Text({ ...BOUNDS.name, example: 'Harbour Sales', description: 'The name of the workspace, typed again.' })
+  name!: string;
+}
+
 @ApiSchema({ description: 'How a new signing secret relieves the earlier ones.' })
 export class RotateSigningSecretBody {
   @Integer({

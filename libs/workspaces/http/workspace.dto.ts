@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import {
   BooleanField,
+  DeletedAnswer,
   InstantField,
   Integer,
   IntegerStep,
@@ -119,6 +120,12 @@ export class WorkspaceAnswer extends OkAnswer {
   workspace!: WorkspaceDto;
 }
 
+@ApiSchema({ description: 'The workspace is gone.' })
+export class WorkspaceDeletedAnswer extends DeletedAnswer {
+  @UuidField({ description: 'Of the workspace that was deleted.' })
+  workspace_id!: string;
+}
+
 @ApiSchema({ description: 'A page of workspaces.' })
 export class WorkspacesAnswer extends PageAnswer {
   @ListOf(() => ListedWorkspaceDto, { min: 0, max: 200, description: 'In the order of their creation.' })
@@ -135,8 +142,6 @@ export class SigningSecretAnswer extends OkAnswer {
   })
   signing_secret!: string;
 }
-
-const COUNT = { min: 0, max: 10_000_000 } as const;
 
 @ApiSchema({ description: 'What became of the signing secrets of a page of workspaces.' })
 export class ResealedAnswer extends PageAnswer {

@@ -5,12 +5,24 @@ import type { JsonObject } from '#kernel';
 import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { ChangeWorkspace } from '../commands/change-workspace.command.js';
 import { CreateWorkspace } from '../commands/create-workspace.command.js';
+import { DeleteWorkspace } from '../commands/delete-workspace.command.js';
 import { ResealSecrets } from '../commands/reseal-secrets.command.js';
 import { RotateSigningSecret } from '../commands/rotate-signing-secret.command.js';
 import { MAX_LIVE_SECRETS, PREVIOUS_SECRET_EXPIRES_IN } from '../domain/index.js';
 import { ListWorkspaces } from '../queries/list-workspaces.query.js';
-import { ChangeWorkspaceBody, CreateWorkspaceBody, RotateSigningSecretBody } from './workspace-body.dto.js';
-import { ResealedAnswer, SigningSecretAnswer, WorkspaceAnswer, WorkspacesAnswer } from './workspace.dto.js';
+import {
+  ChangeWorkspaceBody,
+  CreateWorkspaceBody,
+  DeleteWorkspaceBody,
+  RotateSigningSecretBody,
+} from './workspace-body.dto.js';
+import {
+  ResealedAnswer,
+  SigningSecretAnswer,
+  WorkspaceAnswer,
+  WorkspaceDeletedAnswer,
+  WorkspacesAnswer,
+} from './workspace.dto.js';
 
 /** Workspaces and their signing secrets, for the holder of the admin token (api.md, Admin). */
 @Controller()
@@ -65,6 +77,25 @@ export class WorkspacesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
     return respond(reply, await this.commands.execute(new ChangeWorkspace(call, workspaceId, body)));
+  }
+
+  @Endpoint({
+    method: 'DELETE',
+    path: '/admin/workspaces/:workspaceId',
+    admin: true,
+    summary: 'Delete a workspace and everything in it, for good',
+    description:
+      'The body repeats its name. Its keys open nothing from then on, nothing of it is dialed, and no webhook is sent, those that wait neither; an attempt that is under way comes to its end. A workspace that is deleted is unknown everywhere: deleting it again is 404. Its rows are dropped in the background; its events stay in the log.',
+    success: { status: 200, type: WorkspaceDeletedAnswer },
+    errors: ['not_found', 'validation_failed'],
+  })
+  async delete(
+    @Call() call: RequestContext,
+    @IdParam('workspaceId') workspaceId: string,
+    @Body() body: DeleteWorkspaceBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    return respond(reply, await this.commands.execute(new DeleteWorkspace(call, workspaceId, body.name)));
   }
 
   @Endpoint({

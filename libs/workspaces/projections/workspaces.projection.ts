@@ -1,11 +1,12 @@
 import type { Projection } from '#kernel';
 import { evolveWorkspace, isWorkspaceEvent, type WorkspaceRow, WORKSPACES } from '../domain/workspace.js';
 
-/** One row a workspace. */
+/** One row a workspace, deleted ones too. */
 export const workspacesProjection: Projection<WorkspaceRow> = {
   collection: WORKSPACES,
   version: 2,
   keys: (event) => (isWorkspaceEvent(event) ? [[event.metadata.workspace_id]] : []),
   evolve: (row, event) => (isWorkspaceEvent(event) ? evolveWorkspace(row, event) : row),
-  settings: { liveIndex: 'live', isLive: () => true },
+  hints: ['rows_left'],
+  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
 };

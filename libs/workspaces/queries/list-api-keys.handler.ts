@@ -17,7 +17,7 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
 
   async execute({ workspaceId }: ListApiKeys): Promise<readonly JsonObject[]> {
     const [workspace] = await this.readModel.getMany(WORKSPACES, [[workspaceId]]);
-    if (!workspace) throw notFound('workspace');
+    if (workspace?.live !== 1) throw notFound('workspace');
     const shown: JsonObject[] = [];
     // Read in chunks: the 500 of a workspace are those not revoked; over the years there may be many more.
     for (let after: readonly [number] | undefined, more = true; more;) {

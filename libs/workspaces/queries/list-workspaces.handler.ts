@@ -10,6 +10,7 @@ import {
   WORKSPACE_USE,
   type WorkspaceRow,
   WORKSPACES,
+  type WorkspaceUseRow,
 } from '../domain/index.js';
 import { ListWorkspaces, type WorkspacesPage } from './list-workspaces.query.js';
 
@@ -30,8 +31,13 @@ export class ListWorkspacesHandler implements IQueryHandler<ListWorkspaces> {
       WORKSPACE_USE,
       rows.map(({ workspace_id }) => [workspace_id]),
     );
-    const waiting = await Promise.all(rows.map(({ workspace_id }) => this.deliveries.count(workspace_id)));
+    const waiting = await Promise.all(rows.map(({ workspace_id }, i) => this.waiting(workspace_id, uses[i])));
     return rows.map((row, i) => ({ ...presentWorkspace(row), use: presentUse(uses[i], waiting[i]!) }));
+  }
+
+  /** Most workspaces send no webhooks: of those nothing is counted. */
+  private async waiting(workspaceId: string, use: WorkspaceUseRow | undefined): Promise<number> {
+    return use && use.deliveries_requested > 0 ? this.deliveries.count(workspaceId) : 0;
   }
 }
 
@@ -42,7 +48,7 @@ export async function pageOfWorkspaces(
   after: readonly IndexValue[] | undefined,
 ): Promise<{ readonly rows: readonly WorkspaceRow[]; readonly next: readonly IndexValue[] | undefined }> {
   // One row more than the page holds says whether there is a next one.
-  const options = { index: 'by_creation', prefix: [], limit: size + 1 };
+  const options = { index: 'by_creation', prefix: [1], limit: size + 1 };
   const found = await readModel.page(WORKSPACES, after ? { ...options, after } : options);
   const rows = found.slice(0, size);
   const last = found.length > size ? rows.at(-1)! : undefined;

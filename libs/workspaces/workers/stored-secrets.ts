@@ -16,7 +16,7 @@ export interface StoredSecrets {
  */
 const PAGE = 100;
 
-/** Tries to open every signing secret that has not expired. The rows must be complete. */
+/** Tries to open every signing secret of a live workspace that has not expired. The rows must be complete. */
 export async function countStoredSecrets(
   readModel: Pick<ReadModel, 'page'>,
   box: Pick<SecretBox, 'open'>,
@@ -24,7 +24,7 @@ export async function countStoredSecrets(
 ): Promise<StoredSecrets> {
   let [opened, unopened, concerned] = [0, 0, 0];
   for (let after: readonly string[] | undefined, more = true; more;) {
-    const options = { index: 'by_creation', prefix: [], limit: PAGE };
+    const options = { index: 'by_creation', prefix: [1], limit: PAGE };
     const rows = await readModel.page(WORKSPACES, after ? { ...options, after } : options);
     for (const { workspace_id: id, signing_secrets: secrets } of rows) {
       const opens = liveSecrets(secrets, now).map(({ ciphertext }) => opensUnder(box, ciphertext, id));

@@ -20,6 +20,16 @@ const isPublic = (route: string) => ROUTES[route]!.access === 'public';
 const takesJson = (route: string) => isWrite(route) && methodOf(route) !== 'DELETE';
 const guarded = Object.keys(ROUTES).filter((route) => !isPublic(route));
 
+/** Routes that raise what a quota bounds; quotas.e2e.spec.ts meets them. */
+const MEETS_A_QUOTA = new Set([
+  'POST /contacts/batch',
+  'POST /smart-lists/{smartListId}/members/batch',
+  'POST /dialer/next',
+  'POST /calls',
+  'POST /calls/{callId}/outcomes',
+  'POST /webhook-deliveries/{deliveryId}/redeliver',
+]);
+
 type Case = readonly [what: string, code: string, request: Partial<Request> & { readonly anonymous?: true }];
 
 /** Every way to be refused that a route has because of what it is; those that depend on the state come from its row. */
@@ -107,6 +117,7 @@ describe('refusals', () => {
       ['idempotency_key_reused', 'idempotency_in_progress'].forEach((code) => codes.add(code));
     if (route === 'POST /phone-system/outcomes' || route.startsWith('POST /admin/workspaces/{workspaceId}/'))
       codes.add('resource_conflict');
+    if (MEETS_A_QUOTA.has(route)) codes.add('quota_exceeded');
     const expected = new Set([...codes].flatMap((code) => STATUS_OF[code]!).map(String));
     const served = service().contract.operationOf(methodOf(route), pathOf(route, world.ids))!;
     const documented = Object.keys(served.object.responses).filter((status) => status.startsWith('4'));

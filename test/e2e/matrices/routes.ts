@@ -208,6 +208,12 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /admin/workspaces': { access: 'admin', success: 200, paged: true },
   'POST /admin/workspaces': { access: 'admin', success: 201, body: () => ({ name: 'New', time_zone: 'UTC' }) },
   'PATCH /admin/workspaces/{workspaceId}': { access: 'admin', success: 200, body: () => ({ name: 'Renamed' }) },
+  'DELETE /admin/workspaces/{workspaceId}': {
+    access: 'admin',
+    success: 200,
+    body: () => ({ name: 'Test' }),
+    states: { validation_failed: () => ({ json: { name: 'Another' } }) },
+  },
   'GET /admin/workspaces/{workspaceId}/api-keys': { access: 'admin', success: 200 },
   'POST /admin/workspaces/{workspaceId}/api-keys': {
     access: 'admin',

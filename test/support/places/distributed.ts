@@ -91,6 +91,11 @@ export class DistributedPlace implements Place {
     });
   }
 
+  async rowsOf(workspaceId: string): Promise<readonly string[]> {
+    const own = (await this.documents()).filter(({ document }) => document['workspace_id'] === workspaceId);
+    return [...new Set(own.map(({ collection }) => collection.split('.')[0]!))].sort();
+  }
+
   async loseRows(): Promise<void> {
     await this.withClient((client) => client.db(this.database).dropDatabase());
   }

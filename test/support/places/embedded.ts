@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { Log } from '../log.js';
 import type { Place } from './place.js';
 import { temporaryDirectory } from './place.js';
@@ -20,6 +21,24 @@ export class EmbeddedPlace implements Place {
 
   contents(): Promise<readonly Buffer[]> {
     return Promise.resolve(readdirSync(this.dataDir).map((name) => readFileSync(join(this.dataDir, name))));
+  }
+
+  rowsOf(workspaceId: string): Promise<readonly string[]> {
+    const file = new Database(join(this.dataDir, 'read-model.db'), { readonly: true });
+    try {
+      const tables = file
+        .prepare(
+          `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+            WHERE m.type = 'table' AND c.name = 'f_workspace_id' ORDER BY m.name`,
+        )
+        .pluck()
+        .all() as string[];
+      const has = (table: string) =>
+        file.prepare(`SELECT 1 FROM "${table}" WHERE f_workspace_id = ? LIMIT 1`).get(workspaceId) !== undefined;
+      return Promise.resolve(tables.filter(has));
+    } finally {
+      file.close();
+    }
   }
 
   loseRows(): Promise<void> {

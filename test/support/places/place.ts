@@ -17,6 +17,9 @@ export interface Place {
   /** The bytes of everything that is kept here: files, or events and documents. */
   contents(): Promise<readonly Buffer[]>;
 
+  /** The collections that hold a row of a workspace, in alphabetical order; read past the service. */
+  rowsOf(workspaceId: string): Promise<readonly string[]>;
+
   /** The read model is lost; on the distributed pair under a running service's feet or not. */
   loseRows(): Promise<void>;
 

@@ -72,6 +72,10 @@ export class ThreadedWriter implements ReadModelWriter, ReadModelAside {
     return this.call('dropBelow', ...args) as Promise<number>;
   }
 
+  dropWorkspace(...args: Parameters<ReadModelAside['dropWorkspace']>): Promise<number> {
+    return this.call('dropWorkspace', ...args) as Promise<number>;
+  }
+
   async close(): Promise<void> {
     const exit = new Promise((resolve) => this.worker.once('exit', resolve));
     this.worker.postMessage({ id: 0, method: 'close', args: [] } satisfies WriterCall);

@@ -1,0 +1,128 @@
+import type { Collection, Timers } from '#kernel';
+import type { Progress, ReadModel, ReadModelAside } from '#read-model';
+import { Lookout, Retries } from '#workspace-head';
+import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
+
+export interface DeletedRowsPorts {
+  readonly readModel: Pick<ReadModel, 'page'>;
+  readonly aside: Pick<ReadModelAside, 'amend' | 'dropWorkspace'>;
+  readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
+  readonly timers: Timers;
+  /** Whose rows of a deleted workspace are dropped, in this order; each has the workspace first in its key. */
+  readonly collections: readonly Collection[];
+}
+
+/** Rows dropped at a time: the thread that writes the rows is busy with it for some milliseconds. */
+const CHUNK = 500;
+/**
+ * Milliseconds until the collections are gone through once more. An attempt that was under way at the deletion, the last use of a key and a
+ * follower that woke up late may each have written a row meanwhile.
+ */
+const SECOND_PASS_MS = 600_000;
+const PAGE = 200;
+
+/** The rows of one workspace: they are dropped, or wait for their next try or the second pass. Never two of one workspace. */
+interface Job {
+  readonly row: WorkspaceRow;
+  readonly retries: Retries;
+  isSecondPass: boolean;
+  parked: string | undefined;
+  cancelTimer: (() => void) | undefined;
+}
+
+/**
+ * Drops the rows of deleted workspaces (docs/adr/0027), those of to-do lists first. It writes rows only: killed anywhere, the next process begins
+ * again, and a copy of the rows that is built anew has the same to do.
+ */
+export class DeletedRowsWorker {
+  private readonly jobs = new Map<string, Job>();
+  private readonly lookout: Lookout;
+
+  constructor(private readonly ports: DeletedRowsPorts) {
+    this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
+  }
+
+  /** Begins once the rows are a complete copy. */
+  start(): void {
+    this.lookout.start();
+  }
+
+  /** The rows have moved: a workspace may have been deleted. */
+  wake(): void {
+    this.lookout.wake();
+  }
+
+  /** Workspaces given up on after ten tries; tried again by the next process. */
+  parked(): readonly { readonly workspaceId: string; readonly reason: string }[] {
+    return [...this.jobs].flatMap(([workspaceId, { parked }]) =>
+      parked === undefined ? [] : [{ workspaceId, reason: parked }],
+    );
+  }
+
+  /** Drops no further chunk; resolves when the one under way is done. */
+  async stop(): Promise<void> {
+    this.lookout.halt();
+    for (const job of this.jobs.values()) job.cancelTimer?.();
+    await this.lookout.idle();
+  }
+
+  /** Begins a job for every workspace with rows left that has none. */
+  private async look(): Promise<undefined> {
+    let after: readonly string[] | undefined;
+    do {
+      const page = { index: 'to_drop', prefix: [1], ...(after && { after }), limit: PAGE };
+      const rows = await this.ports.readModel.page(WORKSPACES, page);
+      if (this.lookout.stopped) return;
+      for (const row of rows) this.begin(row);
+      after = rows.length === PAGE ? [rows.at(-1)!.workspace_id] : undefined;
+    } while (after);
+  }
+
+  private begin(row: WorkspaceRow): void {
+    if (this.jobs.has(row.workspace_id)) return;
+    const job: Job = {
+      row,
+      retries: new Retries(),
+      isSecondPass: false,
+      parked: undefined,
+      cancelTimer: undefined,
+    };
+    this.jobs.set(row.workspace_id, job);
+    this.lookout.track(this.run(job));
+  }
+
+  private async run(job: Job): Promise<void> {
+    const { workspace_id: workspaceId, revision } = job.row;
+    try {
+      await this.dropAll(workspaceId, job);
+      if (this.lookout.stopped) return;
+      if (!job.isSecondPass) {
+        job.isSecondPass = true;
+        this.runIn(SECOND_PASS_MS, job);
+        return;
+      }
+      const done = { ifFields: { rows_left: 1 }, set: { rows_left: 0 } };
+      await this.ports.aside.amend([{ collection: WORKSPACES, key: [workspaceId], revision, ...done }]);
+      this.jobs.delete(workspaceId);
+    } catch (error) {
+      const delay = job.retries.after(error);
+      if (delay === undefined) job.parked = error instanceof Error ? error.message : String(error);
+      else this.runIn(delay, job);
+    }
+  }
+
+  private async dropAll(workspaceId: string, job: Job): Promise<void> {
+    for (const collection of this.ports.collections) {
+      let dropped = CHUNK;
+      while (dropped === CHUNK && !this.lookout.stopped) {
+        dropped = await this.ports.aside.dropWorkspace(collection, workspaceId, CHUNK);
+        job.retries.reset();
+      }
+    }
+  }
+
+  private runIn(milliseconds: number, job: Job): void {
+    if (this.lookout.stopped) return;
+    job.cancelTimer = this.ports.timers.set(milliseconds, () => this.lookout.track(this.run(job)));
+  }
+}

@@ -1,0 +1,143 @@
+import { TEST_WORKSPACE, TestWorkspace, VirtualTimers } from '#kernel/testing';
+import { type Collection, keyOf, type Row } from '#kernel';
+import { ReadModelUnavailableError } from '#read-model';
+import { MemoryReadModel } from '#read-model/testing';
+import { API_KEY_USAGE, WORKSPACE_DEFAULTS, WORKSPACES } from '../domain/index.js';
+import { workspacesProjection } from '../projections/workspaces.projection.js';
+import { DeletedRowsWorker } from './deleted-rows-worker.js';
+
+interface Note extends Row {
+  readonly workspace_id: string;
+  readonly note_id: string;
+}
+const NOTES: Collection<Note> = { name: 'notes', key: ['workspace_id', 'note_id'], indexes: [] };
+const OTHER = '00000000-0000-7000-8000-000000000002';
+const MINUTES = 60_000;
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+class Around {
+  readonly readModel = new MemoryReadModel();
+  readonly timers = new VirtualTimers();
+  readonly dropped: string[] = [];
+  /** So many drops still succeed. */
+  lasts = Infinity;
+  /** What every drop fails with. */
+  fault: Error | undefined;
+  readonly worker = new DeletedRowsWorker({
+    readModel: this.readModel,
+    aside: {
+      amend: (changes) => this.readModel.amend(changes),
+      dropWorkspace: async (collection, workspaceId, limit) => {
+        if (this.fault) throw this.fault;
+        this.lasts -= 1;
+        if (this.lasts < 0) throw new ReadModelUnavailableError('away');
+        this.dropped.push(`${collection.name} ${workspaceId === TEST_WORKSPACE ? 'own' : workspaceId}`);
+        return this.readModel.dropWorkspace(collection, workspaceId, limit);
+      },
+    },
+    progress: { whenReady: () => Promise.resolve(), whenComplete: () => Promise.resolve(true) },
+    timers: this.timers,
+    collections: [NOTES, API_KEY_USAGE],
+  });
+
+  async notes(workspace_id: string, count: number): Promise<void> {
+    const documents = Array.from({ length: count }, (_, n) => ({ workspace_id, note_id: `${n}`, revision: n }));
+    await this.readModel.put(
+      documents.map((document) => ({ collection: NOTES, key: keyOf(NOTES, document), document })),
+    );
+  }
+
+  async left(workspaceId: string): Promise<number> {
+    const keys = Array.from({ length: 2_000 }, (_, n) => [workspaceId, `${n}`]);
+    return (await this.readModel.getMany(NOTES, keys)).filter((row) => row !== undefined).length;
+  }
+
+  /** The workspace as the rows have it, live or deleted. */
+  async show(deleted: boolean): Promise<void> {
+    const created = { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } };
+    const events = deleted ? [created, { type: 'WorkspaceDeleted', data: {} }] : [created];
+    const [document] = new TestWorkspace([workspacesProjection]).append(events).all(WORKSPACES);
+    await this.readModel.put([{ collection: WORKSPACES, key: [TEST_WORKSPACE], document: document! }]);
+  }
+
+  async tombstone() {
+    return (await this.readModel.getMany(WORKSPACES, [[TEST_WORKSPACE]]))[0]!;
+  }
+
+  async started(): Promise<this> {
+    this.worker.start();
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    return this;
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    this.timers.advance(milliseconds);
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+  }
+}
+
+it('drops the rows of a deleted workspace in chunks, of no other one, and leaves its own row', async () => {
+  const around = new Around();
+  await around.notes(TEST_WORKSPACE, 1_200);
+  await around.notes(OTHER, 3);
+  await around.show(true);
+  await around.started();
+  expect([await around.left(TEST_WORKSPACE), await around.left(OTHER)]).toEqual([0, 3]);
+  expect(around.dropped).toEqual(['notes own', 'notes own', 'notes own', 'api_key_usage own']);
+  expect(await around.tombstone()).toMatchObject({ live: 0, name: '', rows_left: 1, signing_secrets: [] });
+});
+
+it('leaves a live workspace alone', async () => {
+  const around = new Around();
+  await around.notes(TEST_WORKSPACE, 3);
+  await around.show(false);
+  await around.started();
+  expect(around.dropped).toEqual([]);
+});
+
+it('goes through the collections once more after ten minutes, then has nothing left to do', async () => {
+  const around = new Around();
+  await around.show(true);
+  await around.started();
+  await around.notes(TEST_WORKSPACE, 2);
+  await around.pass(10 * MINUTES - 1);
+  expect(await around.left(TEST_WORKSPACE)).toBe(2);
+  await around.pass(1);
+  expect(await around.left(TEST_WORKSPACE)).toBe(0);
+  expect((await around.tombstone()).rows_left).toBe(0);
+  const { length } = around.dropped;
+  await around.pass(60 * MINUTES);
+  expect(around.dropped).toHaveLength(length);
+});
+
+it('tries again while the rows cannot be written, and goes on where it was', async () => {
+  const around = new Around();
+  await around.notes(TEST_WORKSPACE, 1_200);
+  await around.show(true);
+  around.lasts = 2;
+  await around.started();
+  expect(await around.left(TEST_WORKSPACE)).toBe(200);
+  around.lasts = Infinity;
+  await around.pass(500);
+  expect(await around.left(TEST_WORKSPACE)).toBe(0);
+  expect(around.worker.parked()).toEqual([]);
+});
+
+it('parks a workspace whose rows cannot be dropped, and names it', async () => {
+  const around = new Around();
+  await around.show(true);
+  around.fault = new Error('no such table');
+  await around.started();
+  for (let tries = 0; tries < 12; tries += 1) await around.pass(MINUTES);
+  expect(around.worker.parked()).toEqual([{ workspaceId: TEST_WORKSPACE, reason: 'no such table' }]);
+});
+
+it('begins no further chunk once it is stopped', async () => {
+  const around = new Around();
+  await around.notes(TEST_WORKSPACE, 3);
+  await around.show(true);
+  await around.worker.stop();
+  await around.started();
+  expect(around.dropped).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { byId } from '../../support/api.js';
+import { success } from '../../support/client.js';
+import { START } from '../../support/log.js';
+import { makePlace } from '../../support/places/make.js';
+import type { Place } from '../../support/places/place.js';
+import { expectProblem } from '../../support/problem.js';
+import { READY_MS, type Service, startService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
+import { TestWorkspace } from '../../support/workspace.js';
+
+const NOON = Date.parse('2030-01-10T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+/** With the clock put to the leases and retries of what is deleted. */
+const env = { ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' };
+
+describe('a workspace that is deleted', () => {
+  const receiver = shareReceivers();
+  let place: Place;
+  let service: Service;
+  let workspace: TestWorkspace;
+  let other: TestWorkspace;
+  let requests: readonly unknown[];
+
+  const putClock = async (at: number): Promise<void> => {
+    const json = { now: new Date(at).toISOString() };
+    success(await service.admin.send({ method: 'PUT', path: '/admin/clock', json }), 200);
+  };
+  const remove = (id: string, name: string) =>
+    service.admin.send({ method: 'DELETE', path: `/admin/workspaces/${id}`, json: { name } });
+  const listed = async (): Promise<readonly string[]> => {
+    const workspaces = await service.admin.walk<{ workspace_id: string }>('/admin/workspaces', 'workspaces');
+    return workspaces.map(({ workspace_id }) => workspace_id);
+  };
+  const events = async () =>
+    (await service.log.after(START)).filter(({ metadata }) => metadata.workspace_id === workspace.id);
+
+  /** Members, and a call in flight. */
+  async function history(made: TestWorkspace): Promise<void> {
+    const { api } = made;
+    const list = await api.createList();
+    await api.addMembers(list.smart_list_id, (await made.contacts(3)).map(byId));
+    await api.next();
+  }
+
+  beforeAll(async () => {
+    place = await makePlace();
+    service = await startService({ place, env });
+    await putClock(NOON);
+    const { url, received } = await receiver((_request, response) => void response.writeHead(500).end());
+    requests = received;
+    [workspace, other] = [await TestWorkspace.make(service), await TestWorkspace.make(service)];
+    await history(workspace);
+    await history(other);
+    const webhooks = new Webhooks(workspace);
+    // It is to be tried again.
+    await webhooks.whenIs(await webhooks.apply(await webhooks.action(url)), 'retrying');
+  }, READY_MS);
+  afterAll(async () => {
+    await service?.kill();
+    await place?.remove();
+  });
+
+  it('is so by its name alone', async () => {
+    const problem = expectProblem(await remove(workspace.id, 'test'), 'validation_failed');
+    expect(problem.errors).toEqual([
+      { pointer: '/name', code: 'not_its_name', detail: 'Must be the name of the workspace.' },
+    ]);
+    expectProblem(await service.admin.delete(`/admin/workspaces/${workspace.id}`), 'validation_failed');
+    expect((await workspace.client.get('/contacts')).status).toBe(200);
+  });
+
+  it('is unknown at once: its keys open nothing, the admin finds nothing', async () => {
+    const { client, id } = workspace;
+    const body = success(await remove(id, 'Test'), 200);
+    expect(body).toEqual({ ok: true, workspace_id: id, deleted: true });
+    for (const path of ['/smart-lists', '/contacts', '/webhook-deliveries']) {
+      expectProblem(await client.get(path), 'unauthorized');
+    }
+    expectProblem(await client.post('/dialer/next', {}), 'unauthorized');
+    expectProblem(await client.post('/contacts/batch', { contacts: [{ phone: '+12025550101' }] }), 'unauthorized');
+    expect(await listed()).not.toContain(id);
+    const keys = `/admin/workspaces/${id}/api-keys`;
+    expectProblem(await remove(id, 'Test'), 'not_found');
+    expectProblem(await service.admin.patch(`/admin/workspaces/${id}`, { name: 'Again' }), 'not_found');
+    expectProblem(await service.admin.get(keys), 'not_found');
+    expectProblem(await service.admin.post(keys, { name: 'New', scopes: ['calls:read'] }), 'not_found');
+    expectProblem(await service.admin.post(`/admin/workspaces/${id}/signing-secrets`), 'not_found');
+  });
+
+  it('does nothing any more: no lease ends, no webhook is sent', async () => {
+    const before = (await events()).length;
+    const sent = requests.length;
+    await putClock(NOON + 48 * HOUR_MS);
+    expect((await events()).length).toBe(before);
+    expect(requests).toHaveLength(sent);
+    expect((await other.api.contacts()).length).toBeGreaterThan(0);
+  });
+
+  it('has no rows left but the one that says so, and its log is as it was', async () => {
+    await until('the rows are dropped', async () => (await place.rowsOf(workspace.id)).length === 1);
+    expect(await place.rowsOf(workspace.id)).toEqual(['workspaces']);
+    expect(await place.rowsOf(other.id)).toEqual(expect.arrayContaining(['api_keys', 'contacts', 'members', 'calls']));
+    const types = (await events()).map(({ type }) => type);
+    expect(types).toEqual(expect.arrayContaining(['ContactImported', 'MemberAdded', 'DeliveryRequested']));
+  });
+
+  it(
+    'stays deleted when the rows are made anew, and they are dropped again',
+    async () => {
+      await service.stop();
+      await place.loseRows();
+      service = await startService({ place, env });
+      await putClock(NOON + 96 * HOUR_MS);
+      const client = service.client(workspace.client.token);
+      expectProblem(await client.get('/contacts'), 'unauthorized');
+      expectProblem(await client.post('/dialer/next', {}), 'unauthorized');
+      expect(await listed()).toEqual(expect.arrayContaining([other.id]));
+      expect(await listed()).not.toContain(workspace.id);
+      await until('the rows are dropped', async () => (await place.rowsOf(workspace.id)).length === 1);
+      expect((await service.client(other.client.token).get('/contacts')).status).toBe(200);
+    },
+    2 * READY_MS,
+  );
+});
