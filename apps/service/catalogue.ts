@@ -50,7 +50,10 @@ export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS]
 /** Collections that no projection feeds. */
 export const ASIDE: readonly Collection[] = [...WORKSPACES_ASIDE];
 
-/** Whose rows go with a workspace, to-do lists first. The row of the workspace itself stays: it says that there is none any more. */
+/**
+ * Whose rows go with a workspace, to-do lists first. The row of the workspace itself stays: it says that there is none
+ * any more.
+ */
 export const OF_WORKSPACES: readonly Collection[] = [
   ...FOLLOWER_PROJECTIONS.map(({ collection }) => collection).reverse(),
   ...ASIDE,

@@ -84,7 +84,7 @@ describe('the examples of the reference', () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     );
-    // A deletion comes last: the others need what it takes away.
+    // Deletions come last: the other operations need what they take away.
     operations.sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
     for (const { path, method, requestBody, security } of operations) {
       if (!requestBody) continue;

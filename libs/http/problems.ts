@@ -86,7 +86,10 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     status: 409,
     title: 'The workspace holds as much as it may',
     meaning:
-      'The write would take the workspace above one of its quotas: contacts, members, open calls or webhook deliveries that wait. `detail` names the quota, its limit and the present use. Nothing was changed, of a batch neither. Delete what is no longer needed, complete calls, or have the admin raise the quota; the same request may then be sent again.',
+      'The write would take the workspace above one of its quotas: contacts, members, open calls or webhook ' +
+      'deliveries that wait. `detail` names the quota, its limit and the present use. Nothing was changed, of a ' +
+      'batch neither. Delete what is no longer needed, complete calls, or have the admin raise the quota; the ' +
+      'same request may then be sent again.',
   },
   precondition_failed: {
     status: 412,

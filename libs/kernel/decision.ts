@@ -147,8 +147,8 @@ export interface AwaitedRow {
 export type Decide = (view: WorkspaceView) => Decision;
 
 /**
- * A rule that every write keeps, whatever was decided: asked on the state before a decision, and what it returns on the state after its
- * events. May be asked several times for one command.
+ * A rule that every write keeps, whatever was decided: asked on the state before a decision, and what it returns on the
+ * state after its events. May be asked several times for one command.
  * @throws DomainError in either step: the write is refused, and none of its events happens.
  */
 export type WriteRule = (view: WorkspaceView) => () => void;

@@ -66,8 +66,8 @@ export interface ReadModel {
   /** The values that a field of an index has under a prefix, each once, ascending. Costs as much as there are values, not rows. */
   distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]>;
   /**
-   * How many documents lie under a prefix of an index. Costs an entry of the index each, so it is for what is asked now and then. What is
-   * written meanwhile may or may not be counted.
+   * How many documents lie under a prefix of an index. Costs an entry of the index each, so it is for what is asked now
+   * and then. What is written meanwhile may or may not be counted.
    */
   count(collection: Collection, options: CountOptions): Promise<number>;
   /** R: the revision up to which the rows of a workspace are complete; -1 before its first event. */
@@ -156,8 +156,9 @@ export interface ReadModelAside {
     },
   ): Promise<number>;
   /**
-   * Drops at most `limit` documents whose key begins with a workspace; answers how many. For workspaces that are deleted, once the rows say so:
-   * everywhere else rows are marked, never dropped, so that a writer that is late does not make them anew.
+   * Drops at most `limit` documents whose key begins with a workspace; answers how many. For workspaces that are
+   * deleted, once the rows say so: everywhere else rows are marked, never dropped, so that a writer that is late does
+   * not make them anew.
    */
   dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number>;
 }

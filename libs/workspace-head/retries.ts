@@ -33,7 +33,10 @@ export function isOthersTrouble(error: unknown): boolean {
   return error instanceof ReadModelUnavailableError || error instanceof StoreUnavailableError;
 }
 
-/** What a worker was about to do is to be done no more: its workspace is deleted, and the rows of its to-do list are about to go. */
+/**
+ * What a worker was about to do is to be done no more: its workspace is deleted, and the rows of its to-do list are
+ * about to go.
+ */
 export function isGone(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'not_found';
 }

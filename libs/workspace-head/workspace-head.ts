@@ -1,8 +1,9 @@
 import type { Actor, Answer, Decide, Instant, JsonObject, RecordedEvent, WorkspaceView } from '#kernel';
 
 /**
- * How the record of an Idempotency-Key keeps the body of an answer: without what the request says itself, since the record's fingerprint proves
- * that a retry says the same. Both are pure, and `restore` of what `keep` made is the body again, byte for byte.
+ * How the record of an Idempotency-Key keeps the body of an answer: without what the request says itself, since the
+ * record's fingerprint proves that a retry says the same. Both are pure, and `restore` of what `keep` made is the body
+ * again, byte for byte.
  */
 export interface RecordedBody {
   keep(body: JsonObject): JsonObject;

@@ -3,8 +3,8 @@ import { answeredContacts, type ImportedContact } from '../domain/index.js';
 import type { ContactItem } from './import-contacts.command.js';
 
 /**
- * How the answer of an import is recorded: its `contacts` repeat the ids and phones of the request, 80 KB of a thousand, so only the ids that
- * the service made are kept, in the order of the items that came without one.
+ * How the answer of an import is recorded: its `contacts` repeat the ids and phones of the request, 80 KB of a
+ * thousand, so only the ids that the service made are kept, in the order of the items that came without one.
  */
 export function recordedImport(items: readonly ContactItem[]): RecordedBody {
   const namesNone = (place: number): boolean => items[place]!.contact_id === undefined;

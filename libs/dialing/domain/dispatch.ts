@@ -15,9 +15,9 @@ import { callInFlight } from './register-call.js';
 /**
  * POST /dialer/next: as many picks in a row as there are ids, fewer if nobody is left, in one append (scheduling.md, The next contact).
  * @param callIds of the calls that begin, in the order of the picks. Decisions are pure, so they are made before.
- * Near the quota of open calls only as many as there is room for.
- * @throws DomainError when decided: QueueOverdue; `quota_exceeded` where there is room for none; `unavailable` while the queue is behind
- *   changed settings.
+ * Near the quota of open calls no more than it has room for.
+ * @throws DomainError when decided: QueueOverdue; `quota_exceeded` where there is room for none; `unavailable` while
+ *   the queue is behind changed settings.
  */
 export function dispatchNext(callIds: readonly string[]): Decide {
   const reads = new QueueReads();

@@ -90,7 +90,9 @@ export class CallsController {
     scope: 'calls:write',
     summary: 'Apply an outcome to a call',
     description:
-      'An action while the call is in progress, each once: its webhook is sent. A disposition once, after the end: it completes the call. Memberships change as the outcome says. Where a quota has no room for the new membership or the webhook, nothing is applied.',
+      'An action while the call is in progress, each once: its webhook is sent. A disposition once, after the ' +
+      'end: it completes the call. Memberships change as the outcome says. Where a quota has no room for the new ' +
+      'membership or the webhook, nothing is applied.',
     success: { status: 200, type: OutcomeAppliedAnswer },
     errors: ['not_found', 'invalid_reference', 'call_state_conflict', 'quota_exceeded'],
   })

@@ -22,7 +22,9 @@ export class DialerController {
     scope: 'calls:write',
     summary: 'Begin the next calls',
     description:
-      'Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota of open calls has room for fewer than `limit`, so many are begun.',
+      'Chooses whom to call, tier by tier from the highest priority, in each from where the last dispatch left ' +
+      'off, and begins the calls: all or none. Each is to be ended, or kept alive by heartbeats. Where the quota ' +
+      'of open calls has room for fewer than `limit`, fewer are begun.',
     success: { status: 200, type: NextAnswer },
     errors: ['quota_exceeded'],
   })

@@ -20,7 +20,10 @@ export const MEMBER_COUNTS: Collection<MemberCountRow> = {
   indexes: [{ name: 'live', fields: ['workspace_id', 'live', 'smart_list_id'] }],
 };
 
-/** How many memberships a workspace holds. Those of a deleted list are ended by the events of its sweep, and count until then. */
+/**
+ * How many memberships a workspace holds. Those of a deleted list are ended by the events of its sweep, and count until
+ * then.
+ */
 export const MEMBER_USE: UseCounting = {
   resource: 'members',
   steps: {

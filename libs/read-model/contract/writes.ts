@@ -145,7 +145,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       expect(await left()).toEqual(['foreign', 't4', 't5']);
     });
 
-    it('drops the rows of one workspace, at most so many at a time, and says how many', async () => {
+    it('drops the rows of one workspace, no more than the limit at a time, and says how many', async () => {
       const { aside, writer, model } = opened();
       const own = Array.from({ length: 5 }, (_, i) => thing(`t${i}`, i));
       // Ids that only begin alike, or come right before and behind.

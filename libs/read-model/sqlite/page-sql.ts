@@ -15,10 +15,11 @@ export interface PageShape {
 /** The statement of a page with so many values in its prefix. */
 export function pageSql(collection: Collection, index: string, prefix: number, shape: PageShape = {}): string {
   const { selected = ['doc'] } = shape;
-  return `SELECT ${selected.join(', ')} ${rowsSql(collection, index, prefix, shape)}${orderSql(collection, index, prefix)} LIMIT ?`;
+  const [rows, order] = [rowsSql(collection, index, prefix, shape), orderSql(collection, index, prefix)];
+  return `SELECT ${selected.join(', ')} ${rows}${order} LIMIT ?`;
 }
 
-/** The statement that gives the place behind the prefix of the row so many rows on, out of the index alone: parameters prefix, after, offset. */
+/** The place behind the prefix of the row at an offset, out of the index alone: parameters prefix, after, offset. */
 export function placeSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
   const place = indexOrder(collection, index).slice(prefix).map(columnOf);
   const rows = rowsSql(collection, index, prefix, shape);

@@ -3,7 +3,10 @@ import type { ReadModel } from '#read-model';
 import type { DeliveriesWaiting } from '#workspaces/domain';
 import { DELIVERIES, type DeliveryStatus } from '../domain/index.js';
 
-/** Milliseconds until a count is taken anew: what is requested meanwhile may go beyond the quota. A count of a million costs 0.1 s of CPU. */
+/**
+ * Milliseconds until a count is taken anew: what is requested meanwhile may go beyond the quota. A count of a million
+ * costs 0.1 s of CPU.
+ */
 const AGE_MS = 5_000;
 /** The statuses of a delivery that has a next attempt. */
 const WAITING: readonly DeliveryStatus[] = ['pending', 'retrying'];
@@ -15,8 +18,8 @@ interface Counted {
 }
 
 /**
- * How many deliveries of a workspace wait. Their ends stand in streams of their own, of which a decision knows nothing (docs/adr/0017), so this
- * is counted in the rows, and not exact at any revision.
+ * How many deliveries of a workspace wait. Their ends stand in streams of their own, of which a decision knows nothing
+ * (docs/adr/0017), so this is counted in the rows, and not exact at any revision.
  */
 export class WaitingDeliveries implements DeliveriesWaiting {
   private readonly counted = new Map<string, Counted>();

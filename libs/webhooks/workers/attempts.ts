@@ -47,7 +47,10 @@ export interface Ready {
   readonly signing: readonly SigningSecret[];
 }
 
-/** What was found of a delivery: `moved`, the rows are not what the to-do list said, or its workspace is deleted; `behind`, the log has more of it than the rows. */
+/**
+ * What was found of a delivery: `moved`, the rows are not what the to-do list said, or its workspace is deleted;
+ * `behind`, the log has more of it than the rows.
+ */
 export type Prepared = Ready | 'moved' | 'behind';
 
 /** The last event of a stream. */

@@ -84,7 +84,8 @@ export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null): Deci
 /**
  * May this key do this now? Asked in the workspace's queue, on the same stream that revokes keys, so the answer is exact
  * (consistency.md, How a command decides).
- * @throws DomainError `unauthorized` for a revoked or expired key, and for any of a deleted workspace; `insufficient_scope`.
+ * @throws DomainError `unauthorized` for a revoked or expired key, and for any of a deleted workspace;
+ *   `insufficient_scope`.
  */
 export function authorize(view: WorkspaceView, apiKeyId: string, scope: Scope): void {
   const key = liveKey(view, apiKeyId);

@@ -23,15 +23,18 @@ export function quotaExceeded(quota: QuotaName, limit: number, use: number): Dom
 
 /** How many deliveries of a workspace wait, as a process knows it: counted now and then. */
 export interface DeliveriesWaiting {
-  /** As last counted, at most some seconds ago; 0 where this process has not counted yet. Begins a count where one is due. */
+  /**
+   * As last counted, at most some seconds ago; 0 where this process has not counted yet. Begins a count where one is
+   * due.
+   */
   lastCounted(workspaceId: string): number;
   /** Counts now. @throws ReadModelUnavailableError */
   count(workspaceId: string): Promise<number>;
 }
 
 /**
- * Refuses a write that takes a workspace above a quota, or further above one that was lowered below its use. A write that adds no more
- * than it takes away is never refused: a waterfall's move, the end of a call.
+ * Refuses a write that takes a workspace above a quota, or further above one that was lowered below its use. A write
+ * that adds no more than it takes away is never refused: a waterfall's move, the end of a call.
  * @throws DomainError by the second step: `quota_exceeded`
  */
 export function withinQuotas(deliveries: Pick<DeliveriesWaiting, 'lastCounted'>): WriteRule {

@@ -87,7 +87,7 @@ export function deleteWorkspace(name: string): Decide {
 }
 
 /**
- * Nothing happens in a workspace that is deleted, whoever decides it: a worker that found a row of it among them.
+ * Nothing happens in a workspace that is deleted: neither a request nor a worker that found one of its rows.
  * @throws DomainError at once: `not_found`
  */
 export const unlessDeleted: WriteRule = (view) => {

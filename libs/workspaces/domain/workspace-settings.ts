@@ -23,7 +23,10 @@ export interface WorkspaceSettings {
   readonly quotas: Quotas;
 }
 
-/** The fields that change, and no others; absent is unchanged. `unlisted`, `rate_limits` and `quotas` are merged field by field. */
+/**
+ * The fields that change, and no others; absent is unchanged. `unlisted`, `rate_limits` and `quotas` are merged field
+ * by field.
+ */
 export interface WorkspaceChanges {
   readonly name?: string | undefined;
   readonly time_zone?: string | undefined;

@@ -24,7 +24,10 @@ export const WORKSPACE_USE: Collection<WorkspaceUseRow> = {
 /** By how much an event raises a resource: a number, or what its data says. */
 export type UseStep = number | ((data: never) => number);
 
-/** Which events of a slice raise and lower one resource, by their types. Data, so that one projection counts for all slices. */
+/**
+ * Which events of a slice raise and lower one resource, by their types. Data, so that one projection counts for all
+ * slices.
+ */
 export interface UseCounting {
   readonly resource: keyof WorkspaceUse;
   readonly steps: Readonly<Record<string, UseStep>>;
@@ -52,7 +55,8 @@ export function evolveUse(
 ): WorkspaceUseRow {
   const { contacts, members, open_calls, deliveries_requested } = row ?? NOTHING;
   const by = typeof step === 'number' ? step : step(data as never);
-  // Field by field: this runs for every member that is added, and a spread with a computed name costs several times as much.
+  // Field by field: this runs for every member that is added, and a spread with a computed name costs several times as
+  // much.
   return {
     workspace_id: metadata.workspace_id,
     live: 1,

@@ -10,8 +10,8 @@ import {
 import { withChanges, type WorkspaceChanges, type WorkspaceSettings } from './workspace-settings.js';
 
 /**
- * All settings are written out, so that a later default changes no old workspace. `quotas` is absent from events that are older than
- * quotas: an optional field, so that a process of an older version can still read what this one writes.
+ * All settings are written out, so that a later default changes no old workspace. `quotas` is absent from events that
+ * are older than quotas: an optional field, so that a process of an older version can still read what this one writes.
  */
 export type WorkspaceCreated = DomainEvent<
   'WorkspaceCreated',
@@ -33,9 +33,15 @@ export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
 
 export interface WorkspaceRow extends Row, WorkspaceSettings {
   readonly workspace_id: string;
-  /** 0 once deleted. This row stays, without name and secrets: it tells a workspace that is gone from one that never was. */
+  /**
+   * 0 once deleted. This row stays, without name and secrets: it tells a workspace that is gone from one that never
+   * was.
+   */
   readonly live: 0 | 1;
-  /** 1 from the deletion until the other rows of the workspace are dropped: the to-do list of the worker that drops them. */
+  /**
+   * 1 from the deletion until the other rows of the workspace are dropped: the to-do list of the worker that drops
+   * them.
+   */
   readonly rows_left: 0 | 1;
   /** Newest first; those that had expired when the newest was made are gone. */
   readonly signing_secrets: readonly SigningSecret[];

@@ -66,7 +66,8 @@ export class WorkspacesController {
     admin: true,
     summary: 'Change the settings of a workspace',
     description:
-      'What is left out stays, the nested fields too. Counts at once; a quota lowered below the use takes nothing away.',
+      'What is left out stays, the nested fields too. Counts at once; a quota lowered below the use takes nothing ' +
+      'away.',
     success: { status: 200, type: WorkspaceAnswer },
     errors: ['not_found'],
   })
@@ -85,7 +86,10 @@ export class WorkspacesController {
     admin: true,
     summary: 'Delete a workspace and everything in it, for good',
     description:
-      'The body repeats its name. Its keys open nothing from then on, nothing of it is dialed, and no webhook is sent, those that wait neither; an attempt that is under way comes to its end. A workspace that is deleted is unknown everywhere: deleting it again is 404. Its rows are dropped in the background; its events stay in the log.',
+      'The body repeats its name. Its keys open nothing from then on, nothing of it is dialed, and no webhook is ' +
+      'sent, those that wait neither; an attempt that is under way comes to its end. A workspace that is deleted ' +
+      'is unknown everywhere: deleting it again is 404. Its rows are dropped in the background; its events stay ' +
+      'in the log.',
     success: { status: 200, type: WorkspaceDeletedAnswer },
     errors: ['not_found', 'validation_failed'],
   })

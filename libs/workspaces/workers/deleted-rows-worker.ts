@@ -15,13 +15,16 @@ export interface DeletedRowsPorts {
 /** Rows dropped at a time: the thread that writes the rows is busy with it for some milliseconds. */
 const CHUNK = 500;
 /**
- * Milliseconds until the collections are gone through once more. An attempt that was under way at the deletion, the last use of a key and a
- * follower that woke up late may each have written a row meanwhile.
+ * Milliseconds until the collections are gone through once more. An attempt that was under way at the deletion, the
+ * last use of a key and a follower that woke up late may each have written a row meanwhile.
  */
 const SECOND_PASS_MS = 600_000;
 const PAGE = 200;
 
-/** The rows of one workspace: they are dropped, or wait for their next try or the second pass. Never two of one workspace. */
+/**
+ * The rows of one workspace: they are dropped, or wait for their next try or the second pass. Never two of one
+ * workspace.
+ */
 interface Job {
   readonly row: WorkspaceRow;
   readonly retries: Retries;
@@ -31,8 +34,8 @@ interface Job {
 }
 
 /**
- * Drops the rows of deleted workspaces (docs/adr/0027), those of to-do lists first. It writes rows only: killed anywhere, the next process begins
- * again, and a copy of the rows that is built anew has the same to do.
+ * Drops the rows of deleted workspaces (docs/adr/0027), those of to-do lists first. It writes rows only: killed
+ * anywhere, the next process begins again, and a copy of the rows that is built anew has the same to do.
  */
 export class DeletedRowsWorker {
   private readonly jobs = new Map<string, Job>();

@@ -20,7 +20,7 @@ class Around {
   readonly readModel = new MemoryReadModel();
   readonly timers = new VirtualTimers();
   readonly dropped: string[] = [];
-  /** So many drops still succeed. */
+  /** Drops until the rows are away. */
   lasts = Infinity;
   /** What every drop fails with. */
   fault: Error | undefined;
