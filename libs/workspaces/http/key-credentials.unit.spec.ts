@@ -186,6 +186,19 @@ describe('while the rows lag', () => {
 });
 
 describe('what is known ahead of the rows', () => {
+  it('refuses every key of a workspace as soon as its deletion is durable, of another one none', async () => {
+    for (const [workspaceId, found] of [
+      ['w', false],
+      ['v', true],
+    ] as const) {
+      const { ask, tell } = world();
+      expect(await ask()).toBeDefined();
+      const deleted = { ...keyEvent('ApiKeyRevoked', 7), type: 'WorkspaceDeleted', data: {} };
+      tell([{ ...deleted, metadata: { ...deleted.metadata, workspace_id: workspaceId } }]);
+      expect((await ask()) !== undefined).toBe(found);
+    }
+  });
+
   const others = (from: number): readonly RecordedEvent[] =>
     Array.from({ length: 1_000 }, (_, at) => keyEvent('ApiKeyRevoked', from + at, `k${from + at}`));
   const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { keyText, type RecordedEvent } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { DURABLE_EVENTS, type DurableEvents } from '#workspace-head';
-import { type ApiKeyRow, evolveApiKey, isApiKeyEvent } from '../domain/index.js';
+import { type ApiKeyRow, evolveApiKey, isApiKeyEvent, isWorkspaceEvent } from '../domain/index.js';
 
 /** Keys noted before those that the rows have meanwhile are dropped: they are made and revoked by hand, a few a day. */
 const TIDY_FROM = 1_000;
@@ -15,12 +15,14 @@ interface Noted {
 /**
  * What this process knows of API keys and the rows may not show yet (docs/adr/0024-keys-and-revocation.md): keys that
  * were made, which open their workspace at once, and keys that were revoked, which open nothing from the moment the
- * revocation is durable.
+ * revocation is durable. A deletion revokes all keys of its workspace.
  */
 @Injectable()
 export class KeysAhead {
   private readonly created = new Map<string, ApiKeyRow>();
   private readonly revoked = new Map<string, Noted>();
+  /** Revisions of the deletions, by workspace. */
+  private readonly deleted = new Map<string, number>();
   private noted = 0;
   private tidied = 0;
   private tidyAt = TIDY_FROM;
@@ -51,21 +53,26 @@ export class KeysAhead {
   }
 
   isRevoked(workspaceId: string, apiKeyId: string): boolean {
-    return this.revoked.has(keyText([workspaceId, apiKeyId]));
+    return this.deleted.has(workspaceId) || this.revoked.has(keyText([workspaceId, apiKeyId]));
+  }
+
+  private get size(): number {
+    return this.created.size + this.revoked.size + this.deleted.size;
   }
 
   private note(events: readonly RecordedEvent[]): void {
     for (const event of events) {
-      if (!isApiKeyEvent(event)) continue;
       const { workspace_id: workspaceId } = event.metadata;
-      if (event.type === 'ApiKeyCreated') this.created.set(event.data.hash, evolveApiKey(undefined, event)!);
+      if (isWorkspaceEvent(event) && event.type === 'WorkspaceDeleted') this.deleted.set(workspaceId, event.revision);
+      else if (!isApiKeyEvent(event)) continue;
+      else if (event.type === 'ApiKeyCreated') this.created.set(event.data.hash, evolveApiKey(undefined, event)!);
       else this.revoked.set(keyText([workspaceId, event.data.api_key_id]), { workspaceId, revision: event.revision });
       this.noted += 1;
     }
-    const size = this.created.size + this.revoked.size;
+    const { size } = this;
     if (size < this.tidyAt) return;
     this.tidyAt = 2 * size;
-    void this.tidy().finally(() => (this.tidyAt = Math.max(TIDY_FROM, 2 * (this.created.size + this.revoked.size))));
+    void this.tidy().finally(() => (this.tidyAt = Math.max(TIDY_FROM, 2 * this.size)));
   }
 
   /**
@@ -76,6 +83,7 @@ export class KeysAhead {
     const workspaceIds = [
       ...[...this.created.values()].map(({ workspace_id }) => workspace_id),
       ...[...this.revoked.values()].map(({ workspaceId }) => workspaceId),
+      ...this.deleted.keys(),
     ];
     for (const workspaceId of new Set(workspaceIds)) {
       // While the rows cannot be read, nothing is known to be in them.
@@ -86,6 +94,7 @@ export class KeysAhead {
       for (const [key, noted] of this.revoked) {
         if (noted.workspaceId === workspaceId && noted.revision <= completeTo) this.revoked.delete(key);
       }
+      if ((this.deleted.get(workspaceId) ?? Infinity) <= completeTo) this.deleted.delete(workspaceId);
       this.tidied += 1;
     }
   }
