@@ -16,7 +16,7 @@ async function rowsOf(workspaces: readonly (readonly [AesSecretBox, string | nul
       created_at: NOW,
       expires_at,
     }));
-    return { workspace_id, created_at: NOW, revision: 0, signing_secrets };
+    return { workspace_id, live: 1, created_at: NOW, revision: 0, signing_secrets };
   });
   await readModel.put(
     rows.map((document) => ({ collection: WORKSPACES, key: [document.workspace_id], document: document as never })),
