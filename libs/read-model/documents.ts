@@ -1,6 +1,7 @@
 import type { Collection, DocumentKey, Row } from '#kernel';
 import { keyText } from '#kernel';
 import type { GuardedWrite, ReadModelWriter } from './read-model.js';
+import { allSettled } from './settled.js';
 
 /** One document of a follower's batch. */
 export interface Slot {
@@ -64,9 +65,13 @@ export class Documents {
     return slot.document;
   }
 
-  /** Reads what is not here yet; each collection at once, in chunks. */
+  /**
+   * Reads what is not here yet; each collection at once, in chunks. All reads of one call have ended when it ends, also when one of them
+   * fails: an answer that came later would put an old document in the place of one that was folded and written meanwhile, and the next
+   * event would be folded onto it.
+   */
   async load(): Promise<void> {
-    await Promise.all([...this.batch.values()].map((slots) => this.loadCollection(slots)));
+    await allSettled([...this.batch.values()].map((slots) => this.loadCollection(slots)));
   }
 
   private async loadCollection(slots: ReadonlyMap<string, Slot>): Promise<void> {

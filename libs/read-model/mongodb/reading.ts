@@ -55,13 +55,15 @@ export class MongoReadModel implements ReadModel {
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
     const documents = this.copy.of(collection);
-    const rows = new Map<string, Stored>();
-    await this.calls.read(async () => {
+    const rows = await this.calls.read(async () => {
+      // Of this try alone: rows that a try before it was given would stand before those that came meanwhile.
+      const found = new Map<string, Stored>();
       for (const query of pageQueries(collection, options)) {
-        if (rows.size >= options.limit) return;
+        if (found.size >= options.limit) break;
         // A row that moves between two reads is seen where it was first; each read is for a whole page, so that none comes short.
-        for (const stored of await find(documents, query)) if (!rows.has(stored._id)) rows.set(stored._id, stored);
+        for (const stored of await find(documents, query)) if (!found.has(stored._id)) found.set(stored._id, stored);
       }
+      return found;
     });
     return [...rows.values()].slice(0, options.limit).map((stored) => fromStored<Doc>(stored));
   }

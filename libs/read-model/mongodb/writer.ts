@@ -2,6 +2,7 @@ import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel
 import { checkAmendment } from '../amendments.js';
 import type { Amendment, Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
+import { allSettled } from '../settled.js';
 import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bulk.js';
 import type { Calls } from './calls.js';
 import type { Copy } from './copy.js';
@@ -118,10 +119,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
       const documents = this.copy.of(items[0]!.collection);
       for (const chunk of this.chunks(items)) await write(documents, chunk);
     };
-    // All are waited for, also when one fails: what is repeated then does not overtake what is still under way.
-    const results = await Promise.allSettled([...byCollection.values()].map(each));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
+    await allSettled([...byCollection.values()].map(each));
   }
 
   private chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {

@@ -1,0 +1,31 @@
+import type { Row } from '#kernel';
+import { type Thing, thing, THINGS } from '../contract/fixtures.js';
+import { Calls } from './calls.js';
+import type { Copy } from './copy.js';
+import type { Health } from './health.js';
+import { MongoReadModel } from './reading.js';
+
+const HEALTH = { succeeded: () => undefined, failed: () => undefined } as unknown as Health;
+
+/** A read model whose finds answer one after the other what they are given: rows, or an error. */
+function answering(...answers: readonly (readonly Thing[] | Error)[]): MongoReadModel {
+  const left = [...answers];
+  const find = () => ({
+    toArray: async (): Promise<readonly Row[]> => {
+      const answer = left.shift()!;
+      if (answer instanceof Error) throw answer;
+      return answer.map((document) => ({ _id: document.thing_id, ...document }));
+    },
+  });
+  return new MongoReadModel({ of: () => ({ find }) } as unknown as Copy, new Calls(HEALTH));
+}
+
+describe('a page of several reads of which one is cut', () => {
+  it('is that of the repetition alone: a row that came meanwhile stands in its place', async () => {
+    const cut = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    const [first, between, last] = [1, 2, 3].map((rank) => thing(`t${rank}`, 1, { rank }));
+    const model = answering([first!, last!], cut, [first!, between!, last!], []);
+    const page = await model.page(THINGS, { index: 'by_rank', prefix: ['w', 1], after: [0, 't0'], limit: 4 });
+    expect(page.map(({ thing_id }) => thing_id)).toEqual(['t1', 't2', 't3']);
+  });
+});
