@@ -4,7 +4,7 @@ import type { Amendment, GuardedWrite, RowWrite } from '../read-model.js';
 import type { Calls } from './calls.js';
 import type { CompleteDocument } from './copy.js';
 import { duplicatesOf } from './errors.js';
-import { presenceQueries } from './queries.js';
+import { revisionQueries } from './queries.js';
 import { find } from './reading.js';
 import { type Stored, toStored } from './stored.js';
 
@@ -33,9 +33,9 @@ export async function writeGuarded(
   while (inserts.length + replaces.length > 0) {
     const statements = [...inserts.map((document) => ({ insertOne: { document } })), ...replaces.map(replaceOlder)];
     const { refused, matched } = await bulk(calls, documents, statements);
-    const missing = matched < replaces.length ? await absent(calls, documents, replaces) : [];
-    // Somebody wrote a document that we took for new, or dropped one that we took to be there: the other way then.
-    replaces = refused.map((place) => inserts[place]!);
+    const { missing, older } = matched < replaces.length ? await notWritten(calls, documents, replaces) : NONE;
+    // Another owner wrote a document that was taken for new, or an operator dropped one that was taken to be there: the other way then.
+    replaces = [...refused.map((place) => inserts[place]!), ...older];
     inserts = missing;
   }
 }
@@ -90,16 +90,24 @@ function replaceOlder(replacement: Stored): AnyBulkWriteOperation<Stored> {
   return { replaceOne: { filter: { _id, revision: { $lt: revision } }, replacement } };
 }
 
-/** Those of the documents that are not there at all. */
-async function absent(
-  calls: Calls,
-  documents: Collection<Stored>,
-  sought: readonly Stored[],
-): Promise<readonly Stored[]> {
-  const queries = presenceQueries(sought.map(({ _id }) => _id));
+/** What replaces have left to be written. */
+interface NotWritten {
+  /** There is no document of their `_id`. */
+  readonly missing: readonly Stored[];
+  /** The stored one is of a lower revision: another owner inserted it between the replace and this look. Without them a write is lost. */
+  readonly older: readonly Stored[];
+}
+
+const NONE: NotWritten = { missing: [], older: [] };
+
+async function notWritten(calls: Calls, documents: Collection<Stored>, sought: readonly Stored[]): Promise<NotWritten> {
+  const queries = revisionQueries(sought.map(({ _id }) => _id));
   const found = await calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
-  const present = new Set(found.flat().map(({ _id }) => _id));
-  return sought.filter(({ _id }) => !present.has(_id));
+  const stored = new Map(found.flat().map(({ _id, revision }) => [_id, revision]));
+  return {
+    missing: sought.filter(({ _id }) => !stored.has(_id)),
+    older: sought.filter(({ _id, revision }) => (stored.get(_id) ?? revision) < revision),
+  };
 }
 
 /** Two upserts of one `_id` at the same moment may both insert; the one that is refused finds the other's document when repeated. */

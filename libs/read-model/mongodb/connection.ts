@@ -43,6 +43,9 @@ const OPTIONS: MongoClientOptions = {
   appName: 'smart-lists',
   readPreference: 'primary',
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: ACKNOWLEDGED_MS },
+  // What is in doubt is repeated by its caller, who asks first what became of it. The driver repeats in silence, and where a server does not
+  // tell a repetition from the first, a checkpoint that was moved would look like another owner's.
+  retryWrites: false,
   ignoreUndefined: true,
   heartbeatFrequencyMS: HEARTBEAT_MS,
   connectTimeoutMS: CONNECT_MS,

@@ -28,8 +28,11 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
     expect(await leases.find('work')).toEqual({ owner: 'a', beats: 1 });
   };
 
-  it.each(['', '&w=majority&journal=true', '&readPreference=primary', '&retryWrites=false', '&readConcernLevel=local'])(
-    'is acknowledged by the journals of a majority, and read from the primary, with a URL that ends in "%s"',
+  it.each([
+    ...['', '&w=majority&journal=true', '&readPreference=primary', '&readConcernLevel=local'],
+    ...['&retryWrites=false', '&retryWrites=true'],
+  ])(
+    'is acknowledged by the journals of a majority, repeated by nobody else, and read from the primary, with a URL that ends in "%s"',
     async (options) => {
       const database = testDatabase(server.url, `?monitorCommands=true${options}`);
       const others = CONTRACT_COLLECTIONS.others;

@@ -55,9 +55,9 @@ export function keyQueries(ids: readonly string[]): readonly FindQuery[] {
   return chunked([...new Set(ids)]).map(($in) => ({ filter: { _id: { $in } }, hint: ID_INDEX, limit: $in.length }));
 }
 
-/** Which of these keys there is a document for: `_id` alone, out of the index. */
-export function presenceQueries(ids: readonly string[]): readonly FindQuery[] {
-  return keyQueries(ids).map((query) => ({ ...query, projection: { _id: 1 } }));
+/** Which of these keys there is a document for, and of which revision: nothing else of it is sent. */
+export function revisionQueries(ids: readonly string[]): readonly FindQuery[] {
+  return keyQueries(ids).map((query) => ({ ...query, projection: { _id: 1, revision: 1 } }));
 }
 
 /**

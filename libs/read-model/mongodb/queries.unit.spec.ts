@@ -13,7 +13,7 @@ import {
   mergeQueries,
   nextValueQuery,
   pageQueries,
-  presenceQueries,
+  revisionQueries,
 } from './queries.js';
 import { isCovered, whyUnserved } from './testing/served-by.js';
 
@@ -198,14 +198,14 @@ describe('the queries of the read model in MongoDB', () => {
 
   it('find documents by their key in the index of _id, in pieces, each key once', () => {
     const ids = Array.from({ length: 12_000 }, (_, i) => `id ${i % 11_000}`);
-    for (const queries of [keyQueries(ids), presenceQueries(ids)]) {
+    for (const queries of [keyQueries(ids), revisionQueries(ids)]) {
       expect(queries.map(({ limit }) => limit)).toEqual([5_000, 5_000, 1_000]);
       for (const query of queries) {
         expect(query.hint).toBe(ID_INDEX);
         expect(whyUnserved(query, ['_id'])).toBeUndefined();
       }
     }
-    expect(presenceQueries(ids).every((query) => isCovered(query, ['_id']))).toBe(true);
+    expect(revisionQueries(ids).every((query) => isCovered(query, ['_id', 'revision']))).toBe(true);
     expect(keyQueries([])).toEqual([]);
   });
 });

@@ -18,8 +18,11 @@ interface Command extends Pick<Query, 'filter' | 'projection'> {
 
 const WRITES: ReadonlySet<string> = new Set(['insert', 'update', 'delete']);
 
+/** Sent where a server has sessions, when a connection is closed, to any member: it concerns no document. */
+const END_OF_SESSIONS = 'endSessions';
+
 /** Besides those that are looked at. */
-const HARMLESS: ReadonlySet<string> = new Set(['insert', 'getMore', 'killCursors', 'endSessions']);
+const HARMLESS: ReadonlySet<string> = new Set(['insert', 'getMore', 'killCursors', END_OF_SESSIONS]);
 
 /** The commands that connections really send, for a check of what they ask for, and by which of the indexes that are there. */
 export class WatchedCommands {
@@ -38,9 +41,13 @@ export class WatchedCommands {
     return this.sent.filter(({ commandName }) => commandName === name).length;
   }
 
-  /** One sentence for each write that less than a majority's journals acknowledge, and each command that another than the primary may serve. */
+  /**
+   * One sentence for each write that less than a majority's journals acknowledge, or that the driver may repeat in silence, and each command
+   * that another than the primary may serve.
+   */
   weak(): readonly string[] {
-    const complaints = this.sent.flatMap(({ commandName, command }) => {
+    const asked = this.sent.filter(({ commandName }) => commandName !== END_OF_SESSIONS);
+    const complaints = asked.flatMap(({ commandName, command }) => {
       const { writeConcern, $readPreference } = command as Command;
       const acknowledged = writeConcern?.w === 'majority' && writeConcern.j === true;
       return [
@@ -50,7 +57,9 @@ export class WatchedCommands {
     });
     // To a server that stands alone the driver does not send it.
     const reading = this.clients.map(({ readPreference }) => readPreference.mode).filter((mode) => mode !== 'primary');
-    return [...new Set([...complaints, ...reading])];
+    // Without sessions the commands themselves do not show it.
+    const repeating = this.clients.flatMap(({ options }) => (options.retryWrites ? ['writes are repeated'] : []));
+    return [...new Set([...complaints, ...reading, ...repeating])];
   }
 
   /** One sentence for each command that no index serves. */

@@ -1,0 +1,35 @@
+import { EventEmitter } from 'node:events';
+import type { MongoReadModelConnection } from '../connection.js';
+import { WatchedCommands } from './watched-commands.js';
+
+/** A connection that sends what it is told. */
+function connectionOf(options: { readonly retryWrites: boolean }) {
+  const readPreference = { mode: 'primary' };
+  const client = Object.assign(new EventEmitter(), { readPreference, options });
+  const send = (commandName: string, command: object) => client.emit('commandStarted', { commandName, command });
+  return { connection: { client } as unknown as MongoReadModelConnection, send };
+}
+
+describe('the check of commands', () => {
+  const watched = (retryWrites = false) => {
+    const commands = new WatchedCommands();
+    const { connection, send } = connectionOf({ retryWrites });
+    commands.watch(connection);
+    return { commands, send };
+  };
+
+  it('holds on servers with sessions, which are ended at any member', () => {
+    const { commands, send } = watched();
+    send('find', { find: 'things', $readPreference: { mode: 'primary' } });
+    send('update', { updates: [], writeConcern: { w: 'majority', j: true } });
+    send('endSessions', { endSessions: [], $readPreference: { mode: 'primaryPreferred' } });
+    expect(commands.weak()).toEqual([]);
+  });
+
+  it('complains of what is weak there as elsewhere', () => {
+    const { commands, send } = watched(true);
+    send('find', { find: 'things', $readPreference: { mode: 'primaryPreferred' } });
+    send('update', { updates: [], writeConcern: { w: 1 } });
+    expect(commands.weak()).toEqual(['find: primaryPreferred', 'update: {"w":1}', 'writes are repeated']);
+  });
+});
