@@ -41,16 +41,18 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
         const ended = new AbortController();
         const goesOn = AbortSignal.any([turn, ended.signal]);
         const trouble = new Troubles(tell.trouble);
-        let marked = false;
+        let generation: string | undefined;
         void watch(async () => {
           trouble.ofLog(events.health().detail);
-          // Somebody has dropped the mark, and perhaps more: the next turn looks after what is missing.
-          if (marked && !(await rows.copyComplete().catch(() => true))) ended.abort();
+          // The copy was dropped: the next turn creates what is missing, and begins at the beginning.
+          if (generation !== undefined && !(await rows.isOf(generation).catch(() => true))) ended.abort();
         }, goesOn);
         try {
           // The database may have been dropped since the last turn.
-          await untilDone(() => rows.ensure(), turn);
-          const mark = () => rows.markComplete().then(() => void (marked = true));
+          await untilDone(async () => void (generation = await rows.ensure()), turn);
+          const mark = async () => {
+            if (generation !== undefined) await rows.markComplete(generation);
+          };
           const report = markingComplete(tell.report, mark, turn);
           const what = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED };
           const told = { report, trouble: (error: Error | undefined) => trouble.ofRunner(error) };

@@ -1,6 +1,7 @@
 export * from './caught-up.js';
 export * from './index-order.js';
 export * from './leases.js';
+export * from './one-generation.js';
 export * from './progress.js';
 export * from './progress-poller.js';
 export * from './read-model.js';

@@ -48,8 +48,27 @@ export interface CountOptions {
   readonly prefix: readonly IndexValue[];
 }
 
+/**
+ * Which generation of the rows is read: rows that are dropped and made anew under running processes are another one (ADR 0019). Reads that
+ * belong together, R among them, are right if they are of one complete generation: named before the first of them, asked for after the last.
+ */
+export interface Generations {
+  /**
+   * Names the complete generation that reads begun from now on are of, as far as this process knows: a read only where it knows of none.
+   * @throws ReadModelUnavailableError there is no complete one
+   */
+  current(): Promise<string>;
+  /**
+   * Whether all reads since `current` named this generation were of it. One small read.
+   * @throws ReadModelUnavailableError
+   */
+  isCurrent(generation: string): Promise<boolean>;
+}
+
 /** What queries and decisions read (architecture.md, Ports). Reads show everything a finished `commit` wrote. */
 export interface ReadModel {
+  /** Left out where no rows are ever exchanged under a running process: then there is nothing to ask. */
+  readonly generations?: Generations;
   /** The documents of these keys, in their order; undefined where there is none. */
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]>;
   /** Documents in the order of a declared index, ties broken by the key. */
@@ -112,7 +131,8 @@ export interface ReadModelWriter extends Pick<ReadModel, 'getMany'> {
   checkpoint(follower: string): Promise<Position | undefined>;
   /**
    * Writes a batch: rows guarded by revision (a row is replaced only by a higher one), then R of each workspace, then the checkpoint.
-   * @throws CheckpointMismatchError another owner has moved the checkpoint; the caller must stop.
+   * @throws CheckpointMismatchError another owner has moved the checkpoint, or it was dropped with the rows; the caller must stop. Of a batch
+   *   that begins so late nothing is written.
    */
   commit(commit: Commit): Promise<void>;
 }

@@ -113,7 +113,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
 
   /** R before anything else is read: rows read later are complete at least up to it. */
   private async readR(head: Head, heard: number, { command, snapshot }: Entry): Promise<void> {
-    snapshot.completeTo = await this.ports.readModel.completeTo(command.workspaceId);
+    const { readModel } = this.ports;
+    if (readModel.generations) snapshot.generation = await readModel.generations.current();
+    snapshot.completeTo = await readModel.completeTo(command.workspaceId);
     if (snapshot.completeTo < heard) throw unavailable('The read model is being exchanged.');
     if (head.durableRevision - snapshot.completeTo > MAX_LAG) throw unavailable('The read model is too far behind.');
     if (head.revision - head.durableRevision > MAX_WAITING)

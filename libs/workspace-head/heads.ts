@@ -1,5 +1,6 @@
 import type { EventStore } from '#event-store';
 import type { Projection } from '#kernel';
+import { ofOneGeneration } from '#read-model';
 import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { loadHead, loadRows, type RowReader } from './load-head.js';
@@ -75,9 +76,13 @@ export class Heads {
 
   private load(workspaceId: string): Slot {
     const { readModel, store, onDurable } = this.ports;
-    const unit = loadHead(workspaceId, this.projections, readModel, store, onDurable).then((head): Unit => {
+    const { generations } = readModel;
+    // A head made of rows that were just dropped would be without workspace, keys and lists, for as long as it is kept.
+    const load = () => loadHead(workspaceId, this.projections, readModel, store, onDurable);
+    const unit = ofOneGeneration(generations, load).then((head): Unit => {
       const pipeline = new Pipeline(head, {
         ...this.ports,
+        generations,
         load: (snapshot, needed) => loadRows(readModel, snapshot, needed),
       });
       return { head, pipeline };

@@ -9,7 +9,10 @@ import { Settings } from './settings.js';
 import type { DurableEventsListener } from './workspace-head.js';
 
 /** What the head reads of a read model. */
-export type RowReader = Pick<ReadModel, 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'completeTo'>;
+export type RowReader = Pick<
+  ReadModel,
+  'generations' | 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'completeTo'
+>;
 
 /** Events or rows read in one call. */
 const PAGE = 1_000;

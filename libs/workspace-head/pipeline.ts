@@ -1,5 +1,6 @@
 import type { EventStore } from '#event-store';
 import { WrongExpectedRevisionError } from '#event-store';
+import { confirmGeneration, type Generations } from '#read-model';
 import { addTo, type Batch, type Decided, emptyBatch, type Entry, fits } from './batch.js';
 import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
@@ -9,6 +10,8 @@ import type { DurableEventsListener } from './workspace-head.js';
 
 export interface PipelinePorts extends EvaluationPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
+  /** Undefined where no rows are ever exchanged. */
+  readonly generations: Generations | undefined;
   /** Reads what a decision asked for into its snapshot. */
   load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
   readonly onDurable?: DurableEventsListener;
@@ -90,7 +93,7 @@ export class Pipeline {
       if (!batch) return;
       if (batch.decided.some(({ entry }) => entry.abandoned)) this.withoutAbandoned(batch);
       // Decided on durable state by the only writer: proven already.
-      else if (batch.events.length === 0 && this.ports.store.singleWriter && !this.doubtful) settle(batch);
+      else if (batch.events.length === 0 && this.isProven) settle(batch);
       else {
         this.inFlight = batch;
         void this.write(batch);
@@ -98,8 +101,15 @@ export class Pipeline {
     }
   }
 
+  /** What rests on no append needs no proof: nobody else writes, and no rows are exchanged. */
+  private get isProven(): boolean {
+    const { store, generations } = this.ports;
+    return store.singleWriter && !generations && !this.doubtful;
+  }
+
   private async write(batch: Batch): Promise<void> {
     try {
+      await this.confirmRows(batch);
       if (batch.events.length > 0) await this.append(batch);
       else if (!(await this.isAtEnd())) return await this.decideAgain();
     } catch (error) {
@@ -110,6 +120,18 @@ export class Pipeline {
     this.inFlight = undefined;
     settle(batch);
     this.pump();
+  }
+
+  /**
+   * Rows may have been missing that were read while they were dropped: what was decided on them is neither written nor answered. One read for
+   * the whole batch, none where all it needed was in the head.
+   * @throws ReadModelUnavailableError
+   */
+  private async confirmRows({ decided }: Batch): Promise<void> {
+    const { generations } = this.ports;
+    if (!generations) return;
+    const ofRows = decided.flatMap(({ entry: { rounds, snapshot } }) => (rounds > 0 ? [snapshot.generation!] : []));
+    for (const generation of new Set(ofRows)) await confirmGeneration(generations, generation);
   }
 
   private async append({ events }: Batch): Promise<void> {

@@ -63,6 +63,8 @@ export interface LoadedKeys {
 
 /** What was read for one command: R first, then rows, so that every row is complete at least up to R. */
 export interface Snapshot {
+  /** Of the rows, where they may be exchanged (ADR 0019); named before R is read, confirmed before anything is written or answered. */
+  generation: string | undefined;
   completeTo: number;
   /** By collection, then by key text. */
   readonly rows: Map<string, Map<string, Row | undefined>>;
@@ -76,7 +78,14 @@ export interface Snapshot {
 
 /** Nothing is read yet, not even R. */
 export function emptySnapshot(): Snapshot {
-  return { completeTo: -1, rows: new Map(), scans: new Map(), keyScans: new Map(), values: new Map() };
+  return {
+    generation: undefined,
+    completeTo: -1,
+    rows: new Map(),
+    scans: new Map(),
+    keyScans: new Map(),
+    values: new Map(),
+  };
 }
 
 /** The rows that were read of a collection. */

@@ -82,6 +82,22 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       expect(await writer.checkpoint('f')).toBe(position(2));
     });
 
+    it('writes nothing of a batch that begins where its follower is no more', async () => {
+      const { writer, model } = opened();
+      await writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
+      await writer.commit(batch([], { from: position(1), to: position(2) }));
+      for (const from of [position(1), undefined]) {
+        const completeTo = new Map([
+          ['w', 9],
+          ['v', 0],
+        ]);
+        const late = writer.commit(batch([thing('a', 9), thing('b', 9)], { from, to: position(3), completeTo }));
+        await expect(late).rejects.toThrow(CheckpointMismatchError);
+        expect([await read('a'), await read('b')]).toEqual([thing('a', 1), undefined]);
+        expect([await model.completeTo('w'), await model.completeTo('v')]).toEqual([1, -1]);
+      }
+    });
+
     it('refuses one who believes to be the first, and one who believes not to be', async () => {
       const { writer } = opened();
       const early = writer.commit(batch([], { from: position(1), to: position(2) }));

@@ -2,7 +2,7 @@ import { keyText } from '#kernel';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { Amendment, GuardedWrite, RowWrite } from '../read-model.js';
 import type { Calls } from './calls.js';
-import type { CompleteDocument } from './copy.js';
+import { type CompleteDocument, inGeneration } from './copy.js';
 import { duplicatesOf } from './errors.js';
 import { revisionQueries } from './queries.js';
 import { find } from './reading.js';
@@ -70,17 +70,22 @@ export async function writeAmendments(
   return (await bulk(calls, documents, statements)).matched;
 }
 
-/** Raises R of workspaces; it never goes back. */
+/** Raises R of workspaces in a generation; it never goes back. */
 export async function writeHighest(
   calls: Calls,
   complete: Collection<CompleteDocument>,
+  generation: string,
   revisions: readonly (readonly [workspaceId: string, revision: number])[],
 ): Promise<void> {
   await upsert(
     calls,
     complete,
-    revisions.map(([_id, revision]) => ({
-      updateOne: { filter: { _id }, update: { $max: { revision } }, upsert: true },
+    revisions.map(([workspaceId, revision]) => ({
+      updateOne: {
+        filter: { _id: inGeneration(generation, workspaceId) },
+        update: { $max: { revision } },
+        upsert: true,
+      },
     })),
   );
 }

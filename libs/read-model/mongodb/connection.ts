@@ -5,7 +5,7 @@ import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelAside, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
 import { Calls } from './calls.js';
 import { connect, refuseOld } from './connecting.js';
-import { Copy, type CopyOptions } from './copy.js';
+import { Copy, type CopyOptions, inGeneration } from './copy.js';
 import { inTime } from './errors.js';
 import { Health } from './health.js';
 import { HeartbeatWatchdog } from './heartbeat-watchdog.js';
@@ -115,19 +115,23 @@ export class MongoReadModelConnection {
     return this.reading.completeToMany(workspaceIds);
   }
 
-  /** R of any one workspace that has events; undefined on a copy that was made of none. */
+  /** R of any one workspace that has events; undefined on a copy that was made of none, or that is gone. */
   async someComplete(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined> {
-    const query = { filter: {}, hint: ID_INDEX, limit: 1 };
+    const mark = await this.reading.generations.mark();
+    if (!mark) return undefined;
+    const [before, after] = [inGeneration(mark.generation, ''), `${mark.generation}}`];
+    const query = { filter: { _id: { $gt: before, $lte: after } }, hint: ID_INDEX, limit: 1 };
     const [found] = await this.calls.read(() => find(this.copy.complete, query));
-    return found && { workspaceId: found._id, revision: found.revision };
+    return found && { workspaceId: found._id.slice(before.length), revision: found.revision };
   }
 
   /**
    * Creates what is missing of the copy's collections and indexes, as `open` does: somebody may have dropped the database since.
+   * @returns the generation of the copy, another one after each such drop.
    * @throws ReadModelUnavailableError
    */
-  async ensure(): Promise<void> {
-    await this.calls.write(() => this.copy.create());
+  ensure(): Promise<string> {
+    return this.calls.write(() => this.copy.create());
   }
 
   /**
@@ -150,16 +154,18 @@ export class MongoReadModelConnection {
 
   /** Whether the follower of this copy has once been at the end of the log: before, its rows are not to be shown. */
   async copyComplete(): Promise<boolean> {
-    const { copies, suffix: _id } = this.copy;
-    const query = { filter: { _id }, hint: ID_INDEX, limit: 1 };
-    const [found] = await this.calls.read(() => find(copies, query));
-    return found?.complete ?? false;
+    return (await this.reading.generations.mark())?.complete ?? false;
   }
 
-  /** To be called by the follower when it is at the end of the log. */
-  async markComplete(): Promise<void> {
+  /** Whether the copy is still of this generation: not dropped, nor dropped and made anew. */
+  async isOf(generation: string): Promise<boolean> {
+    return (await this.reading.generations.mark())?.generation === generation;
+  }
+
+  /** To be called by the follower when it is at the end of the log, with the generation it began in: another one is left as it is. */
+  async markComplete(generation: string): Promise<void> {
     const { copies, suffix: _id } = this.copy;
-    await this.calls.write(() => copies.updateOne({ _id }, { $set: { complete: true } }));
+    await this.calls.write(() => copies.updateOne({ _id, generation }, { $set: { complete: true } }));
   }
 
   /**

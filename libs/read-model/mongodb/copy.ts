@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Collection as Declared, Projection } from '#kernel';
 import type { Collection, Db, MongoClient, MongoServerError } from 'mongodb';
 import { fingerprintOf } from '../fingerprint.js';
@@ -10,22 +11,37 @@ import type { Stored } from './stored.js';
 /** Another process was faster to create the collection. */
 const NAMESPACE_EXISTS = 48;
 
-/** R of a workspace. */
+/**
+ * What the documents of R and of checkpoints look like: part of a copy's shape, so that processes which write them otherwise have a copy of
+ * their own.
+ */
+const PROGRESS = { collection: { name: '_complete', key: ['generation', 'workspace_id'], indexes: [] }, version: 2 };
+
+/** R of a workspace in one generation of the copy. */
 export interface CompleteDocument {
+  /** See {@link inGeneration}: what an owner of a generation that is gone still writes counts in no other one. */
   readonly _id: string;
   readonly revision: number;
 }
 
-/** The checkpoint of a follower. */
+/** The checkpoint of a follower in one generation of the copy. */
 export interface FollowerDocument {
+  /** See {@link inGeneration}. */
   readonly _id: string;
   readonly position: string;
+}
+
+/** The `_id` of what is said of a workspace or a follower in one generation. */
+export function inGeneration(generation: string, name: string): string {
+  return `${generation}|${name}`;
 }
 
 /** What there is to say of a whole copy, in a collection that all copies share. */
 export interface CopyDocument {
   readonly _id: string;
   readonly fingerprint: string;
+  /** Made with this document: a copy that was dropped and made anew has another one, though all else may look the same. */
+  readonly generation: string;
   /** Its follower has once been at the end of the log. */
   readonly complete: boolean;
 }
@@ -57,7 +73,7 @@ export class Copy {
   constructor(client: MongoClient, databaseName: string, { projections, others }: CopyOptions) {
     this.database = client.db(databaseName);
     this.declared = [...projections.map(({ collection }) => collection), ...others];
-    this.fingerprint = fingerprintOf(projections, others);
+    this.fingerprint = fingerprintOf([...projections, PROGRESS], others);
     this.suffix = this.fingerprint.slice(0, 8);
     for (const { name } of this.declared) this.collections.set(name, this.named(name));
     this.complete = this.named('_complete');
@@ -79,24 +95,37 @@ export class Copy {
     return this.database.collection<Doc>(`${name}.${this.suffix}`);
   }
 
-  /** Creates what is missing of collections and indexes; repeated, or done elsewhere at the same time, it does no harm. */
-  async create(): Promise<void> {
-    const found = await this.database.listCollections({}, { nameOnly: true }).toArray();
-    const present = new Set(found.map(({ name }) => name));
-    const names = [...this.collections.values(), this.complete, this.followers, this.copies].map(
-      ({ collectionName }) => collectionName,
-    );
-    await Promise.all(names.filter((name) => !present.has(name)).map((name) => this.createCollection(name)));
-    await Promise.all(this.declared.map((collection) => this.createIndexes(collection)));
-    await this.insertItself();
+  /**
+   * Creates what is missing of collections and indexes; repeated, or done elsewhere at the same time, it does no harm. If the database is
+   * dropped meanwhile it begins again: the copy's mark must not stand where collections or indexes are missing.
+   * @returns the generation.
+   */
+  async create(): Promise<string> {
+    let generation = await this.insertItself();
+    for (;;) {
+      const found = await this.database.listCollections({}, { nameOnly: true }).toArray();
+      const present = new Set(found.map(({ name }) => name));
+      const names = [...this.collections.values(), this.complete, this.followers].map((each) => each.collectionName);
+      await Promise.all(names.filter((name) => !present.has(name)).map((name) => this.createCollection(name)));
+      await Promise.all(this.declared.map((collection) => this.createIndexes(collection)));
+      const now = await this.insertItself();
+      if (now === generation) return now;
+      generation = now;
+    }
   }
 
-  private async insertItself(): Promise<void> {
+  /** @returns the generation that the copy's mark has now. */
+  private async insertItself(): Promise<string> {
     const { suffix: _id, fingerprint } = this;
-    try {
-      await this.copies.updateOne({ _id }, { $setOnInsert: { fingerprint, complete: false } }, { upsert: true });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
+    for (;;) {
+      const mark = { fingerprint, generation: randomUUID(), complete: false };
+      try {
+        await this.copies.updateOne({ _id }, { $setOnInsert: mark }, { upsert: true });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      const found = await this.copies.findOne({ _id });
+      if (found) return found.generation;
     }
   }
 

@@ -1,9 +1,10 @@
 import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
 import { batch, position } from '../contract/fixtures.js';
 import { CONTRACT_COLLECTIONS, thing, THINGS } from '../contract/index.js';
-import { ReadModelUnavailableError } from '../read-model.js';
+import { CheckpointMismatchError, ReadModelUnavailableError } from '../read-model.js';
 import { MongoReadModelConnection } from './connection.js';
 import { type TestDatabase, testDatabase } from './testing/database.js';
+import { isWrite, proxied } from './testing/proxied.js';
 
 describeWithMongoServer('What processes on one database of MongoDB have in common', () => {
   let server: MongoServerHandle;
@@ -26,9 +27,9 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     await database.drop();
   });
 
-  const open = async (version = 1) => {
+  const open = async (version = 1, url = database.url) => {
     const projections = [{ collection: THINGS, version }];
-    const options = { projections, others: CONTRACT_COLLECTIONS.others, batch: 10, url: database.url };
+    const options = { projections, others: CONTRACT_COLLECTIONS.others, batch: 10, url };
     const connection = await MongoReadModelConnection.open(options);
     connections.push(connection);
     return connection;
@@ -44,34 +45,126 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
   it('may be dropped while they run: the follower creates it anew and begins at the beginning', async () => {
     const connection = await open();
     const before = await indexes();
+    const first = await connection.ensure();
     await connection.writer.commit(batch([thing('a', 3)], { completeTo: new Map([['w', 3]]) }));
-    await connection.markComplete();
+    await connection.markComplete(first);
     expect(await connection.copyComplete()).toBe(true);
     expect(await connection.someComplete()).toEqual({ workspaceId: 'w', revision: 3 });
+    expect(await connection.isOf(first)).toBe(true);
 
     await database.drop();
     expect(await connection.copyComplete()).toBe(false);
     expect(await connection.someComplete()).toBeUndefined();
-    await connection.markComplete();
+    expect(await connection.isOf(first)).toBe(false);
+    await connection.markComplete(first);
     expect(await connection.copyComplete()).toBe(false);
 
-    await connection.ensure();
+    const second = await connection.ensure();
+    expect(second).not.toBe(first);
     expect(await indexes()).toEqual(before);
+    // Who was at the end of the log before says nothing of this one.
+    await connection.markComplete(first);
     expect(await connection.copyComplete()).toBe(false);
     expect(await connection.writer.checkpoint('f')).toBeUndefined();
     await connection.writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
-    await connection.markComplete();
+    await connection.markComplete(second);
     expect(await connection.model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
+    expect(await connection.model.completeTo('w')).toBe(1);
     expect(await connection.writer.checkpoint('f')).toBe(position(1));
     expect(await connection.copyComplete()).toBe(true);
+  });
+
+  it('is written no more by a follower that began before it was dropped, wherever that one is', async () => {
+    const late = await open();
+    const beginner = await open();
+    await late.writer.checkpoint('f');
+    await late.writer.commit(batch([thing('a', 5)], { completeTo: new Map([['w', 5]]) }));
+    await beginner.writer.checkpoint('g');
+    await database.drop();
+    const reader = await open();
+    await reader.markComplete(await reader.ensure());
+
+    const next = { completeTo: new Map([['w', 7]]), from: position(1), to: position(2) };
+    await expect(late.writer.commit(batch([thing('b', 7)], next))).rejects.toThrow(CheckpointMismatchError);
+    const first = { ...batch([thing('c', 8)], { completeTo: new Map([['w', 8]]) }), follower: 'g' };
+    await expect(beginner.writer.commit(first)).rejects.toThrow(CheckpointMismatchError);
+    const keys = ['a', 'b', 'c'].map((id) => ['w', id]);
+    expect(await reader.model.getMany(THINGS, keys)).toEqual([undefined, undefined, undefined]);
+    expect(await reader.model.completeTo('w')).toBe(-1);
+  });
+
+  it('keeps no R and no checkpoint of one that was dropped while a batch was being written', async () => {
+    const reader = await open();
+    const through = await proxied(server);
+    const late = await open(1, `${through.url}/${database.name}`);
+    try {
+      await late.writer.checkpoint('f');
+      await late.writer.commit(batch([thing('a', 5)], { completeTo: new Map([['w', 5]]) }));
+      const held = new Promise<void>((resolve) => {
+        through.proxy.watch((chunk) => {
+          if (!isWrite(chunk)) return 'pass';
+          resolve();
+          return 'hold';
+        });
+      });
+      const next = { completeTo: new Map([['w', 7]]), from: position(1), to: position(2) };
+      const commit = late.writer.commit(batch([thing('b', 7)], next)).catch((error: unknown) => error);
+      // It has asked for its checkpoint, and writes from here on.
+      await held;
+      await database.drop();
+      const generation = await reader.ensure();
+      through.proxy.watch();
+      through.proxy.release();
+      expect(await commit).toBeInstanceOf(CheckpointMismatchError);
+      expect(await reader.writer.checkpoint('f')).toBeUndefined();
+      expect(await reader.model.completeTo('w')).toBe(-1);
+      // A row is what the log came to at its revision, whoever wrote it: the follower passes over the events that it has.
+      expect(await reader.model.getMany(THINGS, [['w', 'b']])).toEqual([thing('b', 7)]);
+      await reader.writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
+      expect(await reader.model.completeTo('w')).toBe(1);
+      await reader.markComplete(generation);
+      expect(await reader.model.generations!.current()).toBe(generation);
+    } finally {
+      await late.close();
+      await through.proxy.stop();
+    }
+  });
+
+  it('is told from the one that was there when reads began, and is none until it is complete', async () => {
+    const owner = await open();
+    const reader = await open();
+    const generations = reader.model.generations!;
+    await expect(generations.current()).rejects.toThrow(ReadModelUnavailableError);
+    const first = await owner.ensure();
+    await owner.markComplete(first);
+    expect(await generations.current()).toBe(first);
+    expect(await generations.isCurrent(first)).toBe(true);
+
+    await database.drop();
+    // Not known yet, and found out by asking, which is what reads do in the end.
+    expect(await generations.current()).toBe(first);
+    expect(await generations.isCurrent(first)).toBe(false);
+    await expect(generations.current()).rejects.toThrow(ReadModelUnavailableError);
+    await expect(reader.model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
+
+    const second = await owner.ensure();
+    expect(await generations.isCurrent(second)).toBe(false);
+    await expect(generations.current()).rejects.toThrow(ReadModelUnavailableError);
+    expect(await reader.model.completeTo('w')).toBe(-1);
+    await owner.markComplete(second);
+    expect(await generations.current()).toBe(second);
+    expect(await generations.isCurrent(second)).toBe(true);
+    expect(await generations.isCurrent(first)).toBe(false);
   });
 
   it('stays as it is where nothing is missing, whoever makes sure of it at the same time', async () => {
     const [first, second] = await Promise.all([open(), open()]);
     const before = await indexes();
     await first.writer.commit(batch([thing('a', 1)]));
-    await first.markComplete();
-    await Promise.all([first.ensure(), second.ensure(), first.ensure(), second.ensure()]);
+    const generation = await first.ensure();
+    await first.markComplete(generation);
+    const again = await Promise.all([first.ensure(), second.ensure(), first.ensure(), second.ensure()]);
+    expect(again).toEqual(Array.from({ length: 4 }, () => generation));
     expect(await indexes()).toEqual(before);
     expect(await second.model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
     expect(await second.copyComplete()).toBe(true);

@@ -40,8 +40,9 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
       const commands = new WatchedCommands();
       commands.watch(connection);
       try {
+        const generation = await connection.ensure();
         await useAll(connection);
-        await connection.markComplete();
+        await connection.markComplete(generation);
         expect(await connection.copyComplete()).toBe(true);
       } finally {
         await connection.close();

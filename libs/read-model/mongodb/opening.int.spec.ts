@@ -153,7 +153,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
   it('gives versions of other documents a copy of their own, and each finds its own again', async () => {
     const old = await open(database.url);
     await old.writer.commit(batch([thing('a', 1)]));
-    await old.markComplete();
+    await old.markComplete(await old.ensure());
     const next = await open(database.url, { projections: [{ collection: THINGS, version: 2 }] });
     expect(await next.writer.checkpoint('f')).toBeUndefined();
     expect(await next.copyComplete()).toBe(false);

@@ -4,7 +4,8 @@ import type { Collection as MongoCollection } from 'mongodb';
 import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import type { Calls } from './calls.js';
-import type { Copy } from './copy.js';
+import { type Copy, inGeneration } from './copy.js';
+import { MongoGenerations } from './generations.js';
 import {
   countQuery,
   fieldQueries,
@@ -30,10 +31,14 @@ export function find<Doc extends object>(
 
 /** What queries and decisions read, from the primary. */
 export class MongoReadModel implements ReadModel {
+  readonly generations: MongoGenerations;
+
   constructor(
     private readonly copy: Copy,
     private readonly calls: Calls,
-  ) {}
+  ) {
+    this.generations = new MongoGenerations(copy, calls);
+  }
 
   async getMany<Doc extends Row>(
     collection: Collection<Doc>,
@@ -135,16 +140,18 @@ export class MongoReadModel implements ReadModel {
     return (await this.completeToMany([workspaceId])).get(workspaceId) ?? -1;
   }
 
-  /** R of many workspaces; those without an event are left out. */
+  /** R of many workspaces in the generation that was last seen; those without an event are left out. */
   async completeToMany(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const queries = keyQueries(workspaceIds);
+    const generation = await this.generations.lastSeen();
+    const ids = new Map(workspaceIds.map((id) => [inGeneration(generation, id), id]));
+    const queries = keyQueries([...ids.keys()]);
     const found = await this.calls.read(() => Promise.all(queries.map((query) => find(this.copy.complete, query))));
-    return new Map(found.flat().map(({ _id, revision }) => [_id, revision]));
+    return new Map(found.flat().map(({ _id, revision }) => [ids.get(_id)!, revision]));
   }
 
-  /** Where a follower is; undefined if it never committed. */
-  async checkpoint(follower: string): Promise<Position | undefined> {
-    const query = { filter: { _id: follower }, hint: ID_INDEX, limit: 1 };
+  /** Where a follower is in a generation; undefined if it never committed there. */
+  async checkpoint(generation: string, follower: string): Promise<Position | undefined> {
+    const query = { filter: { _id: inGeneration(generation, follower) }, hint: ID_INDEX, limit: 1 };
     const [found] = await this.calls.read(() => find(this.copy.followers, query));
     return found?.position as Position | undefined;
   }

@@ -5,7 +5,7 @@ import { CheckpointMismatchError } from '../read-model.js';
 import { allSettled } from '../settled.js';
 import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bulk.js';
 import type { Calls } from './calls.js';
-import type { Copy } from './copy.js';
+import { type Copy, inGeneration } from './copy.js';
 import { isDuplicateKey } from './errors.js';
 import { belowQuery, workspaceQuery } from './queries.js';
 import { find, type MongoReadModel } from './reading.js';
@@ -15,6 +15,9 @@ import { find, type MongoReadModel } from './reading.js';
  * Projections). Nothing here is a transaction, and everything can be repeated.
  */
 export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
+  /** The generation in which the follower last asked for its checkpoint: R and checkpoints are written in this one alone. */
+  private begunIn: string | undefined;
+
   constructor(
     private readonly copy: Copy,
     private readonly calls: Calls,
@@ -27,14 +30,18 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
     return this.model.getMany(collection, keys);
   }
 
-  checkpoint(follower: string): Promise<Position | undefined> {
-    return this.model.checkpoint(follower);
+  async checkpoint(follower: string): Promise<Position | undefined> {
+    const mark = await this.model.generations.mark();
+    this.begunIn = mark?.generation;
+    return mark && this.model.checkpoint(mark.generation, follower);
   }
 
   async commit({ writes, completeTo, follower, from, to }: Commit): Promise<void> {
+    const generation = await this.claim(follower, from);
     await this.eachCollection(writes, (documents, chunk) => writeGuarded(this.calls, documents, chunk));
-    for (const chunk of this.chunks([...completeTo])) await writeHighest(this.calls, this.copy.complete, chunk);
-    await this.moveCheckpoint(follower, from, to);
+    const { complete } = this.copy;
+    for (const chunk of this.chunks([...completeTo])) await writeHighest(this.calls, complete, generation, chunk);
+    await this.moveCheckpoint(generation, follower, from, to);
   }
 
   async put(writes: readonly RowWrite[]): Promise<void> {
@@ -82,26 +89,47 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
     return dropped;
   }
 
+  /**
+   * Before anything of a batch is written: whether its owner is still where the batch began, in the generation that it began with. An owner
+   * that woke up late, or whose copy was dropped, writes nothing then, but for what it was about to write at that very moment.
+   * @returns the generation.
+   * @throws CheckpointMismatchError
+   */
+  private async claim(follower: string, from: Position | undefined): Promise<string> {
+    const { generations } = this.model;
+    const generation = (this.begunIn ??= await generations.lastSeen());
+    const found = await this.model.checkpoint(generation, follower);
+    // Where a generation has no checkpoint yet, only the copy's mark tells it from one that is gone.
+    const isThere = from !== undefined || (await generations.mark())?.generation === generation;
+    if (found !== from || !isThere) throw new CheckpointMismatchError(follower, from, found);
+    return generation;
+  }
+
   /** From exactly where the batch began. */
-  private async moveCheckpoint(follower: string, from: Position | undefined, to: Position): Promise<void> {
+  private async moveCheckpoint(
+    generation: string,
+    follower: string,
+    from: Position | undefined,
+    to: Position,
+  ): Promise<void> {
     const { followers } = this.copy;
+    const _id = inGeneration(generation, follower);
     const moved = await this.calls.write(async () => {
       if (from !== undefined) {
-        const { matchedCount } = await followers.updateOne(
-          { _id: follower, position: from },
-          { $set: { position: to } },
-        );
+        const { matchedCount } = await followers.updateOne({ _id, position: from }, { $set: { position: to } });
         return matchedCount === 1;
       }
       try {
-        await followers.insertOne({ _id: follower, position: to });
+        await followers.insertOne({ _id, position: to });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
         throw error;
       }
     });
-    if (!moved) throw new CheckpointMismatchError(follower, from, await this.checkpoint(follower));
+    if (!moved) {
+      throw new CheckpointMismatchError(follower, from, await this.model.checkpoint(generation, follower));
+    }
   }
 
   /** Collections side by side, each one chunk after the other. */

@@ -1,0 +1,50 @@
+import { type Generations, ReadModelUnavailableError } from '../read-model.js';
+import type { Calls } from './calls.js';
+import type { Copy, CopyDocument } from './copy.js';
+import { ID_INDEX } from './queries.js';
+import { find } from './reading.js';
+
+/**
+ * Which generation of its copy a process reads (docs/adr/0019-rows-belong-to-a-generation.md). What was last seen of the copy's mark is kept: to
+ * know where to begin costs no read, and whether it was right is asked after the rows. What is kept may be old, which that question finds out.
+ */
+export class MongoGenerations implements Generations {
+  private seen: CopyDocument | undefined;
+
+  constructor(
+    private readonly copy: Copy,
+    private readonly calls: Calls,
+  ) {}
+
+  /**
+   * The mark of the copy as it is now; undefined while its database is dropped.
+   * @throws ReadModelUnavailableError
+   */
+  async mark(): Promise<CopyDocument | undefined> {
+    const query = { filter: { _id: this.copy.suffix }, hint: ID_INDEX, limit: 1 };
+    const [found] = await this.calls.read(() => find(this.copy.copies, query));
+    this.seen = found;
+    return found;
+  }
+
+  /**
+   * The generation as last seen, whether it is complete or not.
+   * @throws ReadModelUnavailableError there is none, or it cannot be asked
+   */
+  async lastSeen(): Promise<string> {
+    const mark = this.seen ?? (await this.mark());
+    if (!mark) throw new ReadModelUnavailableError('The read model in MongoDB was dropped and is not there again yet.');
+    return mark.generation;
+  }
+
+  async current(): Promise<string> {
+    const mark = this.seen?.complete ? this.seen : await this.mark();
+    if (!mark?.complete) throw new ReadModelUnavailableError('The read model in MongoDB is being built from the log.');
+    return mark.generation;
+  }
+
+  async isCurrent(generation: string): Promise<boolean> {
+    const mark = await this.mark();
+    return mark?.generation === generation && mark.complete;
+  }
+}

@@ -1,0 +1,148 @@
+import { DomainError } from '#kernel';
+import { type Generations, ReadModelUnavailableError } from '#read-model';
+import { Gate } from './testing/gate.js';
+import { ToyWorld } from './testing/process.js';
+import { settled } from './testing/scheduler.js';
+import { LISTS, MEMBERS } from './testing/toy.js';
+
+const A = { kind: 'make', list: 'a', name: 'A', limit: 9 } as const;
+const JOIN = { kind: 'join', list: 'a', contacts: ['1'] } as const;
+
+/** Rows that are dropped and made anew under running processes, one generation after the other. */
+class DroppedRows implements Generations {
+  generation = 1;
+  isComplete = true;
+  /** How often it was asked whether a generation is still the one. */
+  asked = 0;
+
+  constructor(readonly world: ToyWorld) {}
+
+  async current(): Promise<string> {
+    if (!this.isComplete) throw new ReadModelUnavailableError('being made');
+    return String(this.generation);
+  }
+
+  async isCurrent(generation: string): Promise<boolean> {
+    this.asked += 1;
+    return this.isComplete && generation === String(this.generation);
+  }
+
+  /** A process that reads them. */
+  process(gate = new Gate(), singleWriter = false) {
+    const reader = this.world.projector.reader((label) => gate.pass(`p:${label}`));
+    return this.world.process({ singleWriter, ports: { readModel: { ...reader, generations: this } } });
+  }
+
+  drop(): void {
+    const { storage } = this.world.projector;
+    for (const part of [storage.collections, storage.completeTo, storage.checkpoints]) part.clear();
+    this.world.projector.restart(Infinity);
+    [this.generation, this.isComplete] = [this.generation + 1, false];
+  }
+
+  async makeAnew(): Promise<void> {
+    await this.world.projector.catchUp();
+    this.isComplete = true;
+  }
+}
+
+describe('rows that are dropped while a command is decided', () => {
+  let world: ToyWorld;
+  let rows: DroppedRows;
+
+  beforeEach(() => {
+    world = new ToyWorld();
+    rows = new DroppedRows(world);
+  });
+
+  it.each([false, true])('do nothing twice under one Idempotency-Key (single writer: %s)', async (singleWriter) => {
+    const first = rows.process(new Gate(), singleWriter);
+    await first.done(world, A);
+    expect((await first.done(world, JOIN, { key: 'k' })).outcome!.answer.body).toMatchObject({ joined: ['1'] });
+    const gate = new Gate();
+    // Its head is loaded when the rows are complete: the record of the key is a row, and none of its events.
+    const second = rows.process(gate, singleWriter);
+    await second.done(world, { kind: 'look' });
+    gate.close('rows');
+    const retry = second.wish(JOIN, { key: 'k' });
+    await settled();
+    expect(gate.held).toEqual(['rows']);
+    rows.drop();
+    await gate.open('rows');
+    expect(retry.refused).toBe('unavailable');
+    expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
+
+    await rows.makeAnew();
+    const again = await second.done(world, JOIN, { key: 'k' });
+    expect(again.outcome).toMatchObject({ replayed: true, answer: { body: { joined: ['1'] } } });
+    expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
+  });
+
+  it.each([false, true])('refuse nothing that is only missing (single writer: %s)', async (singleWriter) => {
+    const gate = new Gate();
+    const process = rows.process(gate, singleWriter);
+    await process.done(world, A);
+    await process.done(world, JOIN);
+    gate.close('page');
+    const told = process.tell((view) => {
+      const { rows: found } = view.scan(MEMBERS, 'by_list', ['w', 'a', 1], { limit: 9 });
+      if (found.length === 0) throw new DomainError('not_found', 'nobody is there');
+      return { events: [], answer: () => ({ status: 200, body: {} }) };
+    });
+    await settled();
+    expect(gate.held).toEqual(['page']);
+    rows.drop();
+    await gate.open('page');
+    expect(told.refused).toBe('unavailable');
+  });
+
+  it('make no head without lists: it is not loaded then, and is once they are there again', async () => {
+    await rows.process().done(world, A);
+    const gate = new Gate();
+    const process = rows.process(gate);
+    gate.close('page');
+    const told = process.wish({ kind: 'rename', list: 'a', name: 'B' });
+    await settled();
+    expect(gate.held).toEqual(['page']);
+    rows.drop();
+    await gate.open('page');
+    expect(told.refused).toBe('unavailable');
+    expect((await process.now({ kind: 'rename', list: 'a', name: 'B' })).refused).toBe('unavailable');
+
+    await rows.makeAnew();
+    const again = await process.done(world, { kind: 'rename', list: 'a', name: 'B' });
+    expect(again.outcome).toMatchObject({ visible: true });
+    expect(world.happened()).toEqual(['ListMade', 'ListRenamed']);
+  });
+
+  it('are asked for once an append, whoever is in it, once a head, and not where no row was read', async () => {
+    const gate = new Gate();
+    const process = rows.process();
+    const slow = world.process({
+      pass: gate.pass,
+      ports: { readModel: { ...world.projector.reader(), generations: rows } },
+    });
+    await process.done(world, A);
+    const [head, append] = [1, 1];
+    expect(rows.asked).toBe(head + append);
+    const ofHead = process.tell((view) => {
+      const lists = [...view.settings(LISTS).keys()];
+      return { events: [], answer: () => ({ status: 200, body: { lists } }) };
+    });
+    await settled();
+    expect(ofHead.outcome).toMatchObject({ answer: { body: { lists: ['w|a'] } } });
+    expect(rows.asked).toBe(head + append);
+    await process.done(world, JOIN, { key: 'k' });
+    expect(rows.asked).toBe(head + 2 * append);
+    await slow.done(world, { kind: 'look' });
+    rows.asked = 0;
+    gate.close('append');
+    const wishes = ['2', '3', '4', '5'].map((contact) => slow.wish({ ...JOIN, contacts: [contact] }));
+    await settled();
+    await gate.open('append');
+    await world.projector.catchUp();
+    await settled();
+    expect(wishes.every(({ outcome }) => outcome?.visible)).toBe(true);
+    expect(rows.asked).toBe(2);
+  });
+});
