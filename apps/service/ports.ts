@@ -87,8 +87,9 @@ export function makePorts(
   return { clock, testClock, decider, box, secrets: deriveAll(secretsKeys, 'page tokens'), providers };
 }
 
-function readyGate({ progress, copying }: StorePair): ReadyGate {
+function readyGate({ progress, copying, readModel }: StorePair): ReadyGate {
   return {
+    generations: readModel.generations,
     get ready() {
       return progress.ready;
     },

@@ -1,4 +1,5 @@
 import type { RateLimits, Scope, WorkspaceView } from '#kernel';
+import type { Generations } from '#read-model';
 
 /** Who sent a request: a live key of one workspace. */
 export interface Caller {
@@ -34,4 +35,6 @@ export abstract class ReadyGate {
   abstract readonly ready: boolean;
   /** What is being waited for, in one sentence without secrets; shown by /health/ready. */
   abstract readonly reason: string;
+  /** Of the rows, where they may be exchanged between two looks at `ready`; left out where they never are. */
+  readonly generations?: Generations | undefined;
 }

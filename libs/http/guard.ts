@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { DomainError, type RateLimits } from '#kernel';
+import { confirmGeneration, type Generations } from '#read-model';
 import type { AdminTokens } from './admin-tokens.js';
 import { AdminCall, KeyedCall } from './call.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
@@ -40,10 +41,29 @@ function keyGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandl
     if (!gate.ready) return done(notReady(gate));
     const token = bearerOf(request);
     if (token === undefined) return done(refused(failures, request, reply));
-    const caller = credentials.authenticate(token);
+    const caller = gate.generations
+      ? authenticateByOne(gate.generations, credentials, token)
+      : credentials.authenticate(token);
     if (caller instanceof Promise) caller.then(admit).catch(done);
     else admit(caller);
   };
+}
+
+/**
+ * The caller of a token, where rows may be exchanged: a key that is found is one, a key that is not may only be missing.
+ * @throws ReadModelUnavailableError
+ */
+async function authenticateByOne(
+  generations: Generations,
+  credentials: Credentials,
+  token: string,
+): Promise<Caller | undefined> {
+  const generation = await generations.current();
+  const answer = credentials.authenticate(token);
+  const caller = await answer;
+  // What is refused without a look-up rests on no rows.
+  if (!caller && answer instanceof Promise) await confirmGeneration(generations, generation);
+  return caller;
 }
 
 function admitted(

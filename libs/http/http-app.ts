@@ -22,6 +22,7 @@ import { Metrics } from './health/metrics.js';
 import { InputPipe } from './input.pipe.js';
 import { greet, installHooks } from './hooks.js';
 import { installJsonParser } from './json-parser.js';
+import { OneGenerationInterceptor } from './one-generation.interceptor.js';
 import { serveReference } from './openapi/reference.js';
 import { PageTokens } from './page-tokens.js';
 import { ProblemFilter } from './problem.filter.js';
@@ -85,9 +86,10 @@ export async function createHttpApp(
     failures.flush();
     done();
   });
+  const gate = app.get(ReadyGate, { strict: false });
   installHooks(fastify, basePath, metrics, {
     credentials: app.get(Credentials, { strict: false }),
-    gate: app.get(ReadyGate, { strict: false }),
+    gate,
     limiter: new RateLimiter(monotonic),
     rateLimits,
     adminTokens,
@@ -105,6 +107,8 @@ export async function createHttpApp(
   app.setGlobalPrefix(basePath);
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new InputPipe());
+  const { generations } = gate;
+  if (generations) app.useGlobalInterceptors(new OneGenerationInterceptor(generations));
   serveReference(app, { basePath, version: options.version ?? '0.0.0' });
   return app;
 }

@@ -4,14 +4,19 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { DomainError } from '#kernel';
+import type { Generations } from '#read-model';
 import { createHttpApp, Credentials, ReadyGate } from '../index.js';
 import type { Caller, HttpOptions } from '../index.js';
 import { ThingsController } from './toy-controller.js';
 
-/** Keys of the toy: `reader`, `writer`, `slow` (2 requests in 10 s), `promised` (known only after a look-up), `broken` (the look-up fails). */
+/**
+ * Keys of the toy: `reader`, `writer`, `slow` (2 requests in 10 s), `promised` (known only after a look-up), `broken` (the look-up fails);
+ * `absent` is not found by a look-up.
+ */
 class ToyCredentials extends Credentials {
   authenticate(token: string): Caller | undefined | Promise<Caller | undefined> {
     if (token === 'broken') return Promise.reject(new Error('look-up failed'));
+    if (token === 'absent') return Promise.resolve(undefined);
     if (token === 'promised') return Promise.resolve(callerOf(token));
     return ['reader', 'writer', 'slow'].includes(token) ? callerOf(token) : undefined;
   }
@@ -30,9 +35,26 @@ function callerOf(apiKeyId: string): Caller {
   };
 }
 
+/** Rows that tests exchange. */
+export class ToyGenerations implements Generations {
+  generation = 'first';
+  /** How often it was asked whether a generation is still the one. */
+  asked = 0;
+
+  async current(): Promise<string> {
+    return 'first';
+  }
+
+  async isCurrent(generation: string): Promise<boolean> {
+    this.asked += 1;
+    return generation === this.generation;
+  }
+}
+
 /** A gate that tests open and close. */
 export class ToyGate extends ReadyGate {
   ready = true;
+  override readonly generations = new ToyGenerations();
   readonly reason = 'the rows are being built.';
 }
 

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
-import { READ_MODEL, type ReadModel } from '#read-model';
+import { ofOneGeneration, READ_MODEL, type ReadModel } from '#read-model';
 import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
 import { DELIVERIES, redeliver } from '../domain/index.js';
 import { Redeliver } from './redeliver.command.js';
@@ -16,7 +16,10 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
 
   /** Deliveries are no rows of decisions, but what is sent again of one was settled when it was requested. */
   async execute({ call, deliveryId }: Redeliver): Promise<Outcome> {
-    const [original] = await this.readModel.getMany(DELIVERIES, [[call.workspaceId, deliveryId]]);
+    const { readModel } = this;
+    const [original] = await ofOneGeneration(readModel.generations, () =>
+      readModel.getMany(DELIVERIES, [[call.workspaceId, deliveryId]]),
+    );
     return this.decider.execute(call.command(redeliver(original, this.ids.next())));
   }
 }
