@@ -94,7 +94,7 @@ export class Follower {
 
   /** Yields what a subscription brings until it has ended and nothing of it is left. */
   private async *drain(feed: Feed): AsyncGenerator<FollowBatch, void, undefined> {
-    const forget = this.ports.pulse.listen((beat) => feed.check(beat, this.prefixes));
+    const forget = this.ports.pulse.listen(this.prefixes, (beat) => feed.check(beat, this.prefixes));
     try {
       for (;;) {
         // A turn for what else has come in: batches grow with it, and nobody starves if the consumer never leaves the microtasks.

@@ -6,8 +6,8 @@ import { readBounded } from './read.js';
 import type { Timings } from './timings.js';
 import { pause, within } from './waiting.js';
 
-/** So many events of the end are looked at: the newest may be of streams that a follower does not want. */
-const EVENTS_A_LOOK = 20;
+/** Events that are looked through at most for one of a stream that is followed: of the server's own, and of other users of it, there are many. */
+const EVENTS_LOOKED_THROUGH = 20;
 
 /** One of the last events of the log. */
 interface NewestEvent {
@@ -17,12 +17,14 @@ interface NewestEvent {
   readonly created: Date;
 }
 
+/** From the very last one on. */
+type Newest = readonly NewestEvent[];
+
 /** An event is dated this many milliseconds before readers get it, at most: a cluster that is slow copies it first. */
 const COPYING_MS = 5_000;
 
 /** What one look at the end of the log found. */
-export type Beat =
-  { readonly ok: true; readonly newest: readonly NewestEvent[] } | { readonly ok: false; readonly error: unknown };
+export type Beat = { readonly ok: true; readonly newest: Newest } | { readonly ok: false; readonly error: unknown };
 
 export type BeatListener = (beat: Beat & { readonly began: number }) => void;
 
@@ -31,7 +33,10 @@ export type BeatListener = (beat: Beat & { readonly began: number }) => void;
  * else notices a server that hangs, or a subscription that is open and silent although there is news (FACTS, when the server goes away).
  */
 export class Pulse {
-  private readonly listeners = new Set<BeatListener>();
+  /** Each with the prefixes of the streams it follows. */
+  private readonly listeners = new Map<BeatListener, readonly string[]>();
+  /** What the last look found, for those who listened then. */
+  private seen: Newest = [];
   private failure: unknown;
   private last: { readonly began: number; readonly newest: NewestEvent | undefined } | undefined;
   private told: ServerTime | undefined;
@@ -65,13 +70,14 @@ export class Pulse {
       if (this.closed.aborted) return;
       this.failure = beat.ok ? undefined : beat.error;
       if (beat.ok) this.tellTime(began, beat.newest[0]);
-      for (const listener of this.listeners) listener({ ...beat, began });
+      for (const listener of [...this.listeners.keys()]) listener({ ...beat, began });
     }
   }
 
-  /** Tells of every look from now on, until the returned function is called. */
-  listen(listener: BeatListener): () => void {
-    this.listeners.add(listener);
+  /** Tells a follower of streams with these prefixes of every look from now on, until the returned function is called. */
+  listen(prefixes: readonly string[], listener: BeatListener): () => void {
+    this.listeners.set(listener, prefixes);
+    this.seen = [];
     return () => this.listeners.delete(listener);
   }
 
@@ -85,13 +91,37 @@ export class Pulse {
   }
 
   private async look(): Promise<Beat> {
-    const { pulseAnswer } = this.timings;
     try {
-      const read = readBounded(() => this.readEnd(EVENTS_A_LOOK), pulseAnswer, this.closed);
-      const found = await within(pulseAnswer, read, 'no answer in time');
-      return { ok: true, newest: found.flatMap(({ event }) => (event ? [{ stream: event.streamId, ...event }] : [])) };
+      const newest = await within(this.timings.pulseAnswer, this.readNewest(), 'no answer in time');
+      return { ok: true, newest };
     } catch (error) {
       return { ok: false, error: error instanceof Error && error.cause !== undefined ? error.cause : error };
     }
+  }
+
+  /**
+   * One event proves that the server answers, and is the newest of what every follower wants as long as it is of their streams. Only where it
+   * is not, and the end has moved, is more of the log read: events are whole, however large they are.
+   */
+  private async readNewest(): Promise<Newest> {
+    const listening = [...this.listeners.values()];
+    const before = this.seen;
+    const [end] = await this.readEvents(1);
+    if (!end) return [];
+    if (before[0]?.position.commit === end.position.commit) return before;
+    const isFollowed = (prefixes: readonly string[]) => prefixes.some((prefix) => end.stream.startsWith(prefix));
+    const newest = listening.every(isFollowed) ? [end] : await this.readEvents(EVENTS_LOOKED_THROUGH);
+    // One who began to listen meanwhile may want what this look did not look for.
+    if (this.seen === before) this.seen = newest;
+    return newest;
+  }
+
+  private async readEvents(limit: number): Promise<Newest> {
+    const found = await readBounded(() => this.readEnd(limit), this.timings.pulseAnswer, this.closed);
+    return found.flatMap(({ event }) => {
+      if (!event) return [];
+      const { streamId, position, created } = event;
+      return [{ stream: streamId, position, created }];
+    });
   }
 }
