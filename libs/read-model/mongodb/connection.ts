@@ -7,6 +7,7 @@ import { Calls } from './calls.js';
 import { connect, refuseOld } from './connecting.js';
 import { Copy, type CopyOptions, inGeneration } from './copy.js';
 import { inTime } from './errors.js';
+import { MongoGenerations } from './generations.js';
 import { Health } from './health.js';
 import { HeartbeatWatchdog } from './heartbeat-watchdog.js';
 import { MongoLeases } from './leases.js';
@@ -71,7 +72,7 @@ export class MongoReadModelConnection {
     { batch, log = () => undefined }: Pick<MongoReadModelOptions, 'batch' | 'log'>,
   ) {
     const calls = (this.calls = new Calls(watch));
-    this.reading = new MongoReadModel(copy, calls);
+    this.reading = new MongoReadModel(copy, calls, new MongoGenerations(copy, calls));
     this.writer = new MongoReadModelWriter(copy, calls, this.reading, batch);
     this.leases = new MongoLeases(copy.named('_leases'));
     this.logLeases = new MongoLeases(copy.logLeases);

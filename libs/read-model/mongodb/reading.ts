@@ -5,7 +5,7 @@ import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexO
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import type { Calls } from './calls.js';
 import { type Copy, inGeneration } from './copy.js';
-import { MongoGenerations } from './generations.js';
+import type { MongoGenerations } from './generations.js';
 import {
   countQuery,
   fieldQueries,
@@ -31,14 +31,11 @@ export function find<Doc extends object>(
 
 /** What queries and decisions read, from the primary. */
 export class MongoReadModel implements ReadModel {
-  readonly generations: MongoGenerations;
-
   constructor(
     private readonly copy: Copy,
     private readonly calls: Calls,
-  ) {
-    this.generations = new MongoGenerations(copy, calls);
-  }
+    readonly generations: MongoGenerations,
+  ) {}
 
   async getMany<Doc extends Row>(
     collection: Collection<Doc>,

@@ -2,6 +2,7 @@ import type { Row } from '#kernel';
 import { type Thing, thing, THINGS } from '../contract/fixtures.js';
 import { Calls } from './calls.js';
 import type { Copy } from './copy.js';
+import { MongoGenerations } from './generations.js';
 import type { Health } from './health.js';
 import { MongoReadModel } from './reading.js';
 
@@ -17,7 +18,9 @@ function answering(...answers: readonly (readonly Thing[] | Error)[]): MongoRead
       return answer.map((document) => ({ _id: document.thing_id, ...document }));
     },
   });
-  return new MongoReadModel({ of: () => ({ find }) } as unknown as Copy, new Calls(HEALTH));
+  const copy = { of: () => ({ find }) } as unknown as Copy;
+  const calls = new Calls(HEALTH);
+  return new MongoReadModel(copy, calls, new MongoGenerations(copy, calls));
 }
 
 describe('a page of several reads of which one is cut', () => {
