@@ -16,6 +16,8 @@ export interface History {
   readonly seed: number;
   /** 1: the only writer. */
   readonly processes: number;
+  /** The rows are dropped now and then, and made anew. */
+  readonly drops: boolean;
   /** Each with so many steps of the stores behind it. */
   readonly actions: readonly (readonly [Action, number])[];
 }
@@ -59,6 +61,7 @@ export class Play {
     private readonly onTold: (called: Called) => void,
   ) {
     this.scheduler = new Scheduler(history.seed);
+    this.world.projector.mayBeDropped = history.drops;
     for (let at = 0; at < history.processes; at += 1) this.start(at);
   }
 
@@ -133,6 +136,7 @@ export class Play {
     const { projector } = this.world;
     const chance = this.scheduler.below(16);
     const events = 1 + this.scheduler.below(4);
+    if (this.history.drops && this.scheduler.below(30) === 0) await projector.drop(events);
     if (chance < 4) await projector.step(events);
     else if (chance < 7) await projector.writeAhead(events);
     else if (chance < 8) projector.restart(events);

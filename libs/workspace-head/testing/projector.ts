@@ -16,6 +16,7 @@ import type { GuardedWrite, Progress } from '#read-model';
 import type { RowReader } from '../load-head.js';
 import type { MemoryLog } from './memory-log.js';
 import { type Pass, passAtOnce } from './scheduler.js';
+import { ToyGenerations } from './toy-generations.js';
 import type { VirtualTimers } from '#kernel/testing';
 
 /**
@@ -24,6 +25,12 @@ import type { VirtualTimers } from '#kernel/testing';
  */
 export class ToyProjector {
   readonly storage = new MemoryStorage();
+  /** Whether its rows may be dropped; then its readers have generations. */
+  mayBeDropped = false;
+  /** Of the rows: another one after each drop. */
+  generation = 1;
+  /** It has been at the end of the log since the last drop. */
+  isComplete = true;
   private readonly readModel = new MemoryReadModel(this.storage);
   /** How many events of the log are folded and told. */
   private done = 0;
@@ -46,6 +53,21 @@ export class ToyProjector {
     this.done += batch.length;
     await this.write(batch);
     await this.tell(batch);
+    if (this.done === this.log.events.length) this.isComplete = true;
+  }
+
+  /** All rows are dropped, and R with them. An owner that was about to write the next events still writes their rows, into the empty copy. */
+  async drop(lateEvents: number): Promise<void> {
+    const first = this.log.events[this.done]?.revision ?? Infinity;
+    await this.writeAhead(lateEvents);
+    const { collections, completeTo, checkpoints } = this.storage;
+    for (const rows of collections.values())
+      for (const [name, { revision }] of rows) if (revision < first) rows.delete(name);
+    completeTo.clear();
+    checkpoints.clear();
+    this.done = 0;
+    this.generation += 1;
+    this.isComplete = false;
   }
 
   async catchUp(): Promise<void> {
@@ -81,6 +103,7 @@ export class ToyProjector {
       return answer;
     };
     return {
+      ...(this.mayBeDropped && { generations: new ToyGenerations(this, pass) }),
       completeTo: (workspaceId) => held('R', () => reader.completeTo(workspaceId)),
       getMany: (collection, keys) => held('rows', () => reader.getMany(collection, keys)),
       page: (collection, options) => held('page', () => reader.page(collection, options)),
