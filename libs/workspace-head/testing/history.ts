@@ -136,7 +136,7 @@ export class Play {
     const { projector } = this.world;
     const chance = this.scheduler.below(16);
     const events = 1 + this.scheduler.below(4);
-    if (this.history.drops && this.scheduler.below(30) === 0) await projector.drop(events);
+    if (this.history.drops && this.scheduler.below(12) === 0) await projector.drop(events);
     if (chance < 4) await projector.step(events);
     else if (chance < 7) await projector.writeAhead(events);
     else if (chance < 8) projector.restart(events);
