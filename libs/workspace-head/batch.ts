@@ -15,6 +15,12 @@ export type Decided =
     }
   | { readonly kind: 'refusal'; readonly error: DomainError };
 
+/** A decision threw what is no refusal. Like one, it is told only once the state it was decided on is proven. */
+export interface Fault {
+  readonly kind: 'fault';
+  readonly error: unknown;
+}
+
 /** A command on its way through the pipeline. */
 export interface Entry {
   readonly command: Command;
@@ -31,7 +37,7 @@ export interface Entry {
 
 /** What was decided together and is written in one append; without events only the order of answers is kept. */
 export interface Batch {
-  readonly decided: { readonly entry: Entry; readonly result: Decided }[];
+  readonly decided: { readonly entry: Entry; readonly result: Decided | Fault }[];
   readonly events: PredictedEvent[];
   dataBytes: number;
   metadataBytes: number;

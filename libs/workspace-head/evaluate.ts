@@ -10,9 +10,10 @@ import {
   later,
   type WriteRule,
 } from '#kernel';
-import { type BatchLimits, type Decided, type Entry, NOTHING, type Size, sizeOf } from './batch.js';
+import { type BatchLimits, type Decided, type Entry, type Fault, NOTHING, type Size, sizeOf } from './batch.js';
 import { type Head, type PredictedEvent, predicted } from './head.js';
 import { answerOf, COMMAND_RECORDED, IDEMPOTENCY, recordOf } from './idempotency.js';
+import { RowsNeeded } from './rows-needed.js';
 import { RowsAndHead } from './view.js';
 import type { Command } from './workspace-head.js';
 
@@ -29,7 +30,7 @@ export interface EvaluationPorts {
 }
 
 export interface Evaluation {
-  readonly result: Decided;
+  readonly result: Decided | Fault;
   /** Already part of the head's predicted state. */
   readonly events: readonly PredictedEvent[];
   readonly size: Size;
@@ -74,8 +75,10 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
   } catch (error) {
     // The answer, too, may ask for rows, refuse or fail, with the events predicted already.
     head.takeBack(before);
-    if (error instanceof DomainError) return { result: { kind: 'refusal', error }, events: [], size: NOTHING };
-    throw error;
+    if (error instanceof RowsNeeded) throw error;
+    const result =
+      error instanceof DomainError ? { kind: 'refusal' as const, error } : { kind: 'fault' as const, error };
+    return { result, events: [], size: NOTHING };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EventStore } from '#event-store';
 import { WrongExpectedRevisionError } from '#event-store';
 import { confirmGeneration, type Generations } from '#read-model';
-import { addTo, type Batch, type Decided, emptyBatch, type Entry, fits } from './batch.js';
+import { addTo, type Batch, emptyBatch, type Entry, fits } from './batch.js';
 import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { readLog } from './load-head.js';
@@ -23,7 +23,8 @@ const MANY_ROUNDS = 10_000;
 /**
  * The queue of one workspace (consistency.md, How a command decides). Decisions are made one at a time on the predicted head;
  * one append is in flight, and what is decided meanwhile goes together into the next. Nothing is answered before the append it
- * rests on is durable; what wrote nothing is proven by the append it shares, or by one read of the stream's end.
+ * rests on is durable; what wrote nothing (a fault, too: rows ahead of the head may have led to it) is proven by the append it shares, or
+ * by one read of the stream's end (ADR 0020).
  */
 export class Pipeline {
   private readonly open: Batch[] = [];
@@ -192,6 +193,9 @@ export class Pipeline {
   }
 }
 
-function settle({ decided }: { readonly decided: readonly { entry: Entry; result: Decided }[] }): void {
-  for (const { entry, result } of decided) entry.settle(result);
+function settle({ decided }: Batch): void {
+  for (const { entry, result } of decided) {
+    if (result.kind === 'fault') entry.fail(result.error);
+    else entry.settle(result);
+  }
 }

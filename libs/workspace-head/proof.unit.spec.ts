@@ -1,7 +1,10 @@
+import type { Decide } from '#kernel';
 import { Gate } from './testing/gate.js';
 import { settled } from './testing/scheduler.js';
 import { ToyWorld } from './testing/process.js';
+import { Retries } from './retries.js';
 import { decideToy } from './testing/toy-commands.js';
+import { COUNTS, LISTS, MEMBERS } from './testing/toy.js';
 
 const A = { kind: 'make', list: 'a', name: 'A', limit: 2 } as const;
 
@@ -84,25 +87,23 @@ describe('what is answered without an append', () => {
       process.wish({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'early' }),
       process.tell(() => ({ events: [], answer: () => ({ status: 200, body: {} }) }), {
         authorize: () => {
-          throw new Error('a fault is nobody to wait for');
+          throw new TypeError('fault');
         },
       }),
     ];
     await settled();
     await world.projector.catchUp();
-    expect([write, ...rest].map((told) => told.outcome ?? told.refused)).toEqual([
-      ...Array<undefined>(6).fill(undefined),
-      'Error: a fault is nobody to wait for',
-    ]);
+    expect([write, ...rest].map((told) => told.outcome ?? told.refused)).toEqual(Array(7).fill(undefined));
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(rest.slice(0, 5).map((told) => told.outcome?.replayed ?? told.refused)).toEqual([
+    expect(rest.map((told) => told.outcome?.replayed ?? told.refused)).toEqual([
       'resource_conflict',
       false,
       true,
       'idempotency_key_reused',
       true,
+      'TypeError: fault',
     ]);
     expect(rest[2]!.outcome!.answer).toEqual(write.outcome!.answer);
   });
@@ -149,6 +150,105 @@ describe('what is answered without an append', () => {
     const told = second.wish({ kind: 'make', list: 'b', name: 'B', limit: 1 }, { authorize: asKey });
     await settled();
     expect(told.refused).toBe('not_found');
+  });
+});
+
+describe('a fault in a decision', () => {
+  /** Names the lists of a member by their rows: a list without a row is a fault. */
+  const listsOfMember: Decide = (view) => {
+    const { rows } = view.scan(MEMBERS, 'by_contact', [view.workspaceId, '1', 1], { limit: 10 });
+    const lists = view.rows(
+      LISTS,
+      rows.map(({ list_id }) => [view.workspaceId, list_id]),
+    );
+    return { events: [], answer: () => ({ status: 200, body: { names: lists.map((list) => list!.name) } }) };
+  };
+
+  /** List b and its member are in the log, and the rows of the member alone are written; the second process knows of neither. */
+  async function rowsAhead() {
+    const world = new ToyWorld();
+    const [first, second] = [world.process(), world.process()];
+    await first.done(world, A);
+    await first.done(world, { kind: 'join', list: 'a', contacts: ['1'] });
+    await second.now({ kind: 'look' });
+    await first.now({ kind: 'make', list: 'b', name: 'B', limit: 2 });
+    await first.now({ kind: 'join', list: 'b', contacts: ['1'] });
+    await world.projector.writeAhead(2, [MEMBERS]);
+    return { world, second };
+  }
+
+  it('is none where rows were ahead of the head: the events between are read, and it is decided again', async () => {
+    const { world, second } = await rowsAhead();
+    const told = second.tell(listsOfMember);
+    await settled();
+    await world.projector.catchUp();
+    await settled();
+    expect(told.outcome?.answer.body ?? told.refused).toEqual({ names: ['A', 'B'] });
+  });
+
+  it('is none where an index was ahead of the head, although no row that was read is', async () => {
+    const world = new ToyWorld();
+    const [first, second] = [world.process(), world.process()];
+    await first.done(world, A);
+    await first.done(world, { kind: 'join', list: 'a', contacts: ['1'] });
+    await second.now({ kind: 'look' });
+    await first.now({ kind: 'leave', list: 'a', contacts: ['1'] });
+    await world.projector.writeAhead(1, [MEMBERS]);
+    const told = second.tell((view) => {
+      const [count] = view.rows(COUNTS, [[view.workspaceId, 'a']]);
+      const { rows } = view.scan(MEMBERS, 'by_list', [view.workspaceId, 'a', 1], { limit: 10 });
+      if (rows.length !== count!.members) throw new TypeError('a count without its member');
+      return { events: [], answer: () => ({ status: 200, body: { members: rows.length } }) };
+    });
+    await settled();
+    await world.projector.catchUp();
+    await settled();
+    expect(told.outcome?.answer.body ?? told.refused).toEqual({ members: 0 });
+  });
+
+  it.each([
+    { singleWriter: true, reads: 0 },
+    { singleWriter: false, reads: 1 },
+  ])('is told where it stays, after $reads reads of the end (only writer: $singleWriter)', async (each) => {
+    const world = new ToyWorld();
+    const process = world.process({ singleWriter: each.singleWriter });
+    await process.done(world, A);
+    const before = process.log.reads;
+    const told = process.tell(() => {
+      throw new TypeError('fault');
+    });
+    await settled();
+    expect(told.refused).toBe('TypeError: fault');
+    expect(process.log.reads - before).toBe(each.reads);
+  });
+
+  it('is unavailable where it cannot be proven, and no item of a worker is parked for it', async () => {
+    const { second } = await rowsAhead();
+    second.log.unreadable = true;
+    const retries = new Retries();
+    for (let tried = 0; tried < 11; tried += 1) {
+      const error: unknown = await second.execute(listsOfMember).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'unavailable' });
+      expect(retries.after(error)).toBeDefined();
+    }
+  });
+
+  it('is decided again when the append it was decided on fails', async () => {
+    const gate = new Gate();
+    const world = new ToyWorld();
+    const process = world.process({ singleWriter: true, pass: gate.pass });
+    gate.close('append');
+    process.log.fates.push('unavailable');
+    process.wish(A);
+    await settled();
+    const told = process.tell((view) => {
+      if (view.settings(LISTS).size > 0) throw new TypeError('a list');
+      return { events: [], answer: () => ({ status: 200, body: {} }) };
+    });
+    await settled();
+    expect(told).toEqual({});
+    await gate.open('append');
+    expect(told.outcome?.answer ?? told.refused).toEqual({ status: 200, body: {} });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Fate } from './memory-log.js';
 import { type ToyProcess, ToyWorld, WORKSPACE } from './process.js';
 import { Scheduler, settled } from './scheduler.js';
 import { decideToy, type ToyWish } from './toy-commands.js';
-import { FRONT, MEMBERS, type ToyMember } from './toy.js';
+import { COUNTS, FRONT, LISTS, MEMBERS, type ToyMember } from './toy.js';
 
 /** What happens in a history, by whom; everything else comes from the seed of its scheduler. */
 export type Action =
@@ -41,6 +41,9 @@ interface Member {
   readonly name: string;
   dead: boolean;
 }
+
+/** Collections whose rows are written before R is: all of them, or one before the rest. */
+const WRITTEN_AHEAD = [undefined, [LISTS], [MEMBERS], [COUNTS]];
 
 /** A history has some hundreds. */
 const MANY_STEPS = 10_000;
@@ -138,7 +141,7 @@ export class Play {
     const events = 1 + this.scheduler.below(4);
     if (this.history.drops && this.scheduler.below(12) === 0) await projector.drop(events);
     if (chance < 4) await projector.step(events);
-    else if (chance < 7) await projector.writeAhead(events);
+    else if (chance < 7) await projector.writeAhead(events, this.scheduler.pick(WRITTEN_AHEAD));
     else if (chance < 8) projector.restart(events);
     else if (chance < 9) await projector.amend(MEMBERS, toTheFront);
     await this.scheduler.step();

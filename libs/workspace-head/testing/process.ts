@@ -1,4 +1,4 @@
-import { DomainError, type Decide, type Timers } from '#kernel';
+import { DomainError, type Decide, type EventSchemas, type Projection, type Timers } from '#kernel';
 import type { BatchLimits } from '../batch.js';
 import { type WorkspaceHeadPorts, WorkspaceHeads } from '../command-decider.js';
 import type { Unit } from '../heads.js';
@@ -33,9 +33,17 @@ export interface Told {
 /** What the processes of a test share: log, rows and the clock on the wall. */
 export class ToyWorld {
   readonly log = new MemoryLog();
-  readonly projector = new ToyProjector(this.log, TOY_PROJECTIONS);
+  readonly projector: ToyProjector;
   readonly clock = { time: NOON, now: (): number => this.clock.time };
   private ids = 0;
+
+  /** With the events and rows of the toy, where none are given. */
+  constructor(
+    readonly projections: readonly Projection[] = TOY_PROJECTIONS,
+    readonly schemas: EventSchemas = TOY_EVENTS,
+  ) {
+    this.projector = new ToyProjector(this.log, projections);
+  }
 
   readonly nextId = (): string => `id-${(this.ids += 1)}`;
 
@@ -69,17 +77,17 @@ export class ToyProcess {
 
   constructor(world: ToyWorld, { name = 'p', pass, singleWriter = false, limits, ports }: ProcessOptions) {
     const held = pass && ((label: string) => pass(label.startsWith(name) ? label : `${name}:${label}`));
-    this.log = new LogClient(world.log, { name, upcast: TOY_EVENTS.upcast, ...(pass ? { pass } : {}) });
+    this.log = new LogClient(world.log, { name, upcast: world.schemas.upcast, ...(pass ? { pass } : {}) });
     this.log.singleWriter = singleWriter;
     this.heads = new WorkspaceHeads({
       store: this.log,
       readModel: world.projector.reader(held),
-      projections: TOY_PROJECTIONS,
+      projections: world.projections,
       progress: world.projector.progress(this.timers),
       timers: this.timers satisfies Timers,
       clock: world.clock,
       ids: { next: world.nextId },
-      schemas: TOY_EVENTS,
+      schemas: world.schemas,
       idempotencyDays: 7,
       ...(limits ? { limits } : {}),
       ...ports,

@@ -42,9 +42,12 @@ export class ToyProjector {
     private readonly projections: readonly Projection[],
   ) {}
 
-  /** Rows of the next events, but nothing is told of them yet: they are ahead of R. */
-  async writeAhead(events: number): Promise<void> {
-    await this.write(this.log.events.slice(this.done, this.done + events));
+  /**
+   * Rows of the next events, but nothing is told of them yet: they are ahead of R. Named collections only where some are given: a
+   * follower writes its collections side by side, so rows of one can be read before those of another are written.
+   */
+  async writeAhead(events: number, only?: readonly Collection[]): Promise<void> {
+    await this.write(this.log.events.slice(this.done, this.done + events), only);
   }
 
   /** Rows of the next events, then R. */
@@ -134,7 +137,7 @@ export class ToyProjector {
     };
   }
 
-  private async write(events: readonly RecordedEvent[]): Promise<void> {
+  private async write(events: readonly RecordedEvent[], only?: readonly Collection[]): Promise<void> {
     const writes = new Map<string, GuardedWrite>();
     for (const event of events) {
       for (const projection of inFoldingOrder(this.projections)) {
@@ -142,7 +145,8 @@ export class ToyProjector {
         for (const key of projection.keys(event)) await this.fold(projection, event, key, settings, writes);
       }
     }
-    await this.commit([...writes.values()], new Map());
+    const written = [...writes.values()].filter(({ collection }) => !only || only.includes(collection));
+    await this.commit(written, new Map());
   }
 
   private async fold(

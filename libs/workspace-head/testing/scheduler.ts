@@ -31,6 +31,10 @@ export class Scheduler {
     return (this.state >>> 0) % bound;
   }
 
+  pick<Item>(items: readonly Item[]): Item {
+    return items[this.below(items.length)]!;
+  }
+
   get size(): number {
     return this.waiting.length;
   }
