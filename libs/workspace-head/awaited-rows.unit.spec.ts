@@ -1,6 +1,7 @@
 import type { Decide } from '#kernel';
 import { ReadModelUnavailableError } from '#read-model';
 import { Gate } from './testing/gate.js';
+import { LogClient } from './testing/memory-log.js';
 import { type Told, type ToyProcess, ToyWorld, WORKSPACE } from './testing/process.js';
 import type { RowReader } from './load-head.js';
 import { settled } from './testing/scheduler.js';
@@ -182,6 +183,29 @@ describe('t of a read', () => {
     expect(await process.heads.now(WORKSPACE)).toBe('2030-01-01T12:01:00.000Z');
   });
 
+  it('costs one event where the head is not loaded, and loads none', async () => {
+    const world = new ToyWorld();
+    await world.process().done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    world.clock.time -= 60_000;
+    const gate = new Gate();
+    const process = world.process({ pass: gate.pass, singleWriter: true });
+    // What a head would be loaded from.
+    gate.close('R', 'page', 'rows');
+    expect([await process.heads.now(WORKSPACE), await process.heads.now(WORKSPACE)]).toEqual([NOON, NOON]);
+    expect([process.log.reads, process.log.eventsRead]).toEqual([2, 2]);
+    expect(gate.held).toEqual([]);
+  });
+
+  it("is the clock's where the last event is of a newer version", async () => {
+    const world = new ToyWorld();
+    const process = world.process();
+    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    const { metadata } = world.log.events[0]!;
+    world.log.write('workspace-w', [{ id: 'new', type: 'FromTheFuture', data: {}, metadata }], 0);
+    world.clock.time -= 60_000;
+    expect(await world.process().heads.now(WORKSPACE)).toBe('2030-01-01T11:59:00.000Z');
+  });
+
   it('costs nothing where the head is there', async () => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true });
@@ -204,9 +228,8 @@ describe('t of a read', () => {
 
   it('hides no fault', async () => {
     const world = new ToyWorld();
-    const rows = world.projector.reader();
     const fault = new Error('a fault');
-    const process = world.process({ ports: { readModel: { ...rows, completeTo: () => Promise.reject(fault) } } });
-    await expect(process.heads.now(WORKSPACE)).rejects.toBe(fault);
+    const store = { ...new LogClient(world.log), read: () => Promise.reject(fault) } as unknown as LogClient;
+    await expect(world.process({ ports: { store } }).heads.now(WORKSPACE)).rejects.toBe(fault);
   });
 });

@@ -1,5 +1,5 @@
 import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
-import { DomainError, type Instant, instant, later, type Timers, UnknownEventError } from '#kernel';
+import { DomainError, type Instant, instant, later, type Timers, UnknownEventError, workspaceStream } from '#kernel';
 import { type Progress, ReadModelUnavailableError } from '#read-model';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
 import type { Head } from './head.js';
@@ -49,13 +49,20 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   async now(workspaceId: string): Promise<Instant> {
-    const last = this.heads.with(workspaceId, ({ head }) => Promise.resolve(head.lastOccurredAt));
-    const known = await last.catch((error: unknown) => {
+    const head = this.heads.loaded(workspaceId)?.head;
+    return later(instant(this.ports.clock.now()), head ? head.lastOccurredAt : await this.lastInstant(workspaceId));
+  }
+
+  /** When the last event of a workspace happened; '' where it has none or the log cannot say. */
+  private async lastInstant(workspaceId: string): Promise<string> {
+    try {
+      const [last] = await this.ports.store.read(workspaceStream(workspaceId), { backwards: true, limit: 1 });
+      return last?.metadata.occurred_at ?? '';
+    } catch (error) {
       if (asRefusal(error) === error) throw error;
       // Reads go on while the log is away. That the clock is behind the last event is rare, and soon over.
       return '';
-    });
-    return later(instant(this.ports.clock.now()), known);
+    }
   }
 
   /** Within 2 s of being durable: the rows, and then what else the answer awaits. */

@@ -55,6 +55,12 @@ export class Heads {
     }
   }
 
+  /** The unit of a workspace where it is loaded and of use; nothing is loaded for it. */
+  loaded(workspaceId: string): Unit | undefined {
+    const slot = this.slots.get(workspaceId);
+    return slot && !isFailed(slot) ? slot.loaded : undefined;
+  }
+
   /** The rows of a workspace are complete up to here. */
   rowsReached(workspaceId: string, completeTo: number): void {
     this.slots.get(workspaceId)?.loaded?.head.rowsReached(completeTo);

@@ -52,6 +52,8 @@ export class MemoryLog {
 export class LogClient implements Pick<EventStore, 'append' | 'read' | 'singleWriter'> {
   singleWriter = false;
   reads = 0;
+  /** Events that its reads gave. */
+  eventsRead = 0;
   /** How many events each append had, in their order. */
   readonly appends: number[] = [];
   /** What comes of the next appends; afterwards all work. */
@@ -100,6 +102,7 @@ export class LogClient implements Pick<EventStore, 'append' | 'read' | 'singleWr
     const found = backwards ? events.slice(0, (from ?? events.length - 1) + 1).reverse() : events.slice(from ?? 0);
     const upcast = this.options.upcast ?? ((event) => event);
     const answer = found.slice(0, limit).map(upcast);
+    this.eventsRead += answer.length;
     await this.pass('read answered');
     return answer;
   }
