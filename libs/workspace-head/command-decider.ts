@@ -2,6 +2,7 @@ import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
 import { DomainError, type Instant, instant, later, type Timers, UnknownEventError, workspaceStream } from '#kernel';
 import { type Progress, ReadModelUnavailableError } from '#read-model';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
+import { HEAD_BOUNDS, type HeadBounds } from './bounds.js';
 import type { Head } from './head.js';
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
 import { MAX_LAG } from './load-head.js';
@@ -9,10 +10,11 @@ import { untilDone, within } from './read-your-writes.js';
 import { emptySnapshot } from './rows-needed.js';
 import type { Command, CommandDecider, DurableEvents, DurableEventsListener, Outcome } from './workspace-head.js';
 
-export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'onDurable'> {
+export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable'> {
   readonly progress: Pick<Progress, 'whenComplete'>;
   readonly timers: Timers;
   readonly limits?: BatchLimits;
+  readonly bounds?: Partial<HeadBounds>;
 }
 
 /** A command that is not decided by then is told so. */
@@ -31,7 +33,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
 
   constructor(private readonly ports: WorkspaceHeadPorts) {
     const onDurable: DurableEventsListener = (events) => this.listeners.forEach((listener) => listener(events));
-    this.heads = new Heads({ ...ports, limits: ports.limits ?? BATCH_LIMITS, onDurable });
+    const bounds = { ...HEAD_BOUNDS, ...ports.bounds };
+    this.heads = new Heads({ ...ports, limits: ports.limits ?? BATCH_LIMITS, bounds, onDurable });
   }
 
   /** @see DurableEvents.subscribe */

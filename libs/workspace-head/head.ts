@@ -121,6 +121,11 @@ export class Head implements HeadState {
     return this.completeTo < this.durableRevision;
   }
 
+  /** Rows of settings and events in memory. */
+  get rowsHeld(): number {
+    return this.settings.size + this.retained.size;
+  }
+
   /** Lets go of the events that the rows have and no command needs. */
   private letGo(): void {
     let oldest = Math.min(this.completeTo, this.durableRevision);

@@ -1,6 +1,7 @@
 import type { EventStore } from '#event-store';
 import type { Projection } from '#kernel';
 import { ofOneGeneration } from '#read-model';
+import { type HeadBounds, ROWS_OF_EMPTY_HEAD } from './bounds.js';
 import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { loadHead, loadRows, type RowReader } from './load-head.js';
@@ -12,6 +13,7 @@ export interface HeadsPorts extends EvaluationPorts {
   readonly readModel: RowReader;
   readonly projections: readonly Projection[];
   readonly onDurable?: DurableEventsListener;
+  readonly bounds: HeadBounds;
 }
 
 /** A workspace this process serves. */
@@ -26,17 +28,23 @@ interface Slot {
   loaded: Unit | undefined;
   /** Commands under way; a pinned slot stays. */
   pins: number;
+  /** As last counted; 0 once it is out of the map. */
+  rowsHeld: number;
 }
 
-/** So many workspaces are kept when nobody uses them. */
-const KEPT = 1_000;
+/** Heads in use that one command meets at most while it looks for idle ones to let go: its cost must not grow with their number. */
+const MOST_IN_USE_MET = 8;
 
 /**
- * The heads of the workspaces this process serves: loaded once, others wait for it; the longest unused ones go first. There is
- * never a second head of a workspace while commands use the first: two would not know of each other's appends.
+ * The heads of the workspaces this process serves: loaded once, others wait for it. They are bounded by the rows they hold; the least
+ * recently used idle ones go first. There is never a second head of a workspace while commands use the first: two would not know of each
+ * other's appends.
  */
 export class Heads {
+  /** The least recently used first. */
   private readonly slots = new Map<string, Slot>();
+  /** Of all slots in the map. */
+  private rowsHeld = 0;
   private readonly projections: ReadonlyMap<string, Projection>;
 
   constructor(private readonly ports: HeadsPorts) {
@@ -63,7 +71,9 @@ export class Heads {
 
   /** The rows of a workspace are complete up to here. */
   rowsReached(workspaceId: string, completeTo: number): void {
-    this.slots.get(workspaceId)?.loaded?.head.rowsReached(completeTo);
+    const slot = this.slots.get(workspaceId);
+    slot?.loaded?.head.rowsReached(completeTo);
+    if (slot) this.recount(workspaceId, slot);
   }
 
   /** The heads whose rows are not known to have all that is in the log. */
@@ -73,10 +83,9 @@ export class Heads {
 
   private slot(workspaceId: string): Slot {
     const found = this.slots.get(workspaceId);
+    if (found && isFailed(found)) this.forget(workspaceId, found);
     const slot = found && !isFailed(found) ? found : this.load(workspaceId);
-    // Put at the end: the map's order is the order of use.
-    this.slots.delete(workspaceId);
-    this.slots.set(workspaceId, slot);
+    this.putLast(workspaceId, slot);
     return slot;
   }
 
@@ -93,26 +102,47 @@ export class Heads {
       });
       return { head, pipeline };
     });
-    const slot: Slot = { unit, loaded: undefined, pins: 0 };
+    const slot: Slot = { unit, loaded: undefined, pins: 0, rowsHeld: 0 };
     unit.then(
-      (loaded) => (slot.loaded = loaded),
+      (loaded) => {
+        slot.loaded = loaded;
+        this.recount(workspaceId, slot);
+      },
       () => this.forget(workspaceId, slot),
     );
     return slot;
   }
 
+  private putLast(workspaceId: string, slot: Slot): void {
+    this.slots.delete(workspaceId);
+    this.slots.set(workspaceId, slot);
+  }
+
+  /** Lets idle heads go while all hold more than they may. Those in use get a second chance: they are put behind. */
   private tidy(workspaceId: string, slot: Slot): void {
     if (isFailed(slot)) this.forget(workspaceId, slot);
-    if (this.slots.size <= KEPT) return;
+    this.recount(workspaceId, slot);
+    let inUse = 0;
     for (const [id, candidate] of this.slots) {
-      if (candidate.pins > 0 || !candidate.loaded?.pipeline.idle) continue;
-      this.slots.delete(id);
-      if (this.slots.size <= KEPT) return;
+      if (this.rowsHeld <= this.ports.bounds.rowsHeld || inUse === MOST_IN_USE_MET) return;
+      if (candidate.pins === 0 && candidate.loaded?.pipeline.idle) this.forget(id, candidate);
+      else {
+        this.putLast(id, candidate);
+        inUse += 1;
+      }
     }
+  }
+
+  private recount(workspaceId: string, slot: Slot): void {
+    const isHeld = this.slots.get(workspaceId) === slot && slot.loaded;
+    const rowsHeld = isHeld ? ROWS_OF_EMPTY_HEAD + isHeld.head.rowsHeld : 0;
+    this.rowsHeld += rowsHeld - slot.rowsHeld;
+    slot.rowsHeld = rowsHeld;
   }
 
   private forget(workspaceId: string, slot: Slot): void {
     if (this.slots.get(workspaceId) === slot) this.slots.delete(workspaceId);
+    this.recount(workspaceId, slot);
   }
 }
 

@@ -43,6 +43,13 @@ export class Settings implements SettingsAtHand {
     this.collections = new Map(projections.map(({ collection }) => [collection.name, new Map()]));
   }
 
+  /** Rows of all settings collections. */
+  get size(): number {
+    let size = 0;
+    for (const rows of this.collections.values()) size += rows.size;
+    return size;
+  }
+
   /** All live rows of a settings collection by key text; undefined if the collection is none. */
   of(collection: string): ReadonlyMap<string, Row> | undefined {
     return this.collections.get(collection);

@@ -1,5 +1,6 @@
 import { DomainError, type Decide, type EventSchemas, type Projection, type Timers } from '#kernel';
 import type { BatchLimits } from '../batch.js';
+import type { HeadBounds } from '../bounds.js';
 import { type WorkspaceHeadPorts, WorkspaceHeads } from '../command-decider.js';
 import type { Unit } from '../heads.js';
 import type { Command, Outcome } from '../workspace-head.js';
@@ -66,6 +67,7 @@ export interface ProcessOptions {
   readonly pass?: Pass;
   readonly singleWriter?: boolean;
   readonly limits?: BatchLimits;
+  readonly bounds?: Partial<HeadBounds>;
   readonly ports?: Partial<WorkspaceHeadPorts>;
 }
 
@@ -75,7 +77,7 @@ export class ToyProcess {
   readonly timers = new VirtualTimers();
   readonly heads: WorkspaceHeads;
 
-  constructor(world: ToyWorld, { name = 'p', pass, singleWriter = false, limits, ports }: ProcessOptions) {
+  constructor(world: ToyWorld, { name = 'p', pass, singleWriter = false, limits, bounds, ports }: ProcessOptions) {
     const held = pass && ((label: string) => pass(label.startsWith(name) ? label : `${name}:${label}`));
     this.log = new LogClient(world.log, { name, upcast: world.schemas.upcast, ...(pass ? { pass } : {}) });
     this.log.singleWriter = singleWriter;
@@ -90,6 +92,7 @@ export class ToyProcess {
       schemas: world.schemas,
       idempotencyDays: 7,
       ...(limits ? { limits } : {}),
+      ...(bounds ? { bounds } : {}),
       ...ports,
     });
   }
@@ -125,8 +128,16 @@ export class ToyProcess {
 
   /** How many events the head of a workspace keeps in memory; looked up inside, since nobody else needs to know. */
   retained(workspaceId = WORKSPACE): number {
-    const { heads } = this.heads as unknown as { readonly heads: Inside };
-    return heads.slots.get(workspaceId)?.loaded?.head.retained.size ?? 0;
+    return this.slots.get(workspaceId)?.loaded?.head.retained.size ?? 0;
+  }
+
+  /** How many workspaces have a head in memory. */
+  loaded(): number {
+    return this.slots.size;
+  }
+
+  private get slots(): Inside['slots'] {
+    return (this.heads as unknown as { readonly heads: Inside }).heads.slots;
   }
 
   /** As `wish`, for those who do not wait for the rows: two seconds pass. */

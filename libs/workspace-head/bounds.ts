@@ -1,0 +1,14 @@
+/** What the heads of one process may cost. Each has its own constant below; tests set small ones. */
+export interface HeadBounds {
+  /** Rows of settings and retained events that all heads together keep while nobody uses them. */
+  readonly rowsHeld: number;
+}
+
+/** What a head without rows holds in memory, as rows of settings: 3 KB, measured. */
+export const ROWS_OF_EMPTY_HEAD = 3;
+
+export const HEAD_BOUNDS: HeadBounds = {
+  // About 1 KB each, so 200 MB. 10,000 workspaces of up to 17 rows each (keys, lists, outcomes) fit: with fewer places than workspaces,
+  // requests by turns would load a head each.
+  rowsHeld: 200_000,
+};
