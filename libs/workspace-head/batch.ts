@@ -24,7 +24,8 @@ export interface Fault {
 /** A command on its way through the pipeline. */
 export interface Entry {
   readonly command: Command;
-  readonly snapshot: Snapshot;
+  /** Of the head it is decided on; another head begins with another snapshot. */
+  snapshot: Snapshot;
   readonly settle: (decided: Decided) => void;
   readonly fail: (error: unknown) => void;
   /** Its client has been told 503; it is not decided again. */

@@ -5,7 +5,7 @@ import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batc
 import { HEAD_BOUNDS, type HeadBounds } from './bounds.js';
 import type { Head } from './head.js';
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
-import { MAX_LAG } from './load-head.js';
+import { HeadOvertakenError, MAX_LAG } from './load-head.js';
 import { untilDone, within } from './read-your-writes.js';
 import { emptySnapshot } from './rows-needed.js';
 import type { Command, CommandDecider, DurableEvents, DurableEventsListener, Outcome } from './workspace-head.js';
@@ -105,8 +105,14 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
   private decide(command: Command): Promise<Decided> {
     const { entry, decided } = this.entryFor(command);
-    this.heads.with(command.workspaceId, (unit) => this.enter(unit, entry, decided)).catch(entry.fail);
+    this.begin(entry, decided);
     return decided;
+  }
+
+  /** From R on, on the head of the workspace as it is now; again on the next head where that one was overtaken (ADR 0020). */
+  private begin(entry: Entry, decided: Promise<Decided>): void {
+    entry.snapshot = emptySnapshot();
+    this.heads.with(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided)).catch(entry.fail);
   }
 
   private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
@@ -143,6 +149,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
         resolve(decided);
       },
       fail: (error) => {
+        if (error instanceof HeadOvertakenError) return this.begin(entry, promise);
         cancel();
         reject(error);
       },

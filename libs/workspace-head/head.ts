@@ -121,6 +121,11 @@ export class Head implements HeadState {
     return this.completeTo < this.durableRevision;
   }
 
+  /** Events of other processes that the rows are known to have and this head does not; at most 0 where there are none. */
+  get eventsBehind(): number {
+    return this.completeTo - this.durableRevision;
+  }
+
   /** Rows of settings and events in memory. */
   get rowsHeld(): number {
     return this.settings.size + this.retained.size;

@@ -4,7 +4,7 @@ import { ofOneGeneration } from '#read-model';
 import { type HeadBounds, ROWS_OF_EMPTY_HEAD } from './bounds.js';
 import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
-import { loadHead, loadRows, type RowReader } from './load-head.js';
+import { catchUp, loadHead, loadRows, type RowReader } from './load-head.js';
 import { Pipeline } from './pipeline.js';
 import type { DurableEventsListener } from './workspace-head.js';
 
@@ -99,6 +99,7 @@ export class Heads {
         ...this.ports,
         generations,
         load: (snapshot, needed) => loadRows(readModel, snapshot, needed),
+        catchUp: () => catchUp(head, this.ports),
       });
       return { head, pipeline };
     });

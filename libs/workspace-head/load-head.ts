@@ -3,6 +3,7 @@ import { StoreUnavailableError } from '#event-store';
 import type { DocumentKey, IndexValue, Projection, RecordedEvent, Row } from '#kernel';
 import { keyOf, keyText, valuesOf, workspaceStream } from '#kernel';
 import { indexOrder, type ReadModel, ReadModelUnavailableError } from '#read-model';
+import type { HeadBounds } from './bounds.js';
 import { Head } from './head.js';
 import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { Settings } from './settings.js';
@@ -13,6 +14,12 @@ export type RowReader = Pick<
   ReadModel,
   'generations' | 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'completeTo'
 >;
+
+export interface CatchUpPorts {
+  readonly store: Pick<EventStore, 'read'>;
+  readonly readModel: Pick<RowReader, 'completeTo'>;
+  readonly bounds: Pick<HeadBounds, 'eventsBehind'>;
+}
 
 /** Events or rows read in one call. */
 const PAGE = 1_000;
@@ -47,8 +54,35 @@ export async function loadHead(
   return head;
 }
 
-/** Brings a head without predictions to the end of its log. */
-export async function readLog(store: Pick<EventStore, 'read'>, head: Head): Promise<void> {
+/** Another process wrote more than is worth reading: the head is to be loaded anew from the rows. Never leaves this library. */
+export class HeadOvertakenError extends Error {
+  override readonly name = 'HeadOvertakenError';
+}
+
+/**
+ * Brings a head without predictions to the end of its log, where that is cheaper than loading it anew.
+ * @throws HeadOvertakenError it is too far behind complete rows.
+ * @throws ReadModelUnavailableError
+ * @throws StoreUnavailableError
+ * @throws UnknownEventError
+ */
+export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpPorts): Promise<void> {
+  const most = bounds.eventsBehind + head.settings.size;
+  const refuseLongGap = (): void => {
+    if (head.eventsBehind > most) throw new HeadOvertakenError(`${head.stream} is ${head.eventsBehind} events ahead`);
+  };
+  refuseLongGap();
+  for await (const events of pages(store, head.stream, head.durableRevision + 1)) {
+    head.learn(events);
+    // There are more, and since R was last read the rows may have got them.
+    if (events.length === PAGE) head.rowsReached(await readModel.completeTo(head.workspaceId));
+    refuseLongGap();
+  }
+  // A log that was put back: deciding would begin here again and again.
+  if (head.eventsBehind > 0) throw new StoreUnavailableError(`${head.stream} ends before its read model does`);
+}
+
+async function readLog(store: Pick<EventStore, 'read'>, head: Head): Promise<void> {
   for await (const events of pages(store, head.stream, head.durableRevision + 1)) head.learn(events);
 }
 

@@ -4,7 +4,6 @@ import { confirmGeneration, type Generations } from '#read-model';
 import { addTo, type Batch, emptyBatch, type Entry, fits } from './batch.js';
 import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
-import { readLog } from './load-head.js';
 import { RowsNeeded, type Snapshot } from './rows-needed.js';
 import type { DurableEventsListener } from './workspace-head.js';
 
@@ -15,6 +14,8 @@ export interface PipelinePorts extends EvaluationPorts {
   /** Reads what a decision asked for into its snapshot. */
   load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
   readonly onDurable?: DurableEventsListener;
+  /** Brings the head, without predictions, to the end of its log. Where it rejects, the head is of no use any more. */
+  catchUp(): Promise<void>;
 }
 
 /** Decisions that walk over pages ask some hundred times. */
@@ -46,7 +47,7 @@ export class Pipeline {
     return !this.inFlight && !this.held && this.open.length === 0;
   }
 
-  /** Why this head is of no use any more (its log cannot be read); undefined while it is. */
+  /** Why this head is of no use any more (its log cannot be read, or has left it too far behind); undefined while it is of use. */
   get failed(): unknown {
     return this.failure;
   }
@@ -55,6 +56,8 @@ export class Pipeline {
   decide(entry: Entry): void {
     if (entry.abandoned) return;
     if (this.failure !== undefined) return entry.fail(this.failure);
+    // Its rows have events of another process: to decide before those are known would be to decide twice.
+    if (!this.inFlight && !this.held && entry.snapshot.completeTo > this.head.durableRevision) void this.decideAgain();
     if (this.held) {
       this.held.push(entry);
       return;
@@ -153,7 +156,7 @@ export class Pipeline {
     this.held = again;
     this.head.forgetPredictions();
     try {
-      await readLog(this.ports.store, this.head);
+      await this.ports.catchUp();
     } catch (error) {
       this.failure = error;
     }

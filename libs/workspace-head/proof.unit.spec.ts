@@ -14,7 +14,7 @@ describe('what is answered without an append', () => {
     const [first, second] = [world.process(), world.process()];
     await first.done(world, A);
     await second.now({ kind: 'look' });
-    await first.done(world, { kind: 'rename', list: 'a', name: 'Z' });
+    await first.now({ kind: 'rename', list: 'a', name: 'Z' });
     // The second process has not read the renaming: to it, the name A is still taken.
     expect((await second.done(world, { kind: 'make', list: 'b', name: 'A', limit: 2 })).outcome).toBeDefined();
     expect((await second.done(world, { kind: 'make', list: 'c', name: 'Z', limit: 2 })).refused).toBe(
@@ -27,7 +27,7 @@ describe('what is answered without an append', () => {
     const [first, second] = [world.process(), world.process()];
     await first.done(world, A);
     await second.now({ kind: 'look' });
-    await first.done(world, { kind: 'rename', list: 'a', name: 'Z' });
+    await first.now({ kind: 'rename', list: 'a', name: 'Z' });
     await second.done(world, { kind: 'rename', list: 'a', name: 'A' });
     expect(world.happened()).toEqual(['ListMade', 'ListRenamed', 'ListRenamed']);
   });
@@ -146,7 +146,7 @@ describe('what is answered without an append', () => {
     const [first, second] = [world.process(), world.process()];
     await first.done(world, A);
     await second.now({ kind: 'look' });
-    await first.done(world, { kind: 'drop', list: 'a' });
+    await first.now({ kind: 'drop', list: 'a' });
     const told = second.wish({ kind: 'make', list: 'b', name: 'B', limit: 1 }, { authorize: asKey });
     await settled();
     expect(told.refused).toBe('not_found');

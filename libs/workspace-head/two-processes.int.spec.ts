@@ -202,6 +202,8 @@ const history = (drops: boolean): fc.Arbitrary<History> =>
     seed: fc.integer(),
     drops: fc.constant(drops),
     processes: fc.constantFrom(1, 2, 2),
+    // The toy has up to three settings rows, which come on top: at -3 every head that was overtaken is loaded anew.
+    eventsBehind: fc.constantFrom(100, 0, -3),
     actions: fc
       .array(fc.tuple(raced, fc.integer({ min: 0, max: 8 })), { minLength: 8, maxLength: 25, size: 'max' })
       .map((groups) => groups.flatMap(([group, steps]) => group.map((each): [Action, number] => [each, steps]))),

@@ -18,6 +18,8 @@ export interface History {
   readonly processes: number;
   /** The rows are dropped now and then, and made anew. */
   readonly drops: boolean;
+  /** `HeadBounds.eventsBehind` of all processes: with small ones, overtaken heads are loaded anew all the time. */
+  readonly eventsBehind: number;
   /** Each with so many steps of the stores behind it. */
   readonly actions: readonly (readonly [Action, number])[];
 }
@@ -174,6 +176,7 @@ export class Play {
     member.process = this.world.process({
       name: member.name,
       singleWriter: this.history.processes === 1,
+      bounds: { eventsBehind: this.history.eventsBehind },
       pass: (label) => (member.dead ? new Promise(() => undefined) : this.scheduler.pass(label)),
     });
     this.members[at] = member as Member;

@@ -1,0 +1,182 @@
+import type { Decide } from '#kernel';
+import { MAX_LAG } from './load-head.js';
+import { Gate } from './testing/gate.js';
+import { counted } from './testing/counted-rows.js';
+import { type ProcessOptions, type Told, type ToyProcess, ToyWorld } from './testing/process.js';
+import { settled } from './testing/scheduler.js';
+import { MEMBERS } from './testing/toy.js';
+
+const A = { kind: 'make', list: 'a', name: 'A', limit: 1_000_000 } as const;
+
+/** Contacts that nobody has named yet. */
+function fresh(count: number, name: string): string[] {
+  return Array.from({ length: count }, (_, at) => `${name}.${at}`);
+}
+
+/** Members join: each row is read and each event is written, and the answer reads nothing more. */
+const joined =
+  (contacts: readonly string[]): Decide =>
+  (view) => {
+    const rows = view.rows(
+      MEMBERS,
+      contacts.map((contact) => [view.workspaceId, 'a', contact]),
+    );
+    const joining = contacts.filter((_, at) => rows[at]?.active !== 1);
+    return {
+      events: joining.map((contact) => ({ type: 'MemberJoined', data: { list_id: 'a', contact_id: contact } })),
+      answer: () => ({ status: 200, body: { joined: joining } }),
+    };
+  };
+
+/** The toy's own renaming answers with every member. */
+const renamed: Decide = () => ({
+  events: [{ type: 'ListRenamed', data: { list_id: 'a', name: 'B' } }],
+  answer: () => ({ status: 200, body: {} }),
+});
+
+/** As `ToyProcess.done`, for a decision. */
+async function done(world: ToyWorld, process: ToyProcess, decide: Decide): Promise<Told> {
+  const told = process.tell(decide);
+  await settled();
+  await world.projector.catchUp();
+  await settled();
+  return told;
+}
+
+/** A process that has list a and has been left behind by another one; the rows are complete. */
+async function leftBehind(events: number, options: ProcessOptions = {}) {
+  const world = new ToyWorld();
+  const [other, behind] = [world.process(), world.process(options)];
+  await other.done(world, A);
+  await behind.now({ kind: 'look' });
+  for (let at = 0; at < events; at += 1_000) {
+    await done(world, other, joined(fresh(Math.min(1_000, events - at), `n${at}`)));
+  }
+  return { world, other, behind };
+}
+
+describe('a head that another process has overtaken', () => {
+  it('is loaded anew from complete rows instead of reading what lies between', async () => {
+    const { world, behind } = await leftBehind(5_000);
+    const before = behind.log.eventsRead;
+    const told = await done(world, behind, renamed);
+    expect(told.outcome!.revision).toBe(5_001);
+    // The end of the stream.
+    expect(behind.log.eventsRead - before).toBe(1);
+    expect(behind.log.appends).toEqual([1]);
+    expect(behind.retained()).toBe(0);
+  });
+
+  it('reads what lies between where that is less', async () => {
+    const { world, behind } = await leftBehind(90);
+    const before = behind.log.eventsRead;
+    await done(world, behind, renamed);
+    expect(behind.log.eventsRead - before).toBe(90);
+    expect(behind.log.appends).toEqual([1]);
+  });
+
+  it('reads what lies between where the rows lack it: a new head would read it too', async () => {
+    const { world, other, behind } = await leftBehind(0);
+    for (let at = 0; at < 3; at += 1) other.tell(joined(fresh(1_000, `n${at}`)));
+    await settled();
+    const before = behind.log.eventsRead;
+    const told = await done(world, behind, renamed);
+    expect(told.outcome!.revision).toBe(3_001);
+    expect(behind.log.eventsRead - before).toBe(3_000);
+  });
+
+  it('reads one page at most where the rows have followed since the command came', async () => {
+    const gate = new Gate();
+    const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
+    gate.close('append');
+    const told = behind.tell(renamed);
+    await settled();
+    for (let at = 0; at < 5; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
+    const before = behind.log.eventsRead;
+    await gate.open('append');
+    await world.projector.catchUp();
+    await settled();
+    expect(told.outcome!.revision).toBe(5_001);
+    expect(behind.log.eventsRead - before).toBe(1_001);
+  });
+
+  it('keeps every command that waits, in order, decided once, and on rows that are read again', async () => {
+    const gate = new Gate();
+    const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
+    gate.close('append');
+    // All have read their rows: no x is a member, as far as those know.
+    const told: Told[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      told.push(behind.tell(joined([`x${at}`, `y${at}`]), { key: `k${at}`, correlationId: `c${at}` }));
+      await settled();
+    }
+    await done(world, other, joined(['x0', 'x1', 'x2', 'x3', 'x4']));
+    for (let at = 0; at < 3; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
+    await gate.open('append');
+    const late = behind.tell(joined(['y4', 'z']));
+    await settled();
+    await world.projector.catchUp();
+    await settled();
+    expect(told.map(({ outcome, refused }) => outcome?.answer.body ?? refused)).toMatchObject(
+      told.map((_, at) => ({ joined: [`y${at}`] })),
+    );
+    expect(told.map(({ outcome }) => outcome!.revision)).toEqual([3_006, 3_007, 3_008, 3_009, 3_010]);
+    expect(late.outcome!.answer.body).toMatchObject({ joined: ['z'] });
+    const written = world.log.events.slice(3_006).map(({ metadata }) => metadata.correlation_id);
+    expect(written).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c']);
+    expect(behind.log.mostInFlight).toBe(1);
+  });
+
+  it('begins nothing anew for a client that was told 503', async () => {
+    const gate = new Gate();
+    const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
+    gate.close('append');
+    const told = behind.tell(renamed);
+    await settled();
+    for (let at = 0; at < 3; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
+    behind.timers.advance(10_000);
+    await gate.open('append');
+    await world.projector.catchUp();
+    await settled();
+    expect(told.refused).toBe('unavailable');
+    expect(world.happened()).not.toContain('ListRenamed');
+    expect((await done(world, behind, joined(['z']))).outcome!.revision).toBe(3_001);
+  });
+
+  it('of a log that ends before its rows do, is unavailable', async () => {
+    const { world, behind } = await leftBehind(0);
+    world.projector.storage.completeTo.set('w', 1);
+    expect((await behind.now({ kind: 'look' })).refused).toBe('unavailable');
+    world.projector.storage.completeTo.set('w', MAX_LAG);
+    expect((await behind.now({ kind: 'look' })).refused).toBe('unavailable');
+  });
+});
+
+describe('processes that take the requests of one workspace by turns', () => {
+  /** Events and rows that a number of processes read and write for the same commands. */
+  async function costs(processes: number, size: number): Promise<number> {
+    const world = new ToyWorld();
+    const rows = counted(world.projector.reader());
+    const all = Array.from({ length: processes }, () => world.process({ ports: { readModel: rows.reader } }));
+    await all[0]!.done(world, A);
+    for (const process of all) await process.done(world, { kind: 'look' });
+    const read = (): number => all.reduce((sum, { log }) => sum + log.eventsRead, rows.read());
+    const before = read();
+    for (let at = 0; at < 40; at += 1) {
+      const told = await done(world, all[at % processes]!, joined(fresh(size, `m${at}`)));
+      expect(told.outcome!.revision).toBe((at + 1) * size);
+    }
+    // No append was in vain.
+    const written = all.reduce((sum, { log }) => sum + log.appends.reduce((a, b) => a + b, 0), 0);
+    expect(written).toBe(40 * size + 1);
+    return read() - before + written;
+  }
+
+  it.each([20, 100, 500])('read and write at most twice what one does (%i events a request)', async (size) => {
+    expect(await costs(10, size)).toBeLessThanOrEqual(2 * (await costs(1, size)));
+  });
+
+  it('read no more than what lies between, where requests are small', async () => {
+    expect((await costs(10, 1)) - (await costs(1, 1))).toBeLessThanOrEqual(40 * 9);
+  });
+});

@@ -1,0 +1,22 @@
+import type { RowReader } from '../load-head.js';
+
+/** A read model that counts the rows it gives. */
+export function counted(reader: RowReader): { readonly reader: RowReader; read(): number } {
+  let rows = 0;
+  const count = async <Found>(found: Promise<Found[]>): Promise<Found[]> => {
+    const answer = await found;
+    rows += answer.length;
+    return answer;
+  };
+  return {
+    reader: {
+      completeTo: (workspaceId) => reader.completeTo(workspaceId),
+      getMany: (collection, keys) => count(reader.getMany(collection, keys)),
+      page: (collection, options) => count(reader.page(collection, options)),
+      pageKeys: (collection, options) => count(reader.pageKeys(collection, options)),
+      merge: (collection, options) => count(reader.merge(collection, options)),
+      distinct: (collection, options) => count(reader.distinct(collection, options)),
+    },
+    read: () => rows,
+  };
+}
