@@ -132,8 +132,9 @@ describe('one append in flight', () => {
     process.timers.advance(10_000);
     await settled();
     expect(told.map(({ refused }) => refused)).toEqual(Array(4).fill('unavailable'));
-    const late = make(process, 9);
     await gate.open('append');
+    const late = make(process, 9);
+    await settled();
     await world.projector.catchUp();
     await settled();
     expect(late.outcome!.revision).toBe(1);

@@ -4,7 +4,18 @@ export interface HeadBounds {
   readonly rowsHeld: number;
   /** Events a head may be behind complete rows, besides one for each row of its settings; further behind, it is loaded anew (ADR 0020). */
   readonly eventsBehind: number;
+  /**
+   * Bytes that wait for the stores: a quarter of it are commands under way, the rest events that are not durable. Events of one workspace
+   * take at most half of those, so that other tenants can write.
+   */
+  readonly waitingBytes: number;
 }
+
+/** A command that is not decided by then is told so, in milliseconds. */
+export const ANSWER_MS = 10_000;
+
+/** What a command under way holds besides its events: closures, promises, a timer, the rows it read. 4 KB, measured. */
+export const BYTES_OF_COMMAND = 4_096;
 
 /** What a head without rows holds in memory, as rows of settings: 3 KB, measured. */
 export const ROWS_OF_EMPTY_HEAD = 3;
@@ -15,4 +26,7 @@ export const HEAD_BOUNDS: HeadBounds = {
   rowsHeld: 200_000,
   // Loading a head anew costs some six calls and its settings rows. That is less than to read, decode and fold more events than this.
   eventsBehind: 100,
+  // 8,000 commands and 150,000 small events, which are counted with about what they hold (their JSON, and 520 bytes each). Without it,
+  // clients that come again and again while a store hangs would fill the memory.
+  waitingBytes: 128 * 1_048_576,
 };

@@ -1,40 +1,41 @@
 import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
-import { DomainError, type Instant, instant, later, type Timers, UnknownEventError, workspaceStream } from '#kernel';
+import { DomainError, type Instant, instant, later, UnknownEventError, workspaceStream } from '#kernel';
 import { type Progress, ReadModelUnavailableError } from '#read-model';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
-import { HEAD_BOUNDS, type HeadBounds } from './bounds.js';
+import { ANSWER_MS, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from './bounds.js';
 import type { Head } from './head.js';
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
 import { HeadOvertakenError, MAX_LAG } from './load-head.js';
 import { untilDone, within } from './read-your-writes.js';
 import { emptySnapshot } from './rows-needed.js';
+import { WaitingBytes } from './waiting-bytes.js';
 import type { Command, CommandDecider, DurableEvents, DurableEventsListener, Outcome } from './workspace-head.js';
 
-export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable'> {
+export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
   readonly progress: Pick<Progress, 'whenComplete'>;
-  readonly timers: Timers;
   readonly limits?: BatchLimits;
   readonly bounds?: Partial<HeadBounds>;
 }
 
-/** A command that is not decided by then is told so. */
-const ANSWER_MS = 10_000;
 /** How long an answer waits for the rows (api.md, Read your writes). */
 const VISIBLE_MS = 2_000;
-/** Events that wait for an append: while the store gives no answer, clients that come again and again would fill the memory. */
-const MAX_WAITING = 100_000;
 
 /** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
 export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly heads: Heads;
   private readonly listeners: DurableEventsListener[] = [];
+  private readonly waitingCommands: WaitingBytes;
+  private readonly waitingEvents: WaitingBytes;
   /** How to tell each command that is not decided yet that it will not be. */
   private readonly undecided = new Set<(error: DomainError) => void>();
 
   constructor(private readonly ports: WorkspaceHeadPorts) {
     const onDurable: DurableEventsListener = (events) => this.listeners.forEach((listener) => listener(events));
     const bounds = { ...HEAD_BOUNDS, ...ports.bounds };
-    this.heads = new Heads({ ...ports, limits: ports.limits ?? BATCH_LIMITS, bounds, onDurable });
+    this.waitingCommands = new WaitingBytes(bounds.waitingBytes / 4);
+    this.waitingEvents = new WaitingBytes((bounds.waitingBytes / 4) * 3);
+    const limits = ports.limits ?? BATCH_LIMITS;
+    this.heads = new Heads({ ...ports, limits, bounds, onDurable, waiting: this.waitingEvents });
   }
 
   /** @see DurableEvents.subscribe */
@@ -103,7 +104,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
-  private decide(command: Command): Promise<Decided> {
+  private async decide(command: Command): Promise<Decided> {
+    this.waitingCommands.refuseWhenFull();
+    this.waitingEvents.refuseWhenFull();
     const { entry, decided } = this.entryFor(command);
     this.begin(entry, decided);
     return decided;
@@ -112,10 +115,15 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   /** From R on, on the head of the workspace as it is now; again on the next head where that one was overtaken (ADR 0020). */
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
-    this.heads.with(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided)).catch(entry.fail);
+    this.waitingCommands.add(BYTES_OF_COMMAND);
+    void this.heads
+      .with(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided))
+      .catch(entry.fail)
+      .finally(() => this.waitingCommands.add(-BYTES_OF_COMMAND));
   }
 
   private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
+    if (pipeline.stalled) throw unavailable('The event store does not answer.');
     // From here on the head keeps what rows of this R may lack, however late the answer below comes.
     const heard = head.use();
     try {
@@ -124,6 +132,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
       await decided;
     } finally {
       head.release(heard);
+      if (entry.abandoned) pipeline.release();
     }
   }
 
@@ -134,8 +143,6 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     snapshot.completeTo = await readModel.completeTo(command.workspaceId);
     if (snapshot.completeTo < heard) throw unavailable('The read model is being exchanged.');
     if (head.durableRevision - snapshot.completeTo > MAX_LAG) throw unavailable('The read model is too far behind.');
-    if (head.revision - head.durableRevision > MAX_WAITING)
-      throw unavailable('Too many writes wait for the event store.');
     head.rowsReached(snapshot.completeTo);
   }
 

@@ -1,11 +1,12 @@
 import type { EventStore } from '#event-store';
-import type { Projection } from '#kernel';
+import type { Projection, Timers } from '#kernel';
 import { ofOneGeneration } from '#read-model';
 import { type HeadBounds, ROWS_OF_EMPTY_HEAD } from './bounds.js';
 import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { catchUp, loadHead, loadRows, type RowReader } from './load-head.js';
 import { Pipeline } from './pipeline.js';
+import type { WaitingBytes } from './waiting-bytes.js';
 import type { DurableEventsListener } from './workspace-head.js';
 
 export interface HeadsPorts extends EvaluationPorts {
@@ -13,7 +14,9 @@ export interface HeadsPorts extends EvaluationPorts {
   readonly readModel: RowReader;
   readonly projections: readonly Projection[];
   readonly onDurable?: DurableEventsListener;
+  readonly timers: Timers;
   readonly bounds: HeadBounds;
+  readonly waiting: WaitingBytes;
 }
 
 /** A workspace this process serves. */
@@ -98,6 +101,7 @@ export class Heads {
       const pipeline = new Pipeline(head, {
         ...this.ports,
         generations,
+        waiting: this.ports.waiting.ofWorkspace(),
         load: (snapshot, needed) => loadRows(readModel, snapshot, needed),
         catchUp: () => catchUp(head, this.ports),
       });

@@ -44,13 +44,16 @@ describe('the heads of a process', () => {
     expect(writing.refused).toBe('unavailable');
     for (let other = 0; other < KEPT + 50; other += 1) await process.execute(nothing, { workspaceId: `v${other}` });
     const reads = process.log.reads;
+    const early = process.wish({ ...A, list: 'b' }, { workspaceId: 'busy' });
+    await settled();
+    expect(early.refused).toBe('unavailable');
+    await gate.open('append');
     const late = process.wish({ ...A, list: 'b' }, { workspaceId: 'busy' });
     await settled();
-    expect(process.log.reads).toBe(reads);
-    await gate.open('append');
     await world.projector.catchUp();
     await settled();
     expect(late.refused).toBe('resource_conflict');
+    expect(process.log.reads).toBe(reads);
     expect(process.log.mostInFlight).toBe(1);
 
     await process.execute(nothing, { workspaceId: `v${KEPT + 49}` });

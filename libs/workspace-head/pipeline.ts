@@ -1,14 +1,20 @@
 import type { EventStore } from '#event-store';
 import { WrongExpectedRevisionError } from '#event-store';
+import type { Timers } from '#kernel';
 import { confirmGeneration, type Generations } from '#read-model';
 import { addTo, type Batch, emptyBatch, type Entry, fits } from './batch.js';
+import { ANSWER_MS } from './bounds.js';
 import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { RowsNeeded, type Snapshot } from './rows-needed.js';
+import type { WaitingBytes } from './waiting-bytes.js';
 import type { DurableEventsListener } from './workspace-head.js';
 
 export interface PipelinePorts extends EvaluationPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
+  readonly timers: Timers;
+  /** Of this workspace: the events that are not durable. */
+  readonly waiting: WaitingBytes;
   /** Undefined where no rows are ever exchanged. */
   readonly generations: Generations | undefined;
   /** Reads what a decision asked for into its snapshot. */
@@ -37,6 +43,9 @@ export class Pipeline {
   /** An append failed: whatever its store says, the next answer that rests on no append asks for the end of the log. */
   private doubtful = false;
   private failure: unknown;
+  private isStalled = false;
+  /** Commands refused since `release` last let go of some. */
+  private abandoned = 0;
 
   constructor(
     private readonly head: Head,
@@ -52,6 +61,11 @@ export class Pipeline {
     return this.failure;
   }
 
+  /** What is asked of the store has not been answered for as long as an answer may take: a new command would not be answered in time. */
+  get stalled(): boolean {
+    return this.isStalled;
+  }
+
   /** Decides a command now, or as soon as what it reads is loaded. */
   decide(entry: Entry): void {
     if (entry.abandoned) return;
@@ -64,6 +78,7 @@ export class Pipeline {
     }
     let evaluation: Evaluation;
     try {
+      this.ports.waiting.refuseWhenFull();
       evaluation = evaluate(this.head, entry, this.ports);
     } catch (error) {
       if (!(error instanceof RowsNeeded)) return entry.fail(error);
@@ -87,6 +102,7 @@ export class Pipeline {
     }
     entry.waitsForFirst = result.kind === 'answer' && result.replayed && result.revision > this.head.durableRevision;
     addTo(batch, { entry, result }, events, size);
+    this.ports.waiting.add(bytesOf(size));
     this.pump();
   }
 
@@ -95,7 +111,10 @@ export class Pipeline {
     while (!this.inFlight && !this.held && !this.gathering) {
       const batch = this.open.shift();
       if (!batch) return;
-      if (batch.decided.some(({ entry }) => entry.abandoned)) this.withoutAbandoned(batch);
+      if (batch.decided.some(({ entry }) => entry.abandoned)) {
+        this.open.unshift(batch);
+        this.withoutAbandoned();
+      }
       // Decided on durable state by the only writer: proven already.
       else if (batch.events.length === 0 && this.isProven) settle(batch);
       else {
@@ -114,14 +133,15 @@ export class Pipeline {
   private async write(batch: Batch): Promise<void> {
     try {
       await this.confirmRows(batch);
-      if (batch.events.length > 0) await this.append(batch);
-      else if (!(await this.isAtEnd())) return await this.decideAgain();
+      if (batch.events.length > 0) await this.watched(this.append(batch));
+      else if (!(await this.watched(this.isAtEnd()))) return await this.decideAgain();
     } catch (error) {
       if (error instanceof WrongExpectedRevisionError) return this.decideAgain();
       return this.giveUp(batch, error);
     }
     this.doubtful = false;
     this.inFlight = undefined;
+    this.ports.waiting.add(-bytesOf(batch));
     settle(batch);
     this.pump();
   }
@@ -152,14 +172,14 @@ export class Pipeline {
 
   /** Another process was faster: reads what it wrote and decides again, in order, everything that is not answered. */
   private async decideAgain(): Promise<void> {
-    const again = this.takeAll();
-    this.held = again;
+    this.held = this.takeAll();
     this.head.forgetPredictions();
     try {
-      await this.ports.catchUp();
+      await this.watched(this.ports.catchUp());
     } catch (error) {
       this.failure = error;
     }
+    const again = this.held;
     this.held = undefined;
     this.decideAll(again);
   }
@@ -173,11 +193,23 @@ export class Pipeline {
     this.decideAll(again);
   }
 
-  /** Who was told 503 before anything was begun is not served behind his back: the others are decided without him. */
-  private withoutAbandoned(batch: Batch): void {
-    this.open.unshift(batch);
-    const again = this.takeAll();
-    this.head.forgetPredictions();
+  /**
+   * A command that may wait here was told 503. Refused commands are let go once they may be half of what waits: a store that hangs must not
+   * keep them in memory, and to decide the rest again for each of them would cost the square of their number.
+   */
+  release(): void {
+    this.abandoned += 1;
+    const waiting = this.open.reduce((sum, { decided }) => sum + decided.length, this.held?.length ?? 0);
+    if (2 * this.abandoned < waiting) return;
+    this.abandoned = 0;
+    this.held = this.held?.filter((entry) => !entry.abandoned);
+    if (this.open.length > 0) this.withoutAbandoned();
+  }
+
+  /** Who was told 503 before anything was begun is not served behind his back: what waits is decided again without him. */
+  private withoutAbandoned(): void {
+    const again = this.takeOpen();
+    this.head.takeBack(this.inFlight?.events.at(-1)?.revision ?? this.head.durableRevision);
     this.decideAll(again);
   }
 
@@ -190,10 +222,31 @@ export class Pipeline {
 
   /** Every entry that is not answered yet, in order; the pipeline is empty afterwards. */
   private takeAll(): Entry[] {
-    const batches = [...(this.inFlight ? [this.inFlight] : []), ...this.open.splice(0)];
+    if (this.inFlight) this.open.unshift(this.inFlight);
     this.inFlight = undefined;
+    return this.takeOpen();
+  }
+
+  /** Every entry that waits for the append in flight, in order. */
+  private takeOpen(): Entry[] {
+    const batches = this.open.splice(0);
+    for (const batch of batches) this.ports.waiting.add(-bytesOf(batch));
     return batches.flatMap(({ decided }) => decided.map(({ entry }) => entry));
   }
+
+  private async watched<Answer>(call: Promise<Answer>): Promise<Answer> {
+    const cancel = this.ports.timers.set(ANSWER_MS, () => (this.isStalled = true));
+    try {
+      return await call;
+    } finally {
+      cancel();
+      this.isStalled = false;
+    }
+  }
+}
+
+function bytesOf({ dataBytes, metadataBytes }: Pick<Batch, 'dataBytes' | 'metadataBytes'>): number {
+  return dataBytes + metadataBytes;
 }
 
 function settle({ decided }: Batch): void {

@@ -59,7 +59,9 @@ export class ToyWorld {
 }
 
 interface Inside {
-  readonly slots: ReadonlyMap<string, { readonly loaded: Unit | undefined }>;
+  readonly heads: { readonly slots: ReadonlyMap<string, { readonly loaded: Unit | undefined }> };
+  readonly waitingCommands: { readonly held: number };
+  readonly waitingEvents: { readonly held: number };
 }
 
 export interface ProcessOptions {
@@ -136,8 +138,17 @@ export class ToyProcess {
     return this.slots.size;
   }
 
-  private get slots(): Inside['slots'] {
-    return (this.heads as unknown as { readonly heads: Inside }).heads.slots;
+  /** Bytes that wait for the stores, as the process counts them. */
+  waitingBytes(): number {
+    return this.inside.waitingCommands.held + this.inside.waitingEvents.held;
+  }
+
+  private get slots(): Inside['heads']['slots'] {
+    return this.inside.heads.slots;
+  }
+
+  private get inside(): Inside {
+    return this.heads as unknown as Inside;
   }
 
   /** As `wish`, for those who do not wait for the rows: two seconds pass. */

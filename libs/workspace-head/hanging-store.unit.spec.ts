@@ -1,0 +1,176 @@
+import { DomainError } from '#kernel';
+import { BYTES_OF_COMMAND } from './bounds.js';
+import { Gate } from './testing/gate.js';
+import { type ProcessOptions, type Told, type ToyProcess, ToyWorld, type WishOptions } from './testing/process.js';
+import { settled } from './testing/scheduler.js';
+import { LISTS } from './testing/toy.js';
+
+const KB = 1_024;
+
+/** Makes a list whose name is unique and takes 10 KB; reads nothing but settings. */
+function make(process: ToyProcess, list: string, options: WishOptions = {}): Told {
+  const name = list.padEnd(10 * KB, '.');
+  return process.tell((view) => {
+    if ([...view.settings(LISTS).values()].some((row) => row.name === name)) {
+      throw new DomainError('resource_conflict', 'name is taken');
+    }
+    return {
+      events: [{ type: 'ListMade', data: { list_id: list, name, limit: 1 } }],
+      answer: () => ({ status: 201, body: {} }),
+    };
+  }, options);
+}
+
+/** A process whose store does not answer appends, and which has one in flight. */
+async function hanging(options: ProcessOptions = {}) {
+  const gate = new Gate();
+  const world = new ToyWorld();
+  const process = world.process({ singleWriter: true, pass: gate.pass, ...options });
+  gate.close('append');
+  const inFlight = make(process, 'first');
+  await settled();
+  const pass = async (milliseconds: number) => {
+    process.timers.advance(milliseconds);
+    await settled();
+  };
+  const answer = async () => {
+    await gate.open('append');
+    await world.projector.catchUp();
+    await settled();
+  };
+  return { gate, world, process, inFlight, pass, answer };
+}
+
+describe('while an append hangs', () => {
+  it('for longer than an answer may take, new commands are refused at once', async () => {
+    const { gate, process, pass, answer } = await hanging();
+    await pass(9_999);
+    const early = make(process, 'early');
+    await settled();
+    expect(early).toEqual({});
+    await pass(1);
+    gate.close('R');
+    const late = make(process, 'late');
+    await settled();
+    // Nothing was read for it.
+    expect([late.refused, gate.held]).toEqual(['unavailable', ['append']]);
+    await gate.open('R');
+    await answer();
+    expect(early.outcome!.revision).toBe(1);
+    const next = make(process, 'late');
+    await settled();
+    await answer();
+    expect(next.outcome!.revision).toBe(2);
+    expect(process.timers.size).toBe(0);
+  });
+
+  it('commands of other workspaces are not refused', async () => {
+    const { gate, process, pass } = await hanging();
+    await pass(10_000);
+    await gate.open('append', { once: true });
+    make(process, 'second');
+    await settled();
+    const other = make(process, 'other', { workspaceId: 'v' });
+    await pass(9_999);
+    expect(other).toEqual({});
+  });
+
+  it('each append has its own time: one that follows a slow one refuses nobody', async () => {
+    const { gate, process, pass } = await hanging();
+    await pass(9_000);
+    make(process, 'second');
+    await settled();
+    await gate.open('append', { once: true });
+    await pass(9_000);
+    const third = make(process, 'third');
+    await settled();
+    expect(third).toEqual({});
+  });
+
+  it('what was refused is let go of', async () => {
+    const { process, pass, answer, inFlight } = await hanging();
+    const alone = process.waitingBytes();
+    const told = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`));
+    await settled();
+    expect(process.waitingBytes()).toBeGreaterThan(alone + 100 * (10 * KB + BYTES_OF_COMMAND));
+    expect(process.retained()).toBe(101);
+    await pass(10_000);
+    expect([inFlight, ...told].every(({ refused }) => refused === 'unavailable')).toBe(true);
+    // The events in flight: what becomes of them is not known.
+    expect(process.waitingBytes()).toBe(alone - BYTES_OF_COMMAND);
+    expect(process.retained()).toBe(1);
+    await answer();
+    expect(process.waitingBytes()).toBe(0);
+  });
+
+  it('what came later is kept, and decided as if what was refused had never come', async () => {
+    const { process, pass, answer } = await hanging();
+    const alone = process.waitingBytes();
+    const refused = Array.from({ length: 50 }, (_, at) => make(process, `l${at}`));
+    await pass(5_000);
+    // All but one of these names are taken by now.
+    const kept = Array.from({ length: 50 }, (_, at) => make(process, `l${at + 49}`));
+    await settled();
+    const before = process.waitingBytes();
+    await pass(5_000);
+    expect(refused.every((told) => told.refused === 'unavailable')).toBe(true);
+    expect(kept).toEqual(Array(50).fill({}));
+    expect(process.waitingBytes() - alone).toBeLessThan((before - alone) / 1.8);
+    await answer();
+    expect(kept.map(({ outcome }) => outcome!.revision)).toEqual(kept.map((_, at) => at + 1));
+    expect(process.waitingBytes()).toBe(0);
+  });
+
+  it('no more bytes than the process has room for wait, whatever their workspaces', async () => {
+    const { process, answer } = await hanging({ bounds: { waitingBytes: 400 * KB } });
+    const told = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`, { workspaceId: `v${at}` }));
+    await settled();
+    const waits = told.filter(({ refused }) => refused === undefined).length;
+    // Each is 10 KB of data and as much as a command takes.
+    expect(waits).toBeGreaterThan(20);
+    expect(waits).toBeLessThan(30);
+    expect(process.waitingBytes()).toBeLessThanOrEqual(400 * KB);
+    expect(told.slice(waits).every(({ refused }) => refused === 'unavailable')).toBe(true);
+    await answer();
+    expect(told.filter(({ outcome }) => outcome)).toHaveLength(waits);
+    const again = make(process, 'again', { workspaceId: 'v99' });
+    await answer();
+    expect(again.outcome).toBeDefined();
+    expect(process.waitingBytes()).toBe(0);
+  });
+
+  it('one workspace leaves room for others', async () => {
+    const { process } = await hanging({ bounds: { waitingBytes: 400 * KB } });
+    const told = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`));
+    await settled();
+    expect(told.filter(({ refused }) => refused === undefined).length).toBeLessThan(20);
+    const other = make(process, 'other', { workspaceId: 'v' });
+    await settled();
+    expect(other).toEqual({});
+  });
+});
+
+describe('while a read of the log hangs', () => {
+  it('new commands are refused at once, and what was refused is let go of', async () => {
+    const gate = new Gate();
+    const world = new ToyWorld();
+    const process = world.process({ pass: gate.pass });
+    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 1 });
+    await world.process().done(world, { kind: 'make', list: 'b', name: 'B', limit: 1 });
+    gate.close('read');
+    const told = Array.from({ length: 20 }, (_, at) => make(process, `l${at}`));
+    await settled();
+    process.timers.advance(10_000);
+    await settled();
+    const late = make(process, 'late');
+    await settled();
+    expect([...told, late].every(({ refused }) => refused === 'unavailable')).toBe(true);
+    expect(process.waitingBytes()).toBe(0);
+    await gate.open('read');
+    const next = make(process, 'next');
+    await settled();
+    await world.projector.catchUp();
+    await settled();
+    expect(next.outcome!.revision).toBe(2);
+  });
+});
