@@ -3,10 +3,10 @@ import { WrongExpectedRevisionError } from '#event-store';
 import type { Timers } from '#kernel';
 import { confirmGeneration, type Generations } from '#read-model';
 import { addTo, type Batch, emptyBatch, type Entry, fits } from './batch.js';
-import { ANSWER_MS } from './bounds.js';
 import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from './head.js';
 import { RowsNeeded, type Snapshot } from './rows-needed.js';
+import { StoreWatch } from './store-watch.js';
 import type { WaitingBytes } from './waiting-bytes.js';
 import type { DurableEventsListener } from './workspace-head.js';
 
@@ -43,14 +43,16 @@ export class Pipeline {
   /** An append failed: whatever its store says, the next answer that rests on no append asks for the end of the log. */
   private doubtful = false;
   private failure: unknown;
-  private isStalled = false;
+  private readonly watch: StoreWatch;
   /** Commands refused since `release` last let go of some. */
   private abandoned = 0;
 
   constructor(
     private readonly head: Head,
     private readonly ports: PipelinePorts,
-  ) {}
+  ) {
+    this.watch = new StoreWatch(ports.timers);
+  }
 
   get idle(): boolean {
     return !this.inFlight && !this.held && this.open.length === 0;
@@ -61,9 +63,9 @@ export class Pipeline {
     return this.failure;
   }
 
-  /** What is asked of the store has not been answered for as long as an answer may take: a new command would not be answered in time. */
+  /** The store has not answered for so long that a new command is refused. */
   get stalled(): boolean {
-    return this.isStalled;
+    return this.watch.stalled;
   }
 
   /** Decides a command now, or as soon as what it reads is loaded. */
@@ -133,8 +135,8 @@ export class Pipeline {
   private async write(batch: Batch): Promise<void> {
     try {
       await this.confirmRows(batch);
-      if (batch.events.length > 0) await this.watched(this.append(batch));
-      else if (!(await this.watched(this.isAtEnd()))) return await this.decideAgain();
+      if (batch.events.length > 0) await this.watch.of(this.append(batch));
+      else if (!(await this.watch.of(this.isAtEnd()))) return await this.decideAgain();
     } catch (error) {
       if (error instanceof WrongExpectedRevisionError) return this.decideAgain();
       return this.giveUp(batch, error);
@@ -175,7 +177,7 @@ export class Pipeline {
     this.held = this.takeAll();
     this.head.forgetPredictions();
     try {
-      await this.watched(this.ports.catchUp());
+      await this.watch.of(this.ports.catchUp());
     } catch (error) {
       this.failure = error;
     }
@@ -232,16 +234,6 @@ export class Pipeline {
     const batches = this.open.splice(0);
     for (const batch of batches) this.ports.waiting.add(-bytesOf(batch));
     return batches.flatMap(({ decided }) => decided.map(({ entry }) => entry));
-  }
-
-  private async watched<Answer>(call: Promise<Answer>): Promise<Answer> {
-    const cancel = this.ports.timers.set(ANSWER_MS, () => (this.isStalled = true));
-    try {
-      return await call;
-    } finally {
-      cancel();
-      this.isStalled = false;
-    }
   }
 }
 

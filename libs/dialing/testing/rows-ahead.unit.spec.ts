@@ -1,11 +1,10 @@
 import { type Decide, EventSchemas } from '#kernel';
 import { TEST_WORKSPACE } from '#kernel/testing';
-import { CONTACT_SCHEMAS } from '#contacts';
-import { CONTACTS, importContacts } from '#contacts/domain';
-import { MEMBER_SCHEMAS } from '#members';
-import { SMART_LIST_SCHEMAS } from '#smart-lists';
+import { CONTACT_SCHEMAS, CONTACTS, importContacts } from '#contacts/domain';
+import { MEMBER_SCHEMAS } from '#members/domain';
+import { SMART_LIST_SCHEMAS } from '#smart-lists/domain';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
-import { WORKSPACES_SCHEMAS } from '#workspaces';
+import { WORKSPACES_SCHEMAS } from '#workspaces/domain';
 import { type Told, type ToyProcess, ToyWorld } from '../../workspace-head/testing/process.js';
 import { settled } from '../../workspace-head/testing/scheduler.js';
 import { DIALING_SCHEMAS, dispatchNext, previewNext, UNLISTED } from '../domain/index.js';
