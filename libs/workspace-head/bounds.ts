@@ -2,11 +2,14 @@
 export interface HeadBounds {
   /** Rows of settings and retained events that all heads together keep while nobody uses them. */
   readonly rowsHeld: number;
-  /** Events a head may be behind complete rows, besides one for each row of its settings; further behind, it is loaded anew (ADR 0020). */
+  /**
+   * Events a head may be behind complete rows, besides one for each row of its settings. A head that is further behind
+   * is loaded anew (ADR 0020).
+   */
   readonly eventsBehind: number;
   /**
-   * Bytes that wait for the stores: a quarter of it are commands under way, the rest events that are not durable. Events of one workspace
-   * take at most half of those, so that other tenants can write.
+   * Bytes that wait for the stores: a quarter of it are commands under way, the rest events that are not durable.
+   * Events of one workspace take at most half of those, so that other tenants can write.
    */
   readonly waitingBytes: number;
 }
@@ -21,12 +24,13 @@ export const BYTES_OF_COMMAND = 4_096;
 export const ROWS_OF_EMPTY_HEAD = 3;
 
 export const HEAD_BOUNDS: HeadBounds = {
-  // About 1 KB each, so 200 MB. 10,000 workspaces of up to 17 rows each (keys, lists, outcomes) fit: with fewer places than workspaces,
-  // requests by turns would load a head each.
+  // About 1 KB each, so 200 MB. 10,000 workspaces of up to 17 rows each (keys, lists, outcomes) fit: with fewer places
+  // than workspaces, requests by turns would load a head each.
   rowsHeld: 200_000,
-  // Loading a head anew costs some six calls and its settings rows. That is less than to read, decode and fold more events than this.
+  // To load a head anew costs six calls and its settings rows; to read, decode and fold more events than this costs
+  // more.
   eventsBehind: 100,
-  // 8,000 commands and 150,000 small events, which are counted with about what they hold (their JSON, and 520 bytes each). Without it,
-  // clients that come again and again while a store hangs would fill the memory.
+  // 8,000 commands and 150,000 small events, which are counted with about what they hold (their JSON, and 520 bytes
+  // each). Without it, clients that come again and again while a store hangs would fill the memory.
   waitingBytes: 128 * 1_048_576,
 };

@@ -112,7 +112,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     return decided;
   }
 
-  /** From R on, on the head of the workspace as it is now; again on the next head where that one was overtaken (ADR 0020). */
+  /** Begins at R, on the head as it is now; begins again on the next head where that one was overtaken (ADR 0020). */
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
     this.waitingCommands.add(BYTES_OF_COMMAND);

@@ -121,7 +121,7 @@ export class Head implements HeadState {
     return this.completeTo < this.durableRevision;
   }
 
-  /** Events of other processes that the rows are known to have and this head does not; at most 0 where there are none. */
+  /** Events of other processes that the rows are known to have and this head has not; at most 0 where it has all. */
   get eventsBehind(): number {
     return this.completeTo - this.durableRevision;
   }

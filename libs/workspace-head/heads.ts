@@ -35,13 +35,13 @@ interface Slot {
   rowsHeld: number;
 }
 
-/** Heads in use that one command meets at most while it looks for idle ones to let go: its cost must not grow with their number. */
-const MOST_IN_USE_MET = 8;
+/** Heads in use that one command passes at most on its way to idle ones: its cost must not grow with their number. */
+const MOST_IN_USE_PASSED = 8;
 
 /**
- * The heads of the workspaces this process serves: loaded once, others wait for it. They are bounded by the rows they hold; the least
- * recently used idle ones go first. There is never a second head of a workspace while commands use the first: two would not know of each
- * other's appends.
+ * The heads of the workspaces this process serves: loaded once, others wait for it. They are bounded by the rows they
+ * hold; the least recently used idle ones go first. There is never a second head of a workspace while commands use the
+ * first: two would not know of each other's appends.
  */
 export class Heads {
   /** The least recently used first. */
@@ -129,7 +129,7 @@ export class Heads {
     this.recount(workspaceId, slot);
     let inUse = 0;
     for (const [id, candidate] of this.slots) {
-      if (this.rowsHeld <= this.ports.bounds.rowsHeld || inUse === MOST_IN_USE_MET) return;
+      if (this.rowsHeld <= this.ports.bounds.rowsHeld || inUse === MOST_IN_USE_PASSED) return;
       if (candidate.pins === 0 && candidate.loaded?.pipeline.idle) this.forget(id, candidate);
       else {
         this.putLast(id, candidate);

@@ -54,7 +54,7 @@ export async function loadHead(
   return head;
 }
 
-/** Another process wrote more than is worth reading: the head is to be loaded anew from the rows. Never leaves this library. */
+/** Other processes wrote more than is worth reading: the head is to be loaded anew. Never leaves this library. */
 export class HeadOvertakenError extends Error {
   override readonly name = 'HeadOvertakenError';
 }

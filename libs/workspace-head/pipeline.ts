@@ -28,10 +28,10 @@ export interface PipelinePorts extends EvaluationPorts {
 const MANY_ROUNDS = 10_000;
 
 /**
- * The queue of one workspace (consistency.md, How a command decides). Decisions are made one at a time on the predicted head;
- * one append is in flight, and what is decided meanwhile goes together into the next. Nothing is answered before the append it
- * rests on is durable; what wrote nothing (a fault, too: rows ahead of the head may have led to it) is proven by the append it shares, or
- * by one read of the stream's end (ADR 0020).
+ * The queue of one workspace (consistency.md, How a command decides). Decisions are made one at a time on the predicted
+ * head; one append is in flight, and what is decided meanwhile goes together into the next. Nothing is answered before
+ * the append it rests on is durable; what wrote nothing is proven by the append it shares, or by one read of the
+ * stream's end. So is a fault, to which rows ahead of the head may have led (ADR 0020).
  */
 export class Pipeline {
   private readonly open: Batch[] = [];
@@ -58,7 +58,9 @@ export class Pipeline {
     return !this.inFlight && !this.held && this.open.length === 0;
   }
 
-  /** Why this head is of no use any more (its log cannot be read, or has left it too far behind); undefined while it is of use. */
+  /**
+   * Why this head is of no use any more (its log cannot be read, or is too far ahead); undefined while it is of use.
+   */
   get failed(): unknown {
     return this.failure;
   }
@@ -196,8 +198,9 @@ export class Pipeline {
   }
 
   /**
-   * A command that may wait here was told 503. Refused commands are let go once they may be half of what waits: a store that hangs must not
-   * keep them in memory, and to decide the rest again for each of them would cost the square of their number.
+   * A command that may wait here was told 503. Refused commands are let go once they may be half of what waits: a store
+   * that hangs must not keep them in memory, and to decide the rest again for each would cost the square of their
+   * number.
    */
   release(): void {
     this.abandoned += 1;
@@ -208,7 +211,7 @@ export class Pipeline {
     if (this.open.length > 0) this.withoutAbandoned();
   }
 
-  /** Who was told 503 before anything was begun is not served behind his back: what waits is decided again without him. */
+  /** What was told 503 before it was begun is never done: what waits is decided again without it. */
   private withoutAbandoned(): void {
     const again = this.takeOpen();
     this.head.takeBack(this.inFlight?.events.at(-1)?.revision ?? this.head.durableRevision);

@@ -164,7 +164,7 @@ describe('a fault in a decision', () => {
     return { events: [], answer: () => ({ status: 200, body: { names: lists.map((list) => list!.name) } }) };
   };
 
-  /** List b and its member are in the log, and the rows of the member alone are written; the second process knows of neither. */
+  /** List b and its member are in the log, the row of the member alone is written, and the second head has neither. */
   async function rowsAhead() {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];

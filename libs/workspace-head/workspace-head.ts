@@ -50,8 +50,8 @@ export interface CommandDecider {
    */
   execute(command: Command): Promise<Outcome>;
   /**
-   * t of a read (consistency.md, Time): the later of the clock and the workspace's last event. That event is the last one of the head where this
-   * process has loaded it; else it is read, which is one event and no head. While the log cannot be asked: the clock.
+   * t of a read (consistency.md, Time): the later of the clock and the workspace's last event, which is that of the
+   * head where this process has loaded it, and else one read of the log. While the log cannot be asked: the clock.
    */
   now(workspaceId: string): Promise<Instant>;
 }

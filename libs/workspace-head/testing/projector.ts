@@ -43,8 +43,9 @@ export class ToyProjector {
   ) {}
 
   /**
-   * Rows of the next events, but nothing is told of them yet: they are ahead of R. Named collections only where some are given: a
-   * follower writes its collections side by side, so rows of one can be read before those of another are written.
+   * Rows of the next events, but nothing is told of them yet: they are ahead of R. Only those of some collections where
+   * such are given: a follower writes its collections side by side, so rows of one can be read before those of another
+   * are written.
    */
   async writeAhead(events: number, only?: readonly Collection[]): Promise<void> {
     await this.write(this.log.events.slice(this.done, this.done + events), only);
