@@ -8,8 +8,8 @@ import { WiredService } from './support/wire.js';
 
 const RUN_MS = 180_000;
 const DELIVERIES = 5;
-/** A process asks whose turn it is every second, as often as a worker looks for what is due. */
-const ASKED = 4;
+/** A process asks whose turn it is every second, as often as a worker looks for what is due. Few: an attempt is given up after 15 s. */
+const ASKED = 2;
 const NEXT_VERSION = { NODE_OPTIONS: `--import=${new URL('./support/next-version.js', import.meta.url).href}` };
 
 describeWithMongoServer('two versions of the service, each with its copy of the rows', () => {
@@ -39,10 +39,10 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
       // A receiver of which nothing is known is sent one at a time.
       const before = await webhooks.apply(action);
       await webhooks.whenIs(before, 'delivered');
+      const { holder, standby } = await byTurn(place, 'workers', [old, next]);
       holding = true;
       const first = await apply();
       await until('all are under way', () => held.length >= DELIVERIES);
-      const { holder, standby } = await byTurn(place, 'workers', [old, next]);
       await standby.asksForTurn('workers', ASKED);
       expect(receiver.received.length).toBe(1 + DELIVERIES);
       holding = false;
