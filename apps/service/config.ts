@@ -3,6 +3,7 @@ import { type AddressRange, parseAddressRange, type RateLimit, type RateLimits }
 import type { AdminToken } from '#http';
 import { readAdminTokens } from './admin-tokens.js';
 import { certificatesIn } from './ca-file.js';
+import { ConfigError } from './config-error.js';
 import { Environment, integer, Problem, type Variables } from './environment.js';
 import { defaultMaxConnections } from './max-connections.js';
 import { parseSecretsKeys, type SecretsKeys } from './secrets-keys.js';
@@ -46,15 +47,6 @@ export interface Config {
   readonly testClock: boolean;
   readonly logLevel: string;
   readonly production: boolean;
-}
-
-/** The environment is not one the service can start with. Each problem is one sentence that names the variable. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join('\n'));
-  }
 }
 
 /**

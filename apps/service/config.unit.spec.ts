@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, readConfig } from './config.js';
+import { readConfig } from './config.js';
+import { ConfigError } from './config-error.js';
 import { defaultMaxConnections } from './max-connections.js';
 
 const DISTRIBUTED = {

@@ -13,7 +13,7 @@ import { ReadModelThread } from '#read-model/thread';
 import type { BatchLimits } from '#workspace-head';
 import { FOLLOWED, FOLLOWER } from './catalogue.js';
 import { Closers } from './closers.js';
-import { ConfigError } from './config.js';
+import { ConfigError } from './config-error.js';
 import { connect, type Connections, FOREIGN_ROWS, isForeign } from './distributed-stores.js';
 import type { LeasedProjectionsData } from './leased-projections.worker.js';
 import { isGoneOwner, processOwner } from './process-owner.js';

@@ -3,7 +3,7 @@ import { UnknownEventError, workspaceStream } from '#kernel';
 import { MongoReadModelConnection, mongoUrlProblem } from '#read-model/mongodb';
 import { ASIDE, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
-import { ConfigError } from './config.js';
+import { ConfigError } from './config-error.js';
 import type { DistributedStores } from './stores-config.js';
 
 /** By the time a store is closed, nobody waits for an append any more: the commands have been answered. */

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { StoreOpenError } from '#event-store';
 import { ReadModelOpenError } from '#read-model';
-import { ConfigError, readConfig } from './config.js';
+import { readConfig } from './config.js';
+import { ConfigError } from './config-error.js';
 import { type RunningService, startService } from './service.js';
 
 /** What a service manager takes for "not worth trying again as it is" (sysexits.h, EX_CONFIG). */

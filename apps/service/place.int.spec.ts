@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from './config.js';
+import { readConfig } from './config.js';
+import { ConfigError } from './config-error.js';
 import { startService } from './service.js';
 
 describe('a service that cannot have its place', () => {

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Config, ConfigError } from './config.js';
+import type { Config } from './config.js';
+import { ConfigError } from './config-error.js';
 
 /** Why an address cannot be listened on, by the operating system's code, and which setting it is about. */
 const ADDRESS: Readonly<Record<string, (place: Place, prefix: string) => string>> = {

@@ -1,7 +1,7 @@
 import type { HealthCheck } from '#http';
 import type { Timers } from '#kernel';
 import type { StoredSecrets } from '#workspaces';
-import { ConfigError } from './config.js';
+import { ConfigError } from './config-error.js';
 
 /** A secret that did not open may have been replaced since. */
 const AGAIN_MS = 60_000;

@@ -1,6 +1,6 @@
 import { VirtualTimers } from '#kernel/testing';
 import type { StoredSecrets } from '#workspaces';
-import type { ConfigError } from './config.js';
+import type { ConfigError } from './config-error.js';
 import { SecretsCheck } from './secrets-check.js';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

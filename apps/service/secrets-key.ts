@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigError } from './config.js';
+import { ConfigError } from './config-error.js';
 import { parseSecretsKeys, type SecretsKeys } from './secrets-keys.js';
 
 const FILE = 'secrets.key';

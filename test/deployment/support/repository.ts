@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ConfigError, readConfig } from '../../../apps/service/config.js';
+import { ConfigError } from '../../../apps/service/config-error.js';
+import { readConfig } from '../../../apps/service/config.js';
 
 /** The repository, seen from the compiled test. */
 const ROOT = new URL('../../../../', import.meta.url);
