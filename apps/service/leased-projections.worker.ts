@@ -1,12 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  CheckpointMismatchError,
-  PoisonedEventError,
-  type ProgressReport,
-  ProjectionRunner,
-  realSleep,
-  whileLeased,
-} from '#read-model';
+import { CheckpointMismatchError, type ProgressReport, ProjectionRunner, realSleep, whileLeased } from '#read-model';
 import { type HostedReadModel, hostReadModel } from '#read-model/thread';
 import { FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS } from './catalogue.js';
 import { connect } from './distributed-stores.js';
@@ -58,7 +51,6 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
           const told = { report, trouble: (error: Error | undefined) => trouble.ofRunner(error) };
           await new ProjectionRunner({ events, writer: rows.writer, ...what, ...told, sleep: realSleep }).run(goesOn);
         } catch (error) {
-          if (error instanceof PoisonedEventError) throw error;
           if (error instanceof CheckpointMismatchError) {
             log('Another process projects: this one waits for its turn.');
           } else await suffer(error as Error, { log, trouble, turn });

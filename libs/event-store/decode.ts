@@ -1,15 +1,28 @@
 import { UnknownEventError } from '#kernel';
 import type { EventMetadata, Position, RecordedEvent, Upcaster } from '#kernel';
+import type { FollowedEvent } from './event-store.js';
+import type { SkippedEvents } from './skipped-events.js';
 
-/** An event as a store keeps it: data and metadata are still JSON text. */
-export interface StoredEvent {
+/** Where an event stands, and what it calls itself: known also of one that cannot be read. */
+export interface EventPlace {
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
   readonly position: Position;
   readonly type: string;
+}
+
+/** An event as a store keeps it: data and metadata are still JSON text. */
+export interface StoredEvent extends EventPlace {
   readonly data: string;
   readonly metadata: string;
+}
+
+/** What makes present-day events of stored ones. */
+export interface Decoding {
+  readonly upcast: Upcaster;
+  /** Events that an operator has skipped: their records stand in for them. Left out: none are known. */
+  readonly skipped?: SkippedEvents;
 }
 
 /**
@@ -19,23 +32,71 @@ export interface StoredEvent {
  */
 export class EventDecoder {
   private text = '';
-  private metadata: EventMetadata | undefined;
+  private metadata: unknown;
 
-  constructor(private readonly upcast: Upcaster) {}
+  constructor(private readonly decoding: Decoding) {}
 
-  /** @throws UnknownEventError a type or version this process does not know, or text that is no JSON. */
+  /** @throws UnknownEventError a type or version this process does not know, or text that is no JSON object. */
   decode(stored: StoredEvent): RecordedEvent {
-    const { id, stream, revision, position, type } = stored;
-    let data: object;
-    try {
-      data = JSON.parse(stored.data) as object;
+    return presentDay(stored, this.decoding, () => {
       if (this.metadata === undefined || stored.metadata !== this.text) {
-        this.metadata = JSON.parse(stored.metadata) as EventMetadata;
+        this.metadata = JSON.parse(stored.metadata) as unknown;
         this.text = stored.metadata;
       }
-    } catch {
-      throw new UnknownEventError(stream, revision, `${type} is not written in JSON`);
-    }
-    return this.upcast({ id, stream, revision, position, type, data, metadata: this.metadata });
+      return { data: JSON.parse(stored.data) as unknown, metadata: this.metadata };
+    });
   }
+}
+
+/**
+ * A present-day event of one that stands somewhere, by its data and metadata.
+ * @param parse gives both; may throw where they are not written in JSON.
+ * @throws UnknownEventError a type or version this process does not know, or data or metadata that is no JSON object.
+ */
+export function presentDay(
+  { id, stream, revision, position, type }: EventPlace,
+  { upcast, skipped }: Decoding,
+  parse: () => { readonly data: unknown; readonly metadata: unknown },
+): RecordedEvent {
+  const standIn = skipped?.inPlaceOf(stream, revision);
+  if (standIn) return { ...standIn, stream, revision, position };
+  let parsed: ReturnType<typeof parse> | undefined;
+  try {
+    parsed = parse();
+  } catch {
+    // Told below.
+  }
+  if (!isObject(parsed?.data) || !isMetadata(parsed.metadata)) {
+    throw new UnknownEventError(stream, revision, `${type} is not written in JSON, as events are`, type);
+  }
+  const { data, metadata } = parsed;
+  try {
+    return upcast({ id, stream, revision, position, type, data, metadata });
+  } catch (error) {
+    if (error instanceof UnknownEventError) throw error;
+    const what = `${type} cannot be brought to its present version: ${String(error)}`;
+    throw new UnknownEventError(stream, revision, what, type);
+  }
+}
+
+/** What a follower is given of an event: the event, or in its place that it cannot be read. */
+export function followed(place: Omit<EventPlace, 'id'>, decode: () => RecordedEvent): FollowedEvent {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof UnknownEventError)) throw error;
+    const { stream, revision, position, type } = place;
+    return { stream, revision, position, type, unreadable: error.message };
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+}
+
+/** Without a version and a workspace nothing can be made of an event. */
+function isMetadata(value: unknown): value is EventMetadata {
+  if (!isObject(value)) return false;
+  const { schema_version, workspace_id } = value as Partial<EventMetadata>;
+  return Number.isInteger(schema_version) && typeof workspace_id === 'string';
 }

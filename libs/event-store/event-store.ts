@@ -29,10 +29,28 @@ export interface FollowOptions {
   readonly batchSize?: number;
 }
 
+/** An event that this process cannot read: of a type or version that it does not know, or not written in JSON. */
+export interface UnreadableEvent {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position?: Position;
+  readonly type: string;
+  /** Why it cannot be read. */
+  readonly unreadable: string;
+}
+
+/** An event of the log in its place, readable or not: one that cannot be read concerns its own stream only. */
+export type FollowedEvent = RecordedEvent | UnreadableEvent;
+
+/** Whether this process cannot read an event. */
+export function isUnreadable(event: FollowedEvent): event is UnreadableEvent {
+  return 'unreadable' in event;
+}
+
 /** What `follow` yields: the next events in log order, and where the follower stands with them. */
 export interface FollowBatch {
   /** May be empty: then only the mark moved. */
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly FollowedEvent[];
   /** Resuming after it repeats and loses nothing, once the events of this batch are processed. Undefined on an empty log. */
   readonly position: Position | undefined;
   /** Nothing more was in the log when this batch was read. */
@@ -67,8 +85,8 @@ export interface EventStore {
 
   /**
    * Follows the log: catch-up and live in one, at the consumer's pace (the next batch is read when asked for). The first
-   * batch comes at once, also on an empty log; later ones when there are events.
-   * @throws UnknownEventError at an event this process does not know; the batch before it has been yielded.
+   * batch comes at once, also on an empty log; later ones when there are events. An event that this process cannot read comes
+   * in its place ({@link UnreadableEvent}), and what lies behind it follows.
    */
   follow(options: FollowOptions): AsyncIterable<FollowBatch>;
 

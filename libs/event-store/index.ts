@@ -1,3 +1,4 @@
 export * from './decode.js';
 export * from './event-store.js';
 export * from './serialise.js';
+export * from './skipped-events.js';

@@ -9,6 +9,8 @@ export class UnknownEventError extends Error {
     readonly stream: string,
     readonly revision: number,
     what: string,
+    /** Its type as it was written; left out where that is not known. */
+    readonly type?: string,
   ) {
     super(`${stream}@${revision}: ${what}`);
   }
@@ -49,11 +51,12 @@ export class EventSchemas {
    */
   readonly upcast: Upcaster = (event) => {
     const schema = this.byType.get(event.type);
-    if (!schema) throw new UnknownEventError(event.stream, event.revision, `unknown event type ${event.type}`);
+    if (!schema) throw new UnknownEventError(event.stream, event.revision, `unknown event type ${event.type}`, event.type);
     const written = event.metadata.schema_version;
     if (written === schema.version) return event;
     if (written > schema.version || written < 1) {
-      throw new UnknownEventError(event.stream, event.revision, `unknown version ${written} of ${event.type}`);
+      const what = `unknown version ${written} of ${event.type}`;
+      throw new UnknownEventError(event.stream, event.revision, what, event.type);
     }
     let data = event.data as JsonObject;
     for (let version = written; version < schema.version; version += 1) data = schema.upcasts![version]!(data);

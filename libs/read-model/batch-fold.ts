@@ -1,6 +1,9 @@
+import { type FollowedEvent, isSkipRecord, isUnreadable } from '#event-store';
 import type { Collection, DocumentKey, Projection, RecordedEvent, Row, SettingsAtHand, SettingsKey } from '#kernel';
+import { WORKSPACE_STREAMS } from '#kernel';
 import type { Documents, Slot } from './documents.js';
-import { PoisonedEventError } from './poisoned-event.js';
+import type { HeldStreams } from './held-streams.js';
+import { type PoisonedEvent, poisonBeforeFolding, poisonedBy, streamOf } from './poisoned-event.js';
 
 /** Most projections need no settings. */
 const NONE: readonly SettingsKey[] = [];
@@ -14,36 +17,35 @@ interface Step {
 /** The first events of a batch, as many as are written in one commit. */
 export interface Plan {
   readonly steps: readonly Step[];
-  /** The event after them cannot even be asked for its keys. */
-  readonly poison: PoisonedEventError | undefined;
+  /** So many events of the batch are done with by these steps: those that are passed over, too. */
+  readonly taken: number;
 }
 
 /**
- * Finds the documents that events touch, until `maxRows` are reached. One event is never split, however many rows it touches.
- * @returns at least one step, unless the first event is poisoned.
+ * Finds the documents that events touch, until `maxRows` are reached. One event is never split, however many rows it touches. Events of
+ * streams that are held back are passed over, and so is, with what follows it in its stream, one that cannot be asked for its keys.
+ * The record of a skipped event is the last one of its plan: what follows is projected otherwise.
  */
 export function planEvents(
-  events: readonly RecordedEvent[],
+  events: readonly FollowedEvent[],
   begin: number,
-  projections: readonly Projection[],
-  documents: Documents,
-  maxRows: number,
+  { projections, documents, held, maxRows }: PlanPorts,
 ): Plan {
   const steps: Step[] = [];
   let rows = 0;
-  for (let i = begin; i < events.length; i += 1) {
-    const event = events[i]!;
-    const keys = [];
-    for (const projection of projections) {
-      try {
-        const found = projection.keys(event);
-        if (found.length === 0) continue;
-        keys.push({ projection, found, needs: projection.needs?.(event) ?? NONE });
-        rows += found.length;
-      } catch (error) {
-        return { steps, poison: PoisonedEventError.at(event, projection.collection.name, error) };
-      }
+  let at = begin;
+  for (; at < events.length; at += 1) {
+    const event = events[at]!;
+    if (held.holds(event)) continue;
+    const poison = poisonBeforeFolding(event);
+    if (poison) held.hold(poison);
+    if (poison || isUnreadable(event)) continue;
+    const keys = keysOf(event, projections);
+    if ('reason' in keys) {
+      held.hold(keys);
+      continue;
     }
+    rows += keys.reduce((count, { found }) => count + found.length, 0);
     if (rows > maxRows && steps.length > 0) break;
     // Not counted: of settings there are few, and the same ones again and again.
     for (const { needs } of keys) for (const { collection, key } of needs) documents.slot(collection, key);
@@ -52,30 +54,85 @@ export function planEvents(
       slots: found.map((key) => documents.slot(projection.collection, key)),
     }));
     steps.push({ event, touches });
+    if (isSkipRecord(event)) {
+      at += 1;
+      break;
+    }
   }
-  return { steps, poison: undefined };
+  return { steps, taken: at - begin };
+}
+
+/** What plans are made with. */
+export interface PlanPorts {
+  readonly projections: readonly Projection[];
+  readonly documents: Documents;
+  readonly held: HeldStreams;
+  readonly maxRows: number;
+}
+
+interface Keys {
+  readonly projection: Projection;
+  readonly found: readonly DocumentKey[];
+  readonly needs: readonly SettingsKey[];
+}
+
+function keysOf(event: RecordedEvent, projections: readonly Projection[]): readonly Keys[] | PoisonedEvent {
+  const keys: Keys[] = [];
+  for (const projection of projections) {
+    try {
+      const found = projection.keys(event);
+      if (found.length > 0) keys.push({ projection, found, needs: projection.needs?.(event) ?? NONE });
+    } catch (error) {
+      return poisonedBy(event, error, projection.collection.name);
+    }
+  }
+  return keys;
 }
 
 /**
- * Folds events into their loaded documents, in order. An event at or below a document's revision is in it already.
- * @returns how many events were folded, fewer than all if one is poisoned. The documents are then torn: rewind, fold so many.
+ * Folds events into their loaded documents, in order. An event at or below a document's revision is in it already. One at which a projection
+ * throws leaves documents torn: then all is folded anew without it and what follows it in its stream.
  */
 export function foldSteps(
   steps: readonly Step[],
-  count: number,
   settings: SettingsAtHand,
-): { readonly folded: number; readonly poison: PoisonedEventError | undefined } {
-  for (let i = 0; i < count; i += 1) {
-    const { event, touches } = steps[i]!;
+  { documents, held }: Pick<PlanPorts, 'documents' | 'held'>,
+): void {
+  for (;;) {
+    const poison = foldUntilPoison(steps, settings, held);
+    if (!poison) return;
+    held.hold(poison);
+    documents.rewind();
+  }
+}
+
+function foldUntilPoison(
+  steps: readonly Step[],
+  settings: SettingsAtHand,
+  held: HeldStreams,
+): PoisonedEvent | undefined {
+  for (const { event, touches } of steps) {
+    if (held.holds(event)) continue;
     for (const { projection, slots } of touches) {
+      if (waits(event, slots, held))
+        return poisonedBy(event, `it waits for ${streamOf(event)}`, projection.collection.name);
       try {
         for (const slot of slots) evolveSlot(projection, event, slot, settings);
       } catch (error) {
-        return { folded: i, poison: PoisonedEventError.at(event, projection.collection.name, error) };
+        return poisonedBy(event, error, projection.collection.name);
       }
     }
   }
-  return { folded: count, poison: undefined };
+  return undefined;
+}
+
+/**
+ * Documents may begin in a workspace's stream and go on in one of their own (deliveries). Without their beginning, which is held back, what
+ * follows would be folded into nothing and lost.
+ */
+function waits(event: RecordedEvent, slots: readonly Slot[], held: HeldStreams): boolean {
+  if (event.stream.startsWith(WORKSPACE_STREAMS) || !held.has(streamOf(event))) return false;
+  return slots.some(({ document }) => document === undefined);
 }
 
 /** The settings of a batch, as the fold has left them: as of the event, or of a later one where a batch is done again. */

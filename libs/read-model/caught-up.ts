@@ -1,5 +1,5 @@
 import type { EventStore } from '#event-store';
-import { type Position, UnknownEventError } from '#kernel';
+import type { Position } from '#kernel';
 import type { Sleep } from './real-time.js';
 
 export interface CaughtUpPorts {
@@ -58,15 +58,10 @@ async function isMoreAfter(
   { events, prefixes }: CaughtUpPorts,
   signal: AbortSignal,
 ): Promise<boolean> {
-  try {
-    const options = { ...(after !== undefined && { after }), prefixes, signal, batchSize: 1 };
-    for await (const batch of events.follow(options)) {
-      if (batch.events.length > 0) return true;
-      if (batch.caughtUp) return false;
-    }
-    return true;
-  } catch (error) {
-    if (error instanceof UnknownEventError) return true;
-    throw error;
+  const options = { ...(after !== undefined && { after }), prefixes, signal, batchSize: 1 };
+  for await (const batch of events.follow(options)) {
+    if (batch.events.length > 0) return true;
+    if (batch.caughtUp) return false;
   }
+  return true;
 }

@@ -1,4 +1,4 @@
-import { type Position, UnknownEventError, WORKSPACE_STREAMS } from '#kernel';
+import { type Position, WORKSPACE_STREAMS } from '#kernel';
 import { VirtualTimers } from '#kernel/testing';
 import { untilCaughtUp } from './caught-up.js';
 import { sleepBy } from './real-time.js';
@@ -96,8 +96,8 @@ describe('waiting until the rows have caught up with the log', () => {
   });
 
   it('says after half a minute that the rows stand still, also at an event that is unknown here', async () => {
-    const events = log.append('w', [EVENT, EVENT, EVENT]);
-    log.failAt = { index: 2, error: new UnknownEventError('workspace-w', 2, 'of a newer version') };
+    log.unknown.add('Unknown');
+    const events = log.append('w', [EVENT, EVENT, { type: 'Unknown', data: {} }]);
     await begin();
     rowsAreAt = events[0]!.position!;
     await pass(20);

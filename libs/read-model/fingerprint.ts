@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Collection, Projection } from '#kernel';
+import { HELD_STREAMS } from './held-stream-row.js';
 
 /** What documents depend on besides the log: a read model with another fingerprint is built anew. Hexadecimal. */
 export function fingerprintOf(
@@ -10,6 +11,7 @@ export function fingerprintOf(
   const shapes = [
     ...projections.map(({ collection, version }) => shape(collection, version)),
     ...others.map((collection) => shape(collection, 0)),
+    shape(HELD_STREAMS, 1),
   ].sort((a, b) => (a.name < b.name ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(shapes)).digest('hex');
 }

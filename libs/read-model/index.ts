@@ -1,4 +1,5 @@
 export * from './caught-up.js';
+export * from './held-stream-row.js';
 export * from './index-order.js';
 export * from './leases.js';
 export * from './one-generation.js';
@@ -7,7 +8,6 @@ export * from './progress-poller.js';
 export * from './read-model.js';
 export * from './real-time.js';
 export * from './tokens.js';
-export * from './poisoned-event.js';
 export * from './progress-board.js';
 export * from './rows-lag.js';
 export * from './runner.js';

@@ -1,38 +1,49 @@
-import type { RecordedEvent } from '#kernel';
-import { UnknownEventError } from '#kernel';
+import { type FollowedEvent, isUnreadable } from '#event-store';
+import { WORKSPACE_STREAMS, workspaceStream } from '#kernel';
 
-/** Where a follower stopped: enough for an operator to find the event. */
-export interface PoisonedPlace {
+/** An event that this process cannot project, and why: enough for an operator to find it. Its stream is held back from it on. */
+export interface PoisonedEvent {
   readonly stream: string;
   readonly revision: number;
-  /** Undefined where the event could not even be read. */
-  readonly type: string | undefined;
-  /** Name of the collection whose projection failed; undefined where none was reached. */
-  readonly projection: string | undefined;
+  readonly type: string;
+  /** '' where it cannot even be told. */
+  readonly workspaceId: string;
+  /** Name of the collection whose projection failed; null where none was reached. */
+  readonly projection: string | null;
+  readonly reason: string;
 }
 
-/** An event that this process cannot project. Its follower stops for good before it; all events before it are projected. */
-export class PoisonedEventError extends Error {
-  override readonly name = 'PoisonedEventError';
+/** Reasons come from errors, whose messages may hold a whole document. */
+const REASON_LENGTH = 500;
 
-  constructor(
-    readonly place: PoisonedPlace,
-    readonly reason: string,
-  ) {
-    const { stream, revision, type, projection } = place;
-    const what = type === undefined ? '' : ` (${type})`;
-    super(`${stream}@${revision}${what} cannot be projected${projection ? ` by ${projection}` : ''}: ${reason}`);
-  }
+/**
+ * What is wrong with an event.
+ * @param error what a projection threw, or a sentence
+ */
+export function poisonedBy(event: FollowedEvent, error: unknown, projection: string | null = null): PoisonedEvent {
+  const { stream, revision, type } = event;
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH);
+  return { stream, revision, type, workspaceId: workspaceIdOf(event), projection, reason };
+}
 
-  /** Names an event at which a projection threw. */
-  static at(event: RecordedEvent, projection: string, error: unknown): PoisonedEventError {
-    const place = { stream: event.stream, revision: event.revision, type: event.type, projection };
-    return new PoisonedEventError(place, error instanceof Error ? error.message : String(error));
-  }
+/** What is wrong with an event before any projection has seen it; undefined: nothing. */
+export function poisonBeforeFolding(event: FollowedEvent): PoisonedEvent | undefined {
+  if (isUnreadable(event)) return poisonedBy(event, event.unreadable);
+  // Its rows and its R would be those of another workspace.
+  const isForeign = event.stream.startsWith(WORKSPACE_STREAMS) && event.stream !== streamOf(event);
+  return isForeign ? poisonedBy(event, 'it names another workspace than its stream') : undefined;
+}
 
-  /** Names an event that the event store could not bring to its present version. */
-  static unreadable(error: UnknownEventError): PoisonedEventError {
-    const place = { stream: error.stream, revision: error.revision, type: undefined, projection: undefined };
-    return new PoisonedEventError(place, error.message);
-  }
+/** The stream of the workspace that an event names. */
+export function streamOf(event: FollowedEvent): string {
+  return workspaceStream(workspaceIdOf(event));
+}
+
+/** The workspace whose stream this is; undefined for any other stream. */
+export function workspaceOf(stream: string): string | undefined {
+  return stream.startsWith(WORKSPACE_STREAMS) ? stream.slice(WORKSPACE_STREAMS.length) : undefined;
+}
+
+function workspaceIdOf(event: FollowedEvent): string {
+  return isUnreadable(event) ? (workspaceOf(event.stream) ?? '') : event.metadata.workspace_id;
 }

@@ -126,7 +126,7 @@ export interface Commit {
 }
 
 /** What a follower writes to. Rows, then R, then the checkpoint: a crash in between repeats, and repeating changes nothing. */
-export interface ReadModelWriter extends Pick<ReadModel, 'getMany'> {
+export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'completeTo'> {
   /** Where a follower goes on; undefined if it never committed. */
   checkpoint(follower: string): Promise<Position | undefined>;
   /**

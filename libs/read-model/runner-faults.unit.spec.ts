@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '#event-store';
-import { CheckpointMismatchError, type Commit, type ReadModelWriter, ReadModelUnavailableError } from './read-model.js';
+import { CheckpointMismatchError, type Commit, ReadModelUnavailableError } from './read-model.js';
 import { ProjectionRunner } from './runner.js';
 import { CARD_ROWS, cardHistory, cardRows } from './testing/card-history.js';
 import { placed } from './testing/cards.js';
@@ -7,6 +7,7 @@ import type { FakeLog } from './testing/fake-log.js';
 import { FaultyWriter } from './testing/faulty-writer.js';
 import { MemoryReadModel, MemoryStorage } from './testing/memory-read-model.js';
 import { runToEnd } from './testing/run-to-end.js';
+import { writerOver } from './testing/writer-over.js';
 
 describe('ProjectionRunner, when things go wrong', () => {
   let log: FakeLog;
@@ -45,7 +46,7 @@ describe('ProjectionRunner, when things go wrong', () => {
     const troubles: (string | undefined)[] = [];
     let failures = 9;
     writer.before = (step) => {
-      if (step === 6 && failures-- > 0) throw new ReadModelUnavailableError('full');
+      if (step === 7 && failures-- > 0) throw new ReadModelUnavailableError('full');
     };
     const sleep = async (milliseconds: number) => void slept.push(milliseconds);
     await runToEnd(log, writer, { sleep, trouble: (error) => troubles.push(error?.message) });
@@ -75,9 +76,7 @@ describe('ProjectionRunner, when things go wrong', () => {
   it('takes a commit that was given up and happened late for its own', async () => {
     const late: Commit[] = [];
     let given = 0;
-    const slow: ReadModelWriter = {
-      getMany: (collection, keys) => model.getMany(collection, keys),
-      checkpoint: (follower) => model.checkpoint(follower),
+    const slow = writerOver(model, {
       commit: async (commit) => {
         given += 1;
         // The server was hung: it did not say no, and does what it was told once it goes on, before what it is told now.
@@ -86,22 +85,20 @@ describe('ProjectionRunner, when things go wrong', () => {
         for (const earlier of late.splice(0)) await model.commit(earlier);
         await model.commit(commit);
       },
-    };
+    });
     await runToEnd(log, slow, { batchSize: 3 });
     expect(given).toBe(3);
     expect(await rows()).toEqual(CARD_ROWS);
   });
 
   it('does not take the same commit of another owner for its own', async () => {
-    const raced: ReadModelWriter = {
-      getMany: (collection, keys) => model.getMany(collection, keys),
-      checkpoint: (follower) => model.checkpoint(follower),
+    const raced = writerOver(model, {
       commit: async (commit) => {
         // The other one was told of the same events, and was faster.
         await model.commit(commit);
         await model.commit(commit);
       },
-    };
+    });
     await expect(runToEnd(log, raced, { batchSize: 3 })).rejects.toThrow(CheckpointMismatchError);
   });
 

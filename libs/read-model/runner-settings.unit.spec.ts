@@ -1,5 +1,5 @@
 import type { DomainEvent, Projection } from '#kernel';
-import { PoisonedEventError } from './poisoned-event.js';
+import { readHeldStreams } from './held-stream-row.js';
 import type { ProgressReport } from './progress.js';
 import { ProjectionRunner } from './runner.js';
 import { placed } from './testing/cards.js';
@@ -137,11 +137,12 @@ describe('a follower whose projections need settings', () => {
     ],
   ];
 
-  it.each(poisonings)('stops at an event whose projection asks for %s', async (_, fault, reason) => {
+  it.each(poisonings)('holds back the stream of an event whose projection asks for %s', async (_, fault, reason) => {
     log.append('w', [placed('a', 'x')]);
-    const running = run({}, [paintedProjection, { ...(colouredProjection as Projection), ...fault }]);
-    await expect(running).rejects.toThrow(PoisonedEventError);
-    await expect(running).rejects.toMatchObject({ place: { revision: 0, projection: 'coloured_cards' } });
-    await expect(running).rejects.toThrow(reason);
+    await run({}, [paintedProjection, { ...(colouredProjection as Projection), ...fault }]);
+    expect(await readHeldStreams(model)).toMatchObject([
+      { stream: 'workspace-w', at: 0, projection: 'coloured_cards', reason: expect.stringContaining(reason) },
+    ]);
+    expect(await model.completeTo('w')).toBe(-1);
   });
 });

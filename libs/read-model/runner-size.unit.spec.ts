@@ -4,6 +4,7 @@ import { FakeLog } from './testing/fake-log.js';
 import { FaultyWriter } from './testing/faulty-writer.js';
 import { MemoryReadModel, MemoryStorage } from './testing/memory-read-model.js';
 import { runToEnd } from './testing/run-to-end.js';
+import { writerOver } from './testing/writer-over.js';
 
 describe('ProjectionRunner, sizes and splits', () => {
   const setUp = () => {
@@ -38,8 +39,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     const [event] = log.append('w', [swept('x', ids)]);
     const loads: number[] = [];
     const commits: number[] = [];
-    await runToEnd(log, {
-      checkpoint: (follower) => model.checkpoint(follower),
+    const writer = writerOver(model, {
       getMany: (collection, keys) => {
         loads.push(keys.length);
         return model.getMany(collection, keys);
@@ -49,6 +49,7 @@ describe('ProjectionRunner, sizes and splits', () => {
         return model.commit(commit);
       },
     });
+    await runToEnd(log, writer);
     expect(commits).toEqual([100_001]);
     expect(Math.max(...loads)).toBe(5_000);
     expect(await model.completeTo('w')).toBe(event!.revision);

@@ -1,17 +1,22 @@
-import type { EventStore, FollowBatch } from '#event-store';
+import type { EventStore, FollowBatch, FollowedEvent, SkippedEvents } from '#event-store';
 import { StoreUnavailableError } from '#event-store';
-import type { Position, Projection, RecordedEvent } from '#kernel';
-import { inFoldingOrder, UnknownEventError, WORKSPACE_STREAMS } from '#kernel';
-import { foldSteps, planEvents, SettingsOfBatch } from './batch-fold.js';
+import type { Position, Projection } from '#kernel';
+import { inFoldingOrder, WORKSPACE_STREAMS } from '#kernel';
+import { foldSteps, planEvents, type PlanPorts, SettingsOfBatch } from './batch-fold.js';
 import { Documents } from './documents.js';
-import { PoisonedEventError } from './poisoned-event.js';
+import { eventsBehind, skippedIn } from './held-events.js';
+import type { HeldStreamRow } from './held-stream-row.js';
+import { HeldStreams } from './held-streams.js';
+import { workspaceOf } from './poisoned-event.js';
 import type { ProgressReport } from './progress.js';
-import type { Commit, ReadModelWriter } from './read-model.js';
+import type { Commit, GuardedWrite, ReadModelWriter } from './read-model.js';
 import { CheckpointMismatchError, ReadModelUnavailableError } from './read-model.js';
 import type { Sleep } from './real-time.js';
 
 export interface RunnerOptions {
-  readonly events: Pick<EventStore, 'follow'>;
+  readonly events: Pick<EventStore, 'follow' | 'read'>;
+  /** What `events` are read with; told of what operators skip. Left out: nothing is ever skipped. */
+  readonly skipped?: SkippedEvents;
   readonly writer: ReadModelWriter;
   /** One for each collection. */
   readonly projections: readonly Projection[];
@@ -37,11 +42,13 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Follows the log and keeps a read model up to it (consistency.md, Projections): loads a batch's documents at once, folds them in
- * memory, writes rows, R and checkpoint. Repeats and crashes change nothing.
+ * memory, writes rows, R and checkpoint. Repeats and crashes change nothing. An event that cannot be projected holds back its own stream
+ * (docs/adr/0022): its place is stored beside the rows, and each run, and each skip on the record, tries the stream again.
  */
 export class ProjectionRunner {
   private readonly documents: Documents;
-  private readonly projections: readonly Projection[];
+  private readonly held = new HeldStreams();
+  private readonly plan: PlanPorts;
   private readonly settings: SettingsOfBatch;
   private checkpoint: Position | undefined;
 
@@ -50,13 +57,14 @@ export class ProjectionRunner {
     // Rows carry one revision: a second projection would find each event already folded.
     if (names.size < options.projections.length) throw new Error('a collection has more than one projection');
     this.documents = new Documents(options.writer, KEPT_DOCUMENTS);
-    this.projections = inFoldingOrder(options.projections);
+    const { documents, held } = this;
+    const projections = inFoldingOrder(options.projections);
+    this.plan = { projections, documents, held, maxRows: options.maxRows ?? MAX_ROWS };
     this.settings = new SettingsOfBatch(options.projections, this.documents);
   }
 
   /**
    * Runs until the signal aborts or the event store is closed; then the last commit is finished. Waits out stores that are away.
-   * @throws PoisonedEventError an event that cannot be projected; everything before it is.
    * @throws CheckpointMismatchError another owner has taken over.
    */
   async run(signal: AbortSignal): Promise<void> {
@@ -66,6 +74,9 @@ export class ProjectionRunner {
       this.documents.forget();
       try {
         this.checkpoint = await this.persist(signal, () => writer.checkpoint(follower));
+        await this.persist(signal, () => this.held.load(writer));
+        await this.options.skipped?.refresh(events);
+        await this.tryAgain(this.held.toTry(), signal);
         const after = this.checkpoint === undefined ? {} : { after: this.checkpoint };
         const options = { ...after, prefixes, signal, ...(batchSize === undefined ? {} : { batchSize }) };
         for await (const batch of events.follow(options)) {
@@ -75,7 +86,6 @@ export class ProjectionRunner {
         }
         return;
       } catch (error) {
-        if (error instanceof UnknownEventError) throw PoisonedEventError.unreadable(error);
         if (error instanceof Stopped) return;
         if (!(error instanceof StoreUnavailableError)) throw error;
         this.options.trouble?.(error);
@@ -86,24 +96,65 @@ export class ProjectionRunner {
   }
 
   private async project({ events, position, caughtUp }: FollowBatch, signal: AbortSignal): Promise<void> {
-    const { maxRows = MAX_ROWS } = this.options;
     let done = 0;
     while (done < events.length && !signal.aborted) {
-      const plan = planEvents(events, done, this.projections, this.documents, maxRows);
-      await this.persist(signal, () => this.documents.load());
-      const { folded, poison: torn } = foldSteps(plan.steps, plan.steps.length, this.settings);
-      if (torn) {
-        this.documents.rewind();
-        foldSteps(plan.steps, folded, this.settings);
-      }
-      const poison = torn ?? plan.poison;
-      const taken = events.slice(done, done + folded);
-      done += folded;
+      const part = await this.fold(events, done, signal);
+      done += part.length;
       const last = done === events.length;
-      if (folded > 0) await this.write(taken, last ? position! : taken.at(-1)!.position!, last && caughtUp, signal);
-      if (poison) throw poison;
+      await this.write(part, last ? position! : part.at(-1)!.position!, last && caughtUp, signal);
+      const skipped = skippedIn(part);
+      if (skipped === undefined) continue;
+      await this.options.skipped?.refresh(this.options.events);
+      await this.tryAgain(this.held.waitingFor(skipped), signal);
     }
     if (events.length === 0) await this.moveMark(position, caughtUp, signal);
+  }
+
+  /** Folds what fits into one commit; gives the events that are done with by that. */
+  private async fold(
+    events: readonly FollowedEvent[],
+    begin: number,
+    signal: AbortSignal,
+  ): Promise<readonly FollowedEvent[]> {
+    const { steps, taken } = planEvents(events, begin, this.plan);
+    await this.persist(signal, () => this.documents.load());
+    foldSteps(steps, this.settings, this.plan);
+    return events.slice(begin, begin + taken);
+  }
+
+  /** Takes in what streams that are held back lack of what the checkpoint has passed: from there on the log brings it. */
+  private async tryAgain(rows: readonly HeldStreamRow[], signal: AbortSignal): Promise<void> {
+    for (const row of rows) {
+      this.held.letGo(row);
+      const from = await this.persist(signal, () => this.firstLacking(row));
+      await this.catchUp(row, from, signal);
+      if (signal.aborted) return;
+    }
+  }
+
+  private async catchUp(row: HeldStreamRow, from: number, signal: AbortSignal): Promise<void> {
+    const { stream } = row;
+    for (let next = from; !signal.aborted;) {
+      const events = await eventsBehind(this.options.events, row, next, this.checkpoint);
+      for (let done = 0; done < events.length;) {
+        const part = await this.fold(events, done, signal);
+        done += part.length;
+        if (part.every((event) => this.held.holds(event))) break;
+        // The rows first: a stream that is marked as projected further than it is would not be read again from where it stopped.
+        await this.write(part, this.checkpoint!, false, signal, { marks: false });
+      }
+      next += events.length;
+      if (events.length > 0 && !this.held.has(stream)) continue;
+      if (!this.held.has(stream)) this.held.projected({ stream, revision: next - 1 });
+      if (this.held.writes().length > 0) await this.write([], this.checkpoint!, false, signal);
+      return;
+    }
+  }
+
+  /** Rows of workspaces are complete up to R; folding the others from their beginning changes nothing that is there. */
+  private async firstLacking({ stream }: HeldStreamRow): Promise<number> {
+    const workspaceId = workspaceOf(stream);
+    return workspaceId === undefined ? 0 : (await this.options.writer.completeTo(workspaceId)) + 1;
   }
 
   private async moveMark(position: Position | undefined, caughtUp: boolean, signal: AbortSignal): Promise<void> {
@@ -111,20 +162,26 @@ export class ProjectionRunner {
     else this.options.report({ completeTo: new Map(), caughtUp });
   }
 
+  /** @param marks whether the marks of held streams are written with the rows */
   private async write(
-    events: readonly RecordedEvent[],
+    events: readonly FollowedEvent[],
     to: Position,
     caughtUp: boolean,
     signal: AbortSignal,
+    { marks }: { readonly marks: boolean } = { marks: true },
   ): Promise<void> {
     const completeTo = new Map<string, number>();
-    for (const { stream, metadata, revision } of events) {
-      if (stream.startsWith(WORKSPACE_STREAMS)) completeTo.set(metadata.workspace_id, revision);
+    for (const event of events) {
+      if (this.held.holds(event)) continue;
+      const workspaceId = workspaceOf(event.stream);
+      if (workspaceId !== undefined) completeTo.set(workspaceId, event.revision);
+      if (marks) this.held.projected(event);
     }
     const { follower } = this.options;
-    const writes = this.documents.writes();
+    const writes: readonly GuardedWrite[] = [...this.documents.writes(), ...(marks ? this.held.writes() : [])];
     await this.commit({ writes, completeTo, follower, from: this.checkpoint, to }, signal);
     this.documents.settle();
+    if (marks) this.held.written();
     this.checkpoint = to;
     const changed = [...new Set(writes.map(({ collection }) => collection.name))];
     this.options.report({ completeTo, caughtUp, changed });
@@ -140,7 +197,7 @@ export class ProjectionRunner {
     await this.persist(signal, async () => {
       if (inDoubt) {
         const found = await writer.checkpoint(commit.follower);
-        if (found === commit.to) return;
+        if (found === commit.to && commit.to !== commit.from) return;
         if (found !== commit.from) throw new CheckpointMismatchError(commit.follower, commit.from, found);
       }
       try {

@@ -1,10 +1,11 @@
-import { CheckpointMismatchError, type ReadModelWriter } from './read-model.js';
+import { CheckpointMismatchError } from './read-model.js';
 import { realSleep } from './real-time.js';
 import { ProjectionRunner } from './runner.js';
 import { BOARDS, CARD_PROJECTIONS, CARDS, cardsProjection, placed, swept } from './testing/cards.js';
 import { FakeLog } from './testing/fake-log.js';
 import { MemoryReadModel } from './testing/memory-read-model.js';
 import { runToEnd } from './testing/run-to-end.js';
+import { writerOver } from './testing/writer-over.js';
 
 describe('ProjectionRunner', () => {
   let log: FakeLog;
@@ -69,14 +70,12 @@ describe('ProjectionRunner', () => {
 
   it('says of each row whether it was there before, also of those it still remembers', async () => {
     const said: (readonly [string, boolean])[] = [];
-    const writer: ReadModelWriter = {
-      checkpoint: (follower) => model.checkpoint(follower),
-      getMany: (collection, keys) => model.getMany(collection, keys),
+    const writer = writerOver(model, {
       commit: (commit) => {
         for (const { key, isNew } of commit.writes) said.push([key[1]!, isNew]);
         return model.commit(commit);
       },
-    };
+    });
     log.append('w', [placed('a', 'x'), placed('a', 'x')]);
     await runToEnd(log, writer, { batchSize: 1 });
     log.append('w', [placed('b', 'x')]);

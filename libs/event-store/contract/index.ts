@@ -4,6 +4,7 @@ import { appending } from './appending.js';
 import { following } from './following.js';
 import { reading } from './reading.js';
 import { repeating } from './repeating.js';
+import { SkippedEvents } from '../skipped-events.js';
 import { resuming } from './resuming.js';
 import {
   contractSchemas,
@@ -17,6 +18,7 @@ import {
   rejection,
 } from './subject.js';
 import type { ContractSubject, OpenSubject } from './subject.js';
+import { unreadable } from './unreadable.js';
 
 export { contractSchemas, reopenable } from './subject.js';
 export type { ContractSubject, OpenSubject } from './subject.js';
@@ -25,10 +27,11 @@ export type { ContractSubject, OpenSubject } from './subject.js';
 export function eventStoreContract(name: string, open: OpenSubject): void {
   describe(`event store: ${name}`, () => {
     let subject: ContractSubject;
+    const skipped = new SkippedEvents();
     const store = (): EventStore => subject.store;
 
     beforeAll(async () => {
-      subject = await open(contractSchemas.upcast);
+      subject = await open({ upcast: contractSchemas.upcast, skipped });
     });
     afterAll(() => subject.dispose());
 
@@ -36,6 +39,7 @@ export function eventStoreContract(name: string, open: OpenSubject): void {
     repeating(store);
     reading(store);
     following(store);
+    unreadable(store, skipped);
     resuming(store);
   });
 
@@ -46,7 +50,7 @@ function closing(name: string, open: OpenSubject): void {
   describe(`event store: ${name}, closed`, () => {
     let subject: ContractSubject;
     beforeEach(async () => {
-      subject = await open(contractSchemas.upcast);
+      subject = await open({ upcast: contractSchemas.upcast });
     });
     afterEach(() => subject.dispose());
 

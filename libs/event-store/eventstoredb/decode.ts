@@ -1,6 +1,7 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
-import { UnknownEventError } from '#kernel';
-import type { EventMetadata, RecordedEvent, Upcaster } from '#kernel';
+import type { Position, RecordedEvent } from '#kernel';
+import { type Decoding, followed, presentDay } from '../decode.js';
+import type { FollowedEvent } from '../event-store.js';
 import { writePosition } from './position.js';
 
 /** An event as the client hands it out. Links are not resolved, so the event is always there. */
@@ -11,18 +12,17 @@ export type FoundEvent = NonNullable<(AllStreamResolvedEvent | ResolvedEvent)['e
  * bytes.
  * @throws UnknownEventError a type or version this process does not know, or data or metadata that is no JSON object.
  */
-export function decode(found: FoundEvent, upcast: Upcaster): RecordedEvent {
-  const { id, streamId: stream, type, data, metadata, position } = found;
-  const revision = Number(found.revision);
-  if (!found.isJson || !isObject(data) || !isObject(metadata) || !position) {
-    throw new UnknownEventError(stream, revision, `${type} is not written in JSON`);
-  }
-  return upcast({
-    ...{ id, stream, revision, position: writePosition(position), type, data },
-    metadata: metadata as unknown as EventMetadata,
-  });
+export function decode(found: FoundEvent, decoding: Decoding): RecordedEvent {
+  const { isJson, data, metadata, position } = found;
+  return presentDay(placeOf(found), decoding, () => ({ data: isJson && position ? data : undefined, metadata }));
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+/** What a follower is given of an event that was found: in its place that it cannot be read, where that is so. */
+export function decodeFollowed(found: FoundEvent, decoding: Decoding): FollowedEvent {
+  return followed(placeOf(found), () => decode(found, decoding));
+}
+
+function placeOf({ id, streamId: stream, revision, type, position }: FoundEvent) {
+  // Without a position it counts as unreadable.
+  return { id, stream, revision: Number(revision), type, position: (position && writePosition(position)) as Position };
 }

@@ -3,10 +3,10 @@ import { contractSchemas, eventStoreContract, reopenable } from '../contract/ind
 import { newPrefix, notes } from '../contract/subject.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 
-eventStoreContract('eventstoredb', async (upcast) => {
+eventStoreContract('eventstoredb', async (decoding) => {
   const server = await EventStoreDouble.start();
   return reopenable(
-    () => EventStoreDbEventStore.open({ url: server.url, upcast }),
+    () => EventStoreDbEventStore.open({ url: server.url, ...decoding }),
     () => server.stop(),
   );
 });

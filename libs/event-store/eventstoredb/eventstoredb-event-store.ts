@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { NewEvent, Position, RecordedEvent, ServerTime, Upcaster } from '#kernel';
+import type { NewEvent, Position, RecordedEvent, ServerTime } from '#kernel';
+import type { Decoding } from '../decode.js';
 import { StoreUnavailableError } from '../event-store.js';
 import type {
   AppendResult,
@@ -21,11 +22,9 @@ import { TIMINGS } from './timings.js';
 import type { Timings } from './timings.js';
 import { within } from './waiting.js';
 
-export interface EventStoreDbOptions {
+export interface EventStoreDbOptions extends Decoding {
   /** A connection string: `esdb://…` or `esdb+discover://…`. */
   readonly url: string;
-  /** Brings what is read to its present version. */
-  readonly upcast: Upcaster;
   /** How long to wait for a server that does not answer yet, in milliseconds. Default 10,000. */
   readonly openTimeoutMs?: number;
   /** For tests of faults only. */
@@ -46,7 +45,7 @@ export class EventStoreDbEventStore implements EventStore {
 
   private constructor(
     private readonly client: Client,
-    private readonly upcast: Upcaster,
+    private readonly decoding: Decoding,
     private readonly timings: Timings,
   ) {
     this.pulse = new Pulse((limit) => client.readEnd(limit), timings, this.closed.signal);
@@ -64,9 +63,10 @@ export class EventStoreDbEventStore implements EventStore {
    * Connects to a server and makes sure that it can be used.
    * @throws StoreOpenError nobody there in time, wrong credentials, no EventStoreDB, too old, TLS where there is none.
    */
-  static async open({ url, upcast, openTimeoutMs, timings }: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
+  static async open(options: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
+    const { url, openTimeoutMs, timings, ...decoding } = options;
     const all = { ...TIMINGS, ...timings, ...(openTimeoutMs === undefined ? {} : { open: openTimeoutMs }) };
-    return new EventStoreDbEventStore(await openClient(url, all), upcast, all);
+    return new EventStoreDbEventStore(await openClient(url, all), decoding, all);
   }
 
   /** @see EventStore.append */
@@ -81,14 +81,14 @@ export class EventStoreDbEventStore implements EventStore {
     this.checkOpen();
     const start = () => this.client.readStream(stream, { from, backwards, limit });
     const found = await readBounded(start, this.timings.readSilence, this.closed.signal);
-    return found.flatMap(({ event }) => (event ? [decode(event, this.upcast)] : []));
+    return found.flatMap(({ event }) => (event ? [decode(event, this.decoding)] : []));
   }
 
   /** @see EventStore.follow */
   async *follow(options: FollowOptions): AsyncGenerator<FollowBatch, void, undefined> {
     const follower = new Follower(
       {
-        ...{ client: this.client, pulse: this.pulse, upcast: this.upcast, timings: this.timings },
+        ...{ client: this.client, pulse: this.pulse, decoding: this.decoding, timings: this.timings },
         closed: this.closed.signal,
       },
       options,

@@ -1,5 +1,5 @@
 import type { AllStreamSubscription } from '@eventstore/db-client';
-import type { RecordedEvent } from '#kernel';
+import type { FollowedEvent } from '../event-store.js';
 import type { FoundEvent } from './decode.js';
 import { isAfter } from './position.js';
 import type { LogPosition } from './position.js';
@@ -25,7 +25,7 @@ export interface FeedOptions {
 }
 
 export interface Step {
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly FollowedEvent[];
   /** The furthest place that holds now; undefined if none was said. */
   readonly position: LogPosition | undefined;
   /** So many checkpoints were passed. */
@@ -76,22 +76,10 @@ export class Feed {
     return this.came > 0;
   }
 
-  /**
-   * Takes what has come, at most so many events.
-   * @throws UnknownEventError if the first of them is unknown; at a later one the step ends before it.
-   */
-  take(limit: number, decode: (found: FoundEvent) => RecordedEvent): Step {
-    const found = this.events.slice(0, limit);
-    const events: RecordedEvent[] = [];
-    for (const event of found) {
-      try {
-        events.push(decode(event));
-      } catch (error) {
-        if (events.length === 0) throw error;
-        break;
-      }
-    }
-    this.events.splice(0, events.length);
+  /** Takes what has come, at most so many events. */
+  take(limit: number, decode: (found: FoundEvent) => FollowedEvent): Step {
+    const found = this.events.splice(0, limit);
+    const events = found.map(decode);
     this.taken += events.length;
     const passed = this.passMarks(found[events.length - 1]?.position);
     if (this.events.length < this.options.ahead && this.subscription.isPaused()) this.subscription.resume();

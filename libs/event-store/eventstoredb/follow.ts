@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Upcaster } from '#kernel';
+import type { Decoding } from '../decode.js';
 import type { FollowBatch, FollowOptions } from '../event-store.js';
 import { EVENTS_A_CHECKPOINT } from './client.js';
 import type { Client } from './client.js';
-import { decode } from './decode.js';
+import { decodeFollowed } from './decode.js';
 import { shortReasonOf } from './faults.js';
 import { Feed } from './feed.js';
 import { isAfter, readPosition, writePosition } from './position.js';
@@ -26,7 +26,7 @@ const SILENT_EVENTS = 20_000;
 export interface FollowPorts {
   readonly client: Pick<Client, 'subscribe'>;
   readonly pulse: Pick<Pulse, 'listen'>;
-  readonly upcast: Upcaster;
+  readonly decoding: Decoding;
   readonly timings: Timings;
   /** Ends the iteration like the consumer's own signal does. */
   readonly closed: AbortSignal;
@@ -113,7 +113,7 @@ export class Follower {
 
   private next(feed: Feed): FollowBatch | undefined {
     const { events, position, checkpoints, caughtUp } = feed.take(this.batchSize, (found) =>
-      decode(found, this.ports.upcast),
+      decodeFollowed(found, this.ports.decoding),
     );
     if (position && isAfter(position, this.at)) this.at = position;
     this.silent += checkpoints * EVENTS_A_CHECKPOINT;

@@ -26,7 +26,7 @@ describe('a follower whose subscription ends', () => {
       return subscription as unknown as AllStreamSubscription;
     };
     const timings = { ...TIMINGS, firstPause: 1, longestPause: 1 };
-    const ports = { upcast: contractSchemas.upcast, timings, closed: new AbortController().signal };
+    const ports = { decoding: { upcast: contractSchemas.upcast }, timings, closed: new AbortController().signal };
     const follower = new Follower(
       { ...ports, client: { subscribe }, pulse: { listen: () => () => false } },
       {

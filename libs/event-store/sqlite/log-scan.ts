@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3';
-import { EventDecoder } from '../decode.js';
+import { type EventDecoder, followed } from '../decode.js';
 import type { RecordedEvent } from '#kernel';
+import type { FollowedEvent } from '../event-store.js';
 import type { Connection } from './event-file.js';
 import { eventPosition } from './position.js';
 
@@ -17,7 +18,7 @@ const UNITS_A_STEP = 8_000_000;
 export type EventRow = [number, string, number, string, string, string, string];
 
 export interface LogStep {
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly FollowedEvent[];
   /** Up to where the log has been looked at; 0 at its beginning. */
   readonly position: number;
   /** That is its end. */
@@ -41,38 +42,25 @@ export class LogScan {
     return this.head.get() ?? 0;
   }
 
-  /**
-   * The next events behind a position, of streams whose names begin with one of the prefixes.
-   * @throws UnknownEventError if the first of them is unknown; at a later one the step ends before it.
-   */
+  /** The next events behind a position, of streams whose names begin with one of the prefixes. */
   next(after: number, prefixes: readonly string[], limit: number): LogStep {
     // The end first: what is committed after this look stands behind it, so no transaction need hold the two reads together.
     const head = this.end();
     const end = Math.min(head, after + POSITIONS_A_STEP);
-    const events: RecordedEvent[] = [];
+    const events: FollowedEvent[] = [];
     let position = after;
     let units = 0;
     const rows = this.statement(prefixes).iterate(after, end, ...prefixes, limit);
     for (const row of rows) {
-      const event = this.decoded(row, events.length > 0);
-      if (!event) return { events, position, caughtUp: false };
-      events.push(event);
-      position = row[0];
+      const [at, stream, revision, , type] = row;
+      const place = { stream, revision, position: eventPosition(at), type };
+      events.push(followed(place, () => decodeRow(row, this.decoder)));
+      position = at;
       units += row[5].length + row[6].length;
       if (units >= UNITS_A_STEP) return { events, position, caughtUp: position === head };
     }
     if (events.length < limit) position = Math.max(end, after);
     return { events, position, caughtUp: position >= head };
-  }
-
-  private decoded(row: EventRow, hasOthers: boolean): RecordedEvent | undefined {
-    try {
-      return decodeRow(row, this.decoder);
-    } catch (error) {
-      // The batch before it goes out first; the next step begins with this event and throws.
-      if (hasOthers) return undefined;
-      throw error;
-    }
   }
 
   /** CROSS JOIN keeps the log outside: SQLite must walk positions and look each stream up, never the other way round. */

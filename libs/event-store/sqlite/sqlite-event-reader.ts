@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
-import type { EventMetadata, Position, RecordedEvent, Upcaster } from '#kernel';
-import { EventDecoder } from '../decode.js';
+import type { EventMetadata, Position, RecordedEvent } from '#kernel';
+import { type Decoding, EventDecoder } from '../decode.js';
 import { StoreUnavailableError } from '../event-store.js';
 import type { EventStore, FollowBatch, FollowOptions, ReadOptions } from '../event-store.js';
 import { messageOf, openForReading, sqliteCode } from './event-file.js';
@@ -10,11 +10,9 @@ import { decodeRow, LogScan } from './log-scan.js';
 import type { EventRow } from './log-scan.js';
 import { writePosition } from './position.js';
 
-export interface ReaderOptions {
+export interface ReaderOptions extends Decoding {
   /** Path of the store's file; it must exist. */
   readonly file: string;
-  /** Brings what is read to its present version. */
-  readonly upcast: Upcaster;
 }
 
 type Range = Statement<[string, number, number], EventRow>;
@@ -105,6 +103,6 @@ function unavailable(error: unknown): unknown {
  * Opens a store's file for reading only, in the calling thread. The writer must have created it.
  * @throws StoreOpenError missing, foreign, corrupt or of a newer version.
  */
-export function openReader({ file, upcast }: ReaderOptions): SqliteEventReader {
-  return new SqliteEventReader(openForReading(file), file, new EventDecoder(upcast));
+export function openReader({ file, ...decoding }: ReaderOptions): SqliteEventReader {
+  return new SqliteEventReader(openForReading(file), file, new EventDecoder(decoding));
 }

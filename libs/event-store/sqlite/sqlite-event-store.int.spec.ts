@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { eventStoreContract, reopenable } from '../contract/index.js';
 import { SqliteEventStore } from './sqlite-event-store.js';
 
-eventStoreContract('sqlite', async (upcast) => {
+eventStoreContract('sqlite', async (decoding) => {
   const directory = await mkdtemp(join(tmpdir(), 'event-store-'));
   return reopenable(
-    () => SqliteEventStore.open({ file: join(directory, 'events.db'), upcast }),
+    () => SqliteEventStore.open({ file: join(directory, 'events.db'), ...decoding }),
     () => rm(directory, { recursive: true }),
   );
 });

@@ -47,14 +47,14 @@ export class SqliteEventStore implements EventStore {
    * Opens the file, or makes it.
    * @throws StoreOpenError foreign, corrupt, of a newer version, in use by another process, or not to be opened at all.
    */
-  static async open({ file, upcast, lock, maxPageCount }: SqliteEventStoreOptions): Promise<SqliteEventStore> {
+  static async open({ file, lock, maxPageCount, ...decoding }: SqliteEventStoreOptions): Promise<SqliteEventStore> {
     const path = resolve(file);
     const own = lock ? undefined : lockDirectory(dirname(path));
     const release = (): void => own?.release();
     let writer: WriterThread | undefined;
     try {
       writer = await WriterThread.start({ file: path, maxPageCount });
-      return new SqliteEventStore(writer, openReader({ file: path, upcast }), release);
+      return new SqliteEventStore(writer, openReader({ file: path, ...decoding }), release);
     } catch (error) {
       await writer?.close();
       release();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Collection as Declared, Projection } from '#kernel';
 import type { Collection, Db, MongoClient, MongoServerError } from 'mongodb';
 import { fingerprintOf } from '../fingerprint.js';
+import { HELD_STREAMS } from '../held-stream-row.js';
 import { isDuplicateKey } from './errors.js';
 import type { LeaseDocument } from './leases.js';
 import { keyPattern } from './queries.js';
@@ -72,7 +73,7 @@ export class Copy {
 
   constructor(client: MongoClient, databaseName: string, { projections, others }: CopyOptions) {
     this.database = client.db(databaseName);
-    this.declared = [...projections.map(({ collection }) => collection), ...others];
+    this.declared = [...projections.map(({ collection }) => collection), ...others, HELD_STREAMS];
     this.fingerprint = fingerprintOf([...projections, PROGRESS], others);
     this.suffix = this.fingerprint.slice(0, 8);
     for (const { name } of this.declared) this.collections.set(name, this.named(name));

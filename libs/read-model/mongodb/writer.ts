@@ -1,6 +1,6 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import { checkAmendment } from '../amendments.js';
-import type { Amendment, Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import type { Amendment, Commit, PageOptions, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { allSettled } from '../settled.js';
 import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bulk.js';
@@ -28,6 +28,14 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
 
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]> {
     return this.model.getMany(collection, keys);
+  }
+
+  page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    return this.model.page(collection, options);
+  }
+
+  completeTo(workspaceId: string): Promise<number> {
+    return this.model.completeTo(workspaceId);
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DomainEvent } from '#kernel';
 import { type ReadModelHarness, readModelContract, stamp, STAMPS } from '../contract/index.js';
-import { PoisonedEventError } from '../poisoned-event.js';
+import { readHeldStreams } from '../held-stream-row.js';
 import { ReadModelOpenError, ReadModelUnavailableError } from '../read-model.js';
 import { ProgressBoard } from '../progress-board.js';
 import { realTimers } from '../real-time.js';
@@ -128,12 +128,13 @@ describe('ReadModelThread, writing a file', () => {
     await expect(start()).rejects.toThrow(ReadModelOpenError);
   });
 
-  it('fails for good at a poisoned event, naming it, and still writes aside', async () => {
+  it('goes on past a poisoned event, holding its workspace back, and still writes aside', async () => {
     const batches = [[{ type: 'SomethingElse', data: {} }, placed('a', 'x')]];
     const { progress, thread, model } = await start({ batches, then: 'poison' });
-    await expect(progress.whenReady()).rejects.toThrow(PoisonedEventError);
-    const place = { stream: 'workspace-w', revision: 1, type: 'CardPlaced', projection: 'cards' };
-    expect(progress.failure).toMatchObject({ place, reason: 'broken' });
+    await progress.whenReady();
+    const place = { stream: 'workspace-w', at: 1, type: 'CardPlaced', projection: 'cards' };
+    expect(await readHeldStreams(model)).toMatchObject([{ ...place, reason: 'broken' }]);
+    expect([await model.completeTo('w'), progress.failure]).toEqual([0, undefined]);
     await thread.put([stamp('s', '2024')]);
     expect(await model.getMany(STAMPS, [['s']])).toMatchObject([{ at: '2024' }]);
     expect(await Promise.race([thread.died, Promise.resolve('alive')])).toBe('alive');

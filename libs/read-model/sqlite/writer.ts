@@ -2,8 +2,9 @@ import type { Collection, DocumentKey, IndexValue, Position, Projection, Row } f
 import type { Database, Statement } from 'better-sqlite3';
 import { amended, checkAmendment } from '../amendments.js';
 import { fingerprintOf } from '../fingerprint.js';
+import { HELD_STREAMS } from '../held-stream-row.js';
 import { indexOrder } from '../index-order.js';
-import type { Amendment, Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import type { Amendment, Commit, PageOptions, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { sqliteCode, translate } from './errors.js';
 import { type LogEnd, openForWriting } from './file.js';
@@ -65,7 +66,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
    */
   static open(options: SqliteWriterOptions): SqliteReadModelWriter {
     const { path, projections, others = [], source, log = () => undefined } = options;
-    const tables = [...projections.map(({ collection }) => collection), ...others].map(tableOf);
+    const tables = [...projections.map(({ collection }) => collection), ...others, HELD_STREAMS].map(tableOf);
     const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
     const hints = new Map(projections.map((projection) => [projection.collection.name, projection.hints ?? []]));
@@ -77,6 +78,14 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     keys: readonly DocumentKey[],
   ): Promise<(Doc | undefined)[]> {
     return this.translating(() => this.reading.getMany(collection, keys));
+  }
+
+  async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    return this.translating(() => this.reading.page(collection, options));
+  }
+
+  async completeTo(workspaceId: string): Promise<number> {
+    return this.translating(() => this.reading.completeTo(workspaceId));
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {

@@ -1,13 +1,19 @@
-import type { EventStore, FollowBatch, FollowOptions } from '#event-store';
+import type { EventStore, FollowBatch, FollowOptions, ReadOptions, SkippedEvents } from '#event-store';
+import { type EventPlace, followed, presentDay } from '#event-store';
 import type { DomainEvent, Position, RecordedEvent } from '#kernel';
-import { workspaceStream } from '#kernel';
+import { UnknownEventError, workspaceStream } from '#kernel';
 
 /** A log in memory that can be followed; it does what a follower needs of an event store and no more. */
-export class FakeLog implements Pick<EventStore, 'follow'> {
+export class FakeLog implements Pick<EventStore, 'follow' | 'read'> {
   readonly events: RecordedEvent[] = [];
   private readonly wake: (() => void)[] = [];
   /** Thrown by `follow` instead of the event at this index. */
   failAt: { readonly index: number; readonly error: Error } | undefined;
+
+  /** What the process that reads knows of skipped events. */
+  skipped: SkippedEvents | undefined;
+  /** Of these types nothing can be read, as in a process of an older version. */
+  readonly unknown = new Set<string>();
 
   /** Appends to a workspace's stream, or to another stream about it. */
   append(workspaceId: string, events: readonly DomainEvent[], stream = workspaceStream(workspaceId)): RecordedEvent[] {
@@ -33,6 +39,11 @@ export class FakeLog implements Pick<EventStore, 'follow'> {
     return recorded;
   }
 
+  async read(stream: string, { from = 0, limit }: ReadOptions): Promise<readonly RecordedEvent[]> {
+    const events = this.events.filter((event) => event.stream === stream).slice(from, from + limit);
+    return events.map((event) => this.decoded(event));
+  }
+
   async *follow({ after, prefixes, signal, batchSize = 1_000 }: FollowOptions): AsyncGenerator<FollowBatch> {
     let next = after === undefined ? 0 : this.events.findIndex((event) => event.position === after) + 1;
     for (let first = true; !signal.aborted; first = false) {
@@ -45,11 +56,21 @@ export class FakeLog implements Pick<EventStore, 'follow'> {
       }
       next += read.length;
       yield {
-        events: read.filter(({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix))),
+        events: read
+          .filter(({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix)))
+          .map((event) => followed(placeOf(event), () => this.decoded(event))),
         position: this.events[next - 1]?.position,
         caughtUp: next === this.events.length,
       };
     }
+  }
+
+  private decoded(event: RecordedEvent): RecordedEvent {
+    const upcast = ({ stream, revision, type }: RecordedEvent) => {
+      if (this.unknown.has(type)) throw new UnknownEventError(stream, revision, `unknown event type ${type}`, type);
+      return event;
+    };
+    return presentDay(placeOf(event), { upcast, ...(this.skipped && { skipped: this.skipped }) }, () => event);
   }
 
   private woken(signal: AbortSignal): Promise<void> {
@@ -59,4 +80,8 @@ export class FakeLog implements Pick<EventStore, 'follow'> {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
   }
+}
+
+function placeOf({ id, stream, revision, position, type }: RecordedEvent): EventPlace {
+  return { id, stream, revision, position: position!, type };
 }

@@ -1,5 +1,5 @@
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
-import type { Commit, GuardedWrite, ReadModelWriter } from '../read-model.js';
+import type { Commit, GuardedWrite, PageOptions, ReadModelWriter } from '../read-model.js';
 import type { MemoryReadModel, MemoryStorage } from './memory-read-model.js';
 
 /**
@@ -27,6 +27,16 @@ export class FaultyWriter implements ReadModelWriter {
     this.step();
     this.loads.push(keys.length);
     return this.model.getMany(collection, keys);
+  }
+
+  async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    this.step();
+    return this.model.page(collection, options);
+  }
+
+  async completeTo(workspaceId: string): Promise<number> {
+    this.step();
+    return this.model.completeTo(workspaceId);
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {

@@ -5,18 +5,19 @@ import { ProjectionRunner, type RunnerOptions } from '../runner.js';
 import { CARD_PROJECTIONS } from './cards.js';
 import type { FakeLog } from './fake-log.js';
 
-/** Runs a follower until it has caught up with the log, and gives what it reported. */
+/** Runs a follower until it has caught up with the log, or until a test says so, and gives what it reported. */
 export async function runToEnd(
   log: FakeLog,
   writer: ReadModelWriter,
-  options: Partial<RunnerOptions> = {},
+  { report: alsoTo, until, ...options }: Partial<RunnerOptions> & { readonly until?: AbortController } = {},
   projections: readonly Projection[] = CARD_PROJECTIONS,
 ): Promise<ProgressReport[]> {
-  const stop = new AbortController();
+  const stop = until ?? new AbortController();
   const reports: ProgressReport[] = [];
   const report = (told: ProgressReport): void => {
     reports.push(told);
-    if (told.caughtUp) stop.abort();
+    if (told.caughtUp && !until) stop.abort();
+    alsoTo?.(told);
   };
   const sleep = async (): Promise<void> => undefined;
   await new ProjectionRunner({ events: log, writer, projections, follower: 'f', sleep, report, ...options }).run(

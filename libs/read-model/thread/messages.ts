@@ -1,6 +1,5 @@
 import { StoreOpenError } from '#event-store';
 import type { Collection, Position } from '#kernel';
-import { PoisonedEventError, type PoisonedPlace } from '../poisoned-event.js';
 import {
   type Amendment,
   CheckpointMismatchError,
@@ -48,7 +47,6 @@ export type FromHost =
 export interface ErrorMessage {
   readonly name: string;
   readonly message: string;
-  readonly poisoned?: { readonly place: PoisonedPlace; readonly reason: string };
   readonly mismatch?: {
     readonly follower: string;
     readonly expected: Position | undefined;
@@ -58,9 +56,6 @@ export interface ErrorMessage {
 
 export function errorMessage(error: unknown): ErrorMessage {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (error instanceof PoisonedEventError) {
-    return { name, message, poisoned: { place: error.place, reason: error.reason } };
-  }
   if (error instanceof CheckpointMismatchError) {
     const { follower, expected, found } = error;
     return { name, message, mismatch: { follower, expected, found } };
@@ -69,8 +64,7 @@ export function errorMessage(error: unknown): ErrorMessage {
 }
 
 /** The error as it was thrown; of a class of the port where it had one. */
-export function errorOf({ name, message, poisoned, mismatch }: ErrorMessage): Error {
-  if (poisoned) return new PoisonedEventError(poisoned.place, poisoned.reason);
+export function errorOf({ name, message, mismatch }: ErrorMessage): Error {
   if (mismatch) return new CheckpointMismatchError(mismatch.follower, mismatch.expected, mismatch.found);
   if (name === 'ReadModelOpenError') return new ReadModelOpenError(message);
   if (name === 'StoreOpenError') return new StoreOpenError(message);

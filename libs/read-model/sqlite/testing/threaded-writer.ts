@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
-import type { Amendment, Commit, ReadModelAside, ReadModelWriter, RowWrite } from '../../read-model.js';
+import type { Amendment, Commit, PageOptions, ReadModelAside, ReadModelWriter, RowWrite } from '../../read-model.js';
 import { type ErrorMessage, errorOf } from '../../thread/messages.js';
 
 export type WriterMethod = keyof ReadModelWriter | keyof ReadModelAside;
@@ -50,6 +50,14 @@ export class ThreadedWriter implements ReadModelWriter, ReadModelAside {
 
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]> {
     return this.call('getMany', collection, keys) as Promise<(Doc | undefined)[]>;
+  }
+
+  page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
+    return this.call('page', collection, options) as Promise<Doc[]>;
+  }
+
+  completeTo(workspaceId: string): Promise<number> {
+    return this.call('completeTo', workspaceId) as Promise<number>;
   }
 
   checkpoint(follower: string): Promise<Position | undefined> {

@@ -1,0 +1,69 @@
+import type { DomainEvent, EventSchema, RecordedEvent } from '#kernel';
+import type { EventStore } from './event-store.js';
+
+/** The stream of all records of skipped events, whatever streams these stand in. */
+export const SKIPS_STREAM = 'skips';
+
+/** An operator has skipped an event: from now on it counts as one that changes nothing. */
+export type EventSkipped = DomainEvent<
+  'EventSkipped',
+  {
+    /** Where the skipped event stands. */
+    readonly stream: string;
+    readonly revision: number;
+    /** Why, in the words of the operator. */
+    readonly reason: string;
+  }
+>;
+
+export const SKIPS_SCHEMAS: readonly EventSchema[] = [{ type: 'EventSkipped', version: 1 }];
+
+/** Whether an event of the log is the record of a skip, and not what stands in for a skipped event. */
+export function isSkipRecord(event: RecordedEvent): event is RecordedEvent & EventSkipped {
+  return event.stream === SKIPS_STREAM && event.type === 'EventSkipped';
+}
+
+/** Records read in one call. */
+const PAGE = 1_000;
+
+/**
+ * The events that operators have skipped (docs/adr/0022). In place of each, readers of the log are given its record: followers, heads and
+ * rebuilds pass over the event alike, and its revision still counts.
+ */
+export class SkippedEvents {
+  private readonly records = new Map<string, RecordedEvent>();
+  private next = 0;
+
+  /**
+   * Takes in the records that the log has gained since the last call.
+   * @throws StoreUnavailableError
+   */
+  async refresh(store: Pick<EventStore, 'read'>): Promise<void> {
+    for (;;) {
+      const events = await store.read(SKIPS_STREAM, { from: this.next, limit: PAGE });
+      for (const event of events) this.learn(event);
+      if (events.length < PAGE) return;
+    }
+  }
+
+  /** The revision that the next record will have. */
+  get length(): number {
+    return this.next;
+  }
+
+  /** What is given in place of an event; undefined for one that was not skipped. Its place is still that of the record. */
+  inPlaceOf(stream: string, revision: number): RecordedEvent | undefined {
+    return this.records.size === 0 ? undefined : this.records.get(placeName(stream, revision));
+  }
+
+  private learn(event: RecordedEvent): void {
+    this.next = Math.max(this.next, event.revision + 1);
+    if (!isSkipRecord(event)) return;
+    const { stream, revision } = event.data;
+    this.records.set(placeName(stream, revision), event);
+  }
+}
+
+function placeName(stream: string, revision: number): string {
+  return `${stream}@${revision}`;
+}
