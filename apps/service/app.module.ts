@@ -9,6 +9,7 @@ import { SmartListsModule } from '#smart-lists';
 import { WebhooksModule } from '#webhooks';
 import { WorkspacesModule } from '#workspaces';
 import { ClockController } from './clock.controller.js';
+import { HeldStreamsController } from './held-streams.controller.js';
 
 /** The parts of the house, over the ports that the composition root made. */
 @Module({})
@@ -31,7 +32,7 @@ export class AppModule {
         DialingModule,
         WebhooksModule,
       ],
-      controllers: testClock ? [ClockController] : [],
+      controllers: [HeldStreamsController, ...(testClock ? [ClockController] : [])],
       providers: [...ports],
       exports: [...ports],
     };

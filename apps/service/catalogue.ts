@@ -2,6 +2,7 @@ import { CONTACT_SCHEMAS, CONTACT_USE } from '#contacts/domain';
 import { CONTACT_PROJECTIONS } from '#contacts/projections';
 import { CALL_USE, DIALING_SCHEMAS } from '#dialing/domain';
 import { DIALING_PROJECTIONS } from '#dialing/projections';
+import { SKIPS_SCHEMAS, SKIPS_STREAM } from '#event-store';
 import { type Collection, EventSchemas, type Projection, WORKSPACE_STREAMS } from '#kernel';
 import { MEMBER_SCHEMAS, MEMBER_USE } from '#members/domain';
 import { MEMBER_PROJECTIONS } from '#members/projections';
@@ -19,6 +20,7 @@ import { WORKSPACES_ASIDE, WORKSPACES_PROJECTIONS, workspaceUseProjection } from
 
 /** Every event type of this service. */
 export const SCHEMAS = new EventSchemas([
+  ...SKIPS_SCHEMAS,
   ...WORKSPACE_HEAD_SCHEMAS,
   ...WORKSPACES_SCHEMAS,
   ...CONTACT_SCHEMAS,
@@ -45,7 +47,7 @@ export const PROJECTIONS: readonly Projection[] = [
 export const FOLLOWER_PROJECTIONS: readonly Projection[] = [...PROJECTIONS, ...WEBHOOKS_PROJECTIONS];
 
 /** The streams it follows. */
-export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS];
+export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM];
 
 /** Collections that no projection feeds. */
 export const ASIDE: readonly Collection[] = [...WORKSPACES_ASIDE];

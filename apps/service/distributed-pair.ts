@@ -61,7 +61,7 @@ export async function openDistributedPair(
     // Awaited only below, because what this thread says of a failure that both have is of the right class.
     const started = starting?.catch(() => undefined);
     closers.add(async () => (await started)?.close());
-    const { store, rows } = await connecting;
+    const { store, skipped, rows } = await connecting;
     if (isKeyLost) await rows.replaceAgreed('secrets_key', keyMarks);
     else if (!(await rows.agree('secrets_key', keyMarks))) {
       throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
@@ -69,6 +69,7 @@ export async function openDistributedPair(
     const projecting = await starting;
     return {
       store,
+      skipped,
       gathers: GATHERS,
       readModel: rows.model,
       aside: rows.writer,

@@ -1,3 +1,4 @@
+import { SkippedEvents } from '#event-store';
 import { EventStoreDbEventStore, eventStoreDbUrlProblem } from '#event-store/eventstoredb';
 import { UnknownEventError, workspaceStream } from '#kernel';
 import { MongoReadModelConnection, mongoUrlProblem } from '#read-model/mongodb';
@@ -12,6 +13,8 @@ const CLOSE_MS = 1_500;
 /** One thread's connections to the distributed pair. */
 export interface Connections {
   readonly store: EventStoreDbEventStore;
+  /** What it is read with. */
+  readonly skipped: SkippedEvents;
   /** The copy of the rows that this version of the service reads and writes. */
   readonly rows: MongoReadModelConnection;
   readonly close: () => Promise<void>;
@@ -25,15 +28,18 @@ export interface Connections {
  */
 export async function connect(stores: DistributedStores, log: (sentence: string) => void): Promise<Connections> {
   checkUrls(stores);
-  const options = { url: stores.eventStoreUrl, upcast: SCHEMAS.upcast, timings: { close: CLOSE_MS } };
+  const skipped = new SkippedEvents();
+  const decoding = { upcast: SCHEMAS.upcast, skipped };
+  const options = { url: stores.eventStoreUrl, ...decoding, timings: { close: CLOSE_MS } };
   const closers = new Closers();
   try {
     const store = await EventStoreDbEventStore.open(options);
     closers.add(() => store.close());
+    await skipped.refresh(store);
     const rows = await openRows(stores, log);
     closers.add(() => rows.close());
     await refuseForeign(store, rows);
-    return { store, rows, close: () => closers.close() };
+    return { store, skipped, rows, close: () => closers.close() };
   } catch (error) {
     await closers.close();
     throw error;

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
+import { SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
 import { ProgressBoard, realTimers, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
@@ -30,8 +31,11 @@ export async function openEmbeddedPair(
   closers.add(() => locks.forEach((lock) => lock.release()));
   const listeners: (() => void)[] = [];
   try {
-    const store = await SqliteEventStore.open({ file: eventsFile, upcast: SCHEMAS.upcast, lock: locks[0]! });
+    const skipped = new SkippedEvents();
+    const decoding = { upcast: SCHEMAS.upcast, skipped };
+    const store = await SqliteEventStore.open({ file: eventsFile, ...decoding, lock: locks[0]! });
     closers.add(() => store.close());
+    await skipped.refresh(store);
     const file = chooseFile({
       ...{ path: readModelFile, projections: FOLLOWER_PROJECTIONS, others: ASIDE, source: { end: store.end() } },
       log: (sentence) => logger.warn(sentence),
@@ -53,6 +57,7 @@ export async function openEmbeddedPair(
     closers.add(tellWhileCopying(progress, () => logger.info(copying())));
     return {
       store,
+      skipped,
       readModel,
       aside: thread,
       progress,

@@ -24,7 +24,7 @@ const { stores, owner } = workerData as LeasedProjectionsData;
 
 // Folding costs the HTTP thread nothing: this thread has connections of its own.
 await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
-  const { store: events, rows, close } = await connect(stores, log);
+  const { store: events, skipped, rows, close } = await connect(stores, log);
   const lease = { records: rows.leases, name: FOLLOWER, owner, sleep: realSleep, isGone: isGoneOwner };
   return {
     writer: rows.writer,
@@ -49,7 +49,9 @@ await hostReadModel(parentPort!, async (log): Promise<HostedReadModel> => {
           const report = markingComplete(tell.report, mark, turn);
           const what = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED };
           const told = { report, trouble: (error: Error | undefined) => trouble.ofRunner(error) };
-          await new ProjectionRunner({ events, writer: rows.writer, ...what, ...told, sleep: realSleep }).run(goesOn);
+          await new ProjectionRunner({ events, skipped, writer: rows.writer, ...what, ...told, sleep: realSleep }).run(
+            goesOn,
+          );
         } catch (error) {
           if (error instanceof CheckpointMismatchError) {
             log('Another process projects: this one waits for its turn.');

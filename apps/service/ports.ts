@@ -1,8 +1,8 @@
 import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
-import { CLOCK, type Clock, ID_SOURCE, inTurn, TIMERS } from '#kernel';
+import { CLOCK, type Clock, ID_SOURCE, inTurn, TIMERS, workspaceStream } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
-import { PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES, ROWS_LAG } from '#read-model';
+import { HeldBoard, PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES, ROWS_LAG } from '#read-model';
 import { WaitingDeliveries } from '#webhooks';
 import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#workspace-head';
 import {
@@ -17,6 +17,7 @@ import {
 } from '#workspaces';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
+import { EventSkipping } from './event-skipping.js';
 import { deriveAll } from './secrets-key.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
@@ -29,6 +30,8 @@ export interface Ports {
   /** The same, where it can be put. */
   readonly testClock: TestClock | undefined;
   readonly decider: WorkspaceHeads;
+  /** What is held back, for whoever shows it. */
+  readonly heldBoard: HeldBoard;
   /** Opens what is stored sealed. */
   readonly box: AesSecretBox;
   /** What page tokens are keyed with: the first one signs, all of them verify. */
@@ -50,8 +53,20 @@ export function makePorts(
   const testClock = config.testClock ? new TestClock(systemClock) : undefined;
   const clock = testClock ?? systemClock;
   const deliveries = new WaitingDeliveries(pair.readModel, realTimers);
+  const { store, skipped } = pair;
+  const heldBoard = new HeldBoard({
+    ...pair,
+    released: async (rows) => {
+      await skipped.refresh(store);
+      for (const { stream, workspace_id } of rows) {
+        if (stream === workspaceStream(workspace_id)) decider.forget(workspace_id);
+      }
+    },
+  });
   const decider = new WorkspaceHeads({
-    store: pair.store,
+    store,
+    heldAt: (workspaceId) => heldBoard.heldAt(workspaceId),
+    learnSkips: () => skipped.refresh(store),
     readModel: pair.readModel,
     progress: pair.progress,
     projections: PROJECTIONS,
@@ -64,6 +79,8 @@ export function makePorts(
     rule: inTurn(unlessDeleted, withinQuotas(deliveries)),
     limits: { ...BATCH_LIMITS, ...pair.gathers },
   });
+  pair.onProgress(() => void heldBoard.look());
+  void heldBoard.look();
   const box = new AesSecretBox(...deriveAll(secretsKeys, 'signing secrets'));
   const providers: Provider[] = [
     { provide: COMMAND_DECIDER, useValue: decider },
@@ -82,9 +99,10 @@ export function makePorts(
     { provide: DELIVERIES_WAITING, useValue: deliveries },
     { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
+    { provide: EventSkipping, useValue: new EventSkipping({ ...pair, clock, ids: uuids }) },
     { provide: ReadyGate, useValue: readyGate(pair) },
   ];
-  return { clock, testClock, decider, box, secrets: deriveAll(secretsKeys, 'page tokens'), providers };
+  return { clock, testClock, decider, heldBoard, box, secrets: deriveAll(secretsKeys, 'page tokens'), providers };
 }
 
 function readyGate({ progress, copying, readModel }: StorePair): ReadyGate {

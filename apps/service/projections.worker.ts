@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { SkippedEvents } from '#event-store';
 import { openReader } from '#event-store/sqlite';
 import { ProjectionRunner, realSleep } from '#read-model';
 import { SqliteReadModelWriter } from '#read-model/sqlite';
@@ -15,7 +16,8 @@ const { eventsFile, readModelFile } = workerData as ProjectionThreadData;
 
 // The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread nothing.
 await hostReadModel(parentPort!, (log) => {
-  const events = openReader({ file: eventsFile, upcast: SCHEMAS.upcast });
+  const skipped = new SkippedEvents();
+  const events = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
   const writer = SqliteReadModelWriter.open({
     path: readModelFile,
     projections: FOLLOWER_PROJECTIONS,
@@ -26,8 +28,8 @@ await hostReadModel(parentPort!, (log) => {
   return {
     writer,
     follow: (signal, tell) => {
-      const options = { events, writer, projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED };
-      return new ProjectionRunner({ ...options, sleep: realSleep, ...tell }).run(signal);
+      const what = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED };
+      return new ProjectionRunner({ events, skipped, writer, ...what, sleep: realSleep, ...tell }).run(signal);
     },
     close: () => {
       events.close();

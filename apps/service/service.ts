@@ -18,6 +18,7 @@ import { SecretsCheck } from './secrets-check.js';
 import { deriveAll, loadSecretsKeys } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
 import { systemClock, uuids } from './system-ports.js';
+import { watchHeldStreams } from './held-health.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { startWorkers, type Workers } from './workers.js';
 
@@ -79,6 +80,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const metrics = new WebhookMetrics(app.get(Metrics));
     const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, { logger, metrics }) : undefined;
     if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
+    watchHeldStreams(app, ports.heldBoard);
     const checks = addHealthChecks(app, pair.checks, workers);
     checks.add('clock', guard.trouble);
     const died = pair.died.then((err) => {

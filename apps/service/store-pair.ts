@@ -1,4 +1,4 @@
-import type { EventStore } from '#event-store';
+import type { EventStore, SkippedEvents } from '#event-store';
 import type { HealthCheck } from '#http';
 import type { Progress, ReadModel, ReadModelAside, RowChanges, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
@@ -7,6 +7,8 @@ import type { ReferenceClock } from './clock/clock-guard.js';
 /** Both stores of a process, whichever they are (architecture.md, Shapes of deployment). */
 export interface StorePair {
   readonly store: EventStore;
+  /** What `store` is read with. */
+  readonly skipped: SkippedEvents;
   /** What is gathered into one append at most, unless one command has more; left out: what the head gathers by itself. */
   readonly gathers?: Partial<BatchLimits>;
   readonly readModel: ReadModel;

@@ -36,13 +36,15 @@ export class SkippedEvents {
 
   /**
    * Takes in the records that the log has gained since the last call.
+   * @returns whether there were any
    * @throws StoreUnavailableError
    */
-  async refresh(store: Pick<EventStore, 'read'>): Promise<void> {
+  async refresh(store: Pick<EventStore, 'read'>): Promise<boolean> {
+    const before = this.next;
     for (;;) {
       const events = await store.read(SKIPS_STREAM, { from: this.next, limit: PAGE });
       for (const event of events) this.learn(event);
-      if (events.length < PAGE) return;
+      if (events.length < PAGE) return this.next > before;
     }
   }
 

@@ -13,6 +13,8 @@ export interface RequestContext {
   /** The workspace of the key, and of nothing else; '' on admin routes, which name theirs in the path. */
   readonly workspaceId: string;
   readonly actor: Actor;
+  /** Of the events that this request leads to. */
+  readonly correlationId: string;
   /** The If-Match header, for `ifMatch(call, version)`. */
   readonly ifMatch: string | undefined;
   /**
@@ -41,6 +43,10 @@ export class KeyedCall implements RequestContext {
     return { kind: 'api_key', id: this.caller.apiKeyId };
   }
 
+  get correlationId(): string {
+    return correlationIdOf(this.request);
+  }
+
   get ifMatch(): string | undefined {
     return this.request.headers['if-match'];
   }
@@ -52,7 +58,7 @@ export class KeyedCall implements RequestContext {
     return {
       workspaceId: caller.workspaceId,
       actor: this.actor,
-      correlationId: correlationIdOf(request),
+      correlationId: this.correlationId,
       causationId: null,
       ...(key !== undefined && { idempotency: idempotency(request, parseIdempotencyKey(key)) }),
       authorize: (view) => caller.authorize(view, options.scope!),
@@ -74,6 +80,10 @@ export class AdminCall implements RequestContext {
     readonly actor: Actor,
   ) {}
 
+  get correlationId(): string {
+    return correlationIdOf(this.request);
+  }
+
   get ifMatch(): string | undefined {
     return this.request.headers['if-match'];
   }
@@ -83,7 +93,7 @@ export class AdminCall implements RequestContext {
   }
 
   commandFor(workspaceId: string, decide: Decide): Command {
-    return { workspaceId, actor: this.actor, correlationId: correlationIdOf(this.request), causationId: null, decide };
+    return { workspaceId, actor: this.actor, correlationId: this.correlationId, causationId: null, decide };
   }
 }
 

@@ -1,4 +1,5 @@
 export * from './caught-up.js';
+export * from './held-board.js';
 export * from './held-stream-row.js';
 export * from './index-order.js';
 export * from './leases.js';

@@ -12,6 +12,8 @@ import { WaitingBytes } from './waiting-bytes.js';
 import type { Command, CommandDecider, DurableEvents, DurableEventsListener, Outcome } from './workspace-head.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
+  /** The revision that the rows of a workspace are held back at; undefined: they are not. Left out: none ever is. */
+  readonly heldAt?: (workspaceId: string) => number | undefined;
   readonly progress: Pick<Progress, 'whenComplete'>;
   readonly limits?: BatchLimits;
   readonly bounds?: Partial<HeadBounds>;
@@ -69,6 +71,11 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     }
   }
 
+  /** An event of the workspace was skipped: heads that know it otherwise are of no use. */
+  forget(workspaceId: string): void {
+    this.heads.forgetAll(workspaceId);
+  }
+
   /** Within 2 s of being durable: the rows, and then what else the answer awaits. */
   private isVisible(workspaceId: string, { revision, awaits }: Decided & { kind: 'answer' }): Promise<boolean> {
     const shown = async (): Promise<boolean> => {
@@ -105,6 +112,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
 
   /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
   private async decide(command: Command): Promise<Decided> {
+    const heldAt = this.ports.heldAt?.(command.workspaceId);
+    // Rows that stand still would make heads grow and answers wait; and what is decided now would not hold once the event is skipped.
+    if (heldAt !== undefined) throw waitsForEvent(heldAt);
     this.waitingCommands.refuseWhenFull();
     this.waitingEvents.refuseWhenFull();
     const { entry, decided } = this.entryFor(command);
@@ -187,13 +197,17 @@ function unavailable(detail: string): DomainError {
   return new DomainError('unavailable', detail);
 }
 
+/** Names no type and no projection: they are the operator's business. */
+function waitsForEvent(revision: number): DomainError {
+  const event = `an event that this version of the service cannot read (stream revision ${revision})`;
+  return unavailable(`This workspace waits for ${event}; an operator is needed.`);
+}
+
 /** What the stores' troubles mean to a client: 503, with nothing of the inside. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return unavailable('The event store cannot be written now.');
   if (error instanceof ReadModelUnavailableError) return unavailable('The read model cannot be read now.');
-  if (error instanceof UnknownEventError) {
-    return unavailable('This workspace holds events of a newer version of the service.');
-  }
+  if (error instanceof UnknownEventError) return waitsForEvent(error.revision);
   if (error instanceof AppendTooLargeError) return new DomainError('payload_too_large', 'This write is too large.');
   return error;
 }

@@ -4,6 +4,7 @@ import {
   type Instant,
   type Projection,
   type RecordedEvent,
+  UnknownEventError,
   workspaceStream,
 } from '#kernel';
 import { RetainedEvents } from './retained-events.js';
@@ -55,9 +56,18 @@ export class Head implements HeadState {
     return projection;
   }
 
-  /** Takes in events read from the log, behind the last durable one. Nothing may be predicted at that moment. */
+  /**
+   * Takes in events read from the log, behind the last durable one. Nothing may be predicted at that moment.
+   * @throws UnknownEventError a projection throws at one of them
+   */
   learn(events: readonly RecordedEvent[]): void {
-    for (const event of events) this.predict(event);
+    for (const event of events) {
+      try {
+        this.predict(event);
+      } catch (error) {
+        throw new UnknownEventError(event.stream, event.revision, `cannot be applied: ${String(error)}`, event.type);
+      }
+    }
     this.confirm(this.revision);
     this.onDurable(events);
   }

@@ -1,5 +1,5 @@
-import type { EventStore } from '#event-store';
-import type { Projection, Timers } from '#kernel';
+import { type EventStore, StoreUnavailableError } from '#event-store';
+import { type Projection, type Timers, UnknownEventError } from '#kernel';
 import { ofOneGeneration } from '#read-model';
 import { type HeadBounds, ROWS_OF_EMPTY_HEAD } from './bounds.js';
 import type { EvaluationPorts } from './evaluate.js';
@@ -17,6 +17,8 @@ export interface HeadsPorts extends EvaluationPorts {
   readonly timers: Timers;
   readonly bounds: HeadBounds;
   readonly waiting: WaitingBytes;
+  /** Reads what operators have skipped since; resolves with whether that was anything. Left out: nothing is ever skipped. */
+  readonly learnSkips?: () => Promise<boolean>;
 }
 
 /** A workspace this process serves. */
@@ -37,6 +39,8 @@ interface Slot {
 
 /** Heads in use that one command passes at most on its way to idle ones: its cost must not grow with their number. */
 const MOST_IN_USE_PASSED = 8;
+/** A head whose events cannot be read is not loaded again for so long: each try may read 20,000 events. */
+const UNREADABLE_MS = 5_000;
 
 /**
  * The heads of the workspaces this process serves: loaded once, others wait for it. They are bounded by the rows they
@@ -48,14 +52,20 @@ export class Heads {
   private readonly slots = new Map<string, Slot>();
   /** Of all slots in the map. */
   private rowsHeld = 0;
+  private readonly unreadable = new Map<string, UnknownEventError>();
   private readonly projections: ReadonlyMap<string, Projection>;
 
   constructor(private readonly ports: HeadsPorts) {
     this.projections = new Map(ports.projections.map((projection) => [projection.collection.name, projection]));
   }
 
-  /** Runs `work` with the unit of a workspace, which stays as long as that takes. */
+  /**
+   * Runs `work` with the unit of a workspace, which stays as long as that takes.
+   * @throws UnknownEventError its log could not be read, now or a moment ago
+   */
   async with<Result>(workspaceId: string, work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    const unreadable = this.unreadable.get(workspaceId);
+    if (unreadable) throw unreadable;
     const slot = this.slot(workspaceId);
     slot.pins += 1;
     try {
@@ -70,6 +80,15 @@ export class Heads {
   loaded(workspaceId: string): Unit | undefined {
     const slot = this.slots.get(workspaceId);
     return slot && !isFailed(slot) ? slot.loaded : undefined;
+  }
+
+  /** What is known of a workspace holds no more: an event of it was skipped. Commands under way fail. */
+  forgetAll(workspaceId: string): void {
+    this.unreadable.delete(workspaceId);
+    const slot = this.slots.get(workspaceId);
+    if (!slot) return;
+    this.forget(workspaceId, slot);
+    slot.loaded?.pipeline.fail(new StoreUnavailableError('an event of this workspace was skipped'));
   }
 
   /** The rows of a workspace are complete up to here. */
@@ -93,11 +112,9 @@ export class Heads {
   }
 
   private load(workspaceId: string): Slot {
-    const { readModel, store, onDurable } = this.ports;
+    const { readModel } = this.ports;
     const { generations } = readModel;
-    // A head made of rows that were just dropped would be without workspace, keys and lists, for as long as it is kept.
-    const load = () => loadHead(workspaceId, this.projections, readModel, store, onDurable);
-    const unit = ofOneGeneration(generations, load).then((head): Unit => {
+    const unit = this.loadHead(workspaceId).then((head): Unit => {
       const pipeline = new Pipeline(head, {
         ...this.ports,
         generations,
@@ -121,6 +138,32 @@ export class Heads {
   private putLast(workspaceId: string, slot: Slot): void {
     this.slots.delete(workspaceId);
     this.slots.set(workspaceId, slot);
+  }
+
+  /** An event that was skipped since is none that cannot be read. */
+  private async loadHead(workspaceId: string): Promise<Head> {
+    const { readModel, store, onDurable, learnSkips } = this.ports;
+    // A head made of rows that were just dropped would be without workspace, keys and lists, for as long as it is kept.
+    const load = () =>
+      ofOneGeneration(readModel.generations, () =>
+        loadHead(workspaceId, this.projections, readModel, store, onDurable),
+      );
+    try {
+      return await load().catch(async (error: unknown) => {
+        if (error instanceof UnknownEventError && (await learnSkips?.())) return load();
+        throw error;
+      });
+    } catch (error) {
+      if (error instanceof UnknownEventError) this.rememberUnreadable(workspaceId, error);
+      throw error;
+    }
+  }
+
+  private rememberUnreadable(workspaceId: string, error: UnknownEventError): void {
+    this.unreadable.set(workspaceId, error);
+    this.ports.timers.set(UNREADABLE_MS, () => {
+      if (this.unreadable.get(workspaceId) === error) this.unreadable.delete(workspaceId);
+    });
   }
 
   /** Lets idle heads go while all hold more than they may. Those in use get a second chance: they are put behind. */

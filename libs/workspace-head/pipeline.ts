@@ -70,6 +70,15 @@ export class Pipeline {
     return this.watch.stalled;
   }
 
+  /** Makes this head useless: what waits fails. An append in flight is answered still. */
+  fail(reason: Error): void {
+    this.failure ??= reason;
+    for (const batch of this.open.splice(0)) {
+      this.ports.waiting.add(-bytesOf(batch));
+      for (const { entry } of batch.decided) entry.fail(reason);
+    }
+  }
+
   /** Decides a command now, or as soon as what it reads is loaded. */
   decide(entry: Entry): void {
     if (entry.abandoned) return;

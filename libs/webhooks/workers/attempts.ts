@@ -1,5 +1,5 @@
 import { type EventStore, WrongExpectedRevisionError } from '#event-store';
-import { type Clock, type IdSource, instant, type Instant, type NewEvent } from '#kernel';
+import { type Clock, type IdSource, instant, type Instant, type NewEvent, UnknownEventError } from '#kernel';
 import type { ReadModel } from '#read-model';
 import { liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#workspaces/domain';
 import {
@@ -49,9 +49,10 @@ export interface Ready {
 
 /**
  * What was found of a delivery: `moved`, the rows are not what the to-do list said, or its workspace is deleted;
- * `behind`, the log has more of it than the rows.
+ * `behind`, the log has more of it than the rows; `unreadable`, its stream ends with an event that this process does
+ * not know.
  */
-export type Prepared = Ready | 'moved' | 'behind';
+export type Prepared = Ready | 'moved' | 'behind' | 'unreadable';
 
 /** The last event of a stream. */
 const LAST = { backwards: true, limit: 1 } as const;
@@ -71,7 +72,7 @@ export class Attempts {
    * @throws ReadModelUnavailableError, StoreUnavailableError
    */
   async prepare(names: readonly DeliveryName[]): Promise<readonly Prepared[]> {
-    const { readModel, events } = this.ports;
+    const { readModel } = this.ports;
     const workspaceIds = [...new Set(names.map(({ workspace_id }) => workspace_id))];
     const [rows, workspaces, ends] = await Promise.all([
       readModel.getMany(
@@ -82,7 +83,7 @@ export class Attempts {
         WORKSPACES,
         workspaceIds.map((id) => [id]),
       ),
-      Promise.all(names.map(({ delivery_id }) => events.read(deliveryStream(delivery_id), LAST))),
+      Promise.all(names.map(({ delivery_id }) => this.endOf(delivery_id))),
     ]);
     const workspaceOf = new Map(workspaceIds.map((id, i) => [id, workspaces[i]]));
     return names.map(({ workspace_id, revision }, i): Prepared => {
@@ -92,9 +93,22 @@ export class Attempts {
       if (workspace?.live === 0) return 'moved';
       if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
       // The nth event of the stream has revision n - 1, the row counts it as n.
-      if (row.revision !== (ends[i]![0]?.revision ?? -1) + 1) return 'behind';
+      const end = ends[i]!;
+      if (end === 'unreadable') return end;
+      if (row.revision !== end + 1) return 'behind';
       return { row, signing: workspace?.signing_secrets ?? [] };
     });
+  }
+
+  /** Revision of the last event of a delivery's own stream; -1 without one. What is wrong with one stream concerns no other delivery. */
+  private async endOf(deliveryId: string): Promise<number | 'unreadable'> {
+    try {
+      const [last] = await this.ports.events.read(deliveryStream(deliveryId), LAST);
+      return last?.revision ?? -1;
+    } catch (error) {
+      if (error instanceof UnknownEventError) return 'unreadable';
+      throw error;
+    }
   }
 
   /**

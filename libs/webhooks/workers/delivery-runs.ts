@@ -31,6 +31,8 @@ interface Sent {
 
 /** The rows are looked at again for what the log had more of. */
 const BEHIND_MS = 1_000;
+/** Its event waits for another version, or for an operator. */
+const UNREADABLE_MS = 60_000;
 /** What could not be tried by our own fault, again and again, is tried so often still: somebody may have mended it. */
 const PARKED_MS = 300_000;
 /** So many attempts that were made may be on their way into the log before no further one begins: as many would be made again after a crash. */
@@ -152,6 +154,7 @@ export class DeliveryRuns {
     if (this.lookout.stopped) return undefined;
     if (prepared === 'moved') this.due.forgetLater(held, BEHIND_MS, () => this.lookout.wake());
     else if (prepared === 'behind') this.due.rest(held, BEHIND_MS, () => this.pump());
+    else if (prepared === 'unreadable') this.due.rest(held, UNREADABLE_MS, () => this.pump());
     else return prepared;
     return undefined;
   }

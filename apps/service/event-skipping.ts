@@ -1,0 +1,72 @@
+import { type EventStore, SKIPS_STREAM, type SkippedEvents, WrongExpectedRevisionError } from '#event-store';
+import type { RequestContext } from '#http';
+import { type Actor, type Clock, DomainError, type IdSource, instant, type NewEvent, workspaceStream } from '#kernel';
+import { HELD_STREAMS, type HeldStreamRow, type ReadModel } from '#read-model';
+
+export interface EventSkippingPorts {
+  readonly store: Pick<EventStore, 'append' | 'read'>;
+  readonly skipped: SkippedEvents;
+  readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** An event that is to be skipped, and why. */
+export interface Skip {
+  readonly stream: string;
+  readonly revision: number;
+  readonly reason: string;
+}
+
+/** Skips events on the record: what the log says of it counts for every process, and for every rebuild (docs/adr/0022). */
+export class EventSkipping {
+  constructor(private readonly ports: EventSkippingPorts) {}
+
+  /** Streams that are held back, by their names, behind a name. */
+  held(limit: number, after: string | undefined): Promise<readonly HeldStreamRow[]> {
+    const behind = after === undefined ? {} : { after: [after] };
+    return this.ports.readModel.page(HELD_STREAMS, { index: 'held', prefix: [1], ...behind, limit });
+  }
+
+  /**
+   * Skips the event that holds a stream back. Skipping it again changes nothing.
+   * @throws DomainError `not_found` nothing holds the stream back; `resource_conflict` another event does, or it waits for its workspace
+   * @throws StoreUnavailableError, ReadModelUnavailableError
+   */
+  async skip(skip: Skip, { actor, correlationId }: Pick<RequestContext, 'actor' | 'correlationId'>): Promise<void> {
+    const { store, skipped } = this.ports;
+    for (;;) {
+      await skipped.refresh(store);
+      if (skipped.inPlaceOf(skip.stream, skip.revision)) return;
+      const row = await this.holding(skip);
+      const record = this.record(skip, row, actor, correlationId);
+      try {
+        await store.append(SKIPS_STREAM, [record], skipped.length === 0 ? 'no_stream' : skipped.length - 1);
+      } catch (error) {
+        // Somebody has skipped another event meanwhile.
+        if (!(error instanceof WrongExpectedRevisionError)) throw error;
+      }
+    }
+  }
+
+  private async holding({ stream, revision }: Skip): Promise<HeldStreamRow> {
+    const [row] = await this.ports.readModel.getMany(HELD_STREAMS, [[stream]]);
+    if (row?.held !== 1) throw new DomainError('not_found', 'No such stream is held back.');
+    if (row.at !== revision) {
+      throw new DomainError('resource_conflict', `The stream is held back at revision ${row.at}, not ${revision}.`);
+    }
+    const ofWorkspace = workspaceStream(row.workspace_id);
+    if (stream === ofWorkspace) return row;
+    const [workspace] = await this.ports.readModel.getMany(HELD_STREAMS, [[ofWorkspace]]);
+    // Its event may be a good one that only lacks what the workspace's stream has for it.
+    if (workspace?.held !== 1) return row;
+    throw new DomainError('resource_conflict', `Skip what holds back ${ofWorkspace} first.`);
+  }
+
+  private record(skip: Skip, { workspace_id }: HeldStreamRow, actor: Actor, correlation_id: string): NewEvent {
+    const { clock, ids } = this.ports;
+    const occurred_at = instant(clock.now());
+    const metadata = { schema_version: 1, workspace_id, occurred_at, actor, correlation_id, causation_id: null };
+    return { id: ids.next(), type: 'EventSkipped', data: skip, metadata };
+  }
+}

@@ -1,0 +1,28 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Gauge } from 'prom-client';
+import { HealthChecks, Metrics } from '#http';
+import type { HeldBoard, HeldStreamRow } from '#read-model';
+
+/** Of what is held back, so many are named in health. */
+const NAMED = 10;
+
+/** Shows what is held back in health, where it keeps nothing from being ready, and in metrics. */
+export function watchHeldStreams(app: NestFastifyApplication, board: Pick<HeldBoard, 'rows'>): void {
+  app.get(HealthChecks).add('held_back', () => heldBack(board.rows()), { isEssential: false });
+  new Gauge({
+    name: 'projection_held_streams',
+    help: 'Streams that are held back by an event that cannot be projected; at most 1000 are counted.',
+    registers: [app.get(Metrics).registry],
+    collect() {
+      this.set(board.rows().length);
+    },
+  });
+}
+
+/** One sentence that names them; undefined if nothing is held back. */
+export function heldBack(rows: readonly HeldStreamRow[]): string | undefined {
+  if (rows.length === 0) return undefined;
+  const names = rows.slice(0, NAMED).map(({ stream, at, type }) => `${stream}@${at} (${type})`);
+  const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
+  return `Held back: ${names.join(', ')}${more}.`;
+}

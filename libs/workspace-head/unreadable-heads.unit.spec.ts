@@ -1,0 +1,103 @@
+import type { Upcaster } from '#kernel';
+import { LogClient } from './testing/memory-log.js';
+import { NOON, type ToyProcess, ToyWorld, WORKSPACE } from './testing/process.js';
+import { settled } from './testing/scheduler.js';
+import { TOY_EVENTS } from './testing/toy.js';
+
+const A = { kind: 'make', list: 'a', name: 'A', limit: 100 } as const;
+const B = { ...A, list: 'b', name: 'B' } as const;
+
+describe('the head of a workspace whose log cannot be read', () => {
+  let world: ToyWorld;
+  /** Whether this process knows that the event was skipped. */
+  let known: boolean;
+  let log: LogClient;
+  let process: ToyProcess;
+
+  const upcast: Upcaster = (event) =>
+    event.type === 'FromTheFuture' && known ? { ...event, type: 'EventSkipped' } : TOY_EVENTS.upcast(event);
+
+  beforeEach(async () => {
+    world = new ToyWorld();
+    known = false;
+    await world.process().done(world, A);
+    const metadata = world.log.stream(`workspace-${WORKSPACE}`)[0]!.metadata;
+    const event = { id: 'future', type: 'FromTheFuture', data: {}, metadata };
+    world.log.write(`workspace-${WORKSPACE}`, [event], 0);
+    log = new LogClient(world.log, { upcast });
+    process = world.process({ ports: { store: log } });
+  });
+
+  it('is not loaded for each command, but after a while; other workspaces are served', async () => {
+    const first = process.tell(() => ({ events: [], answer: () => ({ status: 200, body: {} }) }));
+    await settled();
+    expect(first.refused).toBe('unavailable');
+    const reads = log.reads;
+    for (let command = 0; command < 20; command += 1) {
+      await expect(
+        process.execute(() => ({ events: [], answer: () => ({ status: 200, body: {} }) })),
+      ).rejects.toMatchObject({
+        code: 'unavailable',
+        detail: expect.stringContaining('(stream revision 1)'),
+      });
+      expect(await process.heads.now(WORKSPACE)).toBe(new Date(NOON).toISOString());
+    }
+    expect(log.reads).toBe(reads);
+    process.timers.advance(4_999);
+    expect(process.wish(B).refused).toBeUndefined();
+    await settled();
+    expect(log.reads).toBe(reads);
+    process.timers.advance(1);
+    const later = process.wish(B);
+    await settled();
+    expect([later.refused, log.reads > reads]).toEqual(['unavailable', true]);
+    const other = await process.now(B, { workspaceId: 'other' });
+    expect(other.outcome).toBeDefined();
+  });
+
+  it('is loaded once the event is known to be skipped, and counts its revision', async () => {
+    process = world.process({ ports: { store: log, learnSkips: async () => (known = true) } });
+    const told = await process.now(B);
+    expect(told.outcome).toMatchObject({ revision: 2 });
+    expect(world.happened()).toEqual(['ListMade', 'FromTheFuture', 'ListMade']);
+  });
+
+  it('is loaded at once after the workspace is said to be held back no more', async () => {
+    expect((await process.now(B)).refused).toBe('unavailable');
+    known = true;
+    expect((await process.now(B)).refused).toBe('unavailable');
+    process.heads.forget(WORKSPACE);
+    expect((await process.now(B)).outcome).toMatchObject({ revision: 2 });
+  });
+});
+
+describe('a workspace whose rows are held back', () => {
+  it('decides nothing, and nothing is read for it; others go on', async () => {
+    const world = new ToyWorld();
+    const held = new Map([[WORKSPACE, 7]]);
+    const process = world.process({ ports: { heldAt: (workspaceId) => held.get(workspaceId) } });
+    await expect(
+      process.execute(() => ({ events: [], answer: () => ({ status: 200, body: {} }) })),
+    ).rejects.toMatchObject({
+      code: 'unavailable',
+      detail:
+        'This workspace waits for an event that this version of the service cannot read (stream revision 7); an operator is needed.',
+    });
+    expect(process.log.reads).toBe(0);
+    expect((await process.now(A, { workspaceId: 'other' })).outcome).toBeDefined();
+    held.clear();
+    expect((await process.now(A)).outcome).toBeDefined();
+  });
+
+  it('forgets a head that knows the event otherwise', async () => {
+    const world = new ToyWorld();
+    const process = world.process({ singleWriter: true });
+    await process.done(world, A);
+    const reads = process.log.reads;
+    await process.done(world, B);
+    expect(process.log.reads).toBe(reads);
+    process.heads.forget(WORKSPACE);
+    expect((await process.done(world, { ...B, list: 'c', name: 'C' })).outcome).toBeDefined();
+    expect(process.log.reads).toBeGreaterThan(reads);
+  });
+});
