@@ -9,12 +9,15 @@ export interface Console {
    */
   read(file: string): Promise<Buffer>;
   /**
-   * Sends a POST without a body; answers the status, and the body where it is JSON.
+   * Sends a request, with `body` as JSON where there is one; answers the status, and the body where it is JSON.
+   * Redirections are not followed: requests bear a token.
    * @throws Refusal if nobody answers in time
    */
-  post(
+  request(
+    method: 'GET' | 'POST',
     url: string,
     headers: Readonly<Record<string, string>>,
+    body?: object,
   ): Promise<{ readonly status: number; readonly body: unknown }>;
   print(text: string): void;
   /** The command has done its work, and the answer is no. */

@@ -29,8 +29,10 @@ const console: Console = {
       throw new Refusal(`${file} cannot be read: ${(error as Error).message}.`);
     }
   },
-  post: async (url, headers) => {
-    const response = await fetch(url, { method: 'POST', headers, signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => {
+  request: async (method, url, headers, body) => {
+    const json = body && { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const init = { method, headers, ...json, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS) } as const;
+    const response = await fetch(url, init).catch(() => {
       throw new Refusal(`Nobody answers at ${new URL(url).origin}.`);
     });
     return { status: response.status, body: await response.json().catch(() => undefined) };

@@ -1,5 +1,7 @@
 import { Command, type OutputConfiguration } from 'commander';
 import type { Console } from './console.js';
+import { heldCommand } from './projections/held.command.js';
+import { skipCommand } from './projections/skip.command.js';
 import { resealCommand } from './secrets/reseal.command.js';
 import { verifyCommand } from './webhook/verify.command.js';
 
@@ -18,6 +20,12 @@ export function program(console: Console, { version, output }: ProgramOptions): 
     .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)))
     .addCommand(
       new Command('secrets').description('secrets that the service stores').addCommand(resealCommand(console)),
+    )
+    .addCommand(
+      new Command('projections')
+        .description('events that the service cannot project')
+        .addCommand(heldCommand(console))
+        .addCommand(skipCommand(console)),
     );
   smartlists.addCommand(helpCommand(smartlists));
   for (const command of withDescendants(smartlists)) {

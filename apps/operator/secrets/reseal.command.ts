@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { type Console, Refusal } from '../console.js';
+import { Command } from 'commander';
+import { AdminApi, type ServiceOptions, withServiceOptions } from '../admin-api.js';
+import type { Console } from '../console.js';
 
 const EXAMPLES = `
 The admin token stands in ADMIN_TOKEN unless a file holds it. The secrets stay what they are. It may be repeated at any
@@ -16,9 +17,7 @@ Exit codes: 0 every stored secret is sealed under the first key of SECRETS_KEY, 
 /** The most that one page may have. */
 const PAGE_SIZE = 200;
 
-interface Options {
-  readonly url: string;
-  readonly tokenFile?: string;
+interface Options extends ServiceOptions {
   readonly json?: true;
 }
 
@@ -30,26 +29,21 @@ interface Answer {
 
 /** `smartlists secrets reseal`: has a running service seal what it stores under its newest key. */
 export function resealCommand(console: Console): Command {
-  return new Command('reseal')
+  return withServiceOptions(new Command('reseal'))
     .summary('have a running service seal stored secrets under the first SECRETS_KEY')
     .description('Seals every stored signing secret under the first key of SECRETS_KEY, through a running service.')
-    .option('--url <url>', 'where the service is, with its base path', serviceUrl, 'http://127.0.0.1:3000')
-    .option('--token-file <file>', 'the admin token in a file')
     .option('--json', 'print the counts, or what is wrong with the command, as JSON')
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => run(console, options));
 }
 
-async function run(console: Console, { url, tokenFile, json }: Options): Promise<void> {
-  const given =
-    tokenFile === undefined ? console.environment['ADMIN_TOKEN'] : (await console.read(tokenFile)).toString();
-  const token = given?.trim();
-  if (!token) throw new Refusal('Which admin token? Give --token-file, or set ADMIN_TOKEN.');
+async function run(console: Console, { json, ...service }: Options): Promise<void> {
+  const api = await AdminApi.open(console, service);
   const counts = { resealed: 0, unopened: 0 };
   for (let pageToken: string | null = ''; pageToken !== null;) {
     const page = pageToken && `&page_token=${encodeURIComponent(pageToken)}`;
     const path = `/admin/secrets/reseal?page_size=${PAGE_SIZE}${page}`;
-    const answer: Answer = await post(console, `${url}${path}`, token);
+    const answer: Answer = await api.ask('POST', path);
     counts.resealed += answer.resealed;
     counts.unopened += answer.unopened;
     pageToken = answer.next_page_token;
@@ -58,26 +52,7 @@ async function run(console: Console, { url, tokenFile, json }: Options): Promise
   if (counts.unopened > 0) console.fail();
 }
 
-async function post(console: Console, url: string, token: string): Promise<Answer> {
-  const { status, body } = await console.post(url, { authorization: `Bearer ${token}` });
-  if (status === 200) return body as Answer;
-  const { detail } = (body ?? {}) as { readonly detail?: unknown };
-  throw new Refusal(
-    typeof detail === 'string'
-      ? `The service answers ${status}: ${detail}`
-      : `No such service answers at ${url}: ${status}.`,
-  );
-}
-
 function inWords({ resealed, unopened }: Omit<Answer, 'next_page_token'>): string {
   const done = `Sealed under the first key of SECRETS_KEY: ${resealed}.`;
   return unopened === 0 ? done : `${done} OPEN UNDER NONE OF ITS KEYS: ${unopened}; rotate them.`;
-}
-
-function serviceUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new InvalidArgumentError('It must be a URL such as http://127.0.0.1:3000.');
-  }
-  return url.href.replace(/\/+$/, '');
 }

@@ -25,7 +25,7 @@ async function reseal(
     environment,
     now: () => 0,
     read: (file) => Promise.resolve(Buffer.from(`${file === 'token.txt' ? TOKEN : ''}\n`)),
-    post: (url, headers) => {
+    request: (_method, url, headers) => {
       asked.push({ url, authorization: headers['authorization'] });
       return Promise.resolve({ status, body: pages[new URL(url).search] });
     },

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { AdminApi, type ServiceOptions, withServiceOptions } from '../admin-api.js';
+import type { Console } from '../console.js';
+
+const EXAMPLES = `
+The admin token stands in ADMIN_TOKEN unless a file holds it. Any process with the role api answers.
+
+Examples:
+  $ export ADMIN_TOKEN=…
+  $ smartlists projections held
+  $ smartlists projections held --url https://lists.example/api/v1 --token-file token.txt --json
+
+Exit codes: 0 nothing is held back, 1 something is, 2 the command was not understood or cannot be carried out: then one sentence
+on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
+
+interface Options extends ServiceOptions {
+  readonly json?: true;
+}
+
+interface HeldStream {
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  readonly projection: string | null;
+  readonly reason: string;
+}
+
+interface Page {
+  readonly held_streams: readonly HeldStream[];
+  readonly next_page_token: string | null;
+}
+
+/** `smartlists projections held`: what is held back by events that cannot be projected. */
+export function heldCommand(console: Console): Command {
+  return withServiceOptions(new Command('held'))
+    .summary('list the streams that an event holds back')
+    .description('Lists the streams that are held back by an event which the running service cannot read or project.')
+    .option('--json', 'print the list, or what is wrong with the command, as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action((options: Options) => run(console, options));
+}
+
+async function run(console: Console, { json, ...service }: Options): Promise<void> {
+  const held = await allOf(await AdminApi.open(console, service));
+  if (json) console.print(JSON.stringify({ ok: held.length === 0, held_streams: held }, undefined, 2));
+  else console.print(held.length === 0 ? 'Nothing is held back.' : held.map(inWords).join('\n'));
+  if (held.length > 0) console.fail();
+}
+
+async function allOf(api: AdminApi): Promise<readonly HeldStream[]> {
+  const all: HeldStream[] = [];
+  let token: string | null = null;
+  do {
+    const from: string = token === null ? '' : `&page_token=${encodeURIComponent(token)}`;
+    const page: Page = await api.ask<Page>('GET', `/admin/held-streams?page_size=200${from}`);
+    all.push(...page.held_streams);
+    token = page.next_page_token;
+  } while (token !== null);
+  return all;
+}
+
+function inWords({ stream, revision, type, projection, reason }: HeldStream): string {
+  return `${stream} ${revision} (${type}${projection === null ? '' : `, ${projection}`}): ${reason}`;
+}
