@@ -1,4 +1,6 @@
 import { StoreUnavailableError } from '#event-store';
+import { UnknownEventError } from '#kernel';
+import { deliveryStream } from '../domain/index.js';
 import { answered, failed, WORKSPACE } from '../testing/around-deliveries.js';
 import { answeredWell, around, SECRET, started } from '../testing/delivery-worker.js';
 
@@ -29,6 +31,29 @@ describe('trouble of our own', () => {
     ports.refusing.length = 0;
     for (let minutes = 0; minutes < 5; minutes += 1) await ports.pass(60_000);
     expect([ports.sent.length, ports.log.length]).toEqual([500, 500]);
+  });
+
+  it("with an event of one delivery that cannot be read is that one's alone: it is looked at once a minute, and is not given up", async () => {
+    const ports = await around();
+    ports.answering = () => answered(200);
+    const [broken, well] = [await ports.request(1), await ports.request(2, 0, 'two.example.com')];
+    const { read } = ports.events;
+    let reads = 0;
+    let known = false;
+    ports.events.read = (stream) => {
+      if (stream !== deliveryStream(broken) || known) return read(stream);
+      reads += 1;
+      return Promise.reject(new UnknownEventError(stream, 0, 'of a newer version'));
+    };
+    const worker = await started(ports);
+    for (let seconds = 0; seconds < 600; seconds += 1) await ports.pass(1_000);
+    expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([well]);
+    expect(worker.parked()).toEqual([]);
+    expect(reads).toBeGreaterThan(5);
+    expect(reads).toBeLessThanOrEqual(11);
+    known = true;
+    for (let seconds = 0; seconds < 62; seconds += 1) await ports.pass(1_000);
+    expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([well, broken]);
   });
 
   it('that keeps an attempt from being recorded has it given up, and not sent again and again', async () => {

@@ -1,0 +1,77 @@
+import { type EventStore, SKIPS_STREAM, SkippedEvents, WrongExpectedRevisionError } from '#event-store';
+import { type NewEvent, type Position, type RecordedEvent } from '#kernel';
+import { HELD_STREAMS, heldAt, type HeldStreamRow, releasedAt } from '#read-model';
+import { MemoryReadModel } from '#read-model/testing';
+import { EventSkipping } from './event-skipping.js';
+
+const BY = { actor: { kind: 'admin', id: null }, requestId: 'request' } as const;
+const why = { type: 'FromTheFuture', projection: null, reason: 'unknown' };
+const workspace = heldAt({ stream: 'workspace-w', revision: 5, workspaceId: 'w', ...why });
+const delivery = heldAt({ stream: 'delivery-d', revision: 2, workspaceId: 'w', ...why });
+
+describe('EventSkipping', () => {
+  let model: MemoryReadModel;
+  let log: RecordedEvent[];
+  let store: Pick<EventStore, 'append' | 'read'>;
+
+  beforeEach(() => {
+    model = new MemoryReadModel();
+    log = [];
+    store = {
+      read: async (_stream, { from = 0 }) => log.slice(from),
+      append: async (stream, events, expected) => {
+        const revision = log.length;
+        if (expected !== (revision === 0 ? 'no_stream' : revision - 1)) {
+          throw new WrongExpectedRevisionError(stream, expected, revision - 1);
+        }
+        log.push(...events.map((event: NewEvent) => ({ ...event, stream, revision, position: '1' as Position })));
+        return { revision, position: '1' as Position };
+      },
+    };
+  });
+
+  const process = () => {
+    let ids = 0;
+    const ports = { store, skipped: new SkippedEvents(), readModel: model };
+    return new EventSkipping({ ...ports, clock: { now: () => 0 }, ids: { next: () => `id-${(ids += 1)}` } });
+  };
+  const put = (...rows: readonly HeldStreamRow[]) =>
+    model.put(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
+  const skip = (stream: string, revision: number, by = process()) => by.skip({ stream, revision, reason: 'lost' }, BY);
+
+  it('writes one record, by whomever it is asked and however often', async () => {
+    await put(workspace);
+    await Promise.all([skip('workspace-w', 5), skip('workspace-w', 5)]);
+    await skip('workspace-w', 5);
+    expect(log).toMatchObject([
+      {
+        stream: SKIPS_STREAM,
+        data: { stream: 'workspace-w', revision: 5, reason: 'lost' },
+        metadata: { workspace_id: 'w', actor: BY.actor, correlation_id: 'request' },
+      },
+    ]);
+  });
+
+  it('goes on where another process has skipped another event meanwhile', async () => {
+    await put(workspace, heldAt({ stream: 'workspace-v', revision: 1, workspaceId: 'v', ...why }));
+    const late = process();
+    await Promise.all([skip('workspace-v', 1), skip('workspace-w', 5, late)]);
+    expect(log.map(({ data }) => (data as { stream: string }).stream).sort()).toEqual(['workspace-v', 'workspace-w']);
+  });
+
+  it.each<[string, HeldStreamRow[], string, number, string]>([
+    ['a stream that is not held back', [releasedAt(workspace, 9)], 'workspace-w', 5, 'not_found'],
+    ['another event than the one that holds it back', [workspace], 'workspace-w', 4, 'resource_conflict'],
+    ['a delivery that may wait for its workspace', [workspace, delivery], 'delivery-d', 2, 'resource_conflict'],
+  ])('refuses %s', async (_what, rows, stream, revision, code) => {
+    await put(...rows);
+    await expect(skip(stream, revision)).rejects.toMatchObject({ code });
+    expect(log).toEqual([]);
+  });
+
+  it('skips the event of a delivery whose workspace is not held back', async () => {
+    await put(releasedAt(workspace, 9), delivery);
+    await skip('delivery-d', 2);
+    expect(log).toHaveLength(1);
+  });
+});
