@@ -18,7 +18,9 @@ export interface Skip {
   readonly reason: string;
 }
 
-/** Skips events on the record: what the log says of it counts for every process, and for every rebuild (docs/adr/0022). */
+/**
+ * Skips events on the record: what the log says of it counts for every process, and for every rebuild (docs/adr/0022).
+ */
 export class EventSkipping {
   constructor(private readonly ports: EventSkippingPorts) {}
 
@@ -30,7 +32,8 @@ export class EventSkipping {
 
   /**
    * Skips the event that holds a stream back. Skipping it again changes nothing.
-   * @throws DomainError `not_found` nothing holds the stream back; `resource_conflict` another event does, or it waits for its workspace
+   * @throws DomainError `not_found` nothing holds the stream back; `resource_conflict` another event does, or it
+   *   waits for its workspace
    * @throws StoreUnavailableError, ReadModelUnavailableError
    */
   async skip(skip: Skip, { actor, correlationId }: Pick<RequestContext, 'actor' | 'correlationId'>): Promise<void> {
@@ -43,7 +46,7 @@ export class EventSkipping {
       try {
         await store.append(SKIPS_STREAM, [record], skipped.length === 0 ? 'no_stream' : skipped.length - 1);
       } catch (error) {
-        // Somebody has skipped another event meanwhile.
+        // Another request has skipped another event in between: decide again on the new end of the stream.
         if (!(error instanceof WrongExpectedRevisionError)) throw error;
       }
     }

@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { HealthChecks, Metrics } from '#http';
 import type { HeldBoard, HeldStreamRow } from '#read-model';
 
-/** Of what is held back, so many are named in health. */
+/** Held streams that health names; the rest are counted, so that the sentence stays short. */
 const NAMED = 10;
 
 /** Shows what is held back in health, where it keeps nothing from being ready, and in metrics. */

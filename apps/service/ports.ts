@@ -30,7 +30,7 @@ export interface Ports {
   /** The same, where it can be put. */
   readonly testClock: TestClock | undefined;
   readonly decider: WorkspaceHeads;
-  /** What is held back, for whoever shows it. */
+  /** Streams that are held back, for health and metrics. */
   readonly heldBoard: HeldBoard;
   /** Opens what is stored sealed. */
   readonly box: AesSecretBox;

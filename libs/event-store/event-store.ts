@@ -84,9 +84,9 @@ export interface EventStore {
   read(stream: string, options: ReadOptions): Promise<readonly RecordedEvent[]>;
 
   /**
-   * Follows the log: catch-up and live in one, at the consumer's pace (the next batch is read when asked for). The first
-   * batch comes at once, also on an empty log; later ones when there are events. An event that this process cannot read comes
-   * in its place ({@link UnreadableEvent}), and what lies behind it follows.
+   * Follows the log: catch-up and live in one, at the consumer's pace (the next batch is read when asked for). The
+   * first batch comes at once, also on an empty log; later ones when there are events. An event that this process
+   * cannot read comes in its place ({@link UnreadableEvent}), and what lies behind it follows.
    */
   follow(options: FollowOptions): AsyncIterable<FollowBatch>;
 

@@ -27,8 +27,8 @@ export function isSkipRecord(event: RecordedEvent): event is RecordedEvent & Eve
 const PAGE = 1_000;
 
 /**
- * The events that operators have skipped (docs/adr/0022). In place of each, readers of the log are given its record: followers, heads and
- * rebuilds pass over the event alike, and its revision still counts.
+ * The events that operators have skipped (docs/adr/0022). In place of each, readers of the log are given its record:
+ * followers, heads and rebuilds pass over the event alike, and its revision still counts.
  */
 export class SkippedEvents {
   private readonly records = new Map<string, RecordedEvent>();
@@ -53,7 +53,9 @@ export class SkippedEvents {
     return this.next;
   }
 
-  /** What is given in place of an event; undefined for one that was not skipped. Its place is still that of the record. */
+  /**
+   * What is given in place of an event; undefined for one that was not skipped. Its place is still that of the record.
+   */
   inPlaceOf(stream: string, revision: number): RecordedEvent | undefined {
     return this.records.size === 0 ? undefined : this.records.get(placeName(stream, revision));
   }

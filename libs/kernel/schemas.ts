@@ -51,7 +51,10 @@ export class EventSchemas {
    */
   readonly upcast: Upcaster = (event) => {
     const schema = this.byType.get(event.type);
-    if (!schema) throw new UnknownEventError(event.stream, event.revision, `unknown event type ${event.type}`, event.type);
+    if (!schema) {
+      const what = `unknown event type ${event.type}`;
+      throw new UnknownEventError(event.stream, event.revision, what, event.type);
+    }
     const written = event.metadata.schema_version;
     if (written === schema.version) return event;
     if (written > schema.version || written < 1) {

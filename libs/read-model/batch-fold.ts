@@ -22,9 +22,10 @@ export interface Plan {
 }
 
 /**
- * Finds the documents that events touch, until `maxRows` are reached. One event is never split, however many rows it touches. Events of
- * streams that are held back are passed over, and so is, with what follows it in its stream, one that cannot be asked for its keys.
- * The record of a skipped event is the last one of its plan: what follows is projected otherwise.
+ * Finds the documents that events touch, until `maxRows` are reached. One event is never split, however many rows it
+ * touches. Events of streams that are held back are passed over, and so is, with what follows it in its stream, one
+ * that cannot be asked for its keys. The record of a skipped event is the last one of its plan: what follows is
+ * projected otherwise.
  */
 export function planEvents(
   events: readonly FollowedEvent[],
@@ -90,8 +91,9 @@ function keysOf(event: RecordedEvent, projections: readonly Projection[]): reado
 }
 
 /**
- * Folds events into their loaded documents, in order. An event at or below a document's revision is in it already. One at which a projection
- * throws leaves documents torn: then all is folded anew without it and what follows it in its stream.
+ * Folds events into their loaded documents, in order. An event at or below a document's revision is in it already. One
+ * at which a projection throws leaves documents torn: then all is folded anew without it and what follows it in its
+ * stream.
  */
 export function foldSteps(
   steps: readonly Step[],
@@ -127,8 +129,8 @@ function foldUntilPoison(
 }
 
 /**
- * Documents may begin in a workspace's stream and go on in one of their own (deliveries). Without their beginning, which is held back, what
- * follows would be folded into nothing and lost.
+ * Documents may begin in a workspace's stream and go on in one of their own (deliveries). Without their beginning,
+ * which is held back, what follows would be folded into nothing and lost.
  */
 function waits(event: RecordedEvent, slots: readonly Slot[], held: HeldStreams): boolean {
   if (event.stream.startsWith(WORKSPACE_STREAMS) || !held.has(streamOf(event))) return false;

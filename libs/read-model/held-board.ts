@@ -7,16 +7,22 @@ export interface HeldBoardPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly changes: RowChanges;
   /**
-   * Called for streams that are held back no more, before this board says so: their events may have been skipped. What it throws puts off
-   * the news to the next look.
+   * Called for streams that are held back no more, before this board says so: their events may have been skipped. What
+   * it throws puts off the news to the next look.
    */
   readonly released: (rows: readonly HeldStreamRow[]) => Promise<void>;
 }
 
-/** Of more streams than these nothing is told one by one: commands of their workspaces then fail as their heads are loaded. */
+/**
+ * Of more streams than these nothing is told one by one: commands of their workspaces then fail as their heads are
+ * loaded.
+ */
 const MOST = 1_000;
 
-/** What a process knows of the streams that are held back, whichever process holds them: for commands, health and metrics. */
+/**
+ * What a process knows of the streams that are held back, whichever process holds them: for commands, health and
+ * metrics.
+ */
 export class HeldBoard {
   private held: ReadonlyMap<string, HeldStreamRow> = new Map();
   private stamp: number | undefined;

@@ -6,8 +6,8 @@ import type { HeldStreamRow } from './held-stream-row.js';
 const PAGE = 500;
 
 /**
- * The next events of a stream that is held back, up to a checkpoint: what lies behind it comes by the log. The last of them may be one
- * that cannot be read.
+ * The next events of a stream that is held back, up to a checkpoint: what lies behind it comes by the log. The last of
+ * them may be one that cannot be read.
  * @throws StoreUnavailableError
  */
 export async function eventsBehind(

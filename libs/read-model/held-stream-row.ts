@@ -16,7 +16,10 @@ export interface HeldStreamRow extends Row {
   readonly reason: string;
 }
 
-/** `held`: all streams that are held back now (prefix: 1), by their names. Written by the follower, beside its projections. */
+/**
+ * `held`: all streams that are held back now (prefix: 1), by their names. Written by the follower, beside its
+ * projections.
+ */
 export const HELD_STREAMS: Collection<HeldStreamRow> = {
   name: 'held_streams',
   key: ['stream'],
@@ -24,8 +27,8 @@ export const HELD_STREAMS: Collection<HeldStreamRow> = {
 };
 
 /**
- * The row of a stream that is held back at an event. Its revision grows with the place, and a release behind the event is higher: an owner
- * who woke up late replaces nothing newer.
+ * The row of a stream that is held back at an event. Its revision grows with the place, and a release behind the event
+ * is higher: an owner who woke up late replaces nothing newer.
  */
 export function heldAt({ stream, revision: at, type, workspaceId, projection, reason }: PoisonedEvent): HeldStreamRow {
   return { stream, workspace_id: workspaceId, held: 1, at, type, projection, reason, revision: 2 * at };
@@ -38,7 +41,7 @@ export function releasedAt(row: HeldStreamRow, next: number): HeldStreamRow {
 
 const PAGE = 1_000;
 
-/** All streams that are held back, at most so many. */
+/** Up to `limit` of the streams that are held back, by their names. */
 export async function readHeldStreams(
   reader: Pick<ReadModel, 'page'>,
   limit = Number.POSITIVE_INFINITY,

@@ -5,8 +5,8 @@ import type { GuardedWrite, ReadModel } from './read-model.js';
 type Place = { readonly stream: string; readonly revision: number };
 
 /**
- * The streams that a follower holds back, as its one owner knows them. An event that cannot be projected concerns its own stream: what
- * follows it there is passed over, R of its workspace stays, and everything else goes on.
+ * The streams that a follower holds back, as its one owner knows them. An event that cannot be projected concerns its
+ * own stream: what follows it there is passed over, R of its workspace stays, and everything else goes on.
  */
 export class HeldStreams {
   private readonly rows = new Map<string, HeldStreamRow>();
@@ -71,7 +71,10 @@ export class HeldStreams {
     this.unwritten.set(stream, releasedAt(row, revision + 1));
   }
 
-  /** What is not stored yet; it goes with the commit whose checkpoint passes over the events, or after the rows of those caught up. */
+  /**
+   * What is not stored yet; it goes with the commit whose checkpoint passes over the events, or after the rows of those
+   * caught up.
+   */
   writes(): readonly GuardedWrite[] {
     return [...this.unwritten.values()].map((document) => {
       return { collection: HELD_STREAMS, key: [document.stream], document, isNew: document.held === 1 };

@@ -1,7 +1,10 @@
 import { type FollowedEvent, isUnreadable } from '#event-store';
 import { WORKSPACE_STREAMS, workspaceStream } from '#kernel';
 
-/** An event that this process cannot project, and why: enough for an operator to find it. Its stream is held back from it on. */
+/**
+ * An event that this process cannot project, and why: enough for an operator to find it. Its stream is held back from
+ * it on.
+ */
 export interface PoisonedEvent {
   readonly stream: string;
   readonly revision: number;

@@ -8,7 +8,10 @@ import { LETTER_PREFIXES, LETTERS, lettersProjection, passed, written } from './
 import { MemoryReadModel, MemoryStorage } from './testing/memory-read-model.js';
 import { runToEnd } from './testing/run-to-end.js';
 
-/** Follows the streams of three workspaces and of their letters; a process of the newer version knows every event, an older one not. */
+/**
+ * Follows the streams of three workspaces and of their letters; a process of the newer version knows every event, an
+ * older one not.
+ */
 type Version = 'older' | 'newer';
 
 /** An event of one of the workspaces, in its stream or in that of a letter. */

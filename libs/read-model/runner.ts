@@ -41,9 +41,10 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Follows the log and keeps a read model up to it (consistency.md, Projections): loads a batch's documents at once, folds them in
- * memory, writes rows, R and checkpoint. Repeats and crashes change nothing. An event that cannot be projected holds back its own stream
- * (docs/adr/0022): its place is stored beside the rows, and each run, and each skip on the record, tries the stream again.
+ * Follows the log and keeps a read model up to it (consistency.md, Projections): loads a batch's documents at once,
+ * folds them in memory, writes rows, R and checkpoint. Repeats and crashes change nothing. An event that cannot be
+ * projected holds back its own stream (docs/adr/0022): its place is stored beside the rows, and each run, and each skip
+ * on the record, tries the stream again.
  */
 export class ProjectionRunner {
   private readonly documents: Documents;
@@ -122,7 +123,9 @@ export class ProjectionRunner {
     return events.slice(begin, begin + taken);
   }
 
-  /** Takes in what streams that are held back lack of what the checkpoint has passed: from there on the log brings it. */
+  /**
+   * Takes in what streams that are held back lack of what the checkpoint has passed: from there on the log brings it.
+   */
   private async tryAgain(rows: readonly HeldStreamRow[], signal: AbortSignal): Promise<void> {
     for (const row of rows) {
       this.held.letGo(row);
@@ -140,7 +143,8 @@ export class ProjectionRunner {
         const part = await this.fold(events, done, signal);
         done += part.length;
         if (part.every((event) => this.held.holds(event))) break;
-        // The rows first: a stream that is marked as projected further than it is would not be read again from where it stopped.
+        // The rows first: a stream that is marked as projected further than it is would not be read again from where it
+        // stopped.
         await this.write(part, this.checkpoint!, false, signal, { marks: false });
       }
       next += events.length;
@@ -151,7 +155,10 @@ export class ProjectionRunner {
     }
   }
 
-  /** Rows of workspaces are complete up to R; folding the others from their beginning changes nothing that is there. */
+  /**
+   * Rows of a workspace are complete up to R; a delivery's events are folded again from the first, which changes no
+   * row.
+   */
   private async firstLacking({ stream }: HeldStreamRow): Promise<number> {
     const workspaceId = workspaceOf(stream);
     return workspaceId === undefined ? 0 : (await this.options.writer.completeTo(workspaceId)) + 1;

@@ -113,7 +113,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
   private async decide(command: Command): Promise<Decided> {
     const heldAt = this.ports.heldAt?.(command.workspaceId);
-    // Rows that stand still would make heads grow and answers wait; and what is decided now would not hold once the event is skipped.
+    // Rows that stand still would make heads grow and answers wait; and what is decided now would not hold once the
+    // event is skipped.
     if (heldAt !== undefined) throw waitsForEvent(heldAt);
     this.waitingCommands.refuseWhenFull();
     this.waitingEvents.refuseWhenFull();

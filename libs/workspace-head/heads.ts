@@ -17,7 +17,10 @@ export interface HeadsPorts extends EvaluationPorts {
   readonly timers: Timers;
   readonly bounds: HeadBounds;
   readonly waiting: WaitingBytes;
-  /** Reads what operators have skipped since; resolves with whether that was anything. Left out: nothing is ever skipped. */
+  /**
+   * Reads what operators have skipped since; resolves with whether that was anything. Left out: nothing is ever
+   * skipped.
+   */
   readonly learnSkips?: () => Promise<boolean>;
 }
 
@@ -39,7 +42,7 @@ interface Slot {
 
 /** Heads in use that one command passes at most on its way to idle ones: its cost must not grow with their number. */
 const MOST_IN_USE_PASSED = 8;
-/** A head whose events cannot be read is not loaded again for so long: each try may read 20,000 events. */
+/** Milliseconds until a head that could not be read is loaded again: each load may read 20,000 events. */
 const UNREADABLE_MS = 5_000;
 
 /**

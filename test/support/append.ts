@@ -4,7 +4,9 @@ import { SqliteEventStore } from '#event-store/sqlite';
 import type { NewEvent, Upcaster } from '#kernel';
 import type { Place } from './places/place.js';
 
-/** Appends to the log of a place whose service is stopped, whatever this version of the service knows of these events. */
+/**
+ * Appends to the log of a place whose service is stopped, whatever this version of the service knows of these events.
+ */
 export async function appendTo(place: Place, stream: string, events: readonly NewEvent[]): Promise<number> {
   const store = await open(place);
   try {

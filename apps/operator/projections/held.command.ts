@@ -10,8 +10,8 @@ Examples:
   $ smartlists projections held
   $ smartlists projections held --url https://lists.example/api/v1 --token-file token.txt --json
 
-Exit codes: 0 nothing is held back, 1 something is, 2 the command was not understood or cannot be carried out: then one sentence
-on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
+Exit codes: 0 nothing is held back, 1 something is, 2 the command was not understood or cannot be carried out: then
+one sentence on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
 
 interface Options extends ServiceOptions {
   readonly json?: true;

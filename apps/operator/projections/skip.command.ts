@@ -5,16 +5,16 @@ import type { Console } from '../console.js';
 const EXAMPLES = `
 The admin token stands in ADMIN_TOKEN unless a file holds it. Any process with the role api answers.
 
-What the event said is lost for good, also to a later version that knows it: prefer to start that version. The log keeps who skipped
-it, when and why. The same command again changes nothing.
+What the event said is lost for good, also to a later version that knows it: prefer to start that version.
+The log keeps who skipped it, when and why. The same command again changes nothing.
 
 Examples:
   $ export ADMIN_TOKEN=…
   $ smartlists projections held
   $ smartlists projections skip workspace-0192f0c1-… 4711 --reason "Written by a version that was taken back."
 
-Exit codes: 0 the event is skipped, 2 the command was not understood or cannot be carried out: then one sentence on standard error,
-with --json { "ok": false, "error": "…" } on standard output.`;
+Exit codes: 0 the event is skipped, 2 the command was not understood or cannot be carried out: then one sentence
+on standard error, with --json { "ok": false, "error": "…" } on standard output.`;
 
 interface Options extends ServiceOptions {
   readonly reason: string;

@@ -3,7 +3,9 @@ import { type EventStore, isUnreadable } from '../event-store.js';
 import { SKIPS_STREAM, type SkippedEvents } from '../skipped-events.js';
 import { eventsOf, followUntil, ids, metadata, newPrefix, note, notes, readAll } from './subject.js';
 
-/** Events that this process cannot read: what a follower is given of them, and of those that an operator has skipped. */
+/**
+ * Events that this process cannot read: what a follower is given of them, and of those that an operator has skipped.
+ */
 export function unreadable(store: () => EventStore, skipped: SkippedEvents): void {
   const cases: [string, Partial<NewEvent>][] = [
     ['of an unknown type', { type: 'FromTheFuture' }],

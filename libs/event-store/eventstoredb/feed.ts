@@ -76,7 +76,7 @@ export class Feed {
     return this.came > 0;
   }
 
-  /** Takes what has come, at most so many events. */
+  /** Takes up to `limit` events that have come. */
   take(limit: number, decode: (found: FoundEvent) => FollowedEvent): Step {
     const found = this.events.splice(0, limit);
     const events = found.map(decode);

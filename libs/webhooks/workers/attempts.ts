@@ -100,7 +100,10 @@ export class Attempts {
     });
   }
 
-  /** Revision of the last event of a delivery's own stream; -1 without one. What is wrong with one stream concerns no other delivery. */
+  /**
+   * Revision of the last event of a delivery's own stream; -1 without one. What is wrong with one stream concerns no
+   * other delivery.
+   */
   private async endOf(deliveryId: string): Promise<number | 'unreadable'> {
     try {
       const [last] = await this.ports.events.read(deliveryStream(deliveryId), LAST);

@@ -31,7 +31,7 @@ interface Sent {
 
 /** The rows are looked at again for what the log had more of. */
 const BEHIND_MS = 1_000;
-/** Its event waits for another version, or for an operator. */
+/** Milliseconds until an unreadable delivery is read again: it waits for another version, or for an operator. */
 const UNREADABLE_MS = 60_000;
 /** What could not be tried by our own fault, again and again, is tried so often still: somebody may have mended it. */
 const PARKED_MS = 300_000;

@@ -33,7 +33,7 @@ describe('trouble of our own', () => {
     expect([ports.sent.length, ports.log.length]).toEqual([500, 500]);
   });
 
-  it("with an event of one delivery that cannot be read is that one's alone: it is looked at once a minute, and is not given up", async () => {
+  it("with one delivery's unreadable event concerns that delivery only: it is read once a minute, and not given up", async () => {
     const ports = await around();
     ports.answering = () => answered(200);
     const [broken, well] = [await ports.request(1), await ports.request(2, 0, 'two.example.com')];

@@ -226,7 +226,8 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /admin/held-streams': { access: 'admin', success: 200, paged: true },
   'POST /admin/held-streams/skip': {
     access: 'admin',
-    // In a log that this version wrote nothing is held back; the others are met in held-back.e2e.spec.ts.
+    // In a log that this version wrote nothing is held back; the success and the conflict are met in
+    // held-back.e2e.spec.ts.
     success: 404,
     body: ({ ids }) => ({ stream: `workspace-${ids['workspaceId']}`, revision: 0, reason: 'a slip' }),
   },
