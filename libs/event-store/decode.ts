@@ -38,44 +38,44 @@ export class EventDecoder {
 
   /** @throws UnknownEventError a type or version this process does not know, or text that is no JSON object. */
   decode(stored: StoredEvent): RecordedEvent {
-    return presentDay(stored, this.decoding, () => {
-      if (this.metadata === undefined || stored.metadata !== this.text) {
-        this.metadata = JSON.parse(stored.metadata) as unknown;
-        this.text = stored.metadata;
-      }
-      return { data: JSON.parse(stored.data) as unknown, metadata: this.metadata };
+    return presentDay(stored, this.decoding, {
+      data: () => JSON.parse(stored.data) as unknown,
+      metadata: () => this.metadataOf(stored.metadata),
     });
+  }
+
+  private metadataOf(text: string): unknown {
+    if (this.metadata === undefined || text !== this.text) {
+      this.metadata = JSON.parse(text) as unknown;
+      this.text = text;
+    }
+    return this.metadata;
   }
 }
 
 /**
  * A present-day event of one that stands somewhere, by its data and metadata.
- * @param parse gives both; may throw where they are not written in JSON.
+ * @param parse may throw where they are not written in JSON.
  * @throws UnknownEventError a type or version this process does not know, or data or metadata that is no JSON object.
  */
 export function presentDay(
   { id, stream, revision, position, type }: EventPlace,
   { upcast, skipped }: Decoding,
-  parse: () => { readonly data: unknown; readonly metadata: unknown },
+  parse: { readonly data: () => unknown; readonly metadata: () => unknown },
 ): RecordedEvent {
   const standIn = skipped?.inPlaceOf(stream, revision);
   if (standIn) return { ...standIn, stream, revision, position };
-  let parsed: ReturnType<typeof parse> | undefined;
-  try {
-    parsed = parse();
-  } catch {
-    // Told below.
+  const [data, metadata] = [parsedBy(parse.data), parsedBy(parse.metadata)];
+  if (!isObject(data) || !isMetadata(metadata)) {
+    const about = { type, ...(isMetadata(metadata) && { workspaceId: metadata.workspace_id }) };
+    throw new UnknownEventError(stream, revision, `${type} is not written in JSON, as events are`, about);
   }
-  if (!isObject(parsed?.data) || !isMetadata(parsed.metadata)) {
-    throw new UnknownEventError(stream, revision, `${type} is not written in JSON, as events are`, type);
-  }
-  const { data, metadata } = parsed;
   try {
     return upcast({ id, stream, revision, position, type, data, metadata });
   } catch (error) {
     if (error instanceof UnknownEventError) throw error;
     const what = `${type} cannot be brought to its present version: ${String(error)}`;
-    throw new UnknownEventError(stream, revision, what, type);
+    throw new UnknownEventError(stream, revision, what, { type, workspaceId: metadata.workspace_id });
   }
 }
 
@@ -86,7 +86,17 @@ export function followed(place: Omit<EventPlace, 'id'>, decode: () => RecordedEv
   } catch (error) {
     if (!(error instanceof UnknownEventError)) throw error;
     const { stream, revision, position, type } = place;
-    return { stream, revision, position, type, unreadable: error.message };
+    const { workspaceId = '' } = error.about;
+    return { stream, revision, position, type, workspaceId, unreadable: error.message };
+  }
+}
+
+/** What is not written in JSON is undefined. */
+function parsedBy(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch {
+    return undefined;
   }
 }
 

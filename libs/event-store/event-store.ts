@@ -35,6 +35,8 @@ export interface UnreadableEvent {
   readonly revision: number;
   readonly position?: Position;
   readonly type: string;
+  /** '' where its metadata do not tell it. */
+  readonly workspaceId: string;
   /** Why it cannot be read. */
   readonly unreadable: string;
 }

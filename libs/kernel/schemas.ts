@@ -9,8 +9,8 @@ export class UnknownEventError extends Error {
     readonly stream: string,
     readonly revision: number,
     what: string,
-    /** Its type as it was written; left out where that is not known. */
-    readonly type?: string,
+    /** What can be told of it all the same: its type as it was written, and its workspace. */
+    readonly about: { readonly type?: string; readonly workspaceId?: string } = {},
   ) {
     super(`${stream}@${revision}: ${what}`);
   }
@@ -51,18 +51,18 @@ export class EventSchemas {
    */
   readonly upcast: Upcaster = (event) => {
     const schema = this.byType.get(event.type);
-    if (!schema) {
-      const what = `unknown event type ${event.type}`;
-      throw new UnknownEventError(event.stream, event.revision, what, event.type);
-    }
+    if (!schema) throw unknown(event, `unknown event type ${event.type}`);
     const written = event.metadata.schema_version;
     if (written === schema.version) return event;
     if (written > schema.version || written < 1) {
-      const what = `unknown version ${written} of ${event.type}`;
-      throw new UnknownEventError(event.stream, event.revision, what, event.type);
+      throw unknown(event, `unknown version ${written} of ${event.type}`);
     }
     let data = event.data as JsonObject;
     for (let version = written; version < schema.version; version += 1) data = schema.upcasts![version]!(data);
     return { ...event, data, metadata: { ...event.metadata, schema_version: schema.version } };
   };
+}
+
+function unknown({ stream, revision, type, metadata }: RecordedEvent, what: string): UnknownEventError {
+  return new UnknownEventError(stream, revision, what, { type, workspaceId: metadata.workspace_id });
 }

@@ -24,16 +24,17 @@ export async function eventsBehind(
 
 async function readOn(
   store: Pick<EventStore, 'read'>,
-  { stream, type }: HeldStreamRow,
+  { stream, type, workspace_id }: HeldStreamRow,
   from: number,
 ): Promise<readonly FollowedEvent[]> {
   try {
     return await store.read(stream, { from, limit: PAGE });
   } catch (error) {
     if (!(error instanceof UnknownEventError)) throw error;
-    const { revision, message } = error;
+    const { revision, message, about } = error;
     if (revision > from) return store.read(stream, { from, limit: revision - from });
-    return [{ stream, revision, type: error.type ?? type, unreadable: message }];
+    const workspaceId = about.workspaceId ?? workspace_id;
+    return [{ stream, revision, type: about.type ?? type, workspaceId, unreadable: message }];
   }
 }
 

@@ -48,5 +48,5 @@ export function workspaceOf(stream: string): string | undefined {
 }
 
 function workspaceIdOf(event: FollowedEvent): string {
-  return isUnreadable(event) ? (workspaceOf(event.stream) ?? '') : event.metadata.workspace_id;
+  return isUnreadable(event) ? (workspaceOf(event.stream) ?? event.workspaceId) : event.metadata.workspace_id;
 }

@@ -65,7 +65,7 @@ export class Head implements HeadState {
       try {
         this.predict(event);
       } catch (error) {
-        throw new UnknownEventError(event.stream, event.revision, `cannot be applied: ${String(error)}`, event.type);
+        throw new UnknownEventError(event.stream, event.revision, `cannot be applied: ${String(error)}`);
       }
     }
     this.confirm(this.revision);

@@ -18,7 +18,8 @@ export function unreadable(store: () => EventStore, skipped: SkippedEvents): voi
     it.each(cases)('%s comes in its place, and what lies behind it follows', async (_, change) => {
       const prefix = newPrefix();
       const [before, behind, other] = [notes(3), notes(2), notes(1)];
-      const broken = { ...note(), ...change };
+      const broken: NewEvent = { ...note(), ...change };
+      const workspaceId = broken.metadata.workspace_id;
       await store().append(`${prefix}a`, [...before, broken, ...behind], 'no_stream');
       await store().append(`${prefix}b`, other, 'no_stream');
       const batches = await followUntil(
@@ -34,6 +35,7 @@ export function unreadable(store: () => EventStore, skipped: SkippedEvents): voi
           stream: `${prefix}a`,
           revision: 3,
           type,
+          workspaceId,
           position: expect.any(String),
           unreadable: expect.stringContaining(type),
         },

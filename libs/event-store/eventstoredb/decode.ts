@@ -14,7 +14,10 @@ export type FoundEvent = NonNullable<(AllStreamResolvedEvent | ResolvedEvent)['e
  */
 export function decode(found: FoundEvent, decoding: Decoding): RecordedEvent {
   const { isJson, data, metadata, position } = found;
-  return presentDay(placeOf(found), decoding, () => ({ data: isJson && position ? data : undefined, metadata }));
+  return presentDay(placeOf(found), decoding, {
+    data: () => (isJson && position ? data : undefined),
+    metadata: () => metadata,
+  });
 }
 
 /** What a follower is given of an event that was found: in its place that it cannot be read, where that is so. */

@@ -66,11 +66,19 @@ export class FakeLog implements Pick<EventStore, 'follow' | 'read'> {
   }
 
   private decoded(event: RecordedEvent): RecordedEvent {
-    const upcast = ({ stream, revision, type }: RecordedEvent) => {
-      if (this.unknown.has(type)) throw new UnknownEventError(stream, revision, `unknown event type ${type}`, type);
+    const upcast = ({ stream, revision, type, metadata }: RecordedEvent) => {
+      const about = { type, workspaceId: metadata.workspace_id };
+      if (this.unknown.has(type)) throw new UnknownEventError(stream, revision, `unknown event type ${type}`, about);
       return event;
     };
-    return presentDay(placeOf(event), { upcast, ...(this.skipped && { skipped: this.skipped }) }, () => event);
+    return presentDay(
+      placeOf(event),
+      { upcast, ...(this.skipped && { skipped: this.skipped }) },
+      {
+        data: () => event.data,
+        metadata: () => event.metadata,
+      },
+    );
   }
 
   private woken(signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Projection, RecordedEvent } from '#kernel';
 import {
   DELIVERIES,
+  DELIVERY_STREAMS,
   deliveryOrder,
   type DeliveryRow,
   DUE_DELIVERIES,
@@ -29,5 +30,10 @@ export const dueDeliveriesProjection: Projection<DueDeliveryRow> = {
 };
 
 function keysOf(event: RecordedEvent): readonly (readonly [string, string])[] {
-  return isDeliveryEvent(event) ? [[event.metadata.workspace_id, event.data.delivery_id]] : [];
+  const { workspace_id } = event.metadata;
+  if (isDeliveryEvent(event)) return [[workspace_id, event.data.delivery_id]];
+  // What stands in for a skipped event changes nothing but the revision, by which the worker knows that the row has all
+  // of its stream.
+  const isSkipped = event.type === 'EventSkipped' && event.stream.startsWith(DELIVERY_STREAMS);
+  return isSkipped ? [[workspace_id, event.stream.slice(DELIVERY_STREAMS.length)]] : [];
 }

@@ -1,4 +1,4 @@
-import { DomainError, instant, type RecordedEvent } from '#kernel';
+import { DomainError, instant, type Projection, type RecordedEvent } from '#kernel';
 import { recorded, TEST_START, TestWorkspace } from '#kernel/testing';
 import {
   type Attempt,
@@ -68,6 +68,20 @@ describe('a delivery', () => {
     expect(row).toMatchObject({ number: 17, revision: 0, correlation_id: 'test' });
     expect(due).toMatchObject({ open: 1, due_at: AT, host: 'hooks.example.com:8443', number: 17, revision: 0 });
   });
+
+  it.each([deliveriesProjection, dueDeliveriesProjection])(
+    'is what it was after a skipped event of its own, but has it: the worker compares revisions ($collection.name)',
+    (projection: Projection) => {
+      const skip = { type: 'EventSkipped', data: { stream: deliveryStream('d1'), revision: 0, reason: 'lost' } };
+      const skipped = { ...recorded(skip, 0, { workspaceId: 'w1' }), stream: deliveryStream('d1') };
+      const { row } = fold();
+      expect(projection.keys(skipped)).toEqual([['w1', 'd1']]);
+      expect(projection.evolve(row, skipped, ['w1', 'd1'], undefined as never)).toBe(row);
+      expect(projection.orderOf!(skipped)).toBe(1);
+      expect(projection.keys({ ...skipped, stream: 'skips' })).toEqual([]);
+      expect(projection.keys({ ...skipped, stream: 'workspace-w1' })).toEqual([]);
+    },
+  );
 
   it.each<[string, readonly DeliveryEvent[], string | null]>([
     ['delivered', [attempted(true, null)], null],
