@@ -4,7 +4,7 @@ import { HELD_STREAMS, heldAt, type HeldStreamRow, releasedAt } from '#read-mode
 import { MemoryReadModel } from '#read-model/testing';
 import { EventSkipping } from './event-skipping.js';
 
-const BY = { actor: { kind: 'admin', id: null }, requestId: 'request' } as const;
+const ACTOR = { kind: 'admin', id: null } as const;
 const why = { type: 'FromTheFuture', projection: null, reason: 'unknown' };
 const workspace = heldAt({ stream: 'workspace-w', revision: 5, workspaceId: 'w', ...why });
 const delivery = heldAt({ stream: 'delivery-d', revision: 2, workspaceId: 'w', ...why });
@@ -37,7 +37,8 @@ describe('EventSkipping', () => {
   };
   const put = (...rows: readonly HeldStreamRow[]) =>
     model.put(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
-  const skip = (stream: string, revision: number, by = process()) => by.skip({ stream, revision, reason: 'lost' }, BY);
+  const skip = (stream: string, revision: number, by = process()) =>
+    by.skip({ stream, revision, reason: 'lost' }, ACTOR);
 
   it('writes one record, by whomever it is asked and however often', async () => {
     await put(workspace);
@@ -47,7 +48,7 @@ describe('EventSkipping', () => {
       {
         stream: SKIPS_STREAM,
         data: { stream: 'workspace-w', revision: 5, reason: 'lost' },
-        metadata: { workspace_id: 'w', actor: BY.actor, correlation_id: 'request' },
+        metadata: { workspace_id: 'w', actor: ACTOR },
       },
     ]);
   });

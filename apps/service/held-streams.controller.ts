@@ -46,7 +46,7 @@ export class HeldStreamDto {
   @Text({ ...STREAM, description: SAYS.stream })
   stream!: string;
 
-  @Text({ min: 1, max: 200, nullable: true, description: 'Its workspace, where that is known.' })
+  @Text({ min: 1, max: 200, nullable: true, description: 'Its workspace. null: the event does not tell it.' })
   workspace_id!: string | null;
 
   @Integer({ ...REVISION, description: `${SAYS.revision} Nothing of the stream from here on is shown.` })

@@ -87,7 +87,8 @@ describe('the examples of the reference', () => {
     // Deletions come last: the other operations need what they take away.
     operations.sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
     for (const { path, method, requestBody, security } of operations) {
-      if (!requestBody) continue;
+      // Nothing is held back here; held-back.e2e.spec.ts has an event to skip.
+      if (!requestBody || path === '/admin/held-streams/skip') continue;
       const target = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
       const token = 'admin_token' in security[0]! ? ADMIN_TOKEN : key;
       const body = exampleOf(requestBody.content['application/json'].schema, document);
