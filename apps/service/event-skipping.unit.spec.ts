@@ -5,6 +5,7 @@ import { MemoryReadModel } from '#read-model/testing';
 import { EventSkipping } from './event-skipping.js';
 
 const ACTOR = { kind: 'admin', id: null } as const;
+const BY = { actor: ACTOR, correlationId: 'request' };
 const why = { type: 'FromTheFuture', projection: null, reason: 'unknown' };
 const workspace = heldAt({ stream: 'workspace-w', revision: 5, workspaceId: 'w', ...why });
 const delivery = heldAt({ stream: 'delivery-d', revision: 2, workspaceId: 'w', ...why });
@@ -37,8 +38,7 @@ describe('EventSkipping', () => {
   };
   const put = (...rows: readonly HeldStreamRow[]) =>
     model.put(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
-  const skip = (stream: string, revision: number, by = process()) =>
-    by.skip({ stream, revision, reason: 'lost' }, ACTOR);
+  const skip = (stream: string, revision: number, by = process()) => by.skip({ stream, revision, reason: 'lost' }, BY);
 
   it('writes one record, by whomever it is asked and however often', async () => {
     await put(workspace);
