@@ -58,9 +58,7 @@ export class Pipeline {
     return !this.inFlight && !this.held && this.open.length === 0;
   }
 
-  /**
-   * Why this head is of no use any more (its log cannot be read, or is too far ahead); undefined while it is of use.
-   */
+  /** Why this head is of no use any more (its log cannot be read, or is too far ahead); undefined while it is. */
   get failed(): unknown {
     return this.failure;
   }
