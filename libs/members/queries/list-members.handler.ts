@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { type JsonObject, notFound } from '#kernel';
+import { DomainError, type JsonObject, notFound } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
@@ -44,7 +44,9 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
       this.readModel.getMany(WORKSPACES, [[workspaceId]]),
     ]);
     if (list?.live !== 1) throw notFound('smart list');
-    const moment = { at, zone: workspace!.time_zone };
+    // A store without transactions may show the row of a list first.
+    if (!workspace) throw new DomainError('unavailable', 'The read model does not have this workspace yet.');
+    const moment = { at, zone: workspace.time_zone };
     const source = await this.source(query, list, moment);
     if (!source) return { members: [], next: undefined };
     const { rows, next } = await walk(source, query, async (candidates) => {

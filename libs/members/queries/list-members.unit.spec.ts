@@ -5,6 +5,7 @@ import { DIALING_PROJECTIONS } from '#dialing';
 import type { PageOptions } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { MEMBER_PROJECTIONS } from '../index.js';
@@ -92,4 +93,13 @@ describe('a read of members that is overtaken', () => {
     expect(await read([], [call])).toEqual([['in_call', 'call_in_progress']]);
     expect(await read([], [call, ...end])).toEqual([['queued', 'eligible']]);
   });
+});
+
+it('a read of rows that have the list and not yet its workspace is 503, and no fault', async () => {
+  const readModel = new MemoryReadModel();
+  const [row] = new TestWorkspace(PROJECTIONS).append(PAST).all(SMART_LISTS);
+  await readModel.put([{ collection: SMART_LISTS, key: [TEST_WORKSPACE, LIST], document: row! }]);
+  const handler = new ListMembersHandler(readModel, { now: () => Promise.resolve('2030-01-01T00:00:00.000Z') });
+  const read = handler.execute(new ListMembers(TEST_WORKSPACE, LIST, undefined, 10, undefined));
+  await expect(read).rejects.toMatchObject({ code: 'unavailable' });
 });
