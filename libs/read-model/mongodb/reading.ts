@@ -72,16 +72,17 @@ export class MongoReadModel implements ReadModel {
 
   async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
     const documents = this.copy.of(collection);
-    const keys = new Map<string, DocumentKey>();
-    await this.calls.read(async () => {
+    const keys = await this.calls.read(async () => {
+      // Of this try alone, and a row that moves between two reads is seen where it was first: as in `page`.
+      const found = new Map<string, DocumentKey>();
       for (const query of pageKeyQueries(collection, options)) {
-        if (keys.size >= options.limit) return;
+        if (found.size >= options.limit) break;
         for (const fields of await find(documents, query)) {
           const key = collection.key.map((name) => fields[name] as string);
-          // As in `page`: a row that moves between two reads is seen where it was first.
-          if (!keys.has(keyText(key))) keys.set(keyText(key), key);
+          if (!found.has(keyText(key))) found.set(keyText(key), key);
         }
       }
+      return found;
     });
     return [...keys.values()].slice(0, options.limit);
   }

@@ -31,4 +31,12 @@ describe('a page of several reads of which one is cut', () => {
     const page = await model.page(THINGS, { index: 'by_rank', prefix: ['w', 1], after: [0, 't0'], limit: 4 });
     expect(page.map(({ thing_id }) => thing_id)).toEqual(['t1', 't2', 't3']);
   });
+
+  it('is so of keys, too', async () => {
+    const cut = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    const [first, between, last] = [1, 2, 3].map((rank) => thing(`t${rank}`, 1, { rank }));
+    const model = answering([first!, last!], cut, [first!, between!, last!], []);
+    const page = { index: 'by_rank', prefix: ['w', 1], after: [0, 't0'], limit: 4 };
+    expect((await model.pageKeys(THINGS, page)).map(([, id]) => id)).toEqual(['t1', 't2', 't3']);
+  });
 });
