@@ -1,15 +1,27 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { READ_MODEL_ASIDE, type ReadModelAside, ROWS_LAG, type RowsLag } from '#read-model';
 import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
-import { deleteWorkspace } from '../domain/index.js';
+import { ALL_KEYS, deleteWorkspace } from '../domain/index.js';
 import { adminCommand } from './admin-command.js';
 import { DeleteWorkspace } from './delete-workspace.command.js';
+import { markRevoked } from './mark-revoked.js';
+
+const NOT_TOLD =
+  'The workspace is deleted, but other processes may take its keys for as long as the read model cannot be written.';
 
 @CommandHandler(DeleteWorkspace)
 export class DeleteWorkspaceHandler implements ICommandHandler<DeleteWorkspace> {
-  constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(READ_MODEL_ASIDE) readonly aside: Pick<ReadModelAside, 'put'>,
+    @Inject(ROWS_LAG) readonly rows: Pick<RowsLag, 'isShared'>,
+  ) {}
 
+  /** @throws DomainError `unavailable`: it is deleted, but other processes cannot be told now that its keys are dead. */
   async execute({ call, workspaceId, name }: DeleteWorkspace): Promise<Outcome> {
-    return this.decider.execute(adminCommand(call, workspaceId, deleteWorkspace(name)));
+    const outcome = await this.decider.execute(adminCommand(call, workspaceId, deleteWorkspace(name)));
+    await markRevoked(this, [workspaceId, ALL_KEYS], outcome, NOT_TOLD);
+    return outcome;
   }
 }

@@ -1,8 +1,10 @@
 import type { RequestContext } from '#http';
 import { ReadModelUnavailableError, type RowWrite } from '#read-model';
 import type { CommandDecider, Outcome } from '#workspace-head';
-import { REVOKED_API_KEYS } from '../domain/index.js';
+import { ALL_KEYS, REVOKED_API_KEYS } from '../domain/index.js';
 import type { KeyUsage } from '../workers/key-usage.js';
+import { DeleteWorkspace } from './delete-workspace.command.js';
+import { DeleteWorkspaceHandler } from './delete-workspace.handler.js';
 import { RevokeApiKey } from './revoke-api-key.command.js';
 import { RevokeApiKeyHandler } from './revoke-api-key.handler.js';
 
@@ -44,4 +46,16 @@ describe('a revocation', () => {
     const fault = new TypeError('a fault');
     await expect(marksAfter({ visible: false, isShared: true, fails: fault })).rejects.toBe(fault);
   });
+});
+
+it('a deletion of a workspace that the rows do not show marks all of its keys before it is answered', async () => {
+  const marks: RowWrite[] = [];
+  const outcome = { visible: false, revision: REVISION } as Outcome;
+  const decider = { execute: () => Promise.resolve(outcome) } as unknown as CommandDecider;
+  const aside = { put: (writes: readonly RowWrite[]) => Promise.resolve(void marks.push(...writes)) };
+  const call = { commandFor: () => ({}) } as unknown as RequestContext;
+  const handler = new DeleteWorkspaceHandler(decider, aside, { isShared: true });
+  expect(await handler.execute(new DeleteWorkspace(call, 'w', 'Name'))).toBe(outcome);
+  const document = { workspace_id: 'w', api_key_id: ALL_KEYS, revision: REVISION };
+  expect(marks).toEqual([{ collection: REVOKED_API_KEYS, key: ['w', ALL_KEYS], document }]);
 });

@@ -70,6 +70,9 @@ export const API_KEY_USAGE: Collection<ApiKeyUsageRow> = {
   indexes: [],
 };
 
+/** In the place of a key's id in a mark: all keys of the workspace, which was deleted. */
+export const ALL_KEYS = '';
+
 /**
  * A mark that a key was revoked, put beside the log before the revocation is answered while the rows do not show it:
  * processes judge a key by its row and by this. It is never dropped, as rows of keys are not.

@@ -4,6 +4,7 @@ import { type Caller, Credentials } from '#http';
 import { READ_MODEL, type ReadModel, ROW_CHANGES, type RowChanges, ROWS_LAG, type RowsLag } from '#read-model';
 import { sameSecret, sha256Hex } from '../crypto/node-crypto.js';
 import {
+  ALL_KEYS,
   API_KEYS,
   type ApiKeyRow,
   authorize,
@@ -95,13 +96,17 @@ export class KeyCredentials extends Credentials {
     const key = row ?? this.ahead.madeWith(hash);
     if (!key || !sameSecret(key.hash, hash)) return 'unknown';
     const { workspace_id: workspaceId, api_key_id: apiKeyId } = key;
-    const [[workspace], [mark]] = await Promise.all([
+    const [[workspace], marks] = await Promise.all([
       this.readModel.getMany(WORKSPACES, [[workspaceId]]),
-      this.readModel.getMany(REVOKED_API_KEYS, [[workspaceId, apiKeyId]]),
+      this.readModel.getMany(
+        REVOKED_API_KEYS,
+        [apiKeyId, ALL_KEYS].map((id) => [workspaceId, id]),
+      ),
     ]);
+    const isMarked = marks.some((mark) => mark !== undefined);
     // What was dropped meanwhile is in the rows, but perhaps not yet in those that were read.
     if (drops !== this.ahead.drops) return this.lookUp(hash);
-    if (key.live === 0 || mark || this.ahead.isRevoked(workspaceId, apiKeyId)) return undefined;
+    if (key.live === 0 || isMarked || this.ahead.isRevoked(workspaceId, apiKeyId)) return undefined;
     if (workspace?.live === 0) return undefined;
     return { key, caller: callerOf(key, workspace) };
   }

@@ -2,7 +2,7 @@ import type { Caller } from '#http';
 import { keyText, type RecordedEvent, type Row } from '#kernel';
 import type { ReadModel } from '#read-model';
 import type { DurableEventsListener } from '#workspace-head';
-import { API_KEYS, newKeyText, REVOKED_API_KEYS, WORKSPACES } from '../domain/index.js';
+import { ALL_KEYS, API_KEYS, newKeyText, REVOKED_API_KEYS, WORKSPACES } from '../domain/index.js';
 import type { KeyUsage } from '../workers/key-usage.js';
 import { nodeRandomness, sha256Hex } from '../crypto/node-crypto.js';
 import { KeyCredentials } from './key-credentials.js';
@@ -45,10 +45,11 @@ function world() {
       state.meanwhile();
       return Promise.resolve(isIt ? [row] : []);
     },
-    getMany: (collection: { name: string }, [key]: readonly string[][]) => {
+    getMany: (collection: { name: string }, keys: readonly string[][]) => {
       if (collection.name === WORKSPACES.name) return Promise.resolve([{ rate_limits: { read: null, write: null } }]);
-      const isMarked = collection.name === REVOKED_API_KEYS.name && state.marks.has(keyText(key!));
-      return Promise.resolve([isMarked ? {} : undefined]);
+      const isMarked = (key: readonly string[]) =>
+        collection.name === REVOKED_API_KEYS.name && state.marks.has(keyText(key));
+      return Promise.resolve(keys.map((key) => (isMarked(key) ? {} : undefined)));
     },
     completeTo: () => Promise.resolve(state.completeTo),
   } as unknown as ReadModel;
@@ -140,13 +141,17 @@ describe('while the rows lag', () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it('a key that another process revoked opens nothing because of its mark', async () => {
-    const { state, ask } = world();
-    state.stamp = undefined;
-    expect(await ask()).toBeDefined();
-    state.marks.add(keyText(['w', 'k']));
-    expect(await ask()).toBeUndefined();
-  });
+  it.each(['k', ALL_KEYS])(
+    'a key that another process revoked opens nothing because of the mark %j',
+    async (marked) => {
+      const { state, ask } = world();
+      state.stamp = undefined;
+      state.marks.add(keyText(['w', 'another']));
+      expect(await ask()).toBeDefined();
+      state.marks.add(keyText(['w', marked]));
+      expect(await ask()).toBeUndefined();
+    },
+  );
 
   it('a key that was just made opens its workspace, until it is revoked', async () => {
     const { state, ask, tell } = world();

@@ -1,0 +1,32 @@
+import { DomainError } from '#kernel';
+import { type ReadModelAside, ReadModelUnavailableError, type RowsLag } from '#read-model';
+import type { Outcome } from '#workspace-head';
+import { REVOKED_API_KEYS } from '../domain/index.js';
+
+export interface MarkPorts {
+  readonly aside: Pick<ReadModelAside, 'put'>;
+  readonly rows: Pick<RowsLag, 'isShared'>;
+}
+
+/**
+ * Rows that show a revocation tell every process. While they do not, a mark beside them does, before the client is
+ * answered "revoked" (docs/adr/0024-keys-and-revocation.md).
+ * @param apiKeyId a key, or ALL_KEYS of the workspace
+ * @param refusal what the client is told if the mark cannot be written
+ * @throws DomainError `unavailable`: the revocation is durable, but other processes cannot be told of it now.
+ */
+export async function markRevoked(
+  { aside, rows }: MarkPorts,
+  [workspaceId, apiKeyId]: readonly [workspaceId: string, apiKeyId: string],
+  { visible, revision }: Pick<Outcome, 'visible' | 'revision'>,
+  refusal: string,
+): Promise<void> {
+  if (visible || !rows.isShared) return;
+  const document = { workspace_id: workspaceId, api_key_id: apiKeyId, revision };
+  try {
+    await aside.put([{ collection: REVOKED_API_KEYS, key: [workspaceId, apiKeyId], document }]);
+  } catch (error) {
+    if (!(error instanceof ReadModelUnavailableError)) throw error;
+    throw new DomainError('unavailable', refusal);
+  }
+}
