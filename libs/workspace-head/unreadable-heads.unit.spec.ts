@@ -40,7 +40,6 @@ describe('the head of a workspace whose log cannot be read', () => {
         code: 'unavailable',
         detail: expect.stringContaining('(stream revision 1)'),
       });
-      expect(await process.heads.now(WORKSPACE)).toBe(new Date(NOON).toISOString());
     }
     expect(log.reads).toBe(reads);
     process.timers.advance(4_999);
@@ -53,6 +52,15 @@ describe('the head of a workspace whose log cannot be read', () => {
     expect([later.refused, log.reads > reads]).toEqual(['unavailable', true]);
     const other = await process.now(B, { workspaceId: 'other' });
     expect(other.outcome).toBeDefined();
+  });
+
+  it('is not loaded for a read that needs one instant, which asks for one event and does without it', async () => {
+    expect((await process.now(B)).refused).toBe('unavailable');
+    const { reads } = log;
+    for (let read = 1; read <= 20; read += 1) {
+      expect(await process.heads.now(WORKSPACE)).toBe(new Date(NOON).toISOString());
+      expect(log.reads).toBe(reads + read);
+    }
   });
 
   it('is loaded once the event is known to be skipped, and counts its revision', async () => {
