@@ -16,7 +16,8 @@ import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 import { WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
 import { WORKSPACES_ASIDE, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
 
-// By the doors of pure rooms alone: the threads that fold the log load this, and would load Nest with the slices' modules.
+// By the doors of pure rooms alone: the threads that fold the log load this, and would load Nest with the slices'
+// modules.
 
 /** Every event type of this service. */
 export const SCHEMAS = new EventSchemas([

@@ -56,7 +56,8 @@ export async function openDistributedPair(
     const owner = processOwner(uuids.next());
     const { board, poller } = watchProgress(connecting);
     closers.add(() => poller.close());
-    // At the same time as the connections: until its thread follows the log, the rows of a process that was killed stand still.
+    // At the same time as the connections: until its thread follows the log, the rows of a process that was killed
+    // stand still.
     const starting = projects ? startProjecting(stores, owner, board, logger) : undefined;
     // Awaited only below, because what this thread says of a failure that both have is of the right class.
     const started = starting?.catch(() => undefined);

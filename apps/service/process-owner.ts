@@ -6,8 +6,8 @@ export interface ProcessTable {
   readonly host: string;
   readonly pid: number;
   /**
-   * One word for this boot of the kernel, and one for this pid namespace: within both, a pid and the time at which its process began
-   * name one process. Undefined where the system does not say.
+   * One word for this boot of the kernel, and one for this pid namespace: within both, a pid and the time at which its
+   * process began name one process. Undefined where the system does not say.
    */
   readonly scope: readonly [boot: string, namespace: string] | undefined;
   /** A process of this scope: gone, or when it began (one word); 'unknown' where the system does not say. */
@@ -26,8 +26,8 @@ export function processOwner(id: string, table: ProcessTable = systemProcesses):
 }
 
 /**
- * Whether the process that an owner names has certainly ended (ADR 0021). False for processes of another machine, boot or pid
- * namespace, of which nothing can be known from here: two containers may have one host name and the same pids.
+ * Whether the process that an owner names has certainly ended (ADR 0021). False for processes of another machine, boot
+ * or pid namespace, of which nothing can be known from here: two containers may have one host name and the same pids.
  */
 export function isGoneOwner(owner: string, table: ProcessTable = systemProcesses): boolean {
   const [host, pid, , boot, namespace, began, ...more] = owner.split(' ');
@@ -69,7 +69,10 @@ function look(pid: number): ReturnType<ProcessTable['look']> {
   }
 }
 
-/** Of proc_pid_stat(5): fields 3 (state) and 22 (start time, in ticks since the boot). The name before them may hold anything. */
+/**
+ * Of proc_pid_stat(5): fields 3 (state) and 22 (start time, in ticks since the boot). The name before them may hold
+ * anything.
+ */
 function stateIn(stat: string): ReturnType<ProcessTable['look']> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, began] = [fields[0], fields[19]];

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '#kernel';
 
-/** A body was given up before it had arrived whole: what is still under way of it is not read, so its connection closes. */
+/**
+ * A body was given up before it had arrived whole: what is still under way of it is not read, so its connection closes.
+ */
 export class BodyGivenUpError extends DomainError {}
 
 interface Receiving {
@@ -15,8 +17,8 @@ interface Receiving {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Receives request bodies, within a bound in bytes over the whole process: without one, 300 uploads that stall hold 236 MB
- * until their time is up. Counted is what arrived; a Content-Length is only an announcement.
+ * Receives request bodies, within a bound in bytes over the whole process: without one, 300 uploads that stall hold 236
+ * MB until their time is up. Counted is what arrived; a Content-Length is only an announcement.
  */
 export class BodyReceiver {
   /** Bodies under way, oldest first. */
@@ -34,9 +36,9 @@ export class BodyReceiver {
   ) {}
 
   /**
-   * Reads one body to its end and hands its bytes to `done`, or a DomainError: `payload_too_large`; `malformed_request` for one that broke
-   * off; BodyGivenUpError (`unavailable`) for the body that is under way longest when all of them together are too many bytes: it is
-   * the one that stalls, or the slowest.
+   * Reads one body to its end and hands its bytes to `done`, or a DomainError: `payload_too_large`; `malformed_request`
+   * for one that broke off; BodyGivenUpError (`unavailable`) for the body that is under way longest when all of them
+   * together are too many bytes: it is the one that stalls, or the slowest.
    * @param announced the Content-Length, if there is one.
    */
   receive(payload: Readable, announced: number | undefined, done: (error: Error | null, bytes?: Buffer) => void): void {
@@ -71,7 +73,10 @@ export class BodyReceiver {
   }
 }
 
-/** Chunks go into one buffer: each kept by itself costs some 100 bytes more, a body in chunks of one byte 100 times its size. */
+/**
+ * Chunks go into one buffer: each kept by itself costs some 100 bytes more, a body in chunks of one byte 100 times its
+ * size.
+ */
 function append(body: Receiving, chunk: Buffer): void {
   const length = body.length + chunk.length;
   if (body.length === 0) {

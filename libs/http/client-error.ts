@@ -12,14 +12,14 @@ interface ParserError extends Error {
 }
 
 /**
- * Milliseconds from our last byte to the end of a connection whose client does not close its side. Closed at once, what the client
- * is still sending would make the operating system drop the answer.
+ * Milliseconds from our last byte to the end of a connection whose client does not close its side. Closed at once, what
+ * the client is still sending would make the operating system drop the answer.
  */
 const LINGER_MS = 500;
 
 /**
- * Answers what the HTTP parser refuses, or what did not arrive in time (api.md: `malformed_request`, 400 or 431). There is no request
- * yet, so the answer is written to the socket by hand, and the connection ends with it.
+ * Answers what the HTTP parser refuses, or what did not arrive in time (api.md: `malformed_request`, 400 or 431). There
+ * is no request yet, so the answer is written to the socket by hand, and the connection ends with it.
  */
 export function answerClientError(
   error: ParserError,

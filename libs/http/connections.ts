@@ -1,12 +1,16 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 
-/** A refused connection is logged, and then once in this many milliseconds: a client that opens thousands must not fill the log. */
+/**
+ * A refused connection is logged, and then once in this many milliseconds: a client that opens thousands must not fill
+ * the log.
+ */
 const LOG_EVERY_MS = 60_000;
 
 /**
- * Bounds the open connections of a server (docs/adr/0023-connections-and-bodies-are-bounded.md). Without a bound, connections that send
- * nothing use up the descriptors of the process, its stores' among them. One over the bound is closed as soon as it is accepted; those that are open stay.
+ * Bounds the open connections of a server (docs/adr/0023-connections-and-bodies-are-bounded.md). Without a bound,
+ * connections that send nothing use up the descriptors of the process, its stores' among them. One over the bound is
+ * closed as soon as it is accepted; those that are open stay.
  * @param now milliseconds of a clock that never goes back.
  */
 export function limitConnections(

@@ -50,7 +50,8 @@ function keyGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandl
 }
 
 /**
- * The caller of a token, where rows may be exchanged: a key that is found is one, a key that is not may only be missing.
+ * The caller of a token, where rows may be exchanged: a key that is found is one, a key that is not may only be
+ * missing.
  * @throws ReadModelUnavailableError
  */
 async function authenticateByOne(
@@ -101,8 +102,9 @@ function counted(
 }
 
 /**
- * Counts a request for a path or with a method that is none as a read of its key, if it has one, and calls `done`. Its answer is 404 or 405
- * all the same: with an unknown key, with one that has used up its reads, and where the look-up fails.
+ * Counts a request for a path or with a method that is none as a read of its key, if it has one, and calls `done`. Its
+ * answer is 404 or 405 all the same: with an unknown key, with one that has used up its reads, and where the look-up
+ * fails.
  */
 export function countUnrouted(request: FastifyRequest, reply: FastifyReply, ports: GuardPorts, done: () => void): void {
   const token = ports.gate.ready ? bearerOf(request) : undefined;

@@ -35,8 +35,8 @@ export const BODY_LIMIT = 1_048_576;
 
 const KEEP_ALIVE_MS = 72_000;
 /**
- * Milliseconds without a byte in either direction after which a connection is closed: for clients that do not read their answer. Longer
- * than any request is answered after.
+ * Milliseconds without a byte in either direction after which a connection is closed: for clients that do not read
+ * their answer. Longer than any request is answered after.
  */
 const INACTIVE_MS = 180_000;
 const LIMITS: HttpLimits = { maxConnections: 1_000, requestMs: 30_000, checkMs: 2_000, bodiesBytes: 64 * 1_048_576 };

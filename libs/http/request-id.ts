@@ -13,8 +13,8 @@ export function requestIds(ids: IdSource): (request: IncomingMessage) => string 
 }
 
 /**
- * The id that the events of a request bear: its X-Request-Id if we named it, else an id of our own. What a client sends may be a phone
- * number or the id of another one's request; it is echoed and logged, and never stored.
+ * The id that the events of a request bear: its X-Request-Id if we named it, else an id of our own. What a client sends
+ * may be a phone number or the id of another one's request; it is echoed and logged, and never stored.
  */
 export function correlationIdOf(request: FastifyRequest): string {
   const isGiven = request.raw.headers['x-request-id'] === request.id;

@@ -39,7 +39,10 @@ export interface HttpOptions {
 export interface HttpLimits {
   /** Open connections; one more is refused. */
   readonly maxConnections: number;
-  /** Milliseconds within which a request must have arrived whole, counted from its first byte, or from the connection if none comes. */
+  /**
+   * Milliseconds within which a request must have arrived whole, counted from its first byte, or from the connection if
+   * none comes.
+   */
   readonly requestMs: number;
   /** Milliseconds between two looks for requests that take too long. */
   readonly checkMs: number;

@@ -9,8 +9,9 @@ export const MAX_DEPTH = 32;
 /** Names that one object may have; the DTO with the most fields has far fewer. */
 export const MAX_NAMES = 100;
 /**
- * Strings, numbers, literals, objects and arrays of one body. The largest that an endpoint takes, 1,000 contacts, has 4,002. Without a
- * bound, 1 MiB of small objects or of names that each occur once keeps the HTTP thread for 0.1 s and more.
+ * Strings, numbers, literals, objects and arrays of one body. The largest that an endpoint takes, 1,000 contacts, has
+ * 4,002. Without a bound, 1 MiB of small objects or of names that each occur once keeps the HTTP thread for 0.1 s and
+ * more.
  */
 export const MAX_VALUES = 25_000;
 
@@ -19,10 +20,12 @@ const BYTE_ORDER_MARK = '\ufeff';
 const UNFIT = /[\0\p{Cs}]/u;
 
 /**
- * Reads a body as strictly as api.md says (Errors; quality.md, Security). JSON.parse alone lets through duplicate keys (the last one wins),
- * lone surrogates and `__proto__`; one pass over the text finds those, and the depth and the counts before JSON.parse builds anything.
- * @throws DomainError `malformed_json`: not UTF-8, a byte order mark, not JSON, a key twice, too deep, too many names or values;
- *   `validation_failed`: a name that every object has (an unknown field, whatever the DTO), half a surrogate pair, NUL.
+ * Reads a body as strictly as api.md says (Errors; quality.md, Security). JSON.parse alone lets through duplicate keys
+ * (the last one wins), lone surrogates and `__proto__`; one pass over the text finds those, and the depth and the
+ * counts before JSON.parse builds anything.
+ * @throws DomainError `malformed_json`: not UTF-8, a byte order mark, not JSON, a key twice, too deep, too many names
+ * or values; `validation_failed`: a name that every object has (an unknown field, whatever the DTO), half a surrogate
+ * pair, NUL.
  */
 export function parseStrictJson(bytes: Uint8Array): Json {
   const text = decode(bytes);
@@ -69,8 +72,8 @@ interface Level {
 }
 
 /**
- * Walks over the tokens. Whether they stand in an order that makes JSON is left to JSON.parse, which reads the text afterwards: the
- * scan is right about JSON, and ends without harm on anything else.
+ * Walks over the tokens. Whether they stand in an order that makes JSON is left to JSON.parse, which reads the text
+ * afterwards: the scan is right about JSON, and ends without harm on anything else.
  */
 function scan(text: string, errors: FieldError[]): void {
   const levels: Level[] = [];

@@ -96,8 +96,9 @@ export interface WorkspaceView {
     options: { readonly limit: number },
   ): readonly Scan<Doc>[];
   /**
-   * The keys of the first rows under each of several prefixes, in their order, from behind `after` if that is given: for decisions
-   * that need to know which rows there are and nothing of what is in them. Behind the prefix the index has fields of the key alone.
+   * The keys of the first rows under each of several prefixes, in their order, from behind `after` if that is given:
+   * for decisions that need to know which rows there are and nothing of what is in them. Behind the prefix the index
+   * has fields of the key alone.
    * @throws Error if it has another one.
    */
   scanKeys(

@@ -10,8 +10,8 @@ import { ListOutcomesHandler } from './queries/list-outcomes.handler.js';
 import { OutcomeReads } from './queries/outcome-reads.js';
 
 /**
- * Phone-system outcomes. The app provides globally COMMAND_DECIDER, READ_MODEL, ROW_CHANGES, ID_SOURCE, RANDOMNESS, SECRET_BOX and
- * ALLOWED_ADDRESSES.
+ * Phone-system outcomes. The app provides globally COMMAND_DECIDER, READ_MODEL, ROW_CHANGES, ID_SOURCE, RANDOMNESS,
+ * SECRET_BOX and ALLOWED_ADDRESSES.
  */
 @Module({
   imports: [CqrsModule],

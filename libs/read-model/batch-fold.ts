@@ -17,7 +17,7 @@ interface Step {
 /** The first events of a batch, as many as are written in one commit. */
 export interface Plan {
   readonly steps: readonly Step[];
-  /** So many events of the batch are done with by these steps: those that are passed over, too. */
+  /** Events of the batch that these steps finish, counting those that are passed over. */
   readonly taken: number;
 }
 

@@ -66,9 +66,9 @@ export class Documents {
   }
 
   /**
-   * Reads what is not here yet; each collection at once, in chunks. All reads of one call have ended when it ends, also when one of them
-   * fails: an answer that came later would put an old document in the place of one that was folded and written meanwhile, and the next
-   * event would be folded onto it.
+   * Reads what is not here yet; each collection at once, in chunks. All reads of one call have ended when it ends, also
+   * when one of them fails: an answer that came later would put an old document in the place of one that was folded and
+   * written meanwhile, and the next event would be folded onto it.
    */
   async load(): Promise<void> {
     await allSettled([...this.batch.values()].map((slots) => this.loadCollection(slots)));

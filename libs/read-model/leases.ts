@@ -22,13 +22,13 @@ export interface LeaseOptions {
   readonly owner: string;
   readonly sleep: Sleep;
   /**
-   * Whether this process may have its turn now; asked at each look and each beat. While it may not, it takes no lease and gives back
-   * the one it holds. Default: always.
+   * Whether this process may have its turn now; asked at each look and each beat. While it may not, it takes no lease
+   * and gives back the one it holds. Default: always.
    */
   readonly mayHold?: () => boolean;
   /**
-   * Whether the process that an owner names has certainly ended: then its lease is taken at the first look. False wherever that cannot
-   * be known. Default: it never can.
+   * Whether the process that an owner names has certainly ended: then its lease is taken at the first look. False
+   * wherever that cannot be known. Default: it never can.
    */
   readonly isGone?: (owner: string) => boolean;
 }

@@ -49,12 +49,14 @@ export interface CountOptions {
 }
 
 /**
- * Which generation of the rows is read: rows that are dropped and made anew under running processes are another one (ADR 0019). Reads that
- * belong together, R among them, are right if they are of one complete generation: named before the first of them, asked for after the last.
+ * Which generation of the rows is read: rows that are dropped and made anew under running processes are another one
+ * (ADR 0019). Reads that belong together, R among them, are right if they are of one complete generation: named before
+ * the first of them, asked for after the last.
  */
 export interface Generations {
   /**
-   * Names the complete generation that reads begun from now on are of, as far as this process knows: a read only where it knows of none.
+   * Names the complete generation that reads begun from now on are of, as far as this process knows: a read only where
+   * it knows of none.
    * @throws ReadModelUnavailableError there is no complete one
    */
   current(): Promise<string>;
@@ -73,7 +75,10 @@ export interface ReadModel {
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]>;
   /** Documents in the order of a declared index, ties broken by the key. */
   page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]>;
-  /** The keys of the documents that `page` gives, in its order. Read from the index alone: no document is read or parsed. */
+  /**
+   * The keys of the documents that `page` gives, in its order. Read from the index alone: no document is read or
+   * parsed.
+   */
   pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]>;
   /**
    * One field of many documents by key, in their order; undefined where there is no document. The index begins with the
@@ -131,8 +136,8 @@ export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'c
   checkpoint(follower: string): Promise<Position | undefined>;
   /**
    * Writes a batch: rows guarded by revision (a row is replaced only by a higher one), then R of each workspace, then the checkpoint.
-   * @throws CheckpointMismatchError another owner has moved the checkpoint, or it was dropped with the rows; the caller must stop. Of a batch
-   *   that begins so late nothing is written.
+   * @throws CheckpointMismatchError another owner has moved the checkpoint, or it was dropped with the rows; the caller
+   * must stop. Of a batch that begins so late nothing is written.
    */
   commit(commit: Commit): Promise<void>;
 }

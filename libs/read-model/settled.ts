@@ -1,6 +1,6 @@
 /**
- * Waits until all of some work has ended, also when a part of it fails: what is repeated then neither overtakes what is still under way, nor
- * is overtaken by its late answer.
+ * Waits until all of some work has ended, also when a part of it fails: what is repeated then neither overtakes what is
+ * still under way, nor is overtaken by its late answer.
  * @throws what the first part that failed, in their order, was rejected with.
  */
 export async function allSettled(work: readonly Promise<void>[]): Promise<void> {

@@ -158,8 +158,8 @@ export class Pipeline {
   }
 
   /**
-   * Rows may have been missing that were read while they were dropped: what was decided on them is neither written nor answered. One read for
-   * the whole batch, none where all it needed was in the head.
+   * Rows may have been missing that were read while they were dropped: what was decided on them is neither written nor
+   * answered. One read for the whole batch, none where all it needed was in the head.
    * @throws ReadModelUnavailableError
    */
   private async confirmRows({ decided }: Batch): Promise<void> {

@@ -63,7 +63,10 @@ export interface LoadedKeys {
 
 /** What was read for one command: R first, then rows, so that every row is complete at least up to R. */
 export interface Snapshot {
-  /** Of the rows, where they may be exchanged (ADR 0019); named before R is read, confirmed before anything is written or answered. */
+  /**
+   * Of the rows, where they may be exchanged (ADR 0019); named before R is read, confirmed before anything is written
+   * or answered.
+   */
   generation: string | undefined;
   completeTo: number;
   /** By collection, then by key text. */

@@ -45,8 +45,8 @@ export function joinScan<Doc extends Row>(
 }
 
 /**
- * The keys that an index gave, joined with the rows that events behind it name, brought up to date. A key that no event names is taken
- * as the index gave it: the row is under the prefix then and now. Ends like a scan of rows.
+ * The keys that an index gave, joined with the rows that events behind it name, brought up to date. A key that no event
+ * names is taken as the index gave it: the row is under the prefix then and now. Ends like a scan of rows.
  * @throws Error if the index has a field behind the prefix that is not of the key.
  */
 export function joinKeys<Doc extends Row>(

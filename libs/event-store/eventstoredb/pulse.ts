@@ -6,7 +6,10 @@ import { readBounded } from './read.js';
 import type { Timings } from './timings.js';
 import { pause, within } from './waiting.js';
 
-/** Events that are looked through at most for one of a stream that is followed: of the server's own, and of other users of it, there are many. */
+/**
+ * Events that are looked through at most for one of a stream that is followed: of the server's own, and of other users
+ * of it, there are many.
+ */
 const EVENTS_LOOKED_THROUGH = 20;
 
 /** One of the last events of the log. */
@@ -74,7 +77,9 @@ export class Pulse {
     }
   }
 
-  /** Tells a follower of streams with these prefixes of every look from now on, until the returned function is called. */
+  /**
+   * Tells a follower of streams with these prefixes of every look from now on, until the returned function is called.
+   */
   listen(prefixes: readonly string[], listener: BeatListener): () => void {
     this.listeners.set(listener, prefixes);
     this.seen = [];
@@ -100,8 +105,9 @@ export class Pulse {
   }
 
   /**
-   * One event proves that the server answers, and is the newest of what every follower wants as long as it is of their streams. Only where it
-   * is not, and the end has moved, is more of the log read: events are whole, however large they are.
+   * One event proves that the server answers, and is the newest of what every follower wants as long as it is of their
+   * streams. Only where it is not, and the end has moved, is more of the log read: events are whole, however large they
+   * are.
    */
   private async readNewest(): Promise<Newest> {
     const listening = [...this.listeners.values()];

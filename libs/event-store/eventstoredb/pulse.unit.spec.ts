@@ -38,7 +38,9 @@ describe('a look at the end of the log', () => {
   });
   afterEach(() => closed.abort());
 
-  /** What the next look tells a follower, as stream and position, newest first, and how many events its reads asked for. */
+  /**
+   * What the next look tells a follower, as stream and position, newest first, and how many events its reads asked for.
+   */
   const nextLook = (prefixes: readonly string[]) =>
     new Promise<{ readonly found: readonly string[]; readonly reads: readonly number[] }>((resolve, reject) => {
       let first = true;

@@ -16,16 +16,16 @@ export interface TextOptions extends FieldOptions {
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LAYOUT = /[^\P{Cc}\t\n\r]/u;
 /**
- * Embeddings, overrides and isolates: a name with one of them makes what stands around it read otherwise, such as a file or a sum. The
- * marks LRM, RLM and ALM order the text of one name and are left.
+ * Embeddings, overrides and isolates: a name with one of them makes what stands around it read otherwise, such as a
+ * file or a sum. The marks LRM, RLM and ALM order the text of one name and are left.
  */
 const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
 const SURROGATE = /\p{Cs}/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * Text: stored trimmed and in NFC, counted in code points, without control characters (api.md, introduction), and where it is one line, which
- * names are, without controls that change the direction of what follows.
+ * Text: stored trimmed and in NFC, counted in code points, without control characters (api.md, introduction), and where
+ * it is one line, which names are, without controls that change the direction of what follows.
  */
 export class TextRule implements Rule {
   constructor(private readonly options: TextOptions) {}

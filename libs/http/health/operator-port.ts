@@ -12,8 +12,9 @@ const REQUEST_MS = 10_000;
 const BY_OPERATOR = { byOperator: true } as const;
 
 /**
- * The port of METRICS_PORT: `GET /metrics` and `GET /health/ready` in full, without a token and without a base path, and nothing else. Who
- * can reach it reads the hosts of customers: it is for a network of the operator's own. The caller listens and closes.
+ * The port of METRICS_PORT: `GET /metrics` and `GET /health/ready` in full, without a token and without a base path,
+ * and nothing else. Who can reach it reads the hosts of customers: it is for a network of the operator's own. The
+ * caller listens and closes.
  */
 export function operatorPort(report: HealthReport, ids: IdSource): Server {
   const answers: Readonly<Record<string, () => Promise<readonly [type: string, body: string]>>> = {

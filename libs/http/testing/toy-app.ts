@@ -10,8 +10,8 @@ import type { Caller, HttpOptions } from '../index.js';
 import { ThingsController } from './toy-controller.js';
 
 /**
- * Keys of the toy: `reader`, `writer`, `slow` (2 requests in 10 s), `promised` (known only after a look-up), `broken` (the look-up fails);
- * `absent` is not found by a look-up.
+ * Keys of the toy: `reader`, `writer`, `slow` (2 requests in 10 s), `promised` (known only after a look-up), `broken`
+ * (the look-up fails); `absent` is not found by a look-up.
  */
 class ToyCredentials extends Credentials {
   authenticate(token: string): Caller | undefined | Promise<Caller | undefined> {

@@ -15,7 +15,7 @@ export function workspaceWith(workspaceId: string, members: number): TestWorkspa
   return workspaceWithLists(workspaceId, [LIST], members);
 }
 
-/** A workspace whose lists, each of so many members, were just deleted. */
+/** A workspace whose lists were just deleted, each with `members` members. */
 export function workspaceWithLists(workspaceId: string, lists: readonly string[], members: number): TestWorkspace {
   const workspace = new TestWorkspace([...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], { workspaceId });
   const contacts = Array.from({ length: members }, (_, n) => testId(100 + n));

@@ -4,8 +4,9 @@ import type { RowChanges } from '#read-model';
 const KEPT_BYTES = 32 * 1_048_576;
 
 /**
- * Answers as bytes, by workspace, while no row changes that they were made of. An answer of 500 outcomes is 2.3 MB: reading and writing it
- * anew takes the HTTP thread 12 ms and more. Keeps nothing where changes of rows are not told (`stamp` is undefined).
+ * Answers as bytes, by workspace, while no row changes that they were made of. An answer of 500 outcomes is 2.3 MB:
+ * reading and writing it anew takes the HTTP thread 12 ms and more. Keeps nothing where changes of rows are not told
+ * (`stamp` is undefined).
  */
 export class KeptAnswers {
   private readonly answers = new Map<string, Buffer>();

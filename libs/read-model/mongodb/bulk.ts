@@ -34,7 +34,8 @@ export async function writeGuarded(
     const statements = [...inserts.map((document) => ({ insertOne: { document } })), ...replaces.map(replaceOlder)];
     const { refused, matched } = await bulk(calls, documents, statements);
     const { missing, older } = matched < replaces.length ? await notWritten(calls, documents, replaces) : NONE;
-    // Another owner wrote a document that was taken for new, or an operator dropped one that was taken to be there: the other way then.
+    // Another owner wrote a document that was taken for new, or an operator dropped one that was taken to be there: the
+    // other way then.
     replaces = [...refused.map((place) => inserts[place]!), ...older];
     inserts = missing;
   }
@@ -99,7 +100,10 @@ function replaceOlder(replacement: Stored): AnyBulkWriteOperation<Stored> {
 interface NotWritten {
   /** There is no document of their `_id`. */
   readonly missing: readonly Stored[];
-  /** The stored one is of a lower revision: another owner inserted it between the replace and this look. Without them a write is lost. */
+  /**
+   * The stored one is of a lower revision: another owner inserted it between the replace and this look. Without them a
+   * write is lost.
+   */
   readonly older: readonly Stored[];
 }
 

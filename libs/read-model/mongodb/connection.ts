@@ -44,8 +44,9 @@ const OPTIONS: MongoClientOptions = {
   appName: 'smart-lists',
   readPreference: 'primary',
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: ACKNOWLEDGED_MS },
-  // What is in doubt is repeated by its caller, who asks first what became of it. The driver repeats in silence, and where a server does not
-  // tell a repetition from the first, a checkpoint that was moved would look like another owner's.
+  // What is in doubt is repeated by its caller, who asks first what became of it. The driver repeats in silence, and
+  // where a server does not tell a repetition from the first, a checkpoint that was moved would look like another
+  // owner's.
   retryWrites: false,
   ignoreUndefined: true,
   heartbeatFrequencyMS: HEARTBEAT_MS,
@@ -163,7 +164,10 @@ export class MongoReadModelConnection {
     return (await this.reading.generations.mark())?.generation === generation;
   }
 
-  /** To be called by the follower when it is at the end of the log, with the generation it began in: another one is left as it is. */
+  /**
+   * To be called by the follower when it is at the end of the log, with the generation it began in: another one is left
+   * as it is.
+   */
   async markComplete(generation: string): Promise<void> {
     const { copies, suffix: _id } = this.copy;
     await this.calls.write(() => copies.updateOne({ _id, generation }, { $set: { complete: true } }));

@@ -13,8 +13,8 @@ import type { Stored } from './stored.js';
 const NAMESPACE_EXISTS = 48;
 
 /**
- * What the documents of R and of checkpoints look like: part of a copy's shape, so that processes which write them otherwise have a copy of
- * their own.
+ * What the documents of R and of checkpoints look like: part of a copy's shape, so that processes which write them
+ * otherwise have a copy of their own.
  */
 const PROGRESS = { collection: { name: '_complete', key: ['generation', 'workspace_id'], indexes: [] }, version: 2 };
 
@@ -41,7 +41,9 @@ export function inGeneration(generation: string, name: string): string {
 export interface CopyDocument {
   readonly _id: string;
   readonly fingerprint: string;
-  /** Made with this document: a copy that was dropped and made anew has another one, though all else may look the same. */
+  /**
+   * Made with this document: a copy that was dropped and made anew has another one, though all else may look the same.
+   */
   readonly generation: string;
   /** Its follower has once been at the end of the log. */
   readonly complete: boolean;
@@ -97,8 +99,9 @@ export class Copy {
   }
 
   /**
-   * Creates what is missing of collections and indexes; repeated, or done elsewhere at the same time, it does no harm. If the database is
-   * dropped meanwhile it begins again: the copy's mark must not stand where collections or indexes are missing.
+   * Creates what is missing of collections and indexes; repeated, or done elsewhere at the same time, it does no harm.
+   * If the database is dropped meanwhile it begins again: the copy's mark must not stand where collections or indexes
+   * are missing.
    * @returns the generation.
    */
   async create(): Promise<string> {

@@ -5,8 +5,9 @@ import { ID_INDEX } from './queries.js';
 import { find } from './reading.js';
 
 /**
- * Which generation of its copy a process reads (docs/adr/0019-rows-belong-to-a-generation.md). What was last seen of the copy's mark is kept: to
- * know where to begin costs no read, and whether it was right is asked after the rows. What is kept may be old, which that question finds out.
+ * Which generation of its copy a process reads (docs/adr/0019-rows-belong-to-a-generation.md). What was last seen of
+ * the copy's mark is kept: to know where to begin costs no read, and whether it was right is asked after the rows. What
+ * is kept may be old, which that question finds out.
  */
 export class MongoGenerations implements Generations {
   private seen: CopyDocument | undefined;

@@ -51,7 +51,10 @@ describeWithMongoServer('A heartbeat of the driver that is written to a socket w
 
   const clientOf = (opened: MongoReadModelConnection) => (opened as unknown as { readonly client: MongoClient }).client;
 
-  /** The next heartbeat finds its connection open, and its socket destroyed: what a server that ends at this moment leaves. */
+  /**
+   * The next heartbeat finds its connection open, and its socket destroyed: what a server that ends at this moment
+   * leaves.
+   */
   function loseSocketOfNextHeartbeat(client: MongoClient): Promise<void> {
     return new Promise((resolve) => {
       client.once('serverHeartbeatStarted', ({ connectionId }) => {

@@ -12,12 +12,15 @@ export interface HeartbeatWatchdogOptions {
   readonly log: (sentence: string) => void;
 }
 
-/** Between two looks at the heartbeats under way. Looks are counted, no clock is read: a process that was paused counts one. */
+/**
+ * Between two looks at the heartbeats under way. Looks are counted, no clock is read: a process that was paused counts
+ * one.
+ */
 const LOOK_MS = 1_000;
 /**
- * Looks that a heartbeat is given. The driver ends a polled one within 5 s (2.5 s for the socket, 2.5 s for the answer) and an
- * awaited one, which the server holds back for heartbeatFrequencyMS, within 2 s + 2.5 s; `connection.ts` sets these times, and a
- * URL cannot. A limit below them would end good connections.
+ * Looks that a heartbeat is given. The driver ends a polled one within 5 s (2.5 s for the socket, 2.5 s for the answer)
+ * and an awaited one, which the server holds back for heartbeatFrequencyMS, within 2 s + 2.5 s; `connection.ts` sets
+ * these times, and a URL cannot. A limit below them would end good connections.
  */
 const HUNG_LOOKS = 8;
 /** Between two attempts to connect anew; the driver itself waits 3 s for a server before an attempt fails. */
@@ -26,12 +29,13 @@ const RETRY_MS = 500;
 const CLOSE_MS = 5_000;
 
 /**
- * Connects the driver's client anew when a heartbeat never ends. The driver (7.9.0) waits for `drain` on a socket that may be
- * destroyed already, and for ever then; its monitor begins no other heartbeat, so a server that was away stays unknown to the
- * client until the process ends. Collection objects survive a close and a connect of their client; calls under way fail, as in
- * any outage.
+ * Connects the driver's client anew when a heartbeat never ends. The driver (7.9.0) waits for `drain` on a socket that
+ * may be destroyed already, and for ever then; its monitor begins no other heartbeat, so a server that was away stays
+ * unknown to the client until the process ends. Collection objects survive a close and a connect of their client; calls
+ * under way fail, as in any outage.
  *
- * States: watching → (a heartbeat under way for HUNG_LOOKS looks) connecting anew, until that succeeds → watching. `close` ends it.
+ * States: watching → (a heartbeat under way for HUNG_LOOKS looks) connecting anew, until that succeeds → watching.
+ * `close` ends it.
  */
 export class HeartbeatWatchdog {
   /** Looks at the heartbeat under way, by the server's address. */

@@ -93,7 +93,10 @@ export function pageQueries(
   return queries;
 }
 
-/** The keys of a page, as reads that follow one another like those of {@link pageQueries}: the index holds all that is asked for. */
+/**
+ * The keys of a page, as reads that follow one another like those of {@link pageQueries}: the index holds all that is
+ * asked for.
+ */
 export function pageKeyQueries(collection: Collection, options: PageOptions): readonly FindQuery[] {
   const projection = { _id: 0, ...ascending(collection.key) } as const;
   return pageQueries(collection, options).map((query) => ({ ...query, projection }));

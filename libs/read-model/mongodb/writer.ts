@@ -15,7 +15,10 @@ import { find, type MongoReadModel } from './reading.js';
  * Projections). Nothing here is a transaction, and everything can be repeated.
  */
 export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
-  /** The generation in which the follower last asked for its checkpoint: R and checkpoints are written in this one alone. */
+  /**
+   * The generation in which the follower last asked for its checkpoint: R and checkpoints are written in this one
+   * alone.
+   */
   private begunIn: string | undefined;
 
   constructor(
@@ -98,8 +101,9 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
   }
 
   /**
-   * Before anything of a batch is written: whether its owner is still where the batch began, in the generation that it began with. An owner
-   * that woke up late, or whose copy was dropped, writes nothing then, but for what it was about to write at that very moment.
+   * Before anything of a batch is written: whether its owner is still where the batch began, in the generation that it
+   * began with. An owner that woke up late, or whose copy was dropped, writes nothing then, but for what it was about
+   * to write at that very moment.
    * @returns the generation.
    * @throws CheckpointMismatchError
    */

@@ -148,7 +148,8 @@ describe('long reads of the SQLite read model', () => {
     await new Promise((done) => setImmediate(done));
     between = () => Promise.resolve();
     close();
-    // The three others under way wait for a turn that never comes in this test; what waits for a connection is told at once.
+    // The three others under way wait for a turn that never comes in this test; what waits for a connection is told at
+    // once.
     await expect(reads[4]).rejects.toThrow(ReadModelUnavailableError);
     await expect(reads[3]).rejects.toThrow(ReadModelUnavailableError);
     await expect(long.getMany(THINGS, KEYS)).rejects.toThrow(ReadModelUnavailableError);

@@ -12,7 +12,9 @@ export interface Connection {
   readonly reading: Reading;
 }
 
-/** A read of more documents, or keys, than this is long. A page of the API holds 200, a batch of contacts names 1,000. */
+/**
+ * A read of more documents, or keys, than this is long. A page of the API holds 200, a batch of contacts names 1,000.
+ */
 export const LONG_ROWS = 1_000;
 /** A merge over more prefixes than this is long: each costs a seek, whatever it finds. */
 export const LONG_PREFIXES = 250;
@@ -20,16 +22,18 @@ export const LONG_PREFIXES = 250;
 /** Documents, or keys, read in one turn of the event loop: one to two milliseconds. */
 const SLICE_ROWS = 500;
 const SLICE_PREFIXES = 100;
-/** Long reads under way at once; more wait. Each holds a connection, and reads one slice in a turn of the event loop. */
+/**
+ * Long reads under way at once; more wait. Each holds a connection, and reads one slice in a turn of the event loop.
+ */
 const CONNECTIONS = 4;
 
 /** Lets the event loop serve other requests before the next slice. */
 type Pause = () => Promise<void>;
 
 /**
- * Reads that would keep the thread that serves HTTP busy for longer than a request may wait. They are cut into slices, one in a turn of
- * the event loop. Each has a connection and a read transaction of its own: it shows one state of the file, as a short read does,
- * and short reads on the main connection meanwhile show the newest one.
+ * Reads that would keep the thread that serves HTTP busy for longer than a request may wait. They are cut into slices,
+ * one in a turn of the event loop. Each has a connection and a read transaction of its own: it shows one state of the
+ * file, as a short read does, and short reads on the main connection meanwhile show the newest one.
  */
 export class LongReads {
   private readonly all: Connection[] = [];

@@ -7,8 +7,8 @@ import { type Connection, LONG_PREFIXES, LONG_ROWS, LongReads } from './long-rea
 import { Reading } from './reading.js';
 
 /**
- * Reads the file on read-only connections of its own; bounded reads, the long ones in slices ({@link LongReads}), so that it may serve
- * HTTP. Before `open` every read fails with ReadModelUnavailableError.
+ * Reads the file on read-only connections of its own; bounded reads, the long ones in slices ({@link LongReads}), so
+ * that it may serve HTTP. Before `open` every read fails with ReadModelUnavailableError.
  */
 export class SqliteReadModel implements ReadModel {
   private opened: (Connection & { readonly long: LongReads }) | undefined;

@@ -6,7 +6,10 @@ export interface EgressRules {
   readonly resolver: NameResolver;
   /** Ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS). */
   readonly allowed: readonly AddressRange[];
-  /** Told which address was refused, for the operator: a customer is not told where names lead in a network that is not theirs. */
+  /**
+   * Told which address was refused, for the operator: a customer is not told where names lead in a network that is not
+   * theirs.
+   */
   readonly onRefused?: ((refused: RefusedAddress) => void) | undefined;
 }
 
@@ -20,7 +23,8 @@ export interface RefusedAddress {
 
 /**
  * The addresses that a socket for this URL may be connected to (api.md, Egress): of all addresses of its host those that are not refused.
- * @throws AttemptError in the stage `guard` if there is none, for a name without the address or its kind; whatever the resolver throws in the stage `resolve`
+ * @throws AttemptError in the stage `guard` if there is none, for a name without the address or its kind; whatever the
+ * resolver throws in the stage `resolve`
  */
 export async function checkedAddresses(
   url: URL,

@@ -60,7 +60,10 @@ export class ToyProjector {
     if (this.done === this.log.events.length) this.isComplete = true;
   }
 
-  /** All rows are dropped, and R with them. An owner that was about to write the next events still writes their rows, into the empty copy. */
+  /**
+   * All rows are dropped, and R with them. An owner that was about to write the next events still writes their rows,
+   * into the empty copy.
+   */
   async drop(lateEvents: number): Promise<void> {
     const first = this.log.events[this.done]?.revision ?? Infinity;
     await this.writeAhead(lateEvents);

@@ -18,7 +18,9 @@ export class DeleteWorkspaceHandler implements ICommandHandler<DeleteWorkspace> 
     @Inject(ROWS_LAG) readonly rows: Pick<RowsLag, 'isShared'>,
   ) {}
 
-  /** @throws DomainError `unavailable`: it is deleted, but other processes cannot be told now that its keys are dead. */
+  /**
+   * @throws DomainError `unavailable`: it is deleted, but other processes cannot be told now that its keys are dead.
+   */
   async execute({ call, workspaceId, name }: DeleteWorkspace): Promise<Outcome> {
     const outcome = await this.decider.execute(adminCommand(call, workspaceId, deleteWorkspace(name)));
     await markRevoked(this, [workspaceId, ALL_KEYS], outcome, NOT_TOLD);

@@ -42,8 +42,8 @@ export class WatchedCommands {
   }
 
   /**
-   * One sentence for each write that less than a majority's journals acknowledge, or that the driver may repeat in silence, and each command
-   * that another than the primary may serve.
+   * One sentence for each write that less than a majority's journals acknowledge, or that the driver may repeat in
+   * silence, and each command that another than the primary may serve.
    */
   weak(): readonly string[] {
     const asked = this.sent.filter(({ commandName }) => commandName !== END_OF_SESSIONS);
