@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#kernel';
+import type { JsonObject, RecordedEvent } from '#kernel';
 import { Api } from '../support/api.js';
 import type { Client } from '../support/client.js';
 import { jsonOf } from '../support/contract.js';
@@ -17,6 +17,17 @@ let keys = 0;
 function withKey(request: Request): Request {
   keys += 1;
   return { ...request, headers: { 'idempotency-key': `lost-${keys}` } };
+}
+
+/**
+ * The bytes of a recorded answer. Of an import the log keeps the ids that the service made, in the order of the items; the rest
+ * of the answer stands in the request.
+ */
+function bodyOf({ made, ...rest }: JsonObject, { json }: Request): string {
+  if (made === undefined) return JSON.stringify(rest);
+  const { contacts } = json as { readonly contacts: readonly { readonly phone: string }[] };
+  const answered = contacts.map(({ phone }, at) => ({ contact_id: (made as readonly string[])[at], phone }));
+  return JSON.stringify({ ...rest, contacts: answered });
 }
 
 /** No answer came: the connection broke. */
@@ -74,7 +85,7 @@ describe('a service killed between the durable append and the answer', () => {
         location: one.headers['location'] ?? null,
         etag: one.headers['etag'] ?? null,
         body: one.bytes.toString(),
-      }).toEqual({ status: lost.status, location: lost.location, etag: lost.etag, body: JSON.stringify(lost.body) });
+      }).toEqual({ status: lost.status, location: lost.location, etag: lost.etag, body: bodyOf(lost.body, request) });
       await expectDone(client(), write, one);
       expect(await wholeLog(commanded.place)).toHaveLength(log.length);
     },
