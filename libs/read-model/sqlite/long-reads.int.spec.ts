@@ -22,7 +22,7 @@ const PREFIXES = Array.from({ length: 260 }, (_, n) => [`w${n}`, 1] as const);
 describe('long reads of the SQLite read model', () => {
   let directory: string;
   let writer: SqliteReadModelWriter;
-  /** What goes on in the turns of the event loop between two slices. */
+  /** What goes on before a slice gets its turn. */
   let between: () => Promise<void>;
   let slices: number;
   let long: LongReads;
@@ -33,15 +33,16 @@ describe('long reads of the SQLite read model', () => {
     writer = SqliteReadModelWriter.open({ path, projections, others: CONTRACT_COLLECTIONS.others });
     await writer.commit(batch(ALL));
     between = () => Promise.resolve();
-    slices = 1;
+    slices = 0;
     const connect = () => {
       const database = openForReading(path);
       return { database, reading: new Reading(database) };
     };
-    long = new LongReads(connect, () => {
+    const take = (): Promise<void> => {
       slices += 1;
       return between();
-    });
+    };
+    long = new LongReads(connect, { take });
   });
 
   afterEach(() => {
@@ -65,7 +66,7 @@ describe('long reads of the SQLite read model', () => {
     const sorted = [...ALL].sort(byWorkspace);
     const page = { index: 'by_rank', prefix: [], limit: 2_000 };
     expect(await long.page(THINGS, page)).toEqual(sorted.slice(0, 2_000));
-    expect(slices).toBe(9);
+    expect(slices).toBe(10);
     expect(await long.page(THINGS, { ...page, limit: 9_999 })).toEqual(sorted);
     const { workspace_id, live, rank, thing_id } = sorted[700]!;
     const after = [workspace_id, live, rank, thing_id];
@@ -82,7 +83,7 @@ describe('long reads of the SQLite read model', () => {
     expect(await long.pageKeys(THINGS, names)).toEqual([[workspace_id, thing_id]]);
     const same = Array.from({ length: 1_200 }, (_, n) => thing(`s${String(n).padStart(4, '0')}`, n, { name: 'one' }));
     await writer.commit(batch(same, { from: position(1), to: position(2) }));
-    slices = 1;
+    slices = 0;
     expect(await long.pageKeys(THINGS, { index: 'by_name', prefix: ['w', 'one'], limit: 1_100 })).toEqual(
       same.slice(0, 1_100).map(keyOf),
     );
@@ -104,9 +105,12 @@ describe('long reads of the SQLite read model', () => {
   });
 
   it('show one state of the file, whatever is written between two slices', async () => {
+    // Before the second slice.
     between = async () => {
-      between = () => Promise.resolve();
-      await writer.commit(moved(ALL));
+      between = async () => {
+        between = () => Promise.resolve();
+        await writer.commit(moved(ALL));
+      };
     };
     expect(await long.page(THINGS, { index: 'by_rank', prefix: [], limit: 9_999 })).toEqual([...ALL].sort(byWorkspace));
     const [first] = await long.getMany(THINGS, KEYS);

@@ -5,6 +5,7 @@ import { compareTuples, distinctPrefixes, indexOrder } from '../index-order.js';
 import type { MergeOptions, PageOptions } from '../read-model.js';
 import { ReadModelUnavailableError } from '../read-model.js';
 import type { Reading } from './reading.js';
+import type { SliceTurns } from './slice-turns.js';
 
 /** A read-only connection, with its statements. */
 export interface Connection {
@@ -22,13 +23,11 @@ export const LONG_PREFIXES = 250;
 /** Documents, or keys, read in one turn of the event loop: one to two milliseconds. */
 const SLICE_ROWS = 500;
 const SLICE_PREFIXES = 100;
-/**
- * Long reads under way at once; more wait. Each holds a connection, and reads one slice in a turn of the event loop.
- */
+/** Long reads under way at once; more wait. Each holds a connection, and they take turns slice by slice. */
 const CONNECTIONS = 4;
 
-/** Lets the event loop serve other requests before the next slice. */
-type Pause = () => Promise<void>;
+/** Resolves when the next slice may be read. */
+type Turn = () => Promise<void>;
 
 /**
  * Reads that would keep the thread that serves HTTP busy for longer than a request may wait. They are cut into slices,
@@ -43,15 +42,14 @@ export class LongReads {
 
   constructor(
     private readonly connect: () => Connection,
-    /** Resolves in a later turn of the event loop. */
-    private readonly soon: Pause = () => new Promise((resolve) => setImmediate(resolve)),
+    private readonly turns: Pick<SliceTurns, 'take'>,
   ) {}
 
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]> {
-    return this.run(async ({ reading }, pause) => {
+    return this.run(async ({ reading }, turn) => {
       const found: (Doc | undefined)[] = [];
       for (let begin = 0; begin < keys.length; begin += SLICE_ROWS) {
-        if (begin > 0) await pause();
+        await turn();
         for (const row of reading.getMany(collection, keys.slice(begin, begin + SLICE_ROWS))) found.push(row);
       }
       return found;
@@ -89,11 +87,11 @@ export class LongReads {
     const { index, prefixes, limit } = options;
     const distinct = distinctPrefixes(collection, index, prefixes);
     const order = indexOrder(collection, index).slice(distinct[0]?.length ?? 0);
-    return this.run(async ({ reading }, pause) => {
+    return this.run(async ({ reading }, turn) => {
       let lowest: Doc[] = [];
       let { to } = options;
       for (let begin = 0; begin < distinct.length; begin += SLICE_PREFIXES) {
-        if (begin > 0) await pause();
+        await turn();
         const slice = { ...options, prefixes: distinct.slice(begin, begin + SLICE_PREFIXES) };
         const found = reading.merge(collection, to === undefined ? slice : { ...slice, to });
         lowest = [...lowest, ...found]
@@ -121,27 +119,27 @@ export class LongReads {
     valuesAt: (item: Item, order: readonly string[]) => readonly IndexValue[],
   ): Promise<Item[]> {
     const order = indexOrder(collection, options.index).slice(options.prefix.length);
-    return this.run(async ({ reading }, pause) => {
+    return this.run(async ({ reading }, turn) => {
       const items: Item[] = [];
       for (let slice = options; ;) {
         const limit = Math.min(SLICE_ROWS, options.limit - items.length);
+        await turn();
         const found = read(reading, { ...slice, limit });
         for (const item of found) items.push(item);
         // Under a whole tuple of values there is one row.
         if (found.length < limit || items.length === options.limit || order.length === 0) return items;
         slice = { ...options, after: valuesAt(found.at(-1)!, order) };
-        await pause();
       }
     });
   }
 
   /** Runs a read in a transaction of a connection of its own. */
-  private async run<Result>(read: (connection: Connection, pause: Pause) => Promise<Result>): Promise<Result> {
+  private async run<Result>(read: (connection: Connection, turn: Turn) => Promise<Result>): Promise<Result> {
     const connection = await this.take();
     try {
       connection.database.exec('BEGIN');
       return await read(connection, async () => {
-        await this.soon();
+        await this.turns.take();
         this.refuseClosed();
       });
     } finally {

@@ -5,6 +5,7 @@ import { ReadModelDamagedError, translate } from './errors.js';
 import { openForReading } from './file.js';
 import { type Connection, LONG_PREFIXES, LONG_ROWS, LongReads } from './long-reads.js';
 import { Reading } from './reading.js';
+import { SliceTurns } from './slice-turns.js';
 
 /**
  * Reads the file on read-only connections of its own; bounded reads, the long ones in slices ({@link LongReads}), so
@@ -12,6 +13,7 @@ import { Reading } from './reading.js';
  */
 export class SqliteReadModel implements ReadModel {
   private opened: (Connection & { readonly long: LongReads }) | undefined;
+  private readonly turns = new SliceTurns();
 
   constructor(private readonly path: string) {}
 
@@ -22,7 +24,7 @@ export class SqliteReadModel implements ReadModel {
   open(): void {
     if (this.opened) return;
     this.translating(() => {
-      this.opened = { ...this.connect(), long: new LongReads(() => this.connect()) };
+      this.opened = { ...this.connect(), long: new LongReads(() => this.connect(), this.turns) };
     });
   }
 
@@ -67,10 +69,10 @@ export class SqliteReadModel implements ReadModel {
     let counted = 0;
     let after: readonly IndexValue[] | undefined;
     do {
+      await this.turns.take();
       const slice = this.translating(() => this.reading().countSlice(collection, { index, prefix }, after));
       counted += slice.counted;
       after = slice.last;
-      if (after) await new Promise((resolve) => setImmediate(resolve));
     } while (after);
     return counted;
   }
