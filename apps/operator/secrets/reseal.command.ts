@@ -10,9 +10,10 @@ Examples:
   $ ADMIN_TOKEN=… smartlists secrets reseal
   $ smartlists secrets reseal --url https://lists.example/api/v1 --token-file token.txt --json
 
-Exit codes: 0 every stored secret is sealed under the first key of SECRETS_KEY, 1 some open under none of its keys,
-2 the command was not understood or cannot be carried out: then one sentence on standard error, with --json
-{ "ok": false, "error": "…" } on standard output. What was sealed until then stays so.`;
+Exit codes: 0 every stored secret is sealed under the first key of SECRETS_KEY, 1 some open under none of its keys, or
+some workspaces could not be written now (workspaces_waiting in the JSON: run it again later, and keep the older key
+until then), 2 the command was not understood or cannot be carried out: then one sentence on standard error, with
+--json { "ok": false, "error": "…" } on standard output. What was sealed until then stays so.`;
 
 /** The most that one page may have. */
 const PAGE_SIZE = 200;
@@ -21,9 +22,13 @@ interface Options extends ServiceOptions {
   readonly json?: true;
 }
 
-interface Answer {
+interface Counts {
   readonly resealed: number;
   readonly unopened: number;
+  readonly workspaces_waiting: number;
+}
+
+interface Answer extends Counts {
   readonly next_page_token: string | null;
 }
 
@@ -39,20 +44,24 @@ export function resealCommand(console: Console): Command {
 
 async function run(console: Console, { json, ...service }: Options): Promise<void> {
   const api = await AdminApi.open(console, service);
-  const counts = { resealed: 0, unopened: 0 };
+  const counts = { resealed: 0, unopened: 0, workspaces_waiting: 0 };
   for (let pageToken: string | null = ''; pageToken !== null;) {
     const page = pageToken && `&page_token=${encodeURIComponent(pageToken)}`;
     const path = `/admin/secrets/reseal?page_size=${PAGE_SIZE}${page}`;
     const answer: Answer = await api.ask('POST', path);
     counts.resealed += answer.resealed;
     counts.unopened += answer.unopened;
+    counts.workspaces_waiting += answer.workspaces_waiting;
     pageToken = answer.next_page_token;
   }
-  console.print(json ? JSON.stringify({ ok: counts.unopened === 0, ...counts }, undefined, 2) : inWords(counts));
-  if (counts.unopened > 0) console.fail();
+  const ok = counts.unopened === 0 && counts.workspaces_waiting === 0;
+  console.print(json ? JSON.stringify({ ok, ...counts }, undefined, 2) : inWords(counts));
+  if (!ok) console.fail();
 }
 
-function inWords({ resealed, unopened }: Omit<Answer, 'next_page_token'>): string {
-  const done = `Sealed under the first key of SECRETS_KEY: ${resealed}.`;
-  return unopened === 0 ? done : `${done} OPEN UNDER NONE OF ITS KEYS: ${unopened}; rotate them.`;
+function inWords({ resealed, unopened, workspaces_waiting: waiting }: Counts): string {
+  const sentences = [`Sealed under the first key of SECRETS_KEY: ${resealed}.`];
+  if (unopened > 0) sentences.push(`OPEN UNDER NONE OF ITS KEYS: ${unopened}; rotate them.`);
+  if (waiting > 0) sentences.push(`WORKSPACES THAT COULD NOT BE WRITTEN NOW: ${waiting}; reseal again later.`);
+  return sentences.join(' ');
 }

@@ -3,8 +3,14 @@ import { program } from '../program.js';
 
 const TOKEN = 'an-admin-token-of-32-characters!';
 const PAGES: Readonly<Record<string, object>> = {
-  '?page_size=200': { ok: true, resealed: 2, unopened: 0, next_page_token: 'next/1' },
-  '?page_size=200&page_token=next%2F1': { ok: true, resealed: 3, unopened: 1, next_page_token: null },
+  '?page_size=200': { ok: true, resealed: 2, unopened: 0, workspaces_waiting: 2, next_page_token: 'next/1' },
+  '?page_size=200&page_token=next%2F1': {
+    ok: true,
+    resealed: 3,
+    unopened: 1,
+    workspaces_waiting: 0,
+    next_page_token: null,
+  },
 };
 
 interface World {
@@ -46,18 +52,33 @@ describe('smartlists secrets reseal', () => {
         authorization: `Bearer ${TOKEN}`,
       })),
     );
-    expect([printed, failed]).toEqual([expect.stringMatching(/SECRETS_KEY: 5\..* NONE .*: 1;/), true]);
+    expect([printed, failed]).toEqual([
+      expect.stringMatching(/SECRETS_KEY: 5\..* NONE .*: 1;.* WRITTEN NOW: 2;/),
+      true,
+    ]);
+  });
+
+  it.each([
+    ['secrets that no key opens', { resealed: 1, unopened: 1, workspaces_waiting: 0 }],
+    ['workspaces that could not be written', { resealed: 1, unopened: 0, workspaces_waiting: 1 }],
+  ])('ends with exit code 1 on %s alone, and says so as JSON', async (_what, counts) => {
+    const pages = { '?page_size=200': { ...counts, next_page_token: null } };
+    const { printed, failed } = await reseal(['--json'], { pages });
+    expect([JSON.parse(printed), failed]).toEqual([{ ok: false, ...counts }, true]);
   });
 
   it('ends well where every secret was opened, and says so as JSON', async () => {
-    const pages = { '?page_size=200': { resealed: 1, unopened: 0, next_page_token: null } };
+    const pages = { '?page_size=200': { resealed: 1, unopened: 0, workspaces_waiting: 0, next_page_token: null } };
     const args = ['--json', '--url', 'https://lists.example/api/v1/', '--token-file', 'token.txt'];
     const { asked, printed, failed } = await reseal(args, { pages, environment: {} });
     expect(asked[0]).toEqual({
       url: 'https://lists.example/api/v1/admin/secrets/reseal?page_size=200',
       authorization: `Bearer ${TOKEN}`,
     });
-    expect([JSON.parse(printed), failed]).toEqual([{ ok: true, resealed: 1, unopened: 0 }, false]);
+    expect([JSON.parse(printed), failed]).toEqual([
+      { ok: true, resealed: 1, unopened: 0, workspaces_waiting: 0 },
+      false,
+    ]);
   });
 
   it.each<[string, string[], World, RegExp]>([

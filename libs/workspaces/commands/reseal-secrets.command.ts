@@ -16,6 +16,8 @@ export class ResealSecrets extends Command<ResealedPage> {
 }
 
 export interface ResealedPage extends Resealed {
+  /** Workspaces that could not be written now: they must be resealed again. */
+  readonly workspaces_waiting: number;
   /** Where the next page begins; undefined: every workspace has been looked at. */
   readonly next: readonly IndexValue[] | undefined;
 }

@@ -1,11 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { READ_MODEL, type ReadModel } from '#read-model';
-import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
+import { COMMAND_DECIDER, type Command, type CommandDecider, isGone, isOthersTrouble } from '#workspace-head';
 import { type Resealed, resealSecrets, SECRET_BOX, type SecretBox, type WorkspaceRow } from '../domain/index.js';
 import { pageOfWorkspaces } from '../queries/list-workspaces.handler.js';
 import { adminCommand } from './admin-command.js';
 import { ResealSecrets, type ResealedPage } from './reseal-secrets.command.js';
+
+type ResealedWorkspace = Omit<ResealedPage, 'next'>;
+
+const NOTHING_TO_DO: ResealedWorkspace = { resealed: 0, unopened: 0, workspaces_waiting: 0 };
 
 /**
  * Rows only say which workspaces to ask: each decides on its own stream, so a rotation at the same time is not lost.
@@ -22,13 +26,28 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
     const { rows, next } = await pageOfWorkspaces(this.readModel, size, after);
     const due = rows.filter((row) => this.isDue(row));
     const answers = await Promise.all(
-      due.map(async ({ workspace_id: id }) => {
-        const { answer } = await this.decider.execute(adminCommand(call, id, resealSecrets(this.box)));
-        return answer.body as unknown as Resealed;
-      }),
+      due.map(({ workspace_id: id }) => this.reseal(adminCommand(call, id, resealSecrets(this.box)))),
     );
-    const sum = (field: keyof Resealed) => answers.reduce((total, answer) => total + answer[field], 0);
-    return { resealed: sum('resealed'), unopened: sum('unopened'), next };
+    const sum = (field: keyof ResealedWorkspace) => answers.reduce((total, answer) => total + answer[field], 0);
+    return {
+      resealed: sum('resealed'),
+      unopened: sum('unopened'),
+      workspaces_waiting: sum('workspaces_waiting'),
+      next,
+    };
+  }
+
+  /** A workspace that cannot be written now must not keep the workspaces behind it from being resealed. */
+  private async reseal(command: Command): Promise<ResealedWorkspace> {
+    try {
+      const { answer } = await this.decider.execute(command);
+      return { ...(answer.body as unknown as Resealed), workspaces_waiting: 0 };
+    } catch (error) {
+      // Deleted since its row was read, or the rows do not show the deletion yet.
+      if (isGone(error)) return NOTHING_TO_DO;
+      if (isOthersTrouble(error)) return { ...NOTHING_TO_DO, workspaces_waiting: 1 };
+      throw error;
+    }
   }
 
   private isDue({ workspace_id: id, signing_secrets: secrets }: WorkspaceRow): boolean {

@@ -1,5 +1,5 @@
 import type { Decide } from '#kernel';
-import { workspaceIn } from './decide-workspace.js';
+import { requireWorkspace } from './decide-workspace.js';
 import { type SecretBox, SecretBoxError } from './secrets.js';
 import { liveSecrets, type SigningSecret, type SigningSecretsResealed } from './signing-secret.js';
 
@@ -13,12 +13,13 @@ export interface Resealed {
 
 /**
  * POST /admin/secrets/reseal, of one workspace: its secrets under the key that seals now
- * (docs/adr/0025-secrets-key-rotates.md). Nothing happens where all of them are, and where there is no such workspace
- * any more. The secrets themselves stay, so webhooks are signed as before.
+ * (docs/adr/0025-secrets-key-rotates.md). Nothing happens where all of them are. The secrets themselves stay, so
+ * webhooks are signed as before.
+ * @throws DomainError when decided: `not_found`, also for a workspace that is deleted
  */
 export function resealSecrets(box: SecretBox): Decide {
   return (view) => {
-    const secrets = workspaceIn(view)?.signing_secrets ?? [];
+    const secrets = requireWorkspace(view).signing_secrets;
     const opened = secrets.map(({ ciphertext }) => {
       if (box.isCurrent(ciphertext, view.workspaceId)) return 'current';
       return opensUnder(box, ciphertext, view.workspaceId) ? 'older' : 'none';

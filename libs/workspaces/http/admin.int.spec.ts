@@ -200,18 +200,19 @@ describe('signing secrets', () => {
       workspaces.push({ id, secrets: [secret, current as string] });
     }
     const reseal = async () => {
-      const sums = { resealed: 0, unopened: 0 };
+      const sums = { resealed: 0, unopened: 0, workspaces_waiting: 0 };
       for (let query = '?page_size=1', token: string | null = ''; token !== null;) {
         const { status, body } = await service.ask('POST', `/admin/secrets/reseal${query}`);
         expect(status).toBe(200);
         sums.resealed += body.resealed as number;
         sums.unopened += body.unopened as number;
+        sums.workspaces_waiting += body.workspaces_waiting as number;
         token = body.next_page_token as string | null;
         query = `?page_size=1&page_token=${token}`;
       }
       return sums;
     };
-    expect(await reseal()).toEqual({ resealed: 2, unopened: 1 });
+    expect(await reseal()).toEqual({ resealed: 2, unopened: 1, workspaces_waiting: 0 });
     const box = new AesSecretBox(new Uint8Array(32));
     for (const { id, secrets } of workspaces.slice(0, 2)) {
       const [row] = await service.readModel.getMany(WORKSPACES, [[id]]);
@@ -219,7 +220,7 @@ describe('signing secrets', () => {
     }
     const revisions = () => workspaces.map(({ id }) => service.workspaces.get(id)!.revision);
     const before = revisions();
-    expect(await reseal()).toEqual({ resealed: 0, unopened: 1 });
+    expect(await reseal()).toEqual({ resealed: 0, unopened: 1, workspaces_waiting: 0 });
     expect(revisions()).toEqual(before);
   });
 });

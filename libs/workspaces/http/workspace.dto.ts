@@ -154,4 +154,13 @@ export class ResealedAnswer extends PageAnswer {
     description: 'Secrets that have not expired and that no key of SECRETS_KEY opens: left as they are.',
   })
   unopened!: number;
+
+  @Integer({
+    ...COUNT,
+    example: 0,
+    description:
+      'Workspaces of the page that could not be written now, such as one that waits for an event that this version ' +
+      'cannot read: reseal again later. Their secrets are in neither of the other counts.',
+  })
+  workspaces_waiting!: number;
 }

@@ -127,11 +127,14 @@ export class WorkspacesController {
     admin: true,
     summary: 'Seal the stored signing secrets of a page of workspaces under the first SECRETS_KEY',
     description:
-      'After a SECRETS_KEY was put before an older one. The secrets stay what they are. Repeat it with `page_token` until `next_page_token` is null; `smartlists secrets reseal` does. May be repeated at any time.',
+      'After a SECRETS_KEY was put before an older one. The secrets stay what they are. Repeat it with `page_token` ' +
+      'until `next_page_token` is null; `smartlists secrets reseal` does. A workspace that cannot be written now ' +
+      'does not stop the page: it is counted in `workspaces_waiting`, and the older key is needed until all pages ' +
+      'have been resealed once more with 0 there. May be repeated at any time.',
     success: { status: 200, type: ResealedAnswer },
   })
   async reseal(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
-    const { next, resealed, unopened } = await this.commands.execute(new ResealSecrets(call, page.size, page.after));
-    return { ok: true, resealed, unopened, next_page_token: page.next(next) };
+    const { next, ...counts } = await this.commands.execute(new ResealSecrets(call, page.size, page.after));
+    return { ok: true, ...counts, next_page_token: page.next(next) };
   }
 }

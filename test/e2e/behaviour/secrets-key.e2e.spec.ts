@@ -49,9 +49,15 @@ describe('SECRETS_KEY', () => {
       service = await start(`${NEW},${OLD}`);
       const next = `/smart-lists?page_size=1&page_token=${page.next_page_token}`;
       expect((await service.client(lists.client.token).get(next)).status).toBe(200);
-      expect(await reseal(service)).toEqual({ code: 0, answer: { ok: true, resealed: 2, unopened: 0 } });
+      expect(await reseal(service)).toEqual({
+        code: 0,
+        answer: { ok: true, resealed: 2, unopened: 0, workspaces_waiting: 0 },
+      });
       const head = await service.log.head();
-      expect(await reseal(service)).toEqual({ code: 0, answer: { ok: true, resealed: 0, unopened: 0 } });
+      expect(await reseal(service)).toEqual({
+        code: 0,
+        answer: { ok: true, resealed: 0, unopened: 0, workspaces_waiting: 0 },
+      });
       expect(await service.log.head()).toEqual(head);
       await service.stop();
 
@@ -75,7 +81,10 @@ describe('SECRETS_KEY', () => {
         const { checks } = await service.client().read<{ checks: Record<string, string> }>('/health/ready');
         return /^2 signing secrets of 2 workspaces .*SECRETS_KEY/.test(checks['signing_secrets']!);
       });
-      expect(await reseal(service)).toEqual({ code: 1, answer: { ok: false, resealed: 0, unopened: 2 } });
+      expect(await reseal(service)).toEqual({
+        code: 1,
+        answer: { ok: false, resealed: 0, unopened: 2, workspaces_waiting: 0 },
+      });
       await service.stop();
     },
     RUN_MS,
