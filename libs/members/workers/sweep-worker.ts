@@ -1,7 +1,7 @@
 import type { Timers } from '#kernel';
 import { membersInCall } from '#dialing/domain';
 import type { Progress, ReadModel } from '#read-model';
-import { type CommandDecider, isGone, Lookout, Retries, WorkspaceTurns } from '#workspace-head';
+import { type CommandDecider, isGone, Lookout, type Outcome, Retries, WorkspaceTurns } from '#workspace-head';
 import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
 
 export interface SweepPorts {
@@ -37,11 +37,15 @@ interface Job {
 
 /**
  * Does what stands on the to-do list of long sweeps (consistency.md, Long sweeps; Workers). Every sweep is a job of its
- * own, so that the trouble of one holds back no other; their chunks take turns, one at a time of a workspace. What is
- * done stands in the log: killed anywhere, the next process goes on behind the last SweepAdvanced.
+ * own, so that the trouble of one holds back no other; their chunks take turns, one at a time of a workspace. Rows that
+ * do not show a chunk delay the sweeps of their own workspace only. What is done stands in the log: killed anywhere, the
+ * next process goes on behind the last SweepAdvanced.
  */
 export class SweepWorker {
   private readonly jobs = new Map<string, Job>();
+  /** One chunk at a time of each workspace, until its rows show the chunk. */
+  private readonly perWorkspace = new WorkspaceTurns(Infinity);
+  /** Chunks that are being decided: one whose rows are awaited takes no place, since rows held back never show it. */
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
   private readonly lookout: Lookout;
 
@@ -98,7 +102,7 @@ export class SweepWorker {
     try {
       const { workspace_id: workspaceId } = job.sweep;
       let done = false;
-      while (!done && !this.lookout.stopped) done = await this.turns.run(workspaceId, () => this.advance(job));
+      while (!done && !this.lookout.stopped) done = await this.perWorkspace.run(workspaceId, () => this.advance(job));
       this.jobs.delete(name);
     } catch (error) {
       // The job stays, and is not begun again while its row does.
@@ -107,9 +111,20 @@ export class SweepWorker {
     }
   }
 
-  /** One chunk; none if the worker was stopped before the turn came. True when the sweep is done. */
+  /** One chunk, and the wait for its rows; none if the worker was stopped before. True when the sweep is done. */
   private async advance(job: Job): Promise<boolean> {
-    if (this.lookout.stopped) return false;
+    const { workspace_id: workspaceId } = job.sweep;
+    const outcome = await this.turns.run(workspaceId, () => this.decide(job));
+    if (!outcome) return false;
+    // The next chunk of the workspace reads the rows behind this one: deciding it on a growing head would pile up
+    // events that no row has yet.
+    await this.lookout.untilShown(workspaceId, outcome);
+    return outcome.answer.body['done'] === true;
+  }
+
+  /** Decides one chunk; undefined if the worker was stopped before the turn came. */
+  private async decide(job: Job): Promise<Outcome | undefined> {
+    if (this.lookout.stopped) return undefined;
     const { workspace_id: workspaceId, cause, event_id, correlation_id } = job.sweep;
     const outcome = await this.ports.decider.execute({
       workspaceId,
@@ -119,9 +134,7 @@ export class SweepWorker {
       decide: advanceSweep(cause, membersInCall),
     });
     job.retries.reset();
-    // The next chunk reads the rows behind this one: deciding it on a growing head would pile up events that no row has yet.
-    await this.lookout.untilShown(workspaceId, outcome);
-    return outcome.answer.body['done'] === true;
+    return outcome;
   }
 
   private retry(name: string, job: Job, error: unknown): void {

@@ -142,6 +142,34 @@ it('decides one chunk at a time of a workspace and four at once of all, however 
   expect(workspaces.map(({ workspaceId }) => around.left(workspaceId))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
+it('sweeps a workspace though the rows of five other workspaces never show their chunk', async () => {
+  const ids = [1, 2, 3, 4, 5, 6].map((n) => id(80 + n));
+  const last = ids.at(-1)!;
+  const around = new Around(ids.map((workspaceId) => workspaceWith(workspaceId, 1_200)));
+  around.visible = false;
+  new SweepWorker(around).start();
+  await settled();
+  expect(around.commands.map(({ workspaceId }) => workspaceId).sort()).toEqual(ids);
+  while (around.left(last) > 0) {
+    const chunks = around.commands.length;
+    around.waits[around.commands.findLastIndex(({ workspaceId }) => workspaceId === last)]!(true);
+    await settled();
+    expect(around.commands).toHaveLength(chunks + 1);
+  }
+  expect(ids.map((workspaceId) => around.left(workspaceId))).toEqual([700, 700, 700, 700, 700, 0]);
+});
+
+it('takes no chunk of another sweep of a workspace while its rows do not show the last one', async () => {
+  const around = new Around([workspaceWithLists(ONE, [id(20), id(21)], 1)]);
+  around.visible = false;
+  new SweepWorker(around).start();
+  await settled();
+  expect([around.commands.length, around.waits.length]).toEqual([1, 1]);
+  around.waits[0]!(true);
+  await settled();
+  expect([around.commands.length, around.waits.length]).toEqual([2, 2]);
+});
+
 it('leaves out the sweeps that wait for their turn once stopped', async () => {
   const around = new Around([workspaceWithLists(ONE, [id(20), id(21), id(22)], 1)]);
   let go!: () => void;
