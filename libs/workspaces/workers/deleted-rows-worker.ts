@@ -101,6 +101,7 @@ export class DeletedRowsWorker {
       if (this.lookout.stopped) return;
       if (!job.isSecondPass) {
         job.isSecondPass = true;
+        job.retries.reset();
         this.runIn(SECOND_PASS_MS, job);
         return;
       }
@@ -119,7 +120,9 @@ export class DeletedRowsWorker {
       let dropped = CHUNK;
       while (dropped === CHUNK && !this.lookout.stopped) {
         dropped = await this.ports.aside.dropWorkspace(collection, workspaceId, CHUNK);
-        job.retries.reset();
+        // A try that only finds emptied collections is no step further: the failure of a later one would count as the
+        // first each time.
+        if (dropped > 0) job.retries.reset();
       }
     }
   }

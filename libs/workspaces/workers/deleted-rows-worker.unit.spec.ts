@@ -22,14 +22,19 @@ class Around {
   readonly dropped: string[] = [];
   /** Drops until the rows are away. */
   lasts = Infinity;
-  /** What every drop fails with. */
-  fault: Error | undefined;
+  /** What writing to the rows of a collection fails with. */
+  failing: (collection: Pick<Collection, 'name'>) => Error | undefined = () => undefined;
+  /** Writes of each collection that were tried, by its name. */
+  readonly tries = new Map<string, number>();
   readonly worker = new DeletedRowsWorker({
     readModel: this.readModel,
     aside: {
-      amend: (changes) => this.readModel.amend(changes),
+      amend: async (changes) => {
+        for (const { collection } of changes) this.tryTo(collection);
+        return this.readModel.amend(changes);
+      },
       dropWorkspace: async (collection, workspaceId, limit) => {
-        if (this.fault) throw this.fault;
+        this.tryTo(collection);
         this.lasts -= 1;
         if (this.lasts < 0) throw new ReadModelUnavailableError('away');
         this.dropped.push(`${collection.name} ${workspaceId === TEST_WORKSPACE ? 'own' : workspaceId}`);
@@ -40,6 +45,13 @@ class Around {
     timers: this.timers,
     collections: [NOTES, API_KEY_USAGE],
   });
+
+  /** @throws Error what writing to the collection fails with */
+  private tryTo(collection: Pick<Collection, 'name'>): void {
+    this.tries.set(collection.name, (this.tries.get(collection.name) ?? 0) + 1);
+    const error = this.failing(collection);
+    if (error) throw error;
+  }
 
   async notes(workspace_id: string, count: number): Promise<void> {
     const documents = Array.from({ length: count }, (_, n) => ({ workspace_id, note_id: `${n}`, revision: n }));
@@ -127,10 +139,60 @@ it('tries again while the rows cannot be written, and goes on where it was', asy
 it('parks a workspace whose rows cannot be dropped, and names it', async () => {
   const around = new Around();
   await around.show(true);
-  around.fault = new Error('no such table');
+  around.failing = () => new Error('no such table');
   await around.started();
   for (let tries = 0; tries < 12; tries += 1) await around.pass(MINUTES);
   expect(around.worker.parked()).toEqual([{ workspaceId: TEST_WORKSPACE, reason: 'no such table' }]);
+});
+
+it('tries a later collection again, later and later, and parks the workspace after ten tries', async () => {
+  const around = new Around();
+  await around.notes(TEST_WORKSPACE, 1_200);
+  await around.show(true);
+  around.failing = ({ name }) => (name === API_KEY_USAGE.name ? new Error('no such table') : undefined);
+  const tries = () => around.tries.get(API_KEY_USAGE.name);
+  await around.started();
+  expect(tries()).toBe(1);
+  for (const [n, delay] of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000].entries()) {
+    expect(around.worker.parked()).toEqual([]);
+    await around.pass(delay - 1);
+    expect(tries()).toBe(n + 1);
+    await around.pass(1);
+    expect(tries()).toBe(n + 2);
+  }
+  expect(around.worker.parked()).toEqual([{ workspaceId: TEST_WORKSPACE, reason: 'no such table' }]);
+  await around.pass(60 * MINUTES);
+  expect(tries()).toBe(10);
+});
+
+it('tries a later collection again for ever while the rows cannot be written', async () => {
+  const around = new Around();
+  await around.show(true);
+  const away = new ReadModelUnavailableError('away');
+  around.failing = ({ name }) => (name === API_KEY_USAGE.name ? away : undefined);
+  await around.started();
+  for (let passed = 0; passed < 40; passed += 1) await around.pass(MINUTES);
+  expect([around.tries.get(API_KEY_USAGE.name), around.worker.parked()]).toEqual([41, []]);
+  around.failing = () => undefined;
+  await around.pass(MINUTES);
+  await around.pass(10 * MINUTES);
+  expect((await around.tombstone()).rows_left).toBe(0);
+});
+
+it('forgets the failures of the first pass before the second one, and parks what cannot be taken off the list', async () => {
+  const around = new Around();
+  await around.show(true);
+  around.failing = () => new Error('no such table');
+  await around.started();
+  for (let tries = 2; tries < 10; tries += 1) await around.pass(MINUTES);
+  around.failing = ({ name }) => (name === WORKSPACES.name ? new Error('no such row') : undefined);
+  await around.pass(MINUTES);
+  await around.pass(10 * MINUTES);
+  for (let tries = 1; tries < 10; tries += 1) {
+    expect([around.tries.get(WORKSPACES.name), around.worker.parked()]).toEqual([tries, []]);
+    await around.pass(MINUTES);
+  }
+  expect(around.worker.parked()).toEqual([{ workspaceId: TEST_WORKSPACE, reason: 'no such row' }]);
 });
 
 it('begins no further chunk once it is stopped', async () => {
