@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -146,6 +155,75 @@ describe('the file that a version keeps its rows in', () => {
     expect(choose(NEW)).toBe(path);
     await run(NEW, 5);
     expect(files()).toEqual([path]);
+  });
+
+  describe.each<[string, () => void]>([
+    ['damaged', () => writeFileSync(path, 'x'.repeat(5_000))],
+    ['marked as damaged', () => writeFileSync(`${path}-damaged`, 'found out later')],
+  ])('where the named one is %s', (_what, damage) => {
+    it.each([
+      ['complete', 5],
+      ['half built', 3],
+    ])('is the %s one beside, which takes its place and goes on where it was', async (_state, to) => {
+      await run(OLD, 5);
+      await run(NEW, to);
+      damage();
+      expect(choose(NEW)).toBe(path);
+      expect(files()).toEqual([path]);
+      expect(said.at(-1)).toBe(
+        `The read model ${path} is damaged; the rows of this version, which were built beside it, take its place.`,
+      );
+      expect(await found(NEW)).toEqual(['by version 2', position(to)]);
+    });
+
+    it('is the one that was kept beside for a return to the version before', async () => {
+      await run(OLD, 5);
+      await run(NEW, 5);
+      expect(choose(NEW)).toBe(path);
+      damage();
+      expect(await found(OLD)).toEqual(['by version 1', position(5)]);
+      expect(files()).toEqual([path]);
+    });
+
+    it('is the named one, begun anew, if the one beside is damaged too', async () => {
+      await run(OLD, 5);
+      await run(NEW, 3);
+      damage();
+      writeFileSync(`${beside(NEW)}-damaged`, 'found out later');
+      expect(choose(NEW)).toBe(path);
+      await run(NEW, 5);
+      expect(await found(NEW)).toEqual(['by version 2', position(5)]);
+      expect(files()).toEqual([path]);
+    });
+
+    it('stays the one beside as long as its WAL is not in the file: a new name would lose that', async () => {
+      await run(OLD, 5);
+      await run(NEW, 3);
+      // A second connection keeps the first one that closes from moving the WAL into the file.
+      const other = new Database(beside(NEW));
+      other.prepare('SELECT count(*) FROM _checkpoint').get();
+      damage();
+      expect(choose(NEW)).toBe(beside(NEW));
+      other.close();
+      expect(choose(NEW)).toBe(path);
+      expect(await found(NEW)).toEqual(['by version 2', position(3)]);
+    });
+  });
+
+  it('is whole after a start that was killed while it removed a damaged one', async () => {
+    await run(OLD, 5);
+    await run(NEW, 3);
+    const killed = SqliteReadModelWriter.open({ path, projections: OLD });
+    await killed.commit({ ...batch([]), writes: [write(thing('a', 6))], from: position(5), to: position(6) });
+    copyFileSync(`${path}-wal`, `${directory}/kept`);
+    killed.close();
+    rmSync(path);
+    renameSync(`${directory}/kept`, `${path}-wal`);
+    // What the removed file left is not taken for the WAL and the mark of the one that takes its place.
+    writeFileSync(`${path}-damaged`, 'found out later');
+    expect(choose(NEW)).toBe(path);
+    expect(files()).toEqual([path]);
+    expect(await found(NEW)).toEqual(['by version 2', position(3)]);
   });
 
   it('is the named one, begun anew, where rows of another shape were made from another log', async () => {

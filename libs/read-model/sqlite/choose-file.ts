@@ -22,15 +22,25 @@ export interface ChooseFileOptions {
  *
  * The file beside takes the place of the other at the first start that finds it as far in the log as the other. The
  * other is then kept beside, for a return to the version that reads it, until the next start that finds its own shape
- * in place. Each step leaves files from which the next start goes on: whatever is interrupted, a version finds its rows
- * and their checkpoint again.
+ * in place. A file beside takes the place of a missing or damaged one at once, however far it is: it goes on from its
+ * checkpoint, where a file begun anew would need the whole log. Each step leaves files from which the next start goes
+ * on: whatever is interrupted, a version finds its rows and their checkpoint again.
  */
 export function chooseFile({ path, projections, others = [], source, log }: ChooseFileOptions): string {
   const fingerprint = fingerprintOf(projections, others);
   const beside = besidePath(path, fingerprint);
   const live = inspect(path);
-  // Between two renames there is none in place.
-  if (live === 'missing' && typeof inspect(beside) === 'object' && isWhole(beside)) renameSync(beside, path);
+  if ((live === 'missing' || live === 'damaged') && typeof inspect(beside) === 'object') {
+    // It keeps its name until its WAL is in the file.
+    if (!isWhole(beside)) return beside;
+    // Between the two renames of an exchange no file is in place. A WAL or mark of the old file is not for the new one.
+    removeFile(path);
+    renameSync(beside, path);
+    if (live === 'damaged') {
+      log(`The read model ${path} is damaged; the rows of this version, which were built beside it, take its place.`);
+    }
+    return path;
+  }
   if (typeof live === 'string' || isOfAnotherLog(live, source)) return path;
   if (live.fingerprint === fingerprint) {
     removeBeside(path);

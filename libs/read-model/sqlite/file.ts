@@ -36,11 +36,11 @@ export interface FoundFile {
 
 /**
  * What kind of file there is, judged while nobody has it open; what its WAL holds is in the file itself afterwards.
- * `unfit` is whatever `openForWriting` refuses or begins anew.
+ * `openForWriting` begins a `damaged` file anew; `unfit` is whatever else it refuses or begins anew.
  */
-export function inspect(path: string): FoundFile | 'missing' | 'unfit' {
+export function inspect(path: string): FoundFile | 'missing' | 'damaged' | 'unfit' {
   if (!existsSync(path)) return 'missing';
-  if (existsSync(damageMark(path))) return 'unfit';
+  if (isMarkedDamaged(path)) return 'damaged';
   try {
     const database = new Database(path, { fileMustExist: true, timeout: BUSY_MS });
     try {
@@ -49,9 +49,14 @@ export function inspect(path: string): FoundFile | 'missing' | 'unfit' {
       // The last connection that closes moves the WAL into the file.
       database.close();
     }
-  } catch {
-    return 'unfit';
+  } catch (error) {
+    return isDamage(error) ? 'damaged' : 'unfit';
   }
+}
+
+/** Whether a process of this service found the file damaged while it used it. */
+export function isMarkedDamaged(path: string): boolean {
+  return existsSync(damageMark(path));
 }
 
 function describe(database: Database.Database): FoundFile | 'unfit' {
@@ -102,7 +107,7 @@ export function openForReading(path: string): Database.Database {
 
 /** Why the file has to go, or undefined if it can stay (an empty one can). */
 function whyUnfit(path: string, { fingerprint, source }: Expected): string | undefined {
-  if (existsSync(damageMark(path))) return 'was found damaged';
+  if (isMarkedDamaged(path)) return 'was found damaged';
   const database = new Database(path, { fileMustExist: true, timeout: BUSY_MS });
   try {
     const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number;
