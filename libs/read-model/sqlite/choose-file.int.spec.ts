@@ -226,6 +226,31 @@ describe('the file that a version keeps its rows in', () => {
     expect(await found(NEW)).toEqual(['by version 2', position(3)]);
   });
 
+  it.each<[string, (copy: string) => void]>([
+    ['a copy of the read model', (copy) => copyFileSync(path, copy)],
+    ['a text', (copy) => writeFileSync(copy, 'notes of an operator')],
+    ['a database of something else', (copy) => new Database(copy).exec('CREATE TABLE notes (id INTEGER)').close()],
+  ])('leaves alone %s under a name of eight digits', async (_what, make) => {
+    const copy = `${path}.20261122`;
+    await run(OLD, 5);
+    make(copy);
+    const bytes = readFileSync(copy);
+    await run(NEW, 5);
+    expect(choose(NEW)).toBe(path);
+    expect(await found(NEW)).toEqual(['by version 2', position(5)]);
+    expect(files().sort()).toEqual([path, copy]);
+    expect(readFileSync(copy).equals(bytes)).toBe(true);
+  });
+
+  it('is rid of one beside that was marked as damaged', async () => {
+    await run(OLD, 5);
+    await run(NEW, 5);
+    expect(choose(NEW)).toBe(path);
+    writeFileSync(`${beside(OLD)}-damaged`, 'found out later');
+    expect(await found(NEW)).toEqual(['by version 2', position(5)]);
+    expect(files()).toEqual([path]);
+  });
+
   it('is the named one, begun anew, where rows of another shape were made from another log', async () => {
     await run(OLD, 5);
     const writer = open(NEW, 4);

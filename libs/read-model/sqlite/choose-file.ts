@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Collection, Projection } from '#kernel';
 import { fingerprintOf } from '../fingerprint.js';
-import { type FoundFile, inspect, type LogEnd, removeFile } from './file.js';
+import { type FoundFile, inspect, isMarkedDamaged, type LogEnd, removeFile } from './file.js';
 
 export interface ChooseFileOptions {
   /** Where the rows are kept. A file of another shape there is kept until rows of this shape are complete. */
@@ -84,13 +84,21 @@ function reaches({ checkpoint: at }: FoundFile, { checkpoint: to }: FoundFile): 
   return to === undefined || (at !== undefined && at >= to);
 }
 
-/** Removes the files beside `path`, but for one. */
+/** Removes the files that this service keeps beside `path`, but for one. */
 function removeBeside(path: string, kept?: string): void {
   const name = basename(path);
   for (const found of existsSync(dirname(path)) ? readdirSync(dirname(path)) : []) {
+    if (!found.startsWith(`${name}.`) || !/^[0-9a-f]{8}$/.test(found.slice(name.length + 1))) continue;
     const file = join(dirname(path), found);
-    if (found.startsWith(`${name}.`) && /^[0-9a-f]{8}$/.test(found.slice(name.length + 1)) && file !== kept) {
-      removeFile(file);
-    }
+    if (file !== kept && isKeptBeside(path, file)) removeFile(file);
   }
+}
+
+/**
+ * Whether a file is a read model under the name that its own fingerprint gives it, or one that was marked as damaged.
+ * An operator's copy with a date in its name (`read-model.db.20261122`) is neither, and is not deleted.
+ */
+function isKeptBeside(path: string, file: string): boolean {
+  const found = inspect(file);
+  return typeof found === 'object' ? besidePath(path, found.fingerprint) === file : isMarkedDamaged(file);
 }
