@@ -53,7 +53,10 @@ export class ApiKeysController {
     admin: true,
     summary: 'Revoke an API key at once',
     description:
-      'Once this is answered with 200, the key opens nothing in any process, whatever the rows show yet. A 503 may mean that it is revoked but not every process knows: repeat the request until it is 200.',
+      'Once this is answered with 200, the key opens nothing in any process, whatever the rows show yet. One ' +
+      'exception: while two versions of the service with different copies of the rows run side by side, processes of ' +
+      'the other version may answer reads with the key until their own rows show the revocation. ' +
+      'A 503 may mean that it is revoked but not every process knows: repeat the request until it is 200.',
     success: { status: 200, type: ApiKeyAnswer },
     errors: ['not_found'],
   })
