@@ -69,8 +69,12 @@ async function acquire(options: LeaseOptions, signal: AbortSignal): Promise<Leas
   while (!signal.aborted) {
     try {
       const found = await records.find(name);
-      // Taken by ourselves: the answer was lost.
-      if (found?.owner === owner) return found;
+      if (found?.owner === owner) {
+        // Taken by ourselves: the answer was lost.
+        if (mayHold()) return found;
+        // Giving it back has failed before: until that succeeds, other processes wait for a holder that does no work.
+        await giveBack(options, found);
+      }
       const same = found !== undefined && found.owner === seen?.owner && found.beats === seen.beats;
       still = same ? still + 1 : 0;
       seen = found;

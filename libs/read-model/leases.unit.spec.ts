@@ -137,6 +137,21 @@ describe('a lease', () => {
     expect([first.works, second.works, second.turns]).toEqual([true, false, 1]);
   });
 
+  it('is not taken up but given back by its holder that may not hold it and could not give it back before', async () => {
+    const first = join('a');
+    await pass(1);
+    [first.mayHold, records.away] = [false, true];
+    await pass(3);
+    expect(records.kept.get('work')).toMatchObject({ owner: 'a' });
+    records.away = false;
+    await pass(2);
+    expect([first.works, first.turns]).toEqual([false, 1]);
+    expect(records.kept.get('work')).toMatchObject({ owner: '' });
+    const second = join('b');
+    await pass(1);
+    expect([first.turns, second.works]).toEqual([1, true]);
+  });
+
   it('is lost to a holder that was paused for long, as soon as it goes on', async () => {
     const [first, second] = [join('a'), join('b')];
     await pass(1);
