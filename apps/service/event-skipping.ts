@@ -1,7 +1,17 @@
 import { type EventStore, SKIPS_STREAM, type SkippedEvents, WrongExpectedRevisionError } from '#event-store';
 import type { RequestContext } from '#http';
-import { type Actor, type Clock, DomainError, type IdSource, instant, type NewEvent, workspaceStream } from '#kernel';
-import { HELD_STREAMS, type HeldStreamRow, type ReadModel } from '#read-model';
+import {
+  type Actor,
+  type Clock,
+  DomainError,
+  type IdSource,
+  instant,
+  type NewEvent,
+  WORKSPACE_STREAMS,
+  workspaceStream,
+} from '#kernel';
+import { HELD_STREAMS, type HeldStreamRow, type ReadModel, workspaceOf } from '#read-model';
+import { workspaceOfOpenDelivery } from '#webhooks';
 
 export interface EventSkippingPorts {
   readonly store: Pick<EventStore, 'append' | 'read'>;
@@ -41,8 +51,8 @@ export class EventSkipping {
     for (;;) {
       await skipped.refresh(store);
       if (skipped.inPlaceOf(skip.stream, skip.revision)) return;
-      const row = await this.holding(skip);
-      const record = this.record(skip, row, actor, correlationId);
+      const workspaceId = await this.holding(skip);
+      const record = this.record(skip, workspaceId, actor, correlationId);
       try {
         await store.append(SKIPS_STREAM, [record], skipped.length === 0 ? 'no_stream' : skipped.length - 1);
       } catch (error) {
@@ -52,21 +62,35 @@ export class EventSkipping {
     }
   }
 
-  private async holding({ stream, revision }: Skip): Promise<HeldStreamRow> {
-    const [row] = await this.ports.readModel.getMany(HELD_STREAMS, [[stream]]);
-    if (row?.held !== 1) throw new DomainError('not_found', 'No such stream is held back.');
+  /** The workspace of the stream that is held back there; '' where nothing tells it. */
+  private async holding({ stream, revision }: Skip): Promise<string> {
+    const row = await this.heldRow(stream);
+    if (!row) throw new DomainError('not_found', 'No such stream is held back.');
     if (row.at !== revision) {
       throw new DomainError('resource_conflict', `The stream is held back at revision ${row.at}, not ${revision}.`);
     }
-    const ofWorkspace = workspaceStream(row.workspace_id);
-    if (stream === ofWorkspace) return row;
-    const [workspace] = await this.ports.readModel.getMany(HELD_STREAMS, [[ofWorkspace]]);
-    // Its event may be a good one that only lacks what the workspace's stream has for it.
-    if (workspace?.held !== 1) return row;
-    throw new DomainError('resource_conflict', `Skip what holds back ${ofWorkspace} first.`);
+    const own = workspaceOf(stream);
+    if (own !== undefined) return own;
+    const { readModel } = this.ports;
+    const workspaceId = row.workspace_id || ((await workspaceOfOpenDelivery(readModel, stream)) ?? '');
+    // Its event may be a good one that only lacks what the workspace's stream has for it. A delivery without a row may
+    // be one that is requested in any stream that is held back.
+    const workspace = workspaceId ? await this.heldRow(workspaceStream(workspaceId)) : await this.firstHeldWorkspace();
+    if (!workspace) return workspaceId;
+    throw new DomainError('resource_conflict', `Skip what holds back ${workspace.stream} first.`);
   }
 
-  private record(skip: Skip, { workspace_id }: HeldStreamRow, actor: Actor, correlation_id: string): NewEvent {
+  private async heldRow(stream: string): Promise<HeldStreamRow | undefined> {
+    const [row] = await this.ports.readModel.getMany(HELD_STREAMS, [[stream]]);
+    return row?.held === 1 ? row : undefined;
+  }
+
+  private async firstHeldWorkspace(): Promise<HeldStreamRow | undefined> {
+    const [row] = await this.held(1, WORKSPACE_STREAMS);
+    return row?.stream.startsWith(WORKSPACE_STREAMS) ? row : undefined;
+  }
+
+  private record(skip: Skip, workspace_id: string, actor: Actor, correlation_id: string): NewEvent {
     const { clock, ids } = this.ports;
     const occurred_at = instant(clock.now());
     const metadata = { schema_version: 1, workspace_id, occurred_at, actor, correlation_id, causation_id: null };

@@ -2,6 +2,7 @@ import { type EventStore, SKIPS_STREAM, SkippedEvents, WrongExpectedRevisionErro
 import { type NewEvent, type Position, type RecordedEvent } from '#kernel';
 import { HELD_STREAMS, heldAt, type HeldStreamRow, releasedAt } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
+import { DUE_DELIVERIES, type DueDeliveryRow } from '#webhooks/domain';
 import { EventSkipping } from './event-skipping.js';
 
 const ACTOR = { kind: 'admin', id: null } as const;
@@ -74,5 +75,48 @@ describe('EventSkipping', () => {
     await put(releasedAt(workspace, 9), delivery);
     await skip('delivery-d', 2);
     expect(log).toHaveLength(1);
+  });
+
+  it('records the workspace of the stream, also where the event names another one that is held back', async () => {
+    await put(workspace, heldAt({ stream: 'workspace-v', revision: 0, workspaceId: 'w', ...why }));
+    await skip('workspace-v', 0);
+    expect(log).toMatchObject([{ metadata: { workspace_id: 'v' } }]);
+  });
+
+  describe('of a delivery, where the event does not tell its workspace', () => {
+    const nameless = heldAt({ stream: 'delivery-d2500', revision: 0, workspaceId: '', ...why });
+    const due = (count: number) =>
+      model.put(
+        Array.from({ length: count }, (_, number) => {
+          const [workspace_id, delivery_id] = [number === 2_500 ? 'w' : 'v', `d${number}`];
+          const due_at = new Date(number * 1_000).toISOString();
+          const of = { workspace_id, delivery_id, outcome_id: 'o', host: 'one.example.com', number, revision: 0 };
+          const document: DueDeliveryRow = { ...of, open: 1, due_at };
+          return { collection: DUE_DELIVERIES, key: [workspace_id, delivery_id], document };
+        }),
+      );
+
+    it('records that of the row, however much is due before it', async () => {
+      await due(3_000);
+      await put(nameless, heldAt({ stream: 'workspace-v', revision: 0, workspaceId: 'v', ...why }));
+      await skip('delivery-d2500', 0);
+      expect(log).toMatchObject([{ metadata: { workspace_id: 'w' } }]);
+    });
+
+    it('refuses while the workspace of the row is held back', async () => {
+      await due(3_000);
+      await put(nameless, workspace);
+      await expect(skip('delivery-d2500', 0)).rejects.toMatchObject({ code: 'resource_conflict' });
+      expect(log).toEqual([]);
+    });
+
+    it('refuses while a workspace is held back that may have the request of a delivery without a row', async () => {
+      await due(10);
+      await put(nameless, workspace);
+      await expect(skip('delivery-d2500', 0)).rejects.toMatchObject({ code: 'resource_conflict' });
+      await put(releasedAt(workspace, 9));
+      await skip('delivery-d2500', 0);
+      expect(log).toMatchObject([{ metadata: { workspace_id: '' } }]);
+    });
   });
 });

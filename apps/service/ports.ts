@@ -1,8 +1,17 @@
 import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
-import { CLOCK, type Clock, ID_SOURCE, inTurn, TIMERS, workspaceStream } from '#kernel';
+import { CLOCK, type Clock, ID_SOURCE, inTurn, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
-import { HeldBoard, PROGRESS, READ_MODEL, READ_MODEL_ASIDE, realTimers, ROW_CHANGES, ROWS_LAG } from '#read-model';
+import {
+  HeldBoard,
+  PROGRESS,
+  READ_MODEL,
+  READ_MODEL_ASIDE,
+  realTimers,
+  ROW_CHANGES,
+  ROWS_LAG,
+  workspaceOf,
+} from '#read-model';
 import { WaitingDeliveries } from '#webhooks';
 import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#workspace-head';
 import {
@@ -58,8 +67,9 @@ export function makePorts(
     ...pair,
     released: async (rows) => {
       await skipped.refresh(store);
-      for (const { stream, workspace_id } of rows) {
-        if (stream === workspaceStream(workspace_id)) decider.forget(workspace_id);
+      for (const { stream } of rows) {
+        const workspaceId = workspaceOf(stream);
+        if (workspaceId !== undefined) decider.forget(workspaceId);
       }
     },
   });

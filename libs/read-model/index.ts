@@ -4,6 +4,7 @@ export * from './held-stream-row.js';
 export * from './index-order.js';
 export * from './leases.js';
 export * from './one-generation.js';
+export { workspaceOf } from './poisoned-event.js';
 export * from './progress.js';
 export * from './progress-poller.js';
 export * from './read-model.js';

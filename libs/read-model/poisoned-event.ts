@@ -9,7 +9,7 @@ export interface PoisonedEvent {
   readonly stream: string;
   readonly revision: number;
   readonly type: string;
-  /** '' where it cannot even be told. */
+  /** That of its stream, else the one that the event names; '' where neither tells it. */
   readonly workspaceId: string;
   /** Name of the collection whose projection failed; null where none was reached. */
   readonly projection: string | null;
@@ -25,8 +25,10 @@ const REASON_LENGTH = 500;
  */
 export function poisonedBy(event: FollowedEvent, error: unknown, projection: string | null = null): PoisonedEvent {
   const { stream, revision, type } = event;
+  // What stands in for a skipped event names this workspace: that of a foreign event would be foreign again.
+  const workspaceId = workspaceOf(stream) ?? workspaceIdOf(event);
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH);
-  return { stream, revision, type, workspaceId: workspaceIdOf(event), projection, reason };
+  return { stream, revision, type, workspaceId, projection, reason };
 }
 
 /** What is wrong with an event before any projection has seen it; undefined: nothing. */
@@ -48,5 +50,5 @@ export function workspaceOf(stream: string): string | undefined {
 }
 
 function workspaceIdOf(event: FollowedEvent): string {
-  return isUnreadable(event) ? (workspaceOf(event.stream) ?? event.workspaceId) : event.metadata.workspace_id;
+  return isUnreadable(event) ? event.workspaceId : event.metadata.workspace_id;
 }

@@ -140,8 +140,8 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
       log.skipped = skipped;
       return { skipped, prefixes: ['workspace-', SKIPS_STREAM] };
     };
-    const skip = (stream: string, revision: number) =>
-      log.append('w', [{ type: 'EventSkipped', data: { stream, revision, reason: 'lost' } }], SKIPS_STREAM);
+    const skip = (stream: string, revision: number, workspaceId = 'w') =>
+      log.append(workspaceId, [{ type: 'EventSkipped', data: { stream, revision, reason: 'lost' } }], SKIPS_STREAM);
 
     beforeEach(() => {
       log.unknown.add('CardLost');
@@ -166,6 +166,18 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
       expect(skips).toBe(1);
       expect((await rows()).complete).toEqual([7, 0]);
       expect(await held()).toEqual([]);
+    });
+
+    it('goes on behind one that names another workspace than its stream, which the record names', async () => {
+      log.append('w', [placed('e', 'x')], 'workspace-u');
+      log.append('u', [placed('f', 'x')]);
+      await runToEnd(log, model, skipping(new SkippedEvents()));
+      const foreign = (await held()).find(({ stream }) => stream === 'workspace-u');
+      expect(foreign).toMatchObject({ at: 0, workspace_id: 'u' });
+      skip('workspace-u', 0, foreign!.workspace_id);
+      await runToEnd(log, model, skipping(new SkippedEvents()));
+      expect((await held()).map(({ stream }) => stream)).toEqual(['workspace-w']);
+      expect(await model.completeTo('u')).toBe(1);
     });
 
     it.each([1, 2, 1_000])(
