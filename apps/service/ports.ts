@@ -4,6 +4,7 @@ import { CLOCK, type Clock, ID_SOURCE, inTurn, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
 import {
   HeldBoard,
+  lagWithHeldStreams,
   PROGRESS,
   READ_MODEL,
   READ_MODEL_ASIDE,
@@ -99,7 +100,7 @@ export function makePorts(
     { provide: READ_MODEL_ASIDE, useValue: pair.aside },
     { provide: PROGRESS, useValue: pair.progress },
     { provide: ROW_CHANGES, useValue: pair.changes },
-    { provide: ROWS_LAG, useValue: pair.lag },
+    { provide: ROWS_LAG, useValue: lagWithHeldStreams(pair.lag, heldBoard) },
     { provide: CLOCK, useValue: clock },
     ...(testClock ? [{ provide: TestClock, useValue: testClock }] : []),
     { provide: ID_SOURCE, useValue: uuids },

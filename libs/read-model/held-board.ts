@@ -1,5 +1,6 @@
 import { workspaceStream } from '#kernel';
 import { HELD_STREAMS, type HeldStreamRow, readHeldStreams } from './held-stream-row.js';
+import { workspaceOf } from './poisoned-event.js';
 import type { RowChanges } from './progress.js';
 import type { ReadModel } from './read-model.js';
 
@@ -25,6 +26,8 @@ const MOST = 1_000;
  */
 export class HeldBoard {
   private held: ReadonlyMap<string, HeldStreamRow> = new Map();
+  /** Whether the rows were never read yet, or hold more than is kept. */
+  private isPartial = true;
   private stamp: number | undefined;
   private looking: Promise<void> | undefined;
   private again = false;
@@ -39,6 +42,11 @@ export class HeldBoard {
   /** The revision that a workspace is held back at; undefined: it is not. */
   heldAt(workspaceId: string): number | undefined {
     return this.held.get(workspaceStream(workspaceId))?.at;
+  }
+
+  /** Whether any workspace is held back. True also where this board cannot tell: then unknown is not absent. */
+  get holdsWorkspaces(): boolean {
+    return this.isPartial || this.rows().some(({ stream }) => workspaceOf(stream) !== undefined);
   }
 
   /** The rows may have moved. Resolves when this board knows how they were then, or could not be told. */
@@ -67,6 +75,7 @@ export class HeldBoard {
     const released = this.rows().filter(({ stream }) => !held.has(stream));
     if (released.length > 0) await this.ports.released(released);
     this.held = held;
+    this.isPartial = rows.length === MOST;
     return true;
   }
 }

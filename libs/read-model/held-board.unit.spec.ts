@@ -60,6 +60,35 @@ describe('HeldBoard', () => {
     expect([board.heldAt('w'), released]).toEqual([undefined, ['workspace-w']]);
   });
 
+  it('tells whether a workspace is held back: it may be, until the rows were read once', async () => {
+    const away = new HeldBoard({
+      readModel: { page: () => Promise.reject(new ReadModelUnavailableError('away')) },
+      changes: { stamp: () => undefined },
+      released: () => Promise.resolve(),
+    });
+    await away.look();
+    expect([away.holdsWorkspaces, board.holdsWorkspaces]).toEqual([true, true]);
+    await store(ofDelivery);
+    await board.look();
+    expect(board.holdsWorkspaces).toBe(false);
+    await store(ofWorkspace);
+    await board.look();
+    expect(board.holdsWorkspaces).toBe(true);
+    await store(releasedAt(ofWorkspace, 9));
+    await board.look();
+    expect(board.holdsWorkspaces).toBe(false);
+  });
+
+  it('takes a workspace for held back behind the thousand streams that it knows', async () => {
+    const deliveries = Array.from({ length: 1_000 }, (_, i) => ({ ...ofDelivery, stream: `delivery-${i}` }));
+    await store(...deliveries.slice(1));
+    await board.look();
+    expect(board.holdsWorkspaces).toBe(false);
+    await store(...deliveries, ofWorkspace);
+    await board.look();
+    expect([board.rows().length, board.heldAt('w'), board.holdsWorkspaces]).toEqual([1_000, undefined, true]);
+  });
+
   it('reads nothing while the rows have not moved', async () => {
     stamp = 1;
     for (let looks = 0; looks < 5; looks += 1) await board.look();

@@ -22,13 +22,13 @@ export interface RowChanges {
 export interface RowsLag {
   /**
    * Whether other processes read these rows and append to their log. If not, this process has been told of every event
-   * that the rows lack, and `isBehind` is always false.
+   * that the rows lack, except those of streams that are held back.
    */
   readonly isShared: boolean;
   /**
    * False as soon as the rows have all that the log held shortly before this was called; true if they have not after a
-   * second, or if a store does not say. Calls of the same quarter of a second share one answer, so that requests cannot
-   * multiply reads of the stores.
+   * second, if a store does not say, or while a workspace is held back: its rows lack events of the log. Calls of the
+   * same quarter of a second share one answer of the stores, so that requests cannot multiply reads of them.
    */
   isBehind(): Promise<boolean>;
 }

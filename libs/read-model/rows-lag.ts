@@ -1,4 +1,5 @@
 import { type CaughtUpPorts, untilCaughtUp } from './caught-up.js';
+import type { HeldBoard } from './held-board.js';
 import type { RowsLag } from './progress.js';
 
 /** A request waits no longer than this for rows that lag; longer, and unknown keys would hold connections open. */
@@ -8,6 +9,14 @@ const SHARED_MS = 250;
 
 /** Rows of a process that is the only one on its stores: it was told of every event that they lack. */
 export const UNSHARED_ROWS: RowsLag = { isShared: false, isBehind: () => Promise.resolve(false) };
+
+/**
+ * A lag that also counts what rows lack of workspaces that are held back: the checkpoint has passed over their events,
+ * which stay unknown to this process. The board is asked last: it has moved while the rows followed.
+ */
+export function lagWithHeldStreams(lag: RowsLag, board: Pick<HeldBoard, 'holdsWorkspaces'>): RowsLag {
+  return { isShared: lag.isShared, isBehind: async () => (await lag.isBehind()) || board.holdsWorkspaces };
+}
 
 /** Rows and a log that other processes use too: both stores are asked how far they are. */
 export class SharedRowsLag implements RowsLag {

@@ -1,7 +1,7 @@
 import { type Position, WORKSPACE_STREAMS } from '#kernel';
 import { VirtualTimers } from '#kernel/testing';
 import { sleepBy } from './real-time.js';
-import { SharedRowsLag } from './rows-lag.js';
+import { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './rows-lag.js';
 import { FakeLog } from './testing/fake-log.js';
 
 const EVENT = { type: 'Happened', data: {} };
@@ -83,5 +83,37 @@ describe('whether the rows are behind the log', () => {
     now += 1;
     await lag.isBehind();
     expect(ends).toBe(2);
+  });
+});
+
+describe('rows that lack the events of streams that are held back', () => {
+  it.each([
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ])('are behind while either they lag (%s) or a workspace is held back (%s)', async (isBehind, holdsWorkspaces) => {
+    const own = { isShared: true, isBehind: () => Promise.resolve(isBehind) };
+    expect(await lagWithHeldStreams(own, { holdsWorkspaces }).isBehind()).toBe(isBehind || holdsWorkspaces);
+  });
+
+  it('are behind also in the only process on its stores, until the workspace is released', async () => {
+    const board = { holdsWorkspaces: true };
+    const held = lagWithHeldStreams(UNSHARED_ROWS, board);
+    expect([held.isShared, await held.isBehind()]).toEqual([false, true]);
+    board.holdsWorkspaces = false;
+    expect(await held.isBehind()).toBe(false);
+  });
+
+  it('are behind where the workspace came to be held back while the lag was asked for', async () => {
+    const board = { holdsWorkspaces: false };
+    const own = {
+      isShared: true,
+      isBehind: async () => {
+        board.holdsWorkspaces = true;
+        return false;
+      },
+    };
+    expect(await lagWithHeldStreams(own, board).isBehind()).toBe(true);
   });
 });
