@@ -1,0 +1,40 @@
+import type { ValueProvider } from '@nestjs/common';
+import { SkippedEvents } from '#event-store';
+import {
+  HELD_STREAMS,
+  heldAt,
+  type HeldStreamRow,
+  releasedAt,
+  ROWS_LAG,
+  type RowsLag,
+  UNSHARED_ROWS,
+} from '#read-model';
+import { MemoryReadModel } from '#read-model/testing';
+import type { Config } from './config.js';
+import { makePorts } from './ports.js';
+import type { StorePair } from './store-pair.js';
+
+const why = { type: 'FromTheFuture', projection: null, reason: 'unknown' };
+const workspace = heldAt({ stream: 'workspace-w', revision: 5, workspaceId: 'w', ...why });
+
+it('makes of unknown keys 503 while a workspace is held back, also alone on its stores', async () => {
+  const readModel = new MemoryReadModel();
+  const pair = {
+    store: { read: () => Promise.resolve([]) },
+    skipped: new SkippedEvents(),
+    readModel,
+    changes: { stamp: () => undefined },
+    lag: UNSHARED_ROWS,
+    onProgress: () => undefined,
+  } as unknown as StorePair;
+  const config = { testClock: false, idempotencyDays: 1, production: false, webhookAllow: [] } as unknown as Config;
+  const { heldBoard, providers } = makePorts(config, pair, [Buffer.alloc(32)], () => undefined);
+  const lag = (providers as ValueProvider<RowsLag>[]).find(({ provide }) => provide === ROWS_LAG)!.useValue;
+  const isBehindWith = async (row: HeldStreamRow): Promise<boolean> => {
+    await readModel.put([{ collection: HELD_STREAMS, key: [row.stream], document: row }]);
+    await heldBoard.look();
+    return lag.isBehind();
+  };
+  expect(await isBehindWith(workspace)).toBe(true);
+  expect(await isBehindWith(releasedAt(workspace, 9))).toBe(false);
+});
