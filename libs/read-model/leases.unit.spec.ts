@@ -137,7 +137,7 @@ describe('a lease', () => {
     expect([first.works, second.works, second.turns]).toEqual([true, false, 1]);
   });
 
-  it('is not taken up but given back by its holder that may not hold it and could not give it back before', async () => {
+  it('is given back, not taken up, by its owner that may not hold it and failed to give it back before', async () => {
     const first = join('a');
     await pass(1);
     [first.mayHold, records.away] = [false, true];
