@@ -27,6 +27,8 @@ export interface DistributedStores {
   readonly readModel?: StartedStore;
   /** What the service is told instead of their URLs, without a database: proxies in between. */
   readonly seenAs?: { readonly eventStore?: string; readonly readModel?: string };
+  /** What the secrets in the event store are sealed with. Left out: a key of this place alone. */
+  readonly secretsKey?: string;
 }
 
 /** An event store and a database. Any number of services live here together. */
@@ -39,27 +41,32 @@ export class DistributedPlace implements Place {
     private readonly eventStore: StartedStore,
     private readonly readModel: StartedStore,
     private readonly database: string,
-    seenAs: DistributedStores['seenAs'] = {},
+    { seenAs = {}, secretsKey = randomBytes(32).toString('base64') }: DistributedStores,
   ) {
     this.dataDir = join(tmpdir(), `smart-lists-${database}`);
     this.env = {
       DATA_DIR: this.dataDir,
       EVENTSTORE_URL: seenAs.eventStore ?? eventStore.url,
       READMODEL_URL: withDatabase(seenAs.readModel ?? readModel.url, database),
-      SECRETS_KEY: randomBytes(32).toString('base64'),
+      SECRETS_KEY: secretsKey,
     };
   }
 
-  static async make({ eventStore, readModel, seenAs }: DistributedStores = {}): Promise<DistributedPlace> {
+  static async make(stores: DistributedStores = {}): Promise<DistributedPlace> {
+    const { eventStore, readModel } = stores;
     const [events, rows] = await Promise.all([eventStore ?? EventStoreDouble.start(), readModel ?? mongoServer()]);
     const database = `test_${randomBytes(8).toString('hex')}`;
-    return new DistributedPlace(events, rows, database, seenAs);
+    return new DistributedPlace(events, rows, database, stores);
   }
 
-  /** A place beside it: the same event store, another database on the server of the run. Removing it leaves the event store. */
+  /**
+   * A place beside it: the same event store and SECRETS_KEY, another database on the server of the run. Removing it leaves
+   * the event store.
+   */
   withEmptyReadModel(): Promise<DistributedPlace> {
     const { url } = this.eventStore;
-    return DistributedPlace.make({ eventStore: { url, stop: () => Promise.resolve() } });
+    const secretsKey = this.env['SECRETS_KEY']!;
+    return DistributedPlace.make({ eventStore: { url, stop: () => Promise.resolve() }, secretsKey });
   }
 
   openLog(): Promise<Log> {
