@@ -37,14 +37,17 @@ export class BodyReceiver {
 
   /**
    * Reads one body to its end and hands its bytes to `done`, or a DomainError: `payload_too_large`; `malformed_request`
-   * for one that broke off; BodyGivenUpError (`unavailable`) for the body that is under way longest when all of them
+   * for one that broke off, also before this call; BodyGivenUpError (`unavailable`) for the body that is under way longest when all of them
    * together are too many bytes: it is the one that stalls, or the slowest.
    * @param announced the Content-Length, if there is one.
    */
   receive(payload: Readable, announced: number | undefined, done: (error: Error | null, bytes?: Buffer) => void): void {
+    // The client may go away while its key is looked up. A destroyed stream emits nothing any more: the body would be
+    // under way for the life of the process, and its request never answered.
+    if (payload.destroyed) return done(brokenOff());
     if (announced !== undefined && announced > this.bodyLimit) return done(this.tooLarge());
     const end = (error: Error | null): void => {
-      payload.off('data', onData).off('end', onEnd).off('error', onError);
+      payload.off('data', onData).off('end', onEnd).off('error', onBrokenOff).off('close', onBrokenOff);
       this.receiving.delete(body);
       this.held -= body.length;
       if (error) done(error);
@@ -57,10 +60,11 @@ export class BodyReceiver {
       while (this.held > this.processLimit) this.oldest().giveUp();
     };
     const onEnd = (): void => end(null);
-    const onError = (): void => end(new DomainError('malformed_request', 'The body broke off.'));
+    const onBrokenOff = (): void => end(brokenOff());
     const body: Receiving = { bytes: NOTHING, length: 0, giveUp: () => end(givenUp()) };
     this.receiving.add(body);
-    payload.on('data', onData).on('end', onEnd).on('error', onError);
+    // `close` follows `end` and `error`, whose listener takes off all of them: it counts only where neither came.
+    payload.on('data', onData).on('end', onEnd).on('error', onBrokenOff).on('close', onBrokenOff);
   }
 
   private oldest(): Receiving {
@@ -94,4 +98,8 @@ function append(body: Receiving, chunk: Buffer): void {
 
 function givenUp(): DomainError {
   return new BodyGivenUpError('unavailable', 'More bodies are under way than the service can hold. Send it again.');
+}
+
+function brokenOff(): DomainError {
+  return new DomainError('malformed_request', 'The body broke off.');
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import fc from 'fast-check';
 import { BodyReceiver } from './bodies.js';
@@ -13,6 +14,11 @@ function receive(bodies: BodyReceiver, payload: Readable, announced?: number): R
     done.push(error ? (error as Error & { code: string }).code : bytes!.toString());
   });
   return { done };
+}
+
+/** How many bodies the receiver takes to be under way; read inside, since nothing else needs to know. */
+function underWay(bodies: BodyReceiver): number {
+  return (bodies as unknown as { readonly receiving: ReadonlySet<unknown> }).receiving.size;
 }
 
 /** Ends once all that was written before has been read. */
@@ -62,6 +68,7 @@ describe('bodies under way', () => {
   it.each([
     ['arrived', (payload: PassThrough) => payload.end(), ['12345678']],
     ['broke off', (payload: PassThrough) => payload.destroy(new Error('aborted')), ['malformed_request']],
+    ['was closed before its end', (payload: PassThrough) => payload.destroy(), ['malformed_request']],
     ['was too large', (payload: PassThrough) => payload.write('12345678'), ['payload_too_large']],
   ])('hold nothing any more once one %s', async (_how, finish, expected) => {
     const bodies = new BodyReceiver(10, 10);
@@ -76,5 +83,15 @@ describe('bodies under way', () => {
     next.end('1234567890');
     await read();
     expect([first.done, second.done]).toEqual([expected, ['1234567890']]);
+  });
+
+  it('that broke off before they are received are refused at once, and are not under way', async () => {
+    const bodies = new BodyReceiver(10, 10);
+    const payload = new PassThrough();
+    payload.destroy();
+    await once(payload, 'close');
+    expect(receive(bodies, payload).done).toEqual(['malformed_request']);
+    expect(payload.eventNames()).toEqual(new PassThrough().eventNames());
+    expect(underWay(bodies)).toBe(0);
   });
 });

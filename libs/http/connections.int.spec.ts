@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { clientOf } from './testing/client.js';
 import { startToy, type Toy } from './testing/toy-app.js';
@@ -116,5 +117,32 @@ describe('bodies under way are bounded', () => {
     const { socket, ended } = await begin(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
     socket.end();
     expect(await ended).toMatch(/^HTTP\/1\.1 201 /);
+  });
+});
+
+describe('a client that goes away while its key is looked up', () => {
+  it('has its request answered all the same, which would be under way for ever', async () => {
+    await start({ requestMs: 60_000 });
+    const { generations } = toy.gate;
+    let goOn!: (generation: string) => void;
+    const held = new Promise<string>((resolve) => (goOn = resolve));
+    const asked = new Promise<void>((resolve) => {
+      generations.current = () => (resolve(), held);
+    });
+    const made = new Promise<[IncomingMessage, ServerResponse]>((resolve) =>
+      toy.app.getHttpServer().once('request', (request, response) => resolve([request, response])),
+    );
+    const { socket } = await begin(`${HEAD}Content-Length: 100\r\n\r\n{`);
+    const [request, response] = await made;
+    const status = new Promise<number>((resolve) => {
+      const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+      response.end = ((...args: unknown[]) => (resolve(response.statusCode), end(...args))) as typeof response.end;
+    });
+    const closed = new Promise<void>((resolve) => request.once('close', resolve));
+    await asked;
+    socket.destroy();
+    await closed;
+    goOn('first');
+    expect(await status).toBe(400);
   });
 });
