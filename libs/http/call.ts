@@ -61,6 +61,7 @@ export class KeyedCall implements RequestContext {
       correlationId: this.correlationId,
       causationId: null,
       ...(key !== undefined && { idempotency: idempotency(request, parseIdempotencyKey(key)) }),
+      ...bytesOf(request),
       authorize: (view) => caller.authorize(view, options.scope!),
       decide,
     };
@@ -93,12 +94,18 @@ export class AdminCall implements RequestContext {
   }
 
   commandFor(workspaceId: string, decide: Decide): Command {
-    return { workspaceId, actor: this.actor, correlationId: this.correlationId, causationId: null, decide };
+    const { actor, correlationId, request } = this;
+    return { workspaceId, actor, correlationId, causationId: null, ...bytesOf(request), decide };
   }
 }
 
 function idempotency(request: FastifyRequest, key: string): NonNullable<Command['idempotency']> {
   return { keyHash: keyHash(key), fingerprint: fingerprint(request.method, pathOf(request), request.bodyBytes) };
+}
+
+/** The size of a request's body, for its command; nothing where there is no body. */
+function bytesOf({ bodyBytes }: FastifyRequest): Pick<Command, 'bytes'> {
+  return bodyBytes ? { bytes: bodyBytes.length } : {};
 }
 
 /** The path of a request as it was sent, without the query. */

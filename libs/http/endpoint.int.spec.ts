@@ -91,6 +91,17 @@ describe('an endpoint', () => {
     }
   });
 
+  it('tells the command how many bytes the body of its request has', async () => {
+    // The é is 2 bytes.
+    const body = '{"name":"é"}';
+    await post(body);
+    expect(seen.command).toMatchObject({ bytes: 13 });
+    await send('POST', '/admin/things', { ...ADMIN, ...JSON_TYPE }, body);
+    expect(seen.command).toMatchObject({ bytes: 13 });
+    await send('POST', '/admin/things', { ...ADMIN, ...JSON_TYPE });
+    expect(seen.command).not.toHaveProperty('bytes');
+  });
+
   it('ignores an Idempotency-Key on admin routes, and refuses a malformed one elsewhere', async () => {
     const twice: [string, string][] = Object.entries({ ...WRITER, ...JSON_TYPE });
     const repeated = await send(

@@ -8,7 +8,7 @@ export interface HeadBounds {
    */
   readonly eventsBehind: number;
   /**
-   * Bytes that wait for the stores: a quarter of it are commands under way, the rest events that are not durable.
+   * Bytes that wait for the stores: a quarter of it are commands under way and their bodies, the rest events that are not durable.
    * Events of one workspace take at most half of those, so that other tenants can write.
    */
   readonly waitingBytes: number;
@@ -20,6 +20,12 @@ export const ANSWER_MS = 10_000;
 /** What a command under way holds besides its events: closures, promises, a timer, the rows it read. 4 KB, measured. */
 export const BYTES_OF_COMMAND = 4_096;
 
+/**
+ * Bytes that a command under way holds for each byte of its request's body. Measured: up to 2 for the buffer of the
+ * body, which may be twice as long as what arrived, and 1 to 2.2 for the values parsed from it.
+ */
+export const BYTES_HELD_PER_BODY_BYTE = 4;
+
 /** What a head without rows holds in memory, as rows of settings: 3 KB, measured. */
 export const ROWS_OF_EMPTY_HEAD = 3;
 
@@ -30,7 +36,8 @@ export const HEAD_BOUNDS: HeadBounds = {
   // To load a head anew costs six calls and its settings rows; to read, decode and fold more events than this costs
   // more.
   eventsBehind: 100,
-  // 8,000 commands and 150,000 small events, which are counted with about what they hold (their JSON, and 520 bytes
-  // each). Without it, clients that come again and again while a store hangs would fill the memory.
+  // 8,000 commands without bodies or 8 with bodies of 1 MiB, and 150,000 small events, which are counted with about
+  // what they hold (their JSON, and 520 bytes each). Without it, clients that come again and again while a store hangs
+  // would fill the memory.
   waitingBytes: 128 * 1_048_576,
 };

@@ -2,7 +2,7 @@ import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
 import { DomainError, type Instant, instant, later, UnknownEventError, workspaceStream } from '#kernel';
 import { type Progress, ReadModelUnavailableError } from '#read-model';
 import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
-import { ANSWER_MS, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from './bounds.js';
+import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from './bounds.js';
 import type { Head } from './head.js';
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
 import { HeadOvertakenError, MAX_LAG } from './load-head.js';
@@ -126,11 +126,12 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   /** Begins at R, on the head as it is now; begins again on the next head where that one was overtaken (ADR 0020). */
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
-    this.waitingCommands.add(BYTES_OF_COMMAND);
+    const bytes = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * (entry.command.bytes ?? 0);
+    this.waitingCommands.add(bytes);
     void this.heads
       .with(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided))
       .catch(entry.fail)
-      .finally(() => this.waitingCommands.add(-BYTES_OF_COMMAND));
+      .finally(() => this.waitingCommands.add(-bytes));
   }
 
   private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {

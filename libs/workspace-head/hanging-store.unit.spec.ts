@@ -1,9 +1,9 @@
-import { DomainError } from '#kernel';
-import { BYTES_OF_COMMAND } from './bounds.js';
+import { type Decide, DomainError } from '#kernel';
+import { BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND } from './bounds.js';
 import { Gate } from './testing/gate.js';
 import { type ProcessOptions, type Told, type ToyProcess, ToyWorld, type WishOptions } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
-import { LISTS } from './testing/toy.js';
+import { COUNTS, LISTS } from './testing/toy.js';
 
 const KB = 1_024;
 
@@ -172,5 +172,48 @@ describe('while a read of the log hangs', () => {
     await world.projector.catchUp();
     await settled();
     expect(next.outcome!.revision).toBe(2);
+  });
+});
+
+/** Decides on a row, which it reads, and writes nothing. */
+const look: Decide = (view) => {
+  view.rows(COUNTS, [[view.workspaceId, 'a']]);
+  return { events: [], answer: () => ({ status: 200, body: {} }) };
+};
+
+describe.each([
+  ['R is read', 'R', true],
+  ['the head is loaded', 'page', false],
+  ['rows are read', 'rows', true],
+])('while the read model hangs as %s', (_when, label, isLoaded) => {
+  it('commands are counted with the bodies of their requests, until they are let go of', async () => {
+    const gate = new Gate();
+    const world = new ToyWorld();
+    // A quarter of it is for commands: 200 KB.
+    const process = world.process({ singleWriter: true, pass: gate.pass, bounds: { waitingBytes: 800 * KB } });
+    if (isLoaded) await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 1 });
+    gate.close(label);
+    const tell = async (count: number, bytes?: number): Promise<readonly Told[]> => {
+      const options = bytes === undefined ? {} : { bytes };
+      const told = Array.from({ length: count }, () => process.tell(look, options));
+      await settled();
+      return told;
+    };
+    const small = await tell(10);
+    expect(process.waitingBytes()).toBe(10 * BYTES_OF_COMMAND);
+    const large = await tell(10, 20 * KB);
+    const each = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * 20 * KB;
+    const waits = Math.ceil((200 * KB - 10 * BYTES_OF_COMMAND) / each);
+    expect(waits).toBeLessThan(10);
+    expect([...small, ...large].map(({ refused }) => refused)).toEqual([
+      ...Array<undefined>(10 + waits).fill(undefined),
+      ...Array<string>(10 - waits).fill('unavailable'),
+    ]);
+    expect(process.waitingBytes()).toBe(10 * BYTES_OF_COMMAND + waits * each);
+    await gate.open(label);
+    expect(process.waitingBytes()).toBe(0);
+    const [next] = await tell(1, 20 * KB);
+    expect(next!.outcome).toBeDefined();
+    expect(process.waitingBytes()).toBe(0);
   });
 });

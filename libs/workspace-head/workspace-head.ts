@@ -23,6 +23,11 @@ export interface Command {
   /** Left out: the record keeps the body whole. */
   readonly recordedBody?: RecordedBody;
   /**
+   * Size of the request's body in bytes; left out where there is none. Body and parsed values stay in memory while the
+   * command is under way: without their size, large bodies would fill the memory while a store hangs.
+   */
+  readonly bytes?: number;
+  /**
    * Checked in the workspace's queue before anything is decided: throws `unauthorized` or `insufficient_scope` when the key was
    * revoked, has expired or lacks the scope as of the log's end.
    */

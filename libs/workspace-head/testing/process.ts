@@ -22,6 +22,7 @@ export interface WishOptions {
   readonly correlationId?: string;
   readonly authorize?: Command['authorize'];
   readonly recordedBody?: Command['recordedBody'];
+  readonly bytes?: number;
 }
 
 /** What a client was told; undefined while it waits. */
@@ -100,7 +101,8 @@ export class ToyProcess {
   }
 
   execute(decide: Decide, options: WishOptions = {}): Promise<Outcome> {
-    const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c', authorize, recordedBody } = options;
+    const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c' } = options;
+    const { authorize, recordedBody, bytes } = options;
     return this.heads.execute({
       workspaceId,
       actor: { kind: 'system', id: 'test' },
@@ -109,6 +111,7 @@ export class ToyProcess {
       ...(key === undefined ? {} : { idempotency: { keyHash: key, fingerprint } }),
       ...(authorize ? { authorize } : {}),
       ...(recordedBody ? { recordedBody } : {}),
+      ...(bytes === undefined ? {} : { bytes }),
       decide,
     });
   }
