@@ -32,7 +32,7 @@ export function guardOf(endpoint: EndpointInfo, ports: GuardPorts): onRequestHoo
 }
 
 function keyGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler {
-  const { credentials, gate, failures } = ports;
+  const { gate, failures } = ports;
   return (request, reply, done) => {
     const admit = (caller: Caller | undefined): void => {
       const refusal = caller ? admitted(caller, endpoint, ports, request, reply) : refused(failures, request, reply);
@@ -41,12 +41,21 @@ function keyGuard(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandl
     if (!gate.ready) return done(notReady(gate));
     const token = bearerOf(request);
     if (token === undefined) return done(refused(failures, request, reply));
-    const caller = gate.generations
-      ? authenticateByOne(gate.generations, credentials, token)
-      : credentials.authenticate(token);
+    const caller = authenticate(ports, token);
     if (caller instanceof Promise) caller.then(admit).catch(done);
     else admit(caller);
   };
+}
+
+/**
+ * The caller of a token; undefined where it is no valid key.
+ * @throws ReadModelUnavailableError
+ */
+function authenticate(
+  { credentials, gate }: GuardPorts,
+  token: string,
+): Caller | undefined | Promise<Caller | undefined> {
+  return gate.generations ? authenticateByOne(gate.generations, credentials, token) : credentials.authenticate(token);
 }
 
 /**
@@ -102,16 +111,19 @@ function counted(
 }
 
 /**
- * Counts a request for a path or with a method that is none as a read of its key, if it has one, and calls `done`. Its
- * answer is 404 or 405 all the same: with an unknown key, with one that has used up its reads, and where the look-up
- * fails.
+ * Counts a request for a path or with a method that is none, and calls `done`: as a read of its key, or, where its token
+ * is neither a key nor an admin token, as a failed authentication: guesses at such paths are logged and throttle their
+ * address where a key is needed. Its answer is 404 or 405 all the same: with an unknown key, with one that has used up its
+ * reads, and where the look-up fails.
  */
 export function countUnrouted(request: FastifyRequest, reply: FastifyReply, ports: GuardPorts, done: () => void): void {
   const token = ports.gate.ready ? bearerOf(request) : undefined;
-  const caller = token === undefined ? undefined : ports.credentials.authenticate(token);
+  if (token === undefined || ports.adminTokens.holderOf(token)) return done();
   const count = (known: Caller | undefined): void => {
     if (known) counted(known, 'read', ports, reply);
+    else ports.failures.note(request.socket.remoteAddress);
   };
+  const caller = authenticate(ports, token);
   if (caller instanceof Promise) return void caller.then(count).then(done, done);
   count(caller);
   done();

@@ -243,4 +243,45 @@ describe('requests with an invalid key or token', () => {
       await strict.app.close();
     }
   });
+
+  it('are counted and logged for paths and methods that are none, whose answer stays what it is', async () => {
+    const timers = new VirtualTimers();
+    const strict = await startToy({ authFailures: { requests: 3, seconds: 60 }, timers });
+    const { send } = clientOf(() => strict);
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    const unrouted = async (token: string): Promise<void> => {
+      for (const [method, path, status] of [
+        ['GET', '/nothing', 404],
+        ['PUT', '/things', 405],
+      ] as const) {
+        const answer = await send(method, path, bearer(token));
+        const given = ['retry-after', 'ratelimit', 'www-authenticate'].filter((name) => answer.headers.has(name));
+        expect([answer.status, given]).toEqual([status, []]);
+      }
+    };
+    try {
+      // What is no failure: an admin token, a look-up that fails, a key that may only be missing, a service not ready.
+      await unrouted(ADMIN_TOKEN);
+      await unrouted('broken');
+      strict.gate.generations.generation = 'second';
+      await unrouted('absent');
+      strict.gate.generations.generation = 'first';
+      strict.gate.ready = false;
+      await unrouted('a-secret-guess');
+      strict.gate.ready = true;
+      expect((await send('GET', '/nothing', READER)).status).toBe(404);
+      expect((await send('GET', '/nothing')).status).toBe(404);
+      expect((await send('GET', '/things', bearer('a-secret-guess'))).status).toBe(401);
+      await unrouted('a-secret-guess');
+      expect((await send('GET', '/things', bearer('a-secret-guess'))).status).toBe(429);
+      await unrouted('absent');
+      timers.advance(60_000);
+      expect(strict.log.map((line) => JSON.parse(line) as object)).toEqual([
+        expect.objectContaining({ msg: 'failed authentication', address: '127.0.0.1', failures: 6 }),
+      ]);
+      expect(strict.log.join()).not.toContain('a-secret-guess');
+    } finally {
+      await strict.app.close();
+    }
+  });
 });
