@@ -37,8 +37,8 @@ export class BodyReceiver {
 
   /**
    * Reads one body to its end and hands its bytes to `done`, or a DomainError: `payload_too_large`; `malformed_request`
-   * for one that broke off, also before this call; BodyGivenUpError (`unavailable`) for the body that is under way longest when all of them
-   * together are too many bytes: it is the one that stalls, or the slowest.
+   * for one that broke off, also before this call; BodyGivenUpError (`unavailable`) for the body that is under way
+   * longest when all of them together are too many bytes: it is the one that stalls, or the slowest.
    * @param announced the Content-Length, if there is one.
    */
   receive(payload: Readable, announced: number | undefined, done: (error: Error | null, bytes?: Buffer) => void): void {

@@ -111,10 +111,10 @@ function counted(
 }
 
 /**
- * Counts a request for a path or with a method that is none, and calls `done`: as a read of its key, or, where its token
- * is neither a key nor an admin token, as a failed authentication: guesses at such paths are logged and throttle their
- * address where a key is needed. Its answer is 404 or 405 all the same: with an unknown key, with one that has used up its
- * reads, and where the look-up fails.
+ * Counts a request for a path or with a method that is none, and calls `done`. It is a read of its key or, where its
+ * token is neither a key nor an admin token, a failed authentication: guesses at such paths are logged and throttle
+ * their address where a key is needed. Its answer is 404 or 405 all the same: with an unknown key, with one that has
+ * used up its reads, and where the look-up fails.
  */
 export function countUnrouted(request: FastifyRequest, reply: FastifyReply, ports: GuardPorts, done: () => void): void {
   const token = ports.gate.ready ? bearerOf(request) : undefined;

@@ -8,8 +8,8 @@ export interface HeadBounds {
    */
   readonly eventsBehind: number;
   /**
-   * Bytes that wait for the stores: a quarter of it are commands under way and their bodies, the rest events that are not durable.
-   * Events of one workspace take at most half of those, so that other tenants can write.
+   * Bytes that wait for the stores: a quarter of it are commands under way and their bodies, the rest events that are
+   * not durable. Events of one workspace take at most half of those, so that other tenants can write.
    */
   readonly waitingBytes: number;
 }
