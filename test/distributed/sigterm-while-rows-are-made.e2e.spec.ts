@@ -2,16 +2,17 @@ import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { DistributedPlace } from '../support/places/distributed.js';
 import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { turnGoesOn, untilLease } from './support/leases.js';
+import { untilLease } from './support/leases.js';
+import { WiredService } from './support/wire.js';
 
 const RUN_MS = 90_000;
 
-describeWithMongoServer('SIGTERM while the workers wait for the first complete copy', () => {
+describeWithMongoServer('workers that wait for the first complete copy', () => {
   it.each([
     ['an empty log', false],
     ['a log that nobody folds', true],
   ])(
-    'of %s: exit code 0 within 10 s, and their turn is given back',
+    'of %s: they take no turn, and SIGTERM ends them with exit code 0 within 10 s',
     async (_what, written) => {
       const place = await DistributedPlace.make();
       if (written) {
@@ -20,10 +21,11 @@ describeWithMongoServer('SIGTERM while the workers wait for the first complete c
         await writer.stop();
         await place.loseRows();
       }
-      const workers = await startService({ place, env: { ROLES: 'workers' }, unready: true });
-      await turnGoesOn(place, 'workers', 2);
+      const workers = await WiredService.start(place, { ROLES: 'workers' }, { unready: true });
+      await workers.asksForTurn('workers', 3);
+      await untilLease(place, 'workers', 'is not held', (lease) => !lease?.owner);
       await workers.stop();
-      await untilLease(place, 'workers', 'is given back', (lease) => lease?.owner === '');
+      await untilLease(place, 'workers', 'is not held', (lease) => !lease?.owner);
       await place.remove();
     },
     RUN_MS,

@@ -25,9 +25,14 @@ export class WiredService {
     private readonly wire: TcpProxy,
   ) {}
 
-  static async start(place: DistributedPlace, env: Readonly<Record<string, string>>): Promise<WiredService> {
+  /** Waits until it is ready, unless the test wants to see it before. */
+  static async start(
+    place: DistributedPlace,
+    env: Readonly<Record<string, string>>,
+    seen: { readonly unready?: true } = {},
+  ): Promise<WiredService> {
     const { proxy, env: wired } = await wireToRows(place);
-    return new WiredService(await startService({ place, env: { ...env, ...wired } }), proxy);
+    return new WiredService(await startService({ place, env: { ...env, ...wired }, ...seen }), proxy);
   }
 
   /** Waits until it has asked this many times more whose turn it is, among all processes on the log. */
