@@ -28,7 +28,8 @@ export const HELD_STREAMS: Collection<HeldStreamRow> = {
 
 /**
  * The row of a stream that is held back at an event. Its revision grows with the place, and a release behind the event
- * is higher: an owner who woke up late replaces nothing newer.
+ * is higher: an owner who woke up late replaces nothing newer. One that is written is above the stored row in any case
+ * (`HeldStreams.raise`).
  */
 export function heldAt({ stream, revision: at, type, workspaceId, projection, reason }: PoisonedEvent): HeldStreamRow {
   return { stream, workspace_id: workspaceId, held: 1, at, type, projection, reason, revision: 2 * at };

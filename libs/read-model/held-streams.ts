@@ -81,6 +81,28 @@ export class HeldStreams {
     });
   }
 
+  /**
+   * Raises what is not stored yet above the rows that are. A process of a newer version may have released a stream and
+   * been killed before its checkpoint; a hold of this version at the same event is of a lower revision then. Its write
+   * would be refused, and what follows in the stream would be passed over for good.
+   * @throws ReadModelUnavailableError
+   */
+  async raise(reader: Pick<ReadModel, 'getMany'>): Promise<void> {
+    const rows = [...this.unwritten.values()];
+    if (rows.length === 0) return;
+    const stored = await reader.getMany(
+      HELD_STREAMS,
+      rows.map(({ stream }) => [stream]),
+    );
+    for (const [n, row] of rows.entries()) {
+      const found = stored[n];
+      if (!found || found.revision < row.revision) continue;
+      const raised = { ...row, revision: found.revision + 1 };
+      this.unwritten.set(row.stream, raised);
+      if (this.rows.get(row.stream) === row) this.rows.set(row.stream, raised);
+    }
+  }
+
   /** These are stored now. */
   written(): void {
     this.unwritten.clear();

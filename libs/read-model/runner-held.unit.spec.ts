@@ -128,6 +128,23 @@ function isPlain(log: FakeLog, workspace: string): boolean {
   );
 }
 
+/** A newer version released a stream and was killed before its checkpoint; the older one holds it again, and both go on. */
+const HELD_AGAIN: readonly [readonly Happening[], Run][] = [
+  [
+    [
+      { workspace: 'u', what: 'passed', id: 'a' },
+      { workspace: 'u', what: 'placed', id: 'a' },
+      { workspace: 'u', what: 'placed', id: 'a' },
+      { workspace: 'u', what: 'passed unreadably', id: 'a' },
+      { workspace: 'u', what: 'placed', id: 'a' },
+      { workspace: 'w', what: 'written', id: 'a' },
+    ],
+    { version: 'older', batchSize: 3, killedAt: 15 },
+  ],
+  [[], { version: 'newer', batchSize: 2, killedAt: 7 }],
+  [[{ workspace: 'u', what: 'passed', id: 'a' }], { version: 'older', batchSize: 1, killedAt: undefined }],
+];
+
 describe('streams that are held back', () => {
   it('concern their own workspace only, and come to the same rows once a process knows their events', async () => {
     let heldAtAll = 0;
@@ -136,6 +153,8 @@ describe('streams that are held back', () => {
         const log = new FakeLog();
         const storage = new MemoryStorage();
         const model = new MemoryReadModel(storage);
+        /** It may have projected an event that holds the older version back, and not come to its checkpoint. */
+        let newerWasKilled = false;
         for (const [happenings, { version, batchSize, killedAt }] of parts) {
           for (const each of happenings) append(log, each);
           const writer = new FaultyWriter(model, storage);
@@ -149,6 +168,7 @@ describe('streams that are held back', () => {
               return true;
             },
           );
+          newerWasKilled ||= killed && version === 'newer';
           if (killed) continue;
           const expected = await expectedOf(log);
           for (const workspace of WORKSPACES) {
@@ -159,7 +179,9 @@ describe('streams that are held back', () => {
           heldAtAll += held.length;
           if (version === 'newer') expect(held).toEqual([]);
           for (const { stream, at } of held) {
-            if (stream.startsWith('workspace-')) expect(await model.completeTo(stream.slice(10))).toBe(at - 1);
+            if (!stream.startsWith('workspace-')) continue;
+            const complete = await model.completeTo(stream.slice(10));
+            expect(complete).toBe(newerWasKilled ? Math.max(complete, at - 1) : at - 1);
           }
         }
         await follow(log, model, 'newer', 3);
@@ -169,7 +191,7 @@ describe('streams that are held back', () => {
         }
         expect(await readHeldStreams(model)).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 400, examples: [[HELD_AGAIN.map(([happenings, run]) => [[...happenings], run])]] },
     );
     expect(heldAtAll).toBeGreaterThan(100);
   });

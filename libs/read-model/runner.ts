@@ -184,7 +184,8 @@ export class ProjectionRunner {
       if (workspaceId !== undefined) completeTo.set(workspaceId, event.revision);
       if (marks) this.held.projected(event);
     }
-    const { follower } = this.options;
+    const { follower, writer } = this.options;
+    if (marks) await this.persist(signal, () => this.held.raise(writer));
     const writes: readonly GuardedWrite[] = [...this.documents.writes(), ...(marks ? this.held.writes() : [])];
     await this.commit({ writes, completeTo, follower, from: this.checkpoint, to }, signal);
     this.documents.settle();
