@@ -2,9 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Gauge } from 'prom-client';
 import { HealthChecks, Metrics } from '#http';
 import type { HeldBoard, HeldStreamRow } from '#read-model';
-
-/** Held streams that health names; the rest are counted, so that the sentence stays short. */
-const NAMED = 10;
+import { namingSentence } from './naming-sentence.js';
 
 /** Shows what is held back in health, where it keeps nothing from being ready, and in metrics. */
 export function watchHeldStreams(app: NestFastifyApplication, board: Pick<HeldBoard, 'rows'>): void {
@@ -19,10 +17,9 @@ export function watchHeldStreams(app: NestFastifyApplication, board: Pick<HeldBo
   });
 }
 
-/** One sentence that names them; undefined if nothing is held back. */
-export function heldBack(rows: readonly HeldStreamRow[]): string | undefined {
-  if (rows.length === 0) return undefined;
-  const names = rows.slice(0, NAMED).map(({ stream, at, type }) => `${stream}@${at} (${type})`);
-  const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
-  return `Held back: ${names.join(', ')}${more}.`;
+function heldBack(rows: readonly HeldStreamRow[]): string | undefined {
+  return namingSentence(
+    'Held back',
+    rows.map(({ stream, at, type }) => `${stream}@${at} (${type})`),
+  );
 }

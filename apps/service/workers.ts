@@ -10,13 +10,11 @@ import { DeletedRowsWorker } from '#workspaces';
 import { OF_WORKSPACES } from './catalogue.js';
 import type { Config } from './config.js';
 import type { Ports } from './ports.js';
+import { namingSentence } from './naming-sentence.js';
 import type { StorePair } from './store-pair.js';
 import { chance, systemClock, uuids } from './system-ports.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
 import { openWebhookSender } from './webhook-sender.js';
-
-/** Of what was given up on, so many are named in health. */
-const NAMED = 10;
 
 export interface Workers {
   /** Whether they work at all. */
@@ -124,9 +122,7 @@ function deliveryPorts(pair: StorePair, { clock, box }: Ports, metrics: WebhookM
 }
 
 function givenUp(names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return `Given up: ${names.slice(0, NAMED).join(', ')}${more}.`;
+  return namingSentence('Given up', names);
 }
 
 /** Drops expired records, once there is a complete copy to drop them from; the returned function ends it. */

@@ -128,7 +128,7 @@ function isPlain(log: FakeLog, workspace: string): boolean {
   );
 }
 
-/** A newer version released a stream and was killed before its checkpoint; the older one holds it again, and both go on. */
+/** A newer version releases a stream and is killed before its checkpoint; the older one holds the stream again. */
 const HELD_AGAIN: readonly [readonly Happening[], Run][] = [
   [
     [

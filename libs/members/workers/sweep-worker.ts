@@ -38,8 +38,8 @@ interface Job {
 /**
  * Does what stands on the to-do list of long sweeps (consistency.md, Long sweeps; Workers). Every sweep is a job of its
  * own, so that the trouble of one holds back no other; their chunks take turns, one at a time of a workspace. Rows that
- * do not show a chunk delay the sweeps of their own workspace only. What is done stands in the log: killed anywhere, the
- * next process goes on behind the last SweepAdvanced.
+ * do not show a chunk delay the sweeps of their own workspace only. What is done stands in the log: killed anywhere,
+ * the next process goes on behind the last SweepAdvanced.
  */
 export class SweepWorker {
   private readonly jobs = new Map<string, Job>();

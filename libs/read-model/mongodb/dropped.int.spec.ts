@@ -118,8 +118,8 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
       expect(await commit).toBeInstanceOf(CheckpointMismatchError);
       expect(await reader.writer.checkpoint('f')).toBeUndefined();
       expect(await reader.model.completeTo('w')).toBe(-1);
-      // A row is what the log came to at its revision, whichever process wrote it: the follower passes over the events it
-      // has.
+      // A row is what the log came to at its revision, whichever process wrote it: the follower passes over
+      // the events it has.
       expect(await reader.model.getMany(THINGS, [['w', 'b']])).toEqual([thing('b', 7)]);
       await reader.writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
       expect(await reader.model.completeTo('w')).toBe(1);
