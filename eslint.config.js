@@ -97,6 +97,7 @@ export default tseslint.config(
           'Buffer',
           'console',
           'URL',
+          'URLSearchParams',
           'fetch',
           'AbortSignal',
           'setTimeout',

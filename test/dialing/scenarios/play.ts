@@ -3,17 +3,18 @@ import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { ADMIN_TOKEN } from '../../support/service.js';
 import { ClockedService } from '../support/clocked-service.js';
 
 /**
- * Plays the shared scenarios against the service on the pair of this run (TEST_PAIR): `play.js RUN_MJS [files...]` runs their driver and ends as it
- * does. Where a scenario restarts the service, its process is killed with SIGKILL and another one started on the same data and port.
+ * Plays the scenarios of test/scenarios against the service on the pair of this run (TEST_PAIR): `play.js [files...]` runs their driver and
+ * exits with its code. Where a scenario restarts the service, its process is killed with SIGKILL and another one started on the same data
+ * and port.
  */
-const [named, ...files] = process.argv.slice(2);
-if (named === undefined) throw new Error('Usage: play.js PATH_OF_RUN_MJS [files...]');
-// By another name it takes itself for a module, and plays nothing.
-const driver = realpathSync(named);
+const files = process.argv.slice(2);
+// The driver runs only under its real path: reached by a link, it takes itself for an imported module and plays nothing.
+const driver = realpathSync(fileURLToPath(new URL('../../../../test/scenarios/run.mjs', import.meta.url)));
 
 const clocked = await ClockedService.start();
 const url = (port: number): string => `http://127.0.0.1:${port}`;
