@@ -3,4 +3,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-TEST_PAIR=$1 exec node dist/test/dialing/scenarios/play.js
+TEST_PAIR=$1 exec node dist/test/scenarios/play.js

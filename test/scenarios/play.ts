@@ -4,8 +4,8 @@ import { realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { ADMIN_TOKEN } from '../../support/service.js';
-import { ClockedService } from '../support/clocked-service.js';
+import { ADMIN_TOKEN } from '../support/service.js';
+import { ClockedService } from '../dialing/support/clocked-service.js';
 
 /**
  * Plays the scenarios of test/scenarios against the service on the pair of this run (TEST_PAIR): `play.js [files...]` runs their driver and
@@ -14,7 +14,7 @@ import { ClockedService } from '../support/clocked-service.js';
  */
 const files = process.argv.slice(2);
 // The driver runs only under its real path: reached by a link, it takes itself for an imported module and plays nothing.
-const driver = realpathSync(fileURLToPath(new URL('../../../../test/scenarios/run.mjs', import.meta.url)));
+const driver = realpathSync(fileURLToPath(new URL('../../../test/scenarios/run.mjs', import.meta.url)));
 
 const clocked = await ClockedService.start();
 const url = (port: number): string => `http://127.0.0.1:${port}`;
