@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Collection, Projection } from '#kernel';
-import { HELD_STREAMS } from './held-stream-row.js';
+import { HELD_STREAMS } from './projecting/held-stream-row.js';
 
 /** What documents depend on besides the log: a read model with another fingerprint is built anew. Hexadecimal. */
 export function fingerprintOf(

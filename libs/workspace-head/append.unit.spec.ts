@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel';
-import type { BatchLimits } from './batch.js';
+import type { BatchLimits } from './pipeline/batch.js';
 import { Gate } from './testing/gate.js';
 import { settled } from './testing/scheduler.js';
 import { type ToyProcess, ToyWorld } from './testing/process.js';

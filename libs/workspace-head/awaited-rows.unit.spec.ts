@@ -3,7 +3,7 @@ import { ReadModelUnavailableError } from '#read-model';
 import { Gate } from './testing/gate.js';
 import { LogClient } from './testing/memory-log.js';
 import { type Told, type ToyProcess, ToyWorld, WORKSPACE } from './testing/process.js';
-import type { RowReader } from './load-head.js';
+import type { RowReader } from './head/load-head.js';
 import { settled } from './testing/scheduler.js';
 import { FRONT, MEMBERS, type ToyMember } from './testing/toy.js';
 

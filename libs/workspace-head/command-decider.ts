@@ -1,232 +1,74 @@
-import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
-import { DomainError, type Instant, instant, later, UnknownEventError, workspaceStream } from '#kernel';
-import { type Progress, ReadModelUnavailableError } from '#read-model';
-import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
-import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from './bounds.js';
-import type { Head } from './head.js';
-import { Heads, type HeadsPorts, type Unit } from './heads.js';
-import { HeadOvertakenError, MAX_LAG } from './load-head.js';
-import { untilDone, within } from './read-your-writes.js';
-import { emptySnapshot } from './rows-needed.js';
-import { WaitingBytes } from './waiting-bytes.js';
-import type { Command, CommandDecider, DurableEvents, DurableEventsListener, Outcome } from './workspace-head.js';
+import type { Actor, Answer, Decide, Instant, JsonObject, RecordedEvent, WorkspaceView } from '#kernel';
 
-export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
-  /** The revision that the rows of a workspace are held back at; undefined: they are not. Left out: none ever is. */
-  readonly heldAt?: (workspaceId: string) => number | undefined;
-  readonly progress: Pick<Progress, 'whenComplete'>;
-  readonly limits?: BatchLimits;
-  readonly bounds?: Partial<HeadBounds>;
+/**
+ * How the record of an Idempotency-Key keeps the body of an answer: without what the request says itself, since the
+ * record's fingerprint proves that a retry says the same. Both are pure, and `restore` of what `keep` made is the body
+ * again, byte for byte.
+ */
+export interface RecordedBody {
+  keep(body: JsonObject): JsonObject;
+  /** Takes whole bodies too: records that are older than this way of keeping them have one. */
+  restore(kept: JsonObject): JsonObject;
 }
 
-/** How long an answer waits for the rows (api.md, Read your writes). */
-const VISIBLE_MS = 2_000;
-
-/** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
-export class WorkspaceHeads implements CommandDecider, DurableEvents {
-  private readonly heads: Heads;
-  private readonly listeners: DurableEventsListener[] = [];
-  private readonly waitingCommands: WaitingBytes;
-  private readonly waitingEvents: WaitingBytes;
-  /** How to tell each command that is not decided yet that it will not be. */
-  private readonly undecided = new Set<(error: DomainError) => void>();
-
-  constructor(private readonly ports: WorkspaceHeadPorts) {
-    const onDurable: DurableEventsListener = (events) => this.listeners.forEach((listener) => listener(events));
-    const bounds = { ...HEAD_BOUNDS, ...ports.bounds };
-    this.waitingCommands = new WaitingBytes(bounds.waitingBytes / 4);
-    this.waitingEvents = new WaitingBytes((bounds.waitingBytes / 4) * 3);
-    const limits = ports.limits ?? BATCH_LIMITS;
-    this.heads = new Heads({ ...ports, limits, bounds, onDurable, waiting: this.waitingEvents });
-  }
-
-  /** @see DurableEvents.subscribe */
-  subscribe(listener: DurableEventsListener): void {
-    this.listeners.push(listener);
-  }
-
-  async execute(command: Command): Promise<Outcome> {
-    const decided = await this.decide(command).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
-    if (decided.kind === 'refusal') throw decided.error;
-    const { answer, replayed, revision } = decided;
-    return { answer, replayed, visible: await this.isVisible(command.workspaceId, decided), revision };
-  }
-
-  async now(workspaceId: string): Promise<Instant> {
-    const head = this.heads.loaded(workspaceId)?.head;
-    return later(instant(this.ports.clock.now()), head ? head.lastOccurredAt : await this.lastInstant(workspaceId));
-  }
-
-  /** When the last event of a workspace happened; '' where it has none or the log cannot say. */
-  private async lastInstant(workspaceId: string): Promise<string> {
-    try {
-      const [last] = await this.ports.store.read(workspaceStream(workspaceId), { backwards: true, limit: 1 });
-      return last?.metadata.occurred_at ?? '';
-    } catch (error) {
-      if (asRefusal(error) === error) throw error;
-      // Reads go on while the log is away. That the clock is behind the last event is rare, and soon over.
-      return '';
-    }
-  }
-
-  /** An event of the workspace was skipped: heads that know it otherwise are of no use. */
-  forget(workspaceId: string): void {
-    this.heads.forgetAll(workspaceId);
-  }
-
-  /** Within 2 s of being durable: the rows, and then what else the answer awaits. */
-  private isVisible(workspaceId: string, { revision, awaits }: Decided & { kind: 'answer' }): Promise<boolean> {
-    const shown = async (): Promise<boolean> => {
-      const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
-      // So that a workspace that falls silent does not keep its last events in memory.
-      if (complete) this.heads.rowsReached(workspaceId, revision);
-      return complete;
-    };
-    if (awaits.length === 0) return shown();
-    return within(
-      this.ports.timers,
-      VISIBLE_MS,
-      async (isOver) => (await shown()) && untilDone(awaits, this.ports, isOver),
-    );
-  }
-
+/** A write to one workspace, ready to be decided. */
+export interface Command {
+  readonly workspaceId: string;
+  readonly actor: Actor;
+  readonly correlationId: string;
+  /** The event that led here, for workers; null for a request. */
+  readonly causationId: string | null;
+  /** Present if the request had an Idempotency-Key: hex SHA-256 of the key, and of method, path and body. */
+  readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string };
+  /** Left out: the record keeps the body whole. */
+  readonly recordedBody?: RecordedBody;
   /**
-   * Resolves when the rows have all that this process knows to be in the log now: for those who look for what is to be done.
-   * @throws DomainError `unavailable`: they have not after 10 s
+   * Size of the request's body in bytes; left out where there is none. Body and parsed values stay in memory while the
+   * command is under way: without their size, large bodies would fill the memory while a store hangs.
    */
-  async rowsFollow(): Promise<void> {
-    const waits = this.heads.lagging().map(async ({ workspaceId, durableRevision }) => {
-      const complete = await this.ports.progress.whenComplete(workspaceId, durableRevision, ANSWER_MS);
-      if (!complete) throw unavailable('The read model is too far behind.');
-      this.heads.rowsReached(workspaceId, durableRevision);
-    });
-    await Promise.all(waits);
-  }
-
-  /** Tells every command that is not decided yet that it will not be: before a process ends that waits for a store which hangs. */
-  refuseUndecided(): void {
-    for (const refuse of [...this.undecided]) refuse(unavailable('The service is being stopped.'));
-  }
-
-  /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
-  private async decide(command: Command): Promise<Decided> {
-    const heldAt = this.ports.heldAt?.(command.workspaceId);
-    // Rows that stand still would make heads grow and answers wait; and what is decided now would not hold once the
-    // event is skipped.
-    if (heldAt !== undefined) throw waitsForEvent(heldAt);
-    this.waitingCommands.refuseWhenFull();
-    this.waitingEvents.refuseWhenFull();
-    const { entry, decided } = this.entryFor(command);
-    this.begin(entry, decided);
-    return decided;
-  }
-
-  /** Begins at R, on the head as it is now; begins again on the next head where that one was overtaken (ADR 0020). */
-  private begin(entry: Entry, decided: Promise<Decided>): void {
-    entry.snapshot = emptySnapshot();
-    const bytes = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * (entry.command.bytes ?? 0);
-    this.waitingCommands.add(bytes);
-    void this.heads
-      .with(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided))
-      .catch(entry.fail)
-      .finally(() => this.waitingCommands.add(-bytes));
-  }
-
-  private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
-    if (pipeline.stalled) throw unavailable('The event store does not answer.');
-    // From here on the head keeps what rows of this R may lack, however late the answer below comes.
-    const heard = head.use();
-    try {
-      await this.readR(head, heard, entry);
-      pipeline.decide(entry);
-      await decided;
-    } finally {
-      head.release(heard);
-      if (entry.abandoned) pipeline.release();
-    }
-  }
-
-  /** R before anything else is read: rows read later are complete at least up to it. */
-  private async readR(head: Head, heard: number, { command, snapshot }: Entry): Promise<void> {
-    const { readModel } = this.ports;
-    if (readModel.generations) snapshot.generation = await readModel.generations.current();
-    snapshot.completeTo = await readModel.completeTo(command.workspaceId);
-    if (snapshot.completeTo < heard) throw unavailable('The read model is being exchanged.');
-    if (head.durableRevision - snapshot.completeTo > MAX_LAG) throw unavailable('The read model is too far behind.');
-    head.rowsReached(snapshot.completeTo);
-  }
-
-  private entryFor(command: Command): { readonly entry: Entry; readonly decided: Promise<Decided> } {
-    const { promise, resolve, reject } = withResolvers<Decided>();
-    const entry: Entry = {
-      command,
-      snapshot: emptySnapshot(),
-      settle: (decided) => {
-        cancel();
-        resolve(decided);
-      },
-      fail: (error) => {
-        if (error instanceof HeadOvertakenError) return this.begin(entry, promise);
-        cancel();
-        reject(error);
-      },
-      abandoned: false,
-      rounds: 0,
-      waitsForFirst: false,
-    };
-    const refuse = (error: DomainError): void => {
-      entry.abandoned = true;
-      cancel();
-      reject(error);
-    };
-    const callOff = this.ports.timers.set(ANSWER_MS, () => refuse(overdue(entry)));
-    const cancel = (): void => {
-      callOff();
-      this.undecided.delete(refuse);
-    };
-    this.undecided.add(refuse);
-    return { entry, decided: promise };
-  }
-}
-function overdue({ waitsForFirst }: Entry): DomainError {
-  if (!waitsForFirst) return unavailable('The event store has not answered in time.');
-  return new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still under way.');
+  readonly bytes?: number;
+  /**
+   * Checked in the workspace's queue before anything is decided: throws `unauthorized` or `insufficient_scope` when the key was
+   * revoked, has expired or lacks the scope as of the log's end.
+   */
+  readonly authorize?: (view: WorkspaceView) => void;
+  readonly decide: Decide;
 }
 
-function unavailable(detail: string): DomainError {
-  return new DomainError('unavailable', detail);
+export interface Outcome {
+  readonly answer: Answer;
+  /** The answer is the first one of this Idempotency-Key, not a new write's. */
+  readonly replayed: boolean;
+  /** False: the rows, or what the decision awaits, did not follow within the 2 s of read-your-writes (header `Projection-Lag: 1`). */
+  readonly visible: boolean;
+  /** Revision of the last event the answer rests on. */
+  readonly revision: number;
 }
 
-/** Names no type and no projection: they are the operator's business. */
-function waitsForEvent(revision: number): DomainError {
-  const event = `an event that this version of the service cannot read (stream revision ${revision})`;
-  return unavailable(`This workspace waits for ${event}; an operator is needed.`);
+/** Decides commands, one workspace at a time, on rows + head (consistency.md, How a command decides). */
+export interface CommandDecider {
+  /**
+   * Decides, appends, waits until durable and then (at most 2 s) until the rows show it.
+   * @throws DomainError a refusal, proven at the head of the log; `unavailable` when the store does not answer within 10 s,
+   *   loses races for 10 s, or the rows are more than 20,000 events behind; `idempotency_in_progress` when the first request
+   *   of the key has not been answered within 10 s.
+   */
+  execute(command: Command): Promise<Outcome>;
+  /**
+   * t of a read (consistency.md, Time): the later of the clock and the workspace's last event, which is that of the
+   * head where this process has loaded it, and else one read of the log. While the log cannot be asked: the clock.
+   */
+  now(workspaceId: string): Promise<Instant>;
 }
 
-/** What the stores' troubles mean to a client: 503, with nothing of the inside. */
-function asRefusal(error: unknown): unknown {
-  if (error instanceof StoreUnavailableError) return unavailable('The event store cannot be written now.');
-  if (error instanceof ReadModelUnavailableError) return unavailable('The read model cannot be read now.');
-  if (error instanceof UnknownEventError) return waitsForEvent(error.revision);
-  if (error instanceof AppendTooLargeError) return new DomainError('payload_too_large', 'This write is too large.');
-  return error;
+/** Events of workspaces, told when this process learns that they are in the log, which is before the rows have them. */
+export interface DurableEvents {
+  /**
+   * Calls back with the events of one stream in their order: this process's own as soon as they are durable and before
+   * their command is answered, those of other processes when a head reads them. An event may be told twice. The
+   * listener must not throw.
+   */
+  subscribe(listener: DurableEventsListener): void;
 }
 
-interface Resolvers<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Promise.withResolvers, which Node has from 22 on. */
-function withResolvers<Value>(): Resolvers<Value> {
-  let resolve!: Resolvers<Value>['resolve'];
-  let reject!: Resolvers<Value>['reject'];
-  const promise = new Promise<Value>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
-}
+export type DurableEventsListener = (events: readonly RecordedEvent[]) => void;

@@ -1,6 +1,6 @@
 import type { Timers } from '#kernel';
 import type { Progress } from '#read-model';
-import type { Outcome } from './workspace-head.js';
+import type { Outcome } from './command-decider.js';
 
 export interface LookoutPorts {
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;

@@ -1,5 +1,5 @@
 import type { Decide } from '#kernel';
-import { MAX_LAG } from './load-head.js';
+import { MAX_LAG } from './head/load-head.js';
 import { Gate } from './testing/gate.js';
 import { counted } from './testing/counted-rows.js';
 import { type ProcessOptions, type Told, type ToyProcess, ToyWorld } from './testing/process.js';

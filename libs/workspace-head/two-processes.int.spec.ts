@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RecordedEvent } from '#kernel';
 import { type Action, type Called, type History, Play } from './testing/history.js';
 import type { Fate } from './testing/memory-log.js';
-import { naiveDecide, naiveFold, type NaiveState, NOTHING_YET } from './testing/naive.js';
+import { naiveDecide, naiveFold, type NaiveState, NOTHING_YET } from './testing/reference-model.js';
 import { WORKSPACE } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
 import type { ToyWish } from './testing/toy-commands.js';

@@ -2,7 +2,7 @@ import { keyText } from '#kernel';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { Amendment, GuardedWrite, RowWrite } from '../read-model.js';
 import type { Calls } from './calls.js';
-import { type CompleteDocument, inGeneration } from './copy.js';
+import { type CompleteDocument, inGeneration } from './read-model-copy.js';
 import { duplicatesOf } from './errors.js';
 import { revisionQueries } from './queries.js';
 import { find } from './reading.js';

@@ -5,7 +5,7 @@ import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelAside, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
 import { Calls } from './calls.js';
 import { connect, refuseOld } from './connecting.js';
-import { Copy, type CopyOptions, inGeneration } from './copy.js';
+import { Copy, type CopyOptions, inGeneration } from './read-model-copy.js';
 import { inTime } from './errors.js';
 import { MongoGenerations } from './generations.js';
 import { Health } from './health.js';
@@ -14,7 +14,7 @@ import { MongoLeases } from './leases.js';
 import { openProblem } from './open-problem.js';
 import { ID_INDEX } from './queries.js';
 import { find, MongoReadModel } from './reading.js';
-import { agreeOn, replaceShared } from './shared.js';
+import { agreeOn, replaceShared } from './shared-values.js';
 import { databaseOf, mongoUrlProblem } from './url.js';
 import { MongoReadModelWriter } from './writer.js';
 

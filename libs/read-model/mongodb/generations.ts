@@ -1,6 +1,6 @@
 import { type Generations, ReadModelUnavailableError } from '../read-model.js';
 import type { Calls } from './calls.js';
-import type { Copy, CopyDocument } from './copy.js';
+import type { Copy, CopyDocument } from './read-model-copy.js';
 import { ID_INDEX } from './queries.js';
 import { find } from './reading.js';
 

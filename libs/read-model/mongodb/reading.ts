@@ -4,7 +4,7 @@ import type { Collection as MongoCollection } from 'mongodb';
 import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import type { Calls } from './calls.js';
-import { type Copy, inGeneration } from './copy.js';
+import { type Copy, inGeneration } from './read-model-copy.js';
 import type { MongoGenerations } from './generations.js';
 import {
   countQuery,

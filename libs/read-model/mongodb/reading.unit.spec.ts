@@ -1,7 +1,7 @@
 import type { Row } from '#kernel';
 import { type Thing, thing, THINGS } from '../contract/fixtures.js';
 import { Calls } from './calls.js';
-import type { Copy } from './copy.js';
+import type { Copy } from './read-model-copy.js';
 import { MongoGenerations } from './generations.js';
 import type { Health } from './health.js';
 import { MongoReadModel } from './reading.js';

@@ -5,7 +5,7 @@ import { CheckpointMismatchError } from '../read-model.js';
 import { allSettled } from '../settled.js';
 import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bulk.js';
 import type { Calls } from './calls.js';
-import { type Copy, inGeneration } from './copy.js';
+import { type Copy, inGeneration } from './read-model-copy.js';
 import { isDuplicateKey } from './errors.js';
 import { belowQuery, workspaceQuery } from './queries.js';
 import { find, type MongoReadModel } from './reading.js';

@@ -2,7 +2,7 @@ import type { Collection, DocumentKey, IndexValue, Position, Projection, Row } f
 import type { Database, Statement } from 'better-sqlite3';
 import { amended, checkAmendment } from '../amendments.js';
 import { fingerprintOf } from '../fingerprint.js';
-import { HELD_STREAMS } from '../held-stream-row.js';
+import { HELD_STREAMS } from '../projecting/held-stream-row.js';
 import { indexOrder } from '../index-order.js';
 import type { Amendment, Commit, PageOptions, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { ProgressReport } from '../progress.js';
+import type { ProgressReport } from '../progress/progress.js';
 import type { ReadModelAside } from '../read-model.js';
 import { errorMessage, type FromHost, type ToHost } from './messages.js';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Collection } from '#kernel';
-import type { ProgressBoard } from '../progress-board.js';
+import type { ProgressBoard } from '../progress/progress-board.js';
 import { type Amendment, type ReadModelAside, ReadModelUnavailableError, type RowWrite } from '../read-model.js';
 import { type DropBelowOptions, errorOf, type FromHost, type ToHost } from './messages.js';
 

@@ -1,4 +1,4 @@
-import type { RowReader } from '../load-head.js';
+import type { RowReader } from '../head/load-head.js';
 
 /** A read model that counts the rows it gives. */
 export function counted(reader: RowReader): { readonly reader: RowReader; read(): number } {

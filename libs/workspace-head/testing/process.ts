@@ -1,9 +1,9 @@
 import { DomainError, type Decide, type EventSchemas, type Projection, type Timers } from '#kernel';
-import type { BatchLimits } from '../batch.js';
+import type { BatchLimits } from '../pipeline/batch.js';
 import type { HeadBounds } from '../bounds.js';
-import { type WorkspaceHeadPorts, WorkspaceHeads } from '../command-decider.js';
-import type { Unit } from '../heads.js';
-import type { Command, Outcome } from '../workspace-head.js';
+import { type WorkspaceHeadPorts, WorkspaceHeads } from '../pipeline/workspace-heads.js';
+import type { Unit } from '../pipeline/heads.js';
+import type { Command, Outcome } from '../command-decider.js';
 import { LogClient, MemoryLog } from './memory-log.js';
 import { ToyProjector } from './projector.js';
 import { type Pass, settled } from './scheduler.js';

@@ -13,7 +13,7 @@ import {
 } from '#kernel';
 import { MemoryReadModel, MemoryStorage } from '#read-model/testing';
 import type { GuardedWrite, Progress } from '#read-model';
-import type { RowReader } from '../load-head.js';
+import type { RowReader } from '../head/load-head.js';
 import type { MemoryLog } from './memory-log.js';
 import { type Pass, passAtOnce } from './scheduler.js';
 import { ToyGenerations } from './toy-generations.js';

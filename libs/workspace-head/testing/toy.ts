@@ -1,6 +1,6 @@
 import type { Collection, DomainEvent, EventSchema, Projection, RecordedEvent, Row } from '#kernel';
 import { EventSchemas } from '#kernel';
-import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '../idempotency.js';
+import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '../pipeline/idempotency.js';
 
 /**
  * A toy of the service: lists with unique names (settings), their members (rows, two scanned indexes, one that proposes) and a count

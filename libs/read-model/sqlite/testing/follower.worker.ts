@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DomainEvent } from '#kernel';
 import { realSleep } from '../../real-time.js';
-import { ProjectionRunner } from '../../runner.js';
+import { ProjectionRunner } from '../../projecting/projection-runner.js';
 import { STAMPS } from '../../contract/fixtures.js';
 import { CARD_PROJECTIONS } from '../../testing/cards.js';
 import { FakeLog } from '../../testing/fake-log.js';

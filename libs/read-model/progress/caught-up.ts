@@ -1,0 +1,67 @@
+import type { EventStore } from '#event-store';
+import type { Position } from '#kernel';
+import type { Sleep } from '../real-time.js';
+
+export interface CaughtUpPorts {
+  readonly events: Pick<EventStore, 'follow'>;
+  /** Where the log ends, whatever its last event is; undefined while it is empty. May throw: it is away. */
+  readonly end: () => Promise<Position | undefined>;
+  /** The checkpoint of the follower that writes the rows. May throw: they are away. */
+  readonly rowsAreAt: () => Promise<Position | undefined>;
+  /** Of the streams it follows. */
+  readonly prefixes: readonly string[];
+  readonly sleep: Sleep;
+}
+
+const LOOK_MS = 250;
+/** Longer than another process takes to go on where a follower was killed. */
+const STANDSTILL_LOOKS = 120;
+
+/**
+ * Waits until the rows have all that the log held when this was called, whoever writes them; while a store is away, too. Ends with true
+ * as soon as the signal aborts.
+ * @returns false if they have stood still behind the log for half a minute: a follower that has stopped must stop nothing but itself.
+ */
+export async function untilCaughtUp(ports: CaughtUpPorts, signal: AbortSignal): Promise<boolean> {
+  const given = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  let end: Position | undefined;
+  let seen: Position | undefined;
+  for (let still = 0; still < STANDSTILL_LOOKS;) {
+    const look = async () => {
+      end ??= await ports.end();
+      const at = await ports.rowsAreAt();
+      return { at, caughtUp: reaches(at, end) || !(await isMoreAfter(at, ports, signal)) };
+    };
+    // A store that hangs holds up nobody who is told to end.
+    const found = await Promise.race([given, look().catch(() => 'away' as const)]);
+    if (found === undefined) return true;
+    if (found !== 'away') {
+      if (found.caughtUp) return true;
+      still = found.at === seen ? still + 1 : 0;
+      seen = found.at;
+    }
+    await ports.sleep(LOOK_MS, signal);
+  }
+  return false;
+}
+
+function reaches(at: Position | undefined, end: Position | undefined): boolean {
+  return at !== undefined && end !== undefined && at >= end;
+}
+
+/** The log may end with events that the follower is never given, and then its checkpoint never comes to the end. */
+async function isMoreAfter(
+  after: Position | undefined,
+  { events, prefixes }: CaughtUpPorts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const options = { ...(after !== undefined && { after }), prefixes, signal, batchSize: 1 };
+  for await (const batch of events.follow(options)) {
+    if (batch.events.length > 0) return true;
+    if (batch.caughtUp) return false;
+  }
+  return true;
+}

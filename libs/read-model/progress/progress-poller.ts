@@ -1,0 +1,71 @@
+import type { ProgressBoard } from './progress-board.js';
+import type { Sleep } from '../real-time.js';
+
+export interface ProgressPollerOptions {
+  readonly board: Pick<ProgressBoard, 'awaited' | 'report' | 'ready' | 'withdraw'>;
+  /** R of these workspaces. */
+  readonly completeTo: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Whether the copy that is read is there, and has once been complete. */
+  readonly copyComplete: () => Promise<boolean>;
+  readonly sleep: Sleep;
+}
+
+/** While someone waits for rows. */
+const AWAITED_MS = 5;
+/** While a copy is being made. */
+const COPYING_MS = 200;
+/** While there is one: somebody may drop it. */
+const COPIED_MS = 1_000;
+
+/**
+ * Tells a board how far the rows are when another process may be the one that writes them: asks R for the workspaces that are waited for,
+ * as long as someone waits, and whether there is a complete copy.
+ */
+export class ProgressPoller {
+  private readonly stop = new AbortController();
+  private asks = false;
+
+  constructor(private readonly options: ProgressPollerOptions) {
+    void this.watchCopy();
+  }
+
+  /** Someone has begun to wait. */
+  wake(): void {
+    if (!this.asks) void this.untilNobodyWaits();
+  }
+
+  /** Asks nothing more. */
+  close(): void {
+    this.stop.abort();
+  }
+
+  private async untilNobodyWaits(): Promise<void> {
+    const { board, completeTo, sleep } = this.options;
+    const { signal } = this.stop;
+    this.asks = true;
+    for (;;) {
+      await sleep(AWAITED_MS, signal);
+      const awaited = board.awaited();
+      if (awaited.length === 0 || signal.aborted) break;
+      try {
+        board.report({ completeTo: await completeTo(awaited), caughtUp: false });
+      } catch {
+        // Away: those who wait have a time limit of their own, and health tells why.
+      }
+    }
+    // Before anything else can happen: whoever begins to wait from here on wakes it anew.
+    this.asks = false;
+  }
+
+  private async watchCopy(): Promise<void> {
+    const { board, copyComplete, sleep } = this.options;
+    const { signal } = this.stop;
+    while (!signal.aborted) {
+      // Away is not gone.
+      const complete = await copyComplete().catch(() => board.ready);
+      if (complete && !board.ready) board.report({ completeTo: new Map(), caughtUp: true });
+      if (!complete && board.ready) board.withdraw();
+      await sleep(complete ? COPIED_MS : COPYING_MS, signal);
+    }
+  }
+}

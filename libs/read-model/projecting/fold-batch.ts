@@ -1,0 +1,170 @@
+import { type FollowedEvent, isSkipRecord, isUnreadable } from '#event-store';
+import type { Collection, DocumentKey, Projection, RecordedEvent, Row, SettingsAtHand, SettingsKey } from '#kernel';
+import { WORKSPACE_STREAMS } from '#kernel';
+import type { Documents, Slot } from './document-cache.js';
+import type { HeldStreams } from './held-streams.js';
+import { type PoisonedEvent, poisonBeforeFolding, poisonedBy, streamOf } from './poisoned-event.js';
+
+/** Most projections need no settings. */
+const NONE: readonly SettingsKey[] = [];
+
+/** What an event does to which documents. */
+interface Step {
+  readonly event: RecordedEvent;
+  readonly touches: readonly { readonly projection: Projection; readonly slots: readonly Slot[] }[];
+}
+
+/** The first events of a batch, as many as are written in one commit. */
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** Events of the batch that these steps finish, counting those that are passed over. */
+  readonly taken: number;
+}
+
+/**
+ * Finds the documents that events touch, until `maxRows` are reached. One event is never split, however many rows it
+ * touches. Events of streams that are held back are passed over, and so is, with what follows it in its stream, one
+ * that cannot be asked for its keys. The record of a skipped event is the last one of its plan: what follows is
+ * projected otherwise.
+ */
+export function planEvents(
+  events: readonly FollowedEvent[],
+  begin: number,
+  { projections, documents, held, maxRows }: PlanPorts,
+): Plan {
+  const steps: Step[] = [];
+  let rows = 0;
+  let at = begin;
+  for (; at < events.length; at += 1) {
+    const event = events[at]!;
+    if (held.holds(event)) continue;
+    const poison = poisonBeforeFolding(event);
+    if (poison) held.hold(poison);
+    if (poison || isUnreadable(event)) continue;
+    const keys = keysOf(event, projections);
+    if ('reason' in keys) {
+      held.hold(keys);
+      continue;
+    }
+    rows += keys.reduce((count, { found }) => count + found.length, 0);
+    if (rows > maxRows && steps.length > 0) break;
+    // Not counted: of settings there are few, and the same ones again and again.
+    for (const { needs } of keys) for (const { collection, key } of needs) documents.slot(collection, key);
+    const touches = keys.map(({ projection, found }) => ({
+      projection,
+      slots: found.map((key) => documents.slot(projection.collection, key)),
+    }));
+    steps.push({ event, touches });
+    if (isSkipRecord(event)) {
+      at += 1;
+      break;
+    }
+  }
+  return { steps, taken: at - begin };
+}
+
+/** What plans are made with. */
+export interface PlanPorts {
+  readonly projections: readonly Projection[];
+  readonly documents: Documents;
+  readonly held: HeldStreams;
+  readonly maxRows: number;
+}
+
+interface Keys {
+  readonly projection: Projection;
+  readonly found: readonly DocumentKey[];
+  readonly needs: readonly SettingsKey[];
+}
+
+function keysOf(event: RecordedEvent, projections: readonly Projection[]): readonly Keys[] | PoisonedEvent {
+  const keys: Keys[] = [];
+  for (const projection of projections) {
+    try {
+      const found = projection.keys(event);
+      if (found.length > 0) keys.push({ projection, found, needs: projection.needs?.(event) ?? NONE });
+    } catch (error) {
+      return poisonedBy(event, error, projection.collection.name);
+    }
+  }
+  return keys;
+}
+
+/**
+ * Folds events into their loaded documents, in order. An event at or below a document's revision is in it already. One
+ * at which a projection throws leaves documents torn: then all is folded anew without it and what follows it in its
+ * stream.
+ */
+export function foldSteps(
+  steps: readonly Step[],
+  settings: SettingsAtHand,
+  { documents, held }: Pick<PlanPorts, 'documents' | 'held'>,
+): void {
+  for (;;) {
+    const poison = foldUntilPoison(steps, settings, held);
+    if (!poison) return;
+    held.hold(poison);
+    documents.rewind();
+  }
+}
+
+function foldUntilPoison(
+  steps: readonly Step[],
+  settings: SettingsAtHand,
+  held: HeldStreams,
+): PoisonedEvent | undefined {
+  for (const { event, touches } of steps) {
+    if (held.holds(event)) continue;
+    for (const { projection, slots } of touches) {
+      if (waits(event, slots, held))
+        return poisonedBy(event, `it waits for ${streamOf(event)}`, projection.collection.name);
+      try {
+        for (const slot of slots) evolveSlot(projection, event, slot, settings);
+      } catch (error) {
+        return poisonedBy(event, error, projection.collection.name);
+      }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Documents may begin in a workspace's stream and go on in one of their own (deliveries). Without their beginning,
+ * which is held back, what follows would be folded into nothing and lost.
+ */
+function waits(event: RecordedEvent, slots: readonly Slot[], held: HeldStreams): boolean {
+  if (event.stream.startsWith(WORKSPACE_STREAMS) || !held.has(streamOf(event))) return false;
+  return slots.some(({ document }) => document === undefined);
+}
+
+/** The settings of a batch, as the fold has left them: as of the event, or of a later one where a batch is done again. */
+export class SettingsOfBatch implements SettingsAtHand {
+  private readonly isLive: ReadonlyMap<string, (row: Row) => boolean>;
+
+  constructor(
+    projections: readonly Projection[],
+    private readonly documents: Pick<Documents, 'at'>,
+  ) {
+    const ofSettings = projections.flatMap(({ collection, settings }) => (settings ? [{ collection, settings }] : []));
+    this.isLive = new Map(
+      ofSettings.map(({ collection, settings }) => [collection.name, (row) => settings.isLive(row)]),
+    );
+  }
+
+  row<Doc extends Row>(collection: Collection<Doc>, key: DocumentKey): Doc | undefined {
+    const isLive = this.isLive.get(collection.name);
+    if (!isLive) throw new Error(`${collection.name} is not a settings collection`);
+    const row = this.documents.at(collection, key);
+    return row && isLive(row) ? (row as Doc) : undefined;
+  }
+}
+
+function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, settings: SettingsAtHand): void {
+  const before = slot.document;
+  const revision = projection.orderOf?.(event) ?? event.revision;
+  if (before && before.revision >= revision) return;
+  const after = projection.evolve(before, event, slot.key, settings);
+  // Copied only where it is not there yet: rows of twenty fields cost more to copy than to fold.
+  if (after) slot.document = after.revision === revision ? after : { ...after, revision };
+  else if (before) throw new Error(`evolve made ${slot.key.join('/')} disappear; rows are marked, never deleted`);
+}

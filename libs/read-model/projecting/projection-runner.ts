@@ -1,0 +1,239 @@
+import type { EventStore, FollowBatch, FollowedEvent, SkippedEvents } from '#event-store';
+import { StoreUnavailableError } from '#event-store';
+import type { Position, Projection } from '#kernel';
+import { inFoldingOrder, WORKSPACE_STREAMS } from '#kernel';
+import { foldSteps, planEvents, type PlanPorts, SettingsOfBatch } from './fold-batch.js';
+import { Documents } from './document-cache.js';
+import { eventsBehind, skippedIn } from './held-events.js';
+import type { HeldStreamRow } from './held-stream-row.js';
+import { HeldStreams } from './held-streams.js';
+import { workspaceOf } from './poisoned-event.js';
+import type { ProgressReport } from '../progress/progress.js';
+import type { Commit, GuardedWrite, ReadModelWriter } from '../read-model.js';
+import { CheckpointMismatchError, ReadModelUnavailableError } from '../read-model.js';
+import type { Sleep } from '../real-time.js';
+
+export interface RunnerOptions {
+  readonly events: Pick<EventStore, 'follow' | 'read'>;
+  /** What `events` are read with; told of what operators skip. Left out: nothing is ever skipped. */
+  readonly skipped?: SkippedEvents;
+  readonly writer: ReadModelWriter;
+  /** One for each collection. */
+  readonly projections: readonly Projection[];
+  /** The name the checkpoint goes by. */
+  readonly follower: string;
+  /** Streams that are followed. Default: all workspaces. */
+  readonly prefixes?: readonly string[];
+  /** Called after each commit with what it completed. */
+  readonly report: (report: ProgressReport) => void;
+  readonly sleep: Sleep;
+  /** Called with what keeps the follower waiting, and with undefined when it goes on. */
+  readonly trouble?: (error: Error | undefined) => void;
+  /** Events asked for at a time. */
+  readonly batchSize?: number;
+  /** A commit takes no further event once it touches more rows than this. Bounds memory; one event may exceed it. */
+  readonly maxRows?: number;
+}
+
+const MAX_ROWS = 20_000;
+const KEPT_DOCUMENTS = 4_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Follows the log and keeps a read model up to it (consistency.md, Projections): loads a batch's documents at once,
+ * folds them in memory, writes rows, R and checkpoint. Repeats and crashes change nothing. An event that cannot be
+ * projected holds back its own stream (docs/adr/0022): its place is stored beside the rows, and each run, and each skip
+ * on the record, tries the stream again.
+ */
+export class ProjectionRunner {
+  private readonly documents: Documents;
+  private readonly held = new HeldStreams();
+  private readonly plan: PlanPorts;
+  private readonly settings: SettingsOfBatch;
+  private checkpoint: Position | undefined;
+
+  constructor(private readonly options: RunnerOptions) {
+    const names = new Set(options.projections.map(({ collection }) => collection.name));
+    // Rows carry one revision: a second projection would find each event already folded.
+    if (names.size < options.projections.length) throw new Error('a collection has more than one projection');
+    this.documents = new Documents(options.writer, KEPT_DOCUMENTS);
+    const { documents, held } = this;
+    const projections = inFoldingOrder(options.projections);
+    this.plan = { projections, documents, held, maxRows: options.maxRows ?? MAX_ROWS };
+    this.settings = new SettingsOfBatch(options.projections, this.documents);
+  }
+
+  /**
+   * Runs until the signal aborts or the event store is closed; then the last commit is finished. Waits out stores that are away.
+   * @throws CheckpointMismatchError another owner has taken over.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { events, writer, follower, prefixes = [WORKSPACE_STREAMS], batchSize } = this.options;
+    let pause = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      this.documents.forget();
+      try {
+        this.checkpoint = await this.persist(signal, () => writer.checkpoint(follower));
+        await this.persist(signal, () => this.held.load(writer));
+        await this.options.skipped?.refresh(events);
+        await this.tryAgain(this.held.toTry(), signal);
+        const after = this.checkpoint === undefined ? {} : { after: this.checkpoint };
+        const options = { ...after, prefixes, signal, ...(batchSize === undefined ? {} : { batchSize }) };
+        for await (const batch of events.follow(options)) {
+          if (pause > FIRST_PAUSE_MS) this.options.trouble?.(undefined);
+          pause = FIRST_PAUSE_MS;
+          await this.project(batch, signal);
+        }
+        return;
+      } catch (error) {
+        if (error instanceof Stopped) return;
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        this.options.trouble?.(error);
+        await this.options.sleep(pause, signal);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  private async project({ events, position, caughtUp }: FollowBatch, signal: AbortSignal): Promise<void> {
+    let done = 0;
+    while (done < events.length && !signal.aborted) {
+      const part = await this.fold(events, done, signal);
+      done += part.length;
+      const last = done === events.length;
+      await this.write(part, last ? position! : part.at(-1)!.position!, last && caughtUp, signal);
+      const skipped = skippedIn(part);
+      if (skipped === undefined) continue;
+      await this.options.skipped?.refresh(this.options.events);
+      await this.tryAgain(this.held.waitingFor(skipped), signal);
+    }
+    if (events.length === 0) await this.moveMark(position, caughtUp, signal);
+  }
+
+  /** Folds what fits into one commit; gives the events that are done with by that. */
+  private async fold(
+    events: readonly FollowedEvent[],
+    begin: number,
+    signal: AbortSignal,
+  ): Promise<readonly FollowedEvent[]> {
+    const { steps, taken } = planEvents(events, begin, this.plan);
+    await this.persist(signal, () => this.documents.load());
+    foldSteps(steps, this.settings, this.plan);
+    return events.slice(begin, begin + taken);
+  }
+
+  /**
+   * Takes in what streams that are held back lack of what the checkpoint has passed: from there on the log brings it.
+   */
+  private async tryAgain(rows: readonly HeldStreamRow[], signal: AbortSignal): Promise<void> {
+    for (const row of rows) {
+      this.held.letGo(row);
+      const from = await this.persist(signal, () => this.firstLacking(row));
+      await this.catchUp(row, from, signal);
+      if (signal.aborted) return;
+    }
+  }
+
+  private async catchUp(row: HeldStreamRow, from: number, signal: AbortSignal): Promise<void> {
+    const { stream } = row;
+    for (let next = from; !signal.aborted;) {
+      const events = await eventsBehind(this.options.events, row, next, this.checkpoint);
+      for (let done = 0; done < events.length;) {
+        const part = await this.fold(events, done, signal);
+        done += part.length;
+        if (part.every((event) => this.held.holds(event))) break;
+        // The rows first: a stream that is marked as projected further than it is would not be read again from where it
+        // stopped.
+        await this.write(part, this.checkpoint!, false, signal, { marks: false });
+      }
+      next += events.length;
+      if (events.length > 0 && !this.held.has(stream)) continue;
+      if (!this.held.has(stream)) this.held.projected({ stream, revision: next - 1 });
+      if (this.held.writes().length > 0) await this.write([], this.checkpoint!, false, signal);
+      return;
+    }
+  }
+
+  /**
+   * Rows of a workspace are complete up to R; a delivery's events are folded again from the first, which changes no
+   * row.
+   */
+  private async firstLacking({ stream }: HeldStreamRow): Promise<number> {
+    const workspaceId = workspaceOf(stream);
+    return workspaceId === undefined ? 0 : (await this.options.writer.completeTo(workspaceId)) + 1;
+  }
+
+  private async moveMark(position: Position | undefined, caughtUp: boolean, signal: AbortSignal): Promise<void> {
+    if (position !== undefined && position !== this.checkpoint) await this.write([], position, caughtUp, signal);
+    else this.options.report({ completeTo: new Map(), caughtUp });
+  }
+
+  /** @param marks whether the marks of held streams are written with the rows */
+  private async write(
+    events: readonly FollowedEvent[],
+    to: Position,
+    caughtUp: boolean,
+    signal: AbortSignal,
+    { marks }: { readonly marks: boolean } = { marks: true },
+  ): Promise<void> {
+    const completeTo = new Map<string, number>();
+    for (const event of events) {
+      if (this.held.holds(event)) continue;
+      const workspaceId = workspaceOf(event.stream);
+      if (workspaceId !== undefined) completeTo.set(workspaceId, event.revision);
+      if (marks) this.held.projected(event);
+    }
+    const { follower, writer } = this.options;
+    if (marks) await this.persist(signal, () => this.held.raise(writer));
+    const writes: readonly GuardedWrite[] = [...this.documents.writes(), ...(marks ? this.held.writes() : [])];
+    await this.commit({ writes, completeTo, follower, from: this.checkpoint, to }, signal);
+    this.documents.settle();
+    if (marks) this.held.written();
+    this.checkpoint = to;
+    const changed = [...new Set(writes.map(({ collection }) => collection.name))];
+    this.options.report({ completeTo, caughtUp, changed });
+  }
+
+  /**
+   * A commit whose answer was lost may have happened, or may happen yet: a checkpoint found where it was to go is its own then, and
+   * not another owner's.
+   */
+  private async commit(commit: Commit, signal: AbortSignal): Promise<void> {
+    const { writer } = this.options;
+    let inDoubt = false;
+    await this.persist(signal, async () => {
+      if (inDoubt) {
+        const found = await writer.checkpoint(commit.follower);
+        if (found === commit.to && commit.to !== commit.from) return;
+        if (found !== commit.from) throw new CheckpointMismatchError(commit.follower, commit.from, found);
+      }
+      try {
+        await writer.commit(commit);
+      } catch (error) {
+        if (inDoubt && error instanceof CheckpointMismatchError && error.found === commit.to) return;
+        inDoubt = true;
+        throw error;
+      }
+    });
+  }
+
+  /** Tries until the read model can be reached. */
+  private async persist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const result = await attempt();
+        if (pause > FIRST_PAUSE_MS) this.options.trouble?.(undefined);
+        return result;
+      } catch (error) {
+        if (!(error instanceof ReadModelUnavailableError)) throw error;
+        this.options.trouble?.(error);
+        await this.options.sleep(pause, signal);
+        if (signal.aborted) throw new Stopped();
+      }
+    }
+  }
+}
+
+/** The signal was aborted while the read model was away. */
+class Stopped extends Error {}

@@ -1,0 +1,129 @@
+import { CheckpointMismatchError } from '../read-model.js';
+import { realSleep } from '../real-time.js';
+import { ProjectionRunner } from './projection-runner.js';
+import { BOARDS, CARD_PROJECTIONS, CARDS, cardsProjection, placed, swept } from '../testing/cards.js';
+import { FakeLog } from '../testing/fake-log.js';
+import { MemoryReadModel } from '../testing/memory-read-model.js';
+import { runToEnd } from '../testing/run-to-end.js';
+import { writerOver } from '../testing/writer-over.js';
+
+describe('ProjectionRunner', () => {
+  let log: FakeLog;
+  let model: MemoryReadModel;
+
+  beforeEach(() => {
+    log = new FakeLog();
+    model = new MemoryReadModel();
+  });
+
+  const cards = async (...ids: string[]) =>
+    model.getMany(
+      CARDS,
+      ids.map((id) => ['w', id]),
+    );
+  const board = async (id: string) => (await model.getMany(BOARDS, [['w', id]]))[0];
+
+  it('folds events in the order of the log into rows that bear the revision of their last event', async () => {
+    log.append('w', [placed('a', 'x'), placed('b', 'x'), placed('a', 'y'), swept('x', ['b'])]);
+    await runToEnd(log, model);
+    expect(await cards('a', 'b', 'c')).toEqual([
+      { workspace_id: 'w', card_id: 'a', board_id: 'y', live: 1, moves: 2, revision: 2 },
+      { workspace_id: 'w', card_id: 'b', board_id: 'x', live: 0, moves: 1, revision: 3 },
+      undefined,
+    ]);
+    expect(await board('x')).toEqual({ workspace_id: 'w', board_id: 'x', cards: 1, revision: 3 });
+    expect(await board('y')).toEqual({ workspace_id: 'w', board_id: 'y', cards: 1, revision: 2 });
+  });
+
+  it('gives the same rows when everything is applied twice', async () => {
+    log.append('w', [placed('a', 'x'), placed('b', 'x'), placed('a', 'x'), swept('x', ['a'])]);
+    for (const follower of ['f', 'g', 'g']) {
+      await runToEnd(log, model, { follower, batchSize: 3 });
+      expect(await cards('a', 'b')).toMatchObject([
+        { live: 0, moves: 2, revision: 3 },
+        { live: 1, moves: 1, revision: 1 },
+      ]);
+      expect(await board('x')).toMatchObject({ cards: 2, revision: 3 });
+      expect(await model.completeTo('w')).toBe(3);
+    }
+  });
+
+  it('keeps R for each workspace, also over events that touch no row, and only for workspace streams', async () => {
+    log.append('w', [placed('a', 'x'), { type: 'SomethingElse', data: {} }]);
+    log.append('v', [placed('a', 'x')]);
+    log.append('u', [{ type: 'DeliveryAttempted', data: {} }], 'delivery-1');
+    const reports = await runToEnd(log, model, { prefixes: ['workspace-', 'delivery-'] });
+    const completeTo = new Map([
+      ['w', 1],
+      ['v', 0],
+    ]);
+    expect(reports).toEqual([{ completeTo, caughtUp: true, changed: ['cards', 'boards'] }]);
+    expect([await model.completeTo('w'), await model.completeTo('v'), await model.completeTo('u')]).toEqual([1, 0, -1]);
+  });
+
+  it('reports being caught up with an empty log, and moves the mark over events it does not follow', async () => {
+    expect(await runToEnd(log, model)).toEqual([{ completeTo: new Map(), caughtUp: true }]);
+    const [recorded] = log.append('u', [{ type: 'DeliveryAttempted', data: {} }], 'delivery-1');
+    await runToEnd(log, model);
+    expect(await model.checkpoint('f')).toBe(recorded!.position);
+  });
+
+  it('says of each row whether it was there before, also of those it still remembers', async () => {
+    const said: (readonly [string, boolean])[] = [];
+    const writer = writerOver(model, {
+      commit: (commit) => {
+        for (const { key, isNew } of commit.writes) said.push([key[1]!, isNew]);
+        return model.commit(commit);
+      },
+    });
+    log.append('w', [placed('a', 'x'), placed('a', 'x')]);
+    await runToEnd(log, writer, { batchSize: 1 });
+    log.append('w', [placed('b', 'x')]);
+    await runToEnd(log, writer);
+    expect(said).toEqual([
+      ['a', true],
+      ['x', true],
+      ['a', false],
+      ['x', false],
+      ['b', true],
+      ['x', false],
+    ]);
+  });
+
+  it('goes on from its checkpoint', async () => {
+    log.append('w', [placed('a', 'x')]);
+    await runToEnd(log, model);
+    log.append('w', [placed('b', 'x')]);
+    const reports = await runToEnd(log, model);
+    expect(reports.map(({ completeTo }) => [...completeTo])).toEqual([[['w', 1]]]);
+    expect(await board('x')).toMatchObject({ cards: 2, revision: 1 });
+  });
+
+  it('follows live: rows are there when the report says so', async () => {
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    const report = async () => {
+      seen.push((await board('x'))?.cards);
+      if (seen.length < 4) log.append('w', [placed(`c${seen.length}`, 'x')]);
+      else stop.abort();
+    };
+    const options = { events: log, writer: model, projections: CARD_PROJECTIONS, follower: 'f', sleep: realSleep };
+    await new ProjectionRunner({ ...options, report: () => void report() }).run(stop.signal);
+    expect(seen).toEqual([undefined, 1, 2, 3]);
+  });
+
+  it('stops for good when another owner has moved the checkpoint', async () => {
+    log.append('w', [placed('a', 'x'), placed('b', 'x')]);
+    const report = async () => {
+      await model.commit({ writes: [], completeTo: new Map(), follower: 'f', from: log.events[0]!.position, to: last });
+    };
+    const last = log.events[1]!.position!;
+    const run = runToEnd(log, model, { batchSize: 1, report: () => void report() });
+    await expect(run).rejects.toThrow(CheckpointMismatchError);
+    expect(await cards('a', 'b')).toMatchObject([{ moves: 1 }, undefined]);
+  });
+
+  it('refuses two projections of one collection', async () => {
+    await expect(runToEnd(log, model, {}, [...CARD_PROJECTIONS, cardsProjection])).rejects.toThrow('more than one');
+  });
+});

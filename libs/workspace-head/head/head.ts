@@ -1,0 +1,165 @@
+import {
+  type DomainEvent,
+  type EventMetadata,
+  type Instant,
+  type Projection,
+  type RecordedEvent,
+  UnknownEventError,
+  workspaceStream,
+} from '#kernel';
+import { RetainedEvents } from './retained-events.js';
+import type { Settings } from './resident-collections.js';
+import type { HeadState } from '../view/rows-and-head.js';
+import type { DurableEventsListener } from '../command-decider.js';
+
+/** An event of the next appends: predicted until its append is answered. */
+export interface PredictedEvent extends RecordedEvent {
+  metadata: EventMetadata;
+  readonly json: string;
+}
+
+/**
+ * The head of one workspace: its settings and the events that rows may not have yet, up to the end of the log as far as known and,
+ * on top, what is being appended. Holds state only; `Pipeline` says when it changes.
+ */
+export class Head implements HeadState {
+  readonly stream: string;
+  readonly retained = new RetainedEvents();
+  /** Last revision known to be in the log; -1 for a stream without events. */
+  durableRevision: number;
+  /** Last revision if all that is decided gets written. */
+  revision: number;
+  lastOccurredAt: Instant;
+  /** Events at or below are no longer retained. */
+  private floor: number;
+  private floorOccurredAt: Instant;
+  /** R as last heard. */
+  private completeTo: number;
+  private readonly inUse = new Map<number, number>();
+
+  constructor(
+    readonly workspaceId: string,
+    private readonly projections: ReadonlyMap<string, Projection>,
+    readonly settings: Settings,
+    completeTo: number,
+    lastOccurredAt: Instant,
+    private readonly onDurable: DurableEventsListener = () => undefined,
+  ) {
+    this.stream = workspaceStream(workspaceId);
+    this.floor = this.completeTo = this.durableRevision = this.revision = completeTo;
+    this.lastOccurredAt = this.floorOccurredAt = lastOccurredAt;
+  }
+
+  projection(collection: string): Projection {
+    const projection = this.projections.get(collection);
+    if (!projection) throw new Error(`no projection feeds ${collection}`);
+    return projection;
+  }
+
+  /**
+   * Takes in events read from the log, behind the last durable one. Nothing may be predicted at that moment.
+   * @throws UnknownEventError a projection throws at one of them
+   */
+  learn(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      try {
+        this.predict(event);
+      } catch (error) {
+        throw new UnknownEventError(event.stream, event.revision, `cannot be applied: ${String(error)}`);
+      }
+    }
+    this.confirm(this.revision);
+    this.onDurable(events);
+  }
+
+  /** Puts an event on top of the predicted state. */
+  predict(event: RecordedEvent): void {
+    // First, so that an event that some projection throws at can be taken back like any other.
+    this.revision = event.revision;
+    this.retained.add(event);
+    this.settings.apply(event);
+    this.lastOccurredAt = event.metadata.occurred_at;
+  }
+
+  /** Predicted events up to a revision are in the log. */
+  confirm(revision: number): void {
+    this.settings.confirm(revision);
+    this.durableRevision = revision;
+    this.letGo();
+  }
+
+  /** Takes back the predictions above a revision: the state is again what it was then. */
+  takeBack(revision: number): void {
+    if (revision === this.revision) return;
+    this.retained.forgetAbove(revision);
+    this.settings.takeBack(revision);
+    this.revision = revision;
+    this.lastOccurredAt = this.retained.last?.metadata.occurred_at ?? this.floorOccurredAt;
+  }
+
+  /** Takes back all predictions: the state is that of the log again. */
+  forgetPredictions(): void {
+    this.takeBack(this.durableRevision);
+  }
+
+  /**
+   * A command is about to read R: events above R as last heard (its R cannot be lower) are kept for it until `release`.
+   * @returns R as last heard, to be released.
+   */
+  use(): number {
+    this.inUse.set(this.completeTo, (this.inUse.get(this.completeTo) ?? 0) + 1);
+    return this.completeTo;
+  }
+
+  /** A command is done with what `use` kept for it. */
+  release(used: number): void {
+    const uses = this.inUse.get(used)! - 1;
+    if (uses > 0) this.inUse.set(used, uses);
+    else this.inUse.delete(used);
+    this.letGo();
+  }
+
+  /** The rows are complete up to here. */
+  rowsReached(completeTo: number): void {
+    if (completeTo <= this.completeTo) return;
+    this.completeTo = completeTo;
+    this.letGo();
+  }
+
+  /** The rows are not known to have all that is in the log. */
+  get rowsLag(): boolean {
+    return this.completeTo < this.durableRevision;
+  }
+
+  /** Events of other processes that the rows are known to have and this head has not; at most 0 where it has all. */
+  get eventsBehind(): number {
+    return this.completeTo - this.durableRevision;
+  }
+
+  /** Rows of settings and events in memory. */
+  get rowsHeld(): number {
+    return this.settings.size + this.retained.size;
+  }
+
+  /** Lets go of the events that the rows have and no command needs. */
+  private letGo(): void {
+    let oldest = Math.min(this.completeTo, this.durableRevision);
+    for (const used of this.inUse.keys()) oldest = Math.min(oldest, used);
+    if (oldest <= this.floor) return;
+    this.floor = oldest;
+    this.floorOccurredAt = this.retained.dropThrough(oldest)?.metadata.occurred_at ?? this.floorOccurredAt;
+  }
+}
+
+/** What an event will be in the log, if its append succeeds. */
+export function predicted(head: Head, event: DomainEvent, id: string, metadata: EventMetadata): PredictedEvent {
+  return {
+    id,
+    stream: head.stream,
+    revision: head.revision + 1,
+    type: event.type,
+    data: event.data,
+    json: JSON.stringify(event.data),
+    metadata,
+  };
+}

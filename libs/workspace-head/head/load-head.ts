@@ -1,0 +1,197 @@
+import type { EventStore } from '#event-store';
+import { StoreUnavailableError } from '#event-store';
+import type { DocumentKey, IndexValue, Projection, RecordedEvent, Row } from '#kernel';
+import { keyOf, keyText, valuesOf, workspaceStream } from '#kernel';
+import { indexOrder, type ReadModel, ReadModelUnavailableError } from '#read-model';
+import type { HeadBounds } from '../bounds.js';
+import { Head } from './head.js';
+import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from '../view/rows-needed.js';
+import { Settings } from './resident-collections.js';
+import type { DurableEventsListener } from '../command-decider.js';
+
+/** What the head reads of a read model. */
+export type RowReader = Pick<
+  ReadModel,
+  'generations' | 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'completeTo'
+>;
+
+export interface CatchUpPorts {
+  readonly store: Pick<EventStore, 'read'>;
+  readonly readModel: Pick<RowReader, 'completeTo'>;
+  readonly bounds: Pick<HeadBounds, 'eventsBehind'>;
+}
+
+/** Events or rows read in one call. */
+const PAGE = 1_000;
+/** Rows further behind than this would make the head hold too many events. */
+export const MAX_LAG = 20_000;
+
+/**
+ * Loads the head of a workspace: R first, then its settings, then the events the rows may lack.
+ * @throws ReadModelUnavailableError the rows are too far behind.
+ * @throws StoreUnavailableError
+ * @throws UnknownEventError
+ */
+export async function loadHead(
+  workspaceId: string,
+  projections: ReadonlyMap<string, Projection>,
+  readModel: RowReader,
+  store: Pick<EventStore, 'read'>,
+  onDurable?: DurableEventsListener,
+): Promise<Head> {
+  const completeTo = await readModel.completeTo(workspaceId);
+  const ofSettings = [...projections.values()].filter(({ settings }) => settings);
+  const settings = new Settings(ofSettings);
+  for (const projection of ofSettings) await loadLive(workspaceId, projection, readModel, settings);
+  const { lastOccurredAt, lacking } = await readBehind(store, workspaceStream(workspaceId), completeTo);
+  let loaded = 0;
+  for (const projection of ofSettings) loaded += await loadTouched(projection, lacking, readModel, settings);
+  const head = new Head(workspaceId, projections, settings, completeTo, lastOccurredAt, onDurable);
+  head.learn(lacking);
+  // These rows were read after the log and may be ahead of it.
+  if (loaded > 0) await readLog(store, head);
+  settings.keepLive();
+  return head;
+}
+
+/** Other processes wrote more than is worth reading: the head is to be loaded anew. Never leaves this library. */
+export class HeadOvertakenError extends Error {
+  override readonly name = 'HeadOvertakenError';
+}
+
+/**
+ * Brings a head without predictions to the end of its log, where that is cheaper than loading it anew.
+ * @throws HeadOvertakenError it is too far behind complete rows.
+ * @throws ReadModelUnavailableError
+ * @throws StoreUnavailableError
+ * @throws UnknownEventError
+ */
+export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpPorts): Promise<void> {
+  const most = bounds.eventsBehind + head.settings.size;
+  const refuseLongGap = (): void => {
+    if (head.eventsBehind > most) throw new HeadOvertakenError(`${head.stream} is ${head.eventsBehind} events ahead`);
+  };
+  refuseLongGap();
+  for await (const events of pages(store, head.stream, head.durableRevision + 1)) {
+    head.learn(events);
+    // There are more, and since R was last read the rows may have got them.
+    if (events.length === PAGE) head.rowsReached(await readModel.completeTo(head.workspaceId));
+    refuseLongGap();
+  }
+  // A log that was put back: deciding would begin here again and again.
+  if (head.eventsBehind > 0) throw new StoreUnavailableError(`${head.stream} ends before its read model does`);
+}
+
+async function readLog(store: Pick<EventStore, 'read'>, head: Head): Promise<void> {
+  for await (const events of pages(store, head.stream, head.durableRevision + 1)) head.learn(events);
+}
+
+async function* pages(
+  store: Pick<EventStore, 'read'>,
+  stream: string,
+  first: number,
+): AsyncIterable<readonly RecordedEvent[]> {
+  for (let from = first; ; from += PAGE) {
+    const events = await store.read(stream, { from, limit: PAGE });
+    yield events;
+    if (events.length < PAGE) return;
+  }
+}
+
+/** The events above R, and when the last one that the rows have happened. */
+async function readBehind(
+  store: Pick<EventStore, 'read'>,
+  stream: string,
+  completeTo: number,
+): Promise<{ readonly lastOccurredAt: string; readonly lacking: readonly RecordedEvent[] }> {
+  const [end] = await store.read(stream, { backwards: true, limit: 1 });
+  if ((end?.revision ?? -1) < completeTo) throw new StoreUnavailableError(`${stream} ends before its read model does`);
+  if (!end) return { lastOccurredAt: '', lacking: [] };
+  if (end.revision - completeTo > MAX_LAG)
+    throw new ReadModelUnavailableError(`the rows of ${stream} are too far behind`);
+  if (end.revision === completeTo) return { lastOccurredAt: end.metadata.occurred_at, lacking: [] };
+  const events: RecordedEvent[] = [];
+  for await (const page of pages(store, stream, Math.max(completeTo, 0))) events.push(...page);
+  if (completeTo < 0) return { lastOccurredAt: '', lacking: events };
+  return { lastOccurredAt: events[0]!.metadata.occurred_at, lacking: events.slice(1) };
+}
+
+async function loadLive(
+  workspaceId: string,
+  projection: Projection,
+  readModel: RowReader,
+  settings: Settings,
+): Promise<void> {
+  const { collection } = projection;
+  const index = projection.settings!.liveIndex;
+  let after: readonly IndexValue[] | undefined;
+  do {
+    const rows: Row[] = await readModel.page(collection, {
+      index,
+      prefix: [workspaceId, 1],
+      ...(after ? { after } : {}),
+      limit: PAGE,
+    });
+    for (const row of rows) settings.load(projection, row);
+    // Behind the prefix (workspace, live).
+    const order = indexOrder(collection, index).slice(2);
+    after = rows.length === PAGE ? valuesOf(rows.at(-1)!, order) : undefined;
+  } while (after);
+}
+
+/**
+ * Rows that the events above R touch and that were not found live: one may be ahead of R and no longer live, and then those events
+ * must not be folded into nothing.
+ */
+async function loadTouched(
+  projection: Projection,
+  lacking: readonly RecordedEvent[],
+  readModel: RowReader,
+  settings: Settings,
+): Promise<number> {
+  const { collection } = projection;
+  const found = settings.of(collection.name)!;
+  const missing = new Map<string, DocumentKey>();
+  for (const event of lacking) {
+    for (const key of projection.keys(event)) if (!found.has(keyText(key))) missing.set(keyText(key), key);
+  }
+  if (missing.size === 0) return 0;
+  for (const row of await readModel.getMany(collection, [...missing.values()])) {
+    if (row) settings.load(projection, row);
+  }
+  return missing.size;
+}
+
+/** Reads what a decision asked for into its snapshot, all at once. */
+export async function loadRows(readModel: RowReader, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
+  const { collection } = needed;
+  const { keys = [], scans = [], keyScans = [], merges = [], values = [] } = needed.reads;
+  const [rows, pages, keyPages, merged, found] = await Promise.all([
+    keys.length > 0 ? readModel.getMany(collection, keys) : [],
+    Promise.all(scans.map((scan) => readModel.page(collection, pageOf(scan)))),
+    Promise.all(keyScans.map((scan) => readModel.pageKeys(collection, pageOf(scan)))),
+    Promise.all(merges.map(({ options }) => readModel.merge(collection, options))),
+    Promise.all(values.map(({ options }) => readModel.distinct(collection, options))),
+  ]);
+  const loaded = rowsOf(snapshot, collection);
+  keys.forEach((key, at) => loaded.set(keyText(key), rows[at]));
+  const keep = (name: string, found: readonly Row[], limit: number): void => {
+    snapshot.scans.set(name, { rows: found, full: found.length === limit });
+    // A scanned row need not be read again by key.
+    for (const row of found) {
+      const key = keyText(keyOf(collection, row));
+      if (!loaded.has(key)) loaded.set(key, row);
+    }
+  };
+  scans.forEach(({ name, limit }, at) => keep(name, pages[at]!, limit));
+  keyScans.forEach(({ name, limit }, at) => {
+    const read = keyPages[at]!;
+    snapshot.keyScans.set(name, { keys: read, full: read.length === limit });
+  });
+  merges.forEach(({ name, options }, at) => keep(name, merged[at]!, options.limit));
+  values.forEach(({ name }, at) => snapshot.values.set(name, found[at]!));
+}
+
+function pageOf({ index, prefix, after, limit }: ScanRequest) {
+  return { index, prefix, ...(after ? { after } : {}), limit };
+}

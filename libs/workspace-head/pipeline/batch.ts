@@ -1,0 +1,117 @@
+import type { Answer, AwaitedRow, DomainError } from '#kernel';
+import { MAX_APPEND_BYTES } from '#event-store';
+import type { PredictedEvent } from '../head/head.js';
+import type { Snapshot } from '../view/rows-needed.js';
+import type { Command } from '../command-decider.js';
+
+/** What a command came to; said to nobody before it is proven and durable. */
+export type Decided =
+  | {
+      readonly kind: 'answer';
+      readonly answer: Answer;
+      readonly replayed: boolean;
+      readonly revision: number;
+      readonly awaits: readonly AwaitedRow[];
+    }
+  | { readonly kind: 'refusal'; readonly error: DomainError };
+
+/** A decision threw what is no refusal. Like one, it is told only once the state it was decided on is proven. */
+export interface Fault {
+  readonly kind: 'fault';
+  readonly error: unknown;
+}
+
+/** A command on its way through the pipeline. */
+export interface Entry {
+  readonly command: Command;
+  /** Of the head it is decided on; another head begins with another snapshot. */
+  snapshot: Snapshot;
+  readonly settle: (decided: Decided) => void;
+  readonly fail: (error: unknown) => void;
+  /** Its client has been told 503; it is not decided again. */
+  abandoned: boolean;
+  /** How often rows had to be loaded for it. */
+  rounds: number;
+  /** It waits for the first write of its Idempotency-Key. */
+  waitsForFirst: boolean;
+}
+
+/** What was decided together and is written in one append; without events only the order of answers is kept. */
+export interface Batch {
+  readonly decided: { readonly entry: Entry; readonly result: Decided | Fault }[];
+  readonly events: PredictedEvent[];
+  dataBytes: number;
+  metadataBytes: number;
+}
+
+/** Bounds of one append. What is gathered from several commands stays within all of them; one command alone may exceed all but the first. */
+export interface BatchLimits {
+  /** Data of one command; more is refused. */
+  readonly commandBytes: number;
+  readonly dataBytes: number;
+  readonly metadataBytes: number;
+  readonly events: number;
+}
+
+export const BATCH_LIMITS: BatchLimits = {
+  commandBytes: MAX_APPEND_BYTES,
+  dataBytes: MAX_APPEND_BYTES,
+  metadataBytes: 2 * MAX_APPEND_BYTES,
+  events: 10_000,
+};
+
+/** Metadata of one event without its idempotency record: its longest, with a request id of 128 characters that JSON all escapes. */
+const METADATA_BYTES = 520;
+
+/** What some events take of an append. */
+export interface Size {
+  readonly events: number;
+  readonly dataBytes: number;
+  /** From above: metadata is not counted to the byte. */
+  readonly metadataBytes: number;
+}
+
+export const NOTHING: Size = { events: 0, dataBytes: 0, metadataBytes: 0 };
+
+export function sizeOf(events: readonly PredictedEvent[]): Size {
+  let dataBytes = 0;
+  for (const event of events) dataBytes += utf8Length(event.json);
+  const record = events.at(-1)?.metadata.idempotency;
+  const recordBytes = record ? utf8Length(JSON.stringify(record)) : 0;
+  return { events: events.length, dataBytes, metadataBytes: events.length * METADATA_BYTES + recordBytes };
+}
+
+export function emptyBatch(): Batch {
+  return { decided: [], events: [], dataBytes: 0, metadataBytes: 0 };
+}
+
+/** Whether an append has room for more; an empty one takes anything that fits by itself. */
+export function fits(batch: Batch, size: Size, limits: BatchLimits): boolean {
+  return (
+    batch.events.length === 0 ||
+    size.events === 0 ||
+    (batch.dataBytes + size.dataBytes <= limits.dataBytes &&
+      batch.metadataBytes + size.metadataBytes <= limits.metadataBytes &&
+      batch.events.length + size.events <= limits.events)
+  );
+}
+
+export function addTo(
+  batch: Batch,
+  decided: Batch['decided'][number],
+  events: readonly PredictedEvent[],
+  size: Size,
+): void {
+  batch.decided.push(decided);
+  batch.events.push(...events);
+  batch.dataBytes += size.dataBytes;
+  batch.metadataBytes += size.metadataBytes;
+}
+
+const encoder = new TextEncoder();
+
+/** Most data is ASCII, where the length is the answer; only the rest is encoded to be counted. */
+function utf8Length(text: string): number {
+  // eslint-disable-next-line no-control-regex -- the ASCII range begins at NUL
+  return /^[\x00-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length;
+}

@@ -1,0 +1,141 @@
+import {
+  type Clock,
+  DomainError,
+  type DomainEvent,
+  type EventMetadata,
+  type EventSchemas,
+  type IdSource,
+  instant,
+  type Instant,
+  later,
+  type WriteRule,
+} from '#kernel';
+import { type BatchLimits, type Decided, type Entry, type Fault, NOTHING, type Size, sizeOf } from './batch.js';
+import { type Head, type PredictedEvent, predicted } from '../head/head.js';
+import { answerOf, COMMAND_RECORDED, IDEMPOTENCY, recordOf } from './idempotency.js';
+import { RowsNeeded } from '../view/rows-needed.js';
+import { RowsAndHead } from '../view/rows-and-head.js';
+import type { Command } from '../command-decider.js';
+
+export interface EvaluationPorts {
+  readonly clock: Clock;
+  /** One sentence while the clock is wrong: nothing is decided by it then. Left out: it is taken for right. */
+  readonly clockTrouble?: (() => string | undefined) | undefined;
+  readonly ids: IdSource;
+  readonly schemas: EventSchemas;
+  readonly idempotencyDays: number;
+  readonly limits: BatchLimits;
+  /** Kept by every write. Left out: none. */
+  readonly rule?: WriteRule;
+}
+
+export interface Evaluation {
+  readonly result: Decided | Fault;
+  /** Already part of the head's predicted state. */
+  readonly events: readonly PredictedEvent[];
+  readonly size: Size;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Decides one command on the head's predicted state and puts its events on top of it.
+ * @throws RowsNeeded when something is not loaded yet. Whatever is thrown, the head is as it was.
+ * @throws DomainError `unavailable` while the clock is wrong.
+ */
+export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Evaluation {
+  const { command } = entry;
+  const wrongClock = ports.clockTrouble?.();
+  if (wrongClock !== undefined) throw new DomainError('unavailable', wrongClock);
+  const now = later(instant(ports.clock.now()), head.lastOccurredAt);
+  const view = new RowsAndHead(head, entry.snapshot, now);
+  const before = head.revision;
+  try {
+    command.authorize?.(view);
+    const replay = findReplay(view, command, ports.idempotencyDays);
+    if (replay) return { result: replay, events: [], size: NOTHING };
+    const keepsRule = ports.rule?.(view);
+    const decision = command.decide(view);
+    const happened = decision.events.length === 0 && command.idempotency ? [RECORDED] : decision.events;
+    const events = predictAll(head, happened, command, now, ports);
+    keepsRule?.();
+    const answer = decision.answer(view);
+    if (command.idempotency) {
+      attachRecord(events.at(-1)!, recordOf(command.idempotency, answer, command.recordedBody));
+    }
+    const size = sizeOf(events);
+    if (size.dataBytes > ports.limits.commandBytes) {
+      throw new DomainError(
+        'payload_too_large',
+        `This write comes to more than ${ports.limits.commandBytes} bytes of events.`,
+      );
+    }
+    const { awaits = [] } = decision;
+    return { result: { kind: 'answer', answer, replayed: false, revision: head.revision, awaits }, events, size };
+  } catch (error) {
+    // The answer, too, may ask for rows, refuse or fail, with the events predicted already.
+    head.takeBack(before);
+    if (error instanceof RowsNeeded) throw error;
+    const result =
+      error instanceof DomainError ? { kind: 'refusal' as const, error } : { kind: 'fault' as const, error };
+    return { result, events: [], size: NOTHING };
+  }
+}
+
+const RECORDED: DomainEvent = { type: COMMAND_RECORDED, data: {} };
+
+function predictAll(
+  head: Head,
+  happened: readonly DomainEvent[],
+  command: Command,
+  now: Instant,
+  { ids, schemas }: EvaluationPorts,
+): readonly PredictedEvent[] {
+  const byType = new Map<string, EventMetadata>();
+  return happened.map((event) => {
+    let metadata = byType.get(event.type);
+    if (!metadata) {
+      metadata = {
+        schema_version: schemas.version(event.type),
+        workspace_id: command.workspaceId,
+        occurred_at: now,
+        actor: command.actor,
+        correlation_id: command.correlationId,
+        causation_id: command.causationId,
+      };
+      byType.set(event.type, metadata);
+    }
+    const next = predicted(head, event, ids.next(), metadata);
+    head.predict(next);
+    return next;
+  });
+}
+
+/**
+ * The last event carries the answer, for retries. It is among the retained events already, but no index has seen it: nothing reads
+ * records between the prediction and here.
+ */
+function attachRecord(last: PredictedEvent, idempotency: ReturnType<typeof recordOf>): void {
+  last.metadata = { ...last.metadata, idempotency };
+}
+
+/**
+ * The first answer of this Idempotency-Key, if there is one.
+ * @throws DomainError `idempotency_key_reused` when the key stands for other content.
+ */
+function findReplay(view: RowsAndHead, command: Command, days: number): Decided | undefined {
+  if (!command.idempotency) return undefined;
+  const { keyHash, fingerprint } = command.idempotency;
+  const [kept] = view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]]);
+  if (!kept || Date.parse(kept.occurred_at) + days * DAY_MS <= Date.parse(view.now)) return undefined;
+  if (kept.fingerprint !== fingerprint) {
+    throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+  }
+  return {
+    kind: 'answer',
+    answer: answerOf(kept, command.recordedBody),
+    replayed: true,
+    revision: kept.revision,
+    awaits: [],
+  };
+}

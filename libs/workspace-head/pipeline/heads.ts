@@ -1,0 +1,202 @@
+import { type EventStore, StoreUnavailableError } from '#event-store';
+import { type Projection, type Timers, UnknownEventError } from '#kernel';
+import { ofOneGeneration } from '#read-model';
+import { type HeadBounds, ROWS_OF_EMPTY_HEAD } from '../bounds.js';
+import type { EvaluationPorts } from './evaluate.js';
+import type { Head } from '../head/head.js';
+import { catchUp, loadHead, loadRows, type RowReader } from '../head/load-head.js';
+import { Pipeline } from './pipeline.js';
+import type { WaitingBytes } from './waiting-bytes.js';
+import type { DurableEventsListener } from '../command-decider.js';
+
+export interface HeadsPorts extends EvaluationPorts {
+  readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
+  readonly readModel: RowReader;
+  readonly projections: readonly Projection[];
+  readonly onDurable?: DurableEventsListener;
+  readonly timers: Timers;
+  readonly bounds: HeadBounds;
+  readonly waiting: WaitingBytes;
+  /**
+   * Reads what operators have skipped since; resolves with whether that was anything. Left out: nothing is ever
+   * skipped.
+   */
+  readonly learnSkips?: () => Promise<boolean>;
+}
+
+/** A workspace this process serves. */
+export interface Unit {
+  readonly head: Head;
+  readonly pipeline: Pipeline;
+}
+
+interface Slot {
+  readonly unit: Promise<Unit>;
+  /** Set once loaded. */
+  loaded: Unit | undefined;
+  /** Commands under way; a pinned slot stays. */
+  pins: number;
+  /** As last counted; 0 once it is out of the map. */
+  rowsHeld: number;
+}
+
+/** Heads in use that one command passes at most on its way to idle ones: its cost must not grow with their number. */
+const MOST_IN_USE_PASSED = 8;
+/** Milliseconds until a head that could not be read is loaded again: each load may read 20,000 events. */
+const UNREADABLE_MS = 5_000;
+
+/**
+ * The heads of the workspaces this process serves: loaded once, others wait for it. They are bounded by the rows they
+ * hold; the least recently used idle ones go first. There is never a second head of a workspace while commands use the
+ * first: two would not know of each other's appends.
+ */
+export class Heads {
+  /** The least recently used first. */
+  private readonly slots = new Map<string, Slot>();
+  /** Of all slots in the map. */
+  private rowsHeld = 0;
+  private readonly unreadable = new Map<string, UnknownEventError>();
+  private readonly projections: ReadonlyMap<string, Projection>;
+
+  constructor(private readonly ports: HeadsPorts) {
+    this.projections = new Map(ports.projections.map((projection) => [projection.collection.name, projection]));
+  }
+
+  /**
+   * Runs `work` with the unit of a workspace, which stays as long as that takes.
+   * @throws UnknownEventError its log could not be read, now or a moment ago
+   */
+  async with<Result>(workspaceId: string, work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    const unreadable = this.unreadable.get(workspaceId);
+    if (unreadable) throw unreadable;
+    const slot = this.slot(workspaceId);
+    slot.pins += 1;
+    try {
+      return await work(slot.loaded ?? (await slot.unit));
+    } finally {
+      slot.pins -= 1;
+      this.tidy(workspaceId, slot);
+    }
+  }
+
+  /** The unit of a workspace where it is loaded and of use; nothing is loaded for it. */
+  loaded(workspaceId: string): Unit | undefined {
+    const slot = this.slots.get(workspaceId);
+    return slot && !isFailed(slot) ? slot.loaded : undefined;
+  }
+
+  /** What is known of a workspace holds no more: an event of it was skipped. Commands under way fail. */
+  forgetAll(workspaceId: string): void {
+    this.unreadable.delete(workspaceId);
+    const slot = this.slots.get(workspaceId);
+    if (!slot) return;
+    this.forget(workspaceId, slot);
+    slot.loaded?.pipeline.fail(new StoreUnavailableError('an event of this workspace was skipped'));
+  }
+
+  /** The rows of a workspace are complete up to here. */
+  rowsReached(workspaceId: string, completeTo: number): void {
+    const slot = this.slots.get(workspaceId);
+    slot?.loaded?.head.rowsReached(completeTo);
+    if (slot) this.recount(workspaceId, slot);
+  }
+
+  /** The heads whose rows are not known to have all that is in the log. */
+  lagging(): readonly Head[] {
+    return [...this.slots.values()].flatMap(({ loaded }) => (loaded?.head.rowsLag ? [loaded.head] : []));
+  }
+
+  private slot(workspaceId: string): Slot {
+    const found = this.slots.get(workspaceId);
+    if (found && isFailed(found)) this.forget(workspaceId, found);
+    const slot = found && !isFailed(found) ? found : this.load(workspaceId);
+    this.putLast(workspaceId, slot);
+    return slot;
+  }
+
+  private load(workspaceId: string): Slot {
+    const { readModel } = this.ports;
+    const { generations } = readModel;
+    const unit = this.loadHead(workspaceId).then((head): Unit => {
+      const pipeline = new Pipeline(head, {
+        ...this.ports,
+        generations,
+        waiting: this.ports.waiting.ofWorkspace(),
+        load: (snapshot, needed) => loadRows(readModel, snapshot, needed),
+        catchUp: () => catchUp(head, this.ports),
+      });
+      return { head, pipeline };
+    });
+    const slot: Slot = { unit, loaded: undefined, pins: 0, rowsHeld: 0 };
+    unit.then(
+      (loaded) => {
+        slot.loaded = loaded;
+        this.recount(workspaceId, slot);
+      },
+      () => this.forget(workspaceId, slot),
+    );
+    return slot;
+  }
+
+  private putLast(workspaceId: string, slot: Slot): void {
+    this.slots.delete(workspaceId);
+    this.slots.set(workspaceId, slot);
+  }
+
+  /** An event that was skipped since is none that cannot be read. */
+  private async loadHead(workspaceId: string): Promise<Head> {
+    const { readModel, store, onDurable, learnSkips } = this.ports;
+    // A head made of rows that were just dropped would be without workspace, keys and lists, for as long as it is kept.
+    const load = () =>
+      ofOneGeneration(readModel.generations, () =>
+        loadHead(workspaceId, this.projections, readModel, store, onDurable),
+      );
+    try {
+      return await load().catch(async (error: unknown) => {
+        if (error instanceof UnknownEventError && (await learnSkips?.())) return load();
+        throw error;
+      });
+    } catch (error) {
+      if (error instanceof UnknownEventError) this.rememberUnreadable(workspaceId, error);
+      throw error;
+    }
+  }
+
+  private rememberUnreadable(workspaceId: string, error: UnknownEventError): void {
+    this.unreadable.set(workspaceId, error);
+    this.ports.timers.set(UNREADABLE_MS, () => {
+      if (this.unreadable.get(workspaceId) === error) this.unreadable.delete(workspaceId);
+    });
+  }
+
+  /** Lets idle heads go while all hold more than they may. Those in use get a second chance: they are put behind. */
+  private tidy(workspaceId: string, slot: Slot): void {
+    if (isFailed(slot)) this.forget(workspaceId, slot);
+    this.recount(workspaceId, slot);
+    let inUse = 0;
+    for (const [id, candidate] of this.slots) {
+      if (this.rowsHeld <= this.ports.bounds.rowsHeld || inUse === MOST_IN_USE_PASSED) return;
+      if (candidate.pins === 0 && candidate.loaded?.pipeline.idle) this.forget(id, candidate);
+      else {
+        this.putLast(id, candidate);
+        inUse += 1;
+      }
+    }
+  }
+
+  private recount(workspaceId: string, slot: Slot): void {
+    const isHeld = this.slots.get(workspaceId) === slot && slot.loaded;
+    const rowsHeld = isHeld ? ROWS_OF_EMPTY_HEAD + isHeld.head.rowsHeld : 0;
+    this.rowsHeld += rowsHeld - slot.rowsHeld;
+    slot.rowsHeld = rowsHeld;
+  }
+
+  private forget(workspaceId: string, slot: Slot): void {
+    if (this.slots.get(workspaceId) === slot) this.slots.delete(workspaceId);
+    this.recount(workspaceId, slot);
+  }
+}
+
+function isFailed({ loaded }: Slot): boolean {
+  return loaded?.pipeline.failed !== undefined;
+}

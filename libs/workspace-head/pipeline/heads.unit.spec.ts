@@ -1,0 +1,149 @@
+import { Gate } from '../testing/gate.js';
+import { settled } from '../testing/scheduler.js';
+import { type ToyProcess, ToyWorld } from '../testing/process.js';
+
+const A = { kind: 'make', list: 'a', name: 'A', limit: 100 } as const;
+/** An empty head counts as three rows. */
+const EMPTY = 3;
+const KEPT = 100;
+
+describe('the heads of a process', () => {
+  it('are loaded once, however many wait for one', async () => {
+    const gate = new Gate();
+    const world = new ToyWorld();
+    await world.process().done(world, A);
+    const process = world.process({ pass: gate.pass, singleWriter: true });
+    gate.close('read');
+    const told = Array.from({ length: 20 }, () => process.wish({ kind: 'look' }));
+    await settled();
+    expect(gate.held).toEqual(['read']);
+    await gate.open('read');
+    expect(told.every(({ outcome }) => outcome)).toBe(true);
+    expect(process.log.reads).toBe(1);
+  });
+
+  it('are loaded again after a failure', async () => {
+    const world = new ToyWorld();
+    const process = world.process();
+    process.log.unreadable = true;
+    expect((await process.now(A)).refused).toBe('unavailable');
+    process.log.unreadable = false;
+    expect((await process.done(world, A)).outcome).toBeDefined();
+  });
+
+  it('are let go when unused, and a workspace in use never has two', async () => {
+    const gate = new Gate();
+    const world = new ToyWorld();
+    const process = world.process({ pass: gate.pass, singleWriter: true, bounds: { rowsHeld: KEPT * EMPTY } });
+    gate.close('append');
+    const writing = process.wish(A, { workspaceId: 'busy' });
+    await settled();
+    // Its client is gone, its append is not: a second head would not know of it.
+    process.timers.advance(10_000);
+    await settled();
+    expect(writing.refused).toBe('unavailable');
+    for (let other = 0; other < KEPT + 50; other += 1) await process.execute(nothing, { workspaceId: `v${other}` });
+    const reads = process.log.reads;
+    const early = process.wish({ ...A, list: 'b' }, { workspaceId: 'busy' });
+    await settled();
+    expect(early.refused).toBe('unavailable');
+    await gate.open('append');
+    const late = process.wish({ ...A, list: 'b' }, { workspaceId: 'busy' });
+    await settled();
+    await world.projector.catchUp();
+    await settled();
+    expect(late.refused).toBe('resource_conflict');
+    expect(process.log.reads).toBe(reads);
+    expect(process.log.mostInFlight).toBe(1);
+
+    await process.execute(nothing, { workspaceId: `v${KEPT + 49}` });
+    expect(process.log.reads).toBe(reads);
+    await process.execute(nothing, { workspaceId: 'v0' });
+    expect(process.log.reads).toBe(reads + 1);
+  });
+
+  it('are all kept where 10,000 small workspaces are served by turns', async () => {
+    const world = new ToyWorld();
+    const process = world.process({ singleWriter: true });
+    const round = async () => {
+      for (let number = 0; number < 10_000; number += 1) {
+        await process.execute(nothing, { workspaceId: `v${number}` });
+      }
+    };
+    await round();
+    expect(process.log.reads).toBe(10_000);
+    await round();
+    expect(process.log.reads).toBe(10_000);
+  });
+
+  it('are bounded by the rows they hold: the least recently used go first', async () => {
+    const world = new ToyWorld();
+    await Promise.all(['a', 'b', 'c', 'd'].map((workspaceId) => lists(world.process(), 30, workspaceId)));
+    await world.projector.catchUp();
+    const process = world.process({ singleWriter: true, bounds: { rowsHeld: 3 * (EMPTY + 30) } });
+    const loaded = async (workspaceId: string) => {
+      const { reads } = process.log;
+      await process.execute(nothing, { workspaceId });
+      return process.log.reads > reads;
+    };
+    for (const workspaceId of ['a', 'b', 'c']) expect(await loaded(workspaceId)).toBe(true);
+    for (const workspaceId of ['a', 'b', 'c', 'a']) expect(await loaded(workspaceId)).toBe(false);
+    expect(await loaded('d')).toBe(true);
+    for (const workspaceId of ['a', 'c', 'd']) expect(await loaded(workspaceId)).toBe(false);
+    expect(await loaded('b')).toBe(true);
+    for (const workspaceId of ['c', 'd', 'b']) expect(await loaded(workspaceId)).toBe(false);
+  });
+
+  it.each([
+    { rows: 'lag', loadedAgain: true },
+    { rows: 'followed', loadedAgain: false },
+  ])('hold the events that rows lack (rows: $rows)', async ({ rows, loadedAgain }) => {
+    const world = new ToyWorld();
+    const process = world.process({ singleWriter: true, bounds: { rowsHeld: 200 } });
+    const joined = process.tell(() => ({
+      events: Array.from({ length: 150 }, (_, at) => ({
+        type: 'MemberJoined',
+        data: { list_id: 'none', contact_id: `${at}` },
+      })),
+      answer: () => ({ status: 200, body: {} }),
+    }));
+    await settled();
+    if (rows === 'followed') await world.projector.catchUp();
+    await settled();
+    expect(joined.outcome !== undefined).toBe(rows === 'followed');
+    for (let number = 0; number < 20; number += 1) await process.execute(nothing, { workspaceId: `v${number}` });
+    const { reads } = process.log;
+    process.tell(nothing);
+    await settled();
+    expect(process.log.reads > reads).toBe(loadedAgain);
+  });
+
+  it('are let go although many that were used before are still in use', async () => {
+    const gate = new Gate();
+    const world = new ToyWorld();
+    const process = world.process({ pass: gate.pass, singleWriter: true, bounds: { rowsHeld: 30 * EMPTY } });
+    gate.close('append');
+    for (let number = 0; number < 20; number += 1) process.wish(A, { workspaceId: `busy${number}` });
+    await settled();
+    for (let number = 0; number < 100; number += 1) await process.execute(nothing, { workspaceId: `v${number}` });
+    await settled();
+    // Of 121; a command that meets in-use heads alone leaves its own to the next command.
+    expect(process.loaded()).toBeLessThanOrEqual(32);
+    await gate.open('append');
+    await world.projector.catchUp();
+    await settled();
+    expect(process.log.mostInFlight).toBe(1);
+  });
+});
+
+/** Makes lists in a workspace; their rows do not follow yet. */
+async function lists(process: ToyProcess, count: number, workspaceId: string): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    process.wish({ kind: 'make', list: `l${number}`, name: `N${number}`, limit: 1 }, { workspaceId });
+  }
+  await settled();
+}
+
+function nothing() {
+  return { events: [], answer: () => ({ status: 200, body: {} }) };
+}

@@ -1,0 +1,63 @@
+import type { Answer, Collection, EventSchema, IdempotencyRecord, Instant, Projection, Row } from '#kernel';
+import type { RecordedBody } from '../command-decider.js';
+
+/** The row of one Idempotency-Key: the first answer, for its retries. */
+export interface IdempotencyRow extends Row, IdempotencyRecord {
+  readonly workspace_id: string;
+  readonly occurred_at: Instant;
+  /** Always 1: the prefix under which rows are dropped by age. */
+  readonly live: 1;
+}
+
+export const IDEMPOTENCY: Collection<IdempotencyRow> = {
+  name: 'idempotency',
+  key: ['workspace_id', 'key_hash'],
+  indexes: [{ name: 'by_age', fields: ['live', 'occurred_at'] }],
+};
+
+/** Carries the answer of a write that changed nothing, so that its retries find it (consistency.md, Metadata). */
+export const COMMAND_RECORDED = 'CommandRecorded';
+
+export const WORKSPACE_HEAD_SCHEMAS: readonly EventSchema[] = [{ type: COMMAND_RECORDED, version: 1 }];
+
+/** Any event may carry a record; a key used again after its days replaces the old one. */
+export const idempotencyProjection: Projection<IdempotencyRow> = {
+  collection: IDEMPOTENCY,
+  version: 1,
+  keys: ({ metadata }) => (metadata.idempotency ? [[metadata.workspace_id, metadata.idempotency.key_hash]] : []),
+  evolve: (_row, { metadata, revision }) => ({
+    workspace_id: metadata.workspace_id,
+    ...metadata.idempotency!,
+    occurred_at: metadata.occurred_at,
+    live: 1,
+    revision,
+  }),
+};
+
+const WHOLE: RecordedBody = { keep: (body) => body, restore: (kept) => kept };
+
+/** The record a command's answer is kept as. */
+export function recordOf(
+  request: { readonly keyHash: string; readonly fingerprint: string },
+  answer: Answer,
+  body: RecordedBody = WHOLE,
+): IdempotencyRecord {
+  return {
+    key_hash: request.keyHash,
+    fingerprint: request.fingerprint,
+    status: answer.status,
+    location: answer.location ?? null,
+    etag: answer.etag ?? null,
+    body: body.keep(answer.body),
+  };
+}
+
+/** The answer that a record keeps. */
+export function answerOf(record: IdempotencyRecord, body: RecordedBody = WHOLE): Answer {
+  return {
+    status: record.status,
+    ...(record.location === null ? {} : { location: record.location }),
+    ...(record.etag === null ? {} : { etag: record.etag }),
+    body: body.restore(record.body),
+  };
+}

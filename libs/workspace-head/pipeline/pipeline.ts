@@ -1,0 +1,259 @@
+import type { EventStore } from '#event-store';
+import { WrongExpectedRevisionError } from '#event-store';
+import type { Timers } from '#kernel';
+import { confirmGeneration, type Generations } from '#read-model';
+import { addTo, type Batch, emptyBatch, type Entry, fits } from './batch.js';
+import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
+import type { Head } from '../head/head.js';
+import { RowsNeeded, type Snapshot } from '../view/rows-needed.js';
+import { StoreWatch } from './store-watch.js';
+import type { WaitingBytes } from './waiting-bytes.js';
+import type { DurableEventsListener } from '../command-decider.js';
+
+export interface PipelinePorts extends EvaluationPorts {
+  readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
+  readonly timers: Timers;
+  /** Of this workspace: the events that are not durable. */
+  readonly waiting: WaitingBytes;
+  /** Undefined where no rows are ever exchanged. */
+  readonly generations: Generations | undefined;
+  /** Reads what a decision asked for into its snapshot. */
+  load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
+  readonly onDurable?: DurableEventsListener;
+  /** Brings the head, without predictions, to the end of its log. Where it rejects, the head is of no use any more. */
+  catchUp(): Promise<void>;
+}
+
+/** Decisions that walk over pages ask some hundred times. */
+const MANY_ROUNDS = 10_000;
+
+/**
+ * The queue of one workspace (consistency.md, How a command decides). Decisions are made one at a time on the predicted
+ * head; one append is in flight, and what is decided meanwhile goes together into the next. Nothing is answered before
+ * the append it rests on is durable; what wrote nothing is proven by the append it shares, or by one read of the
+ * stream's end. So is a fault, to which rows ahead of the head may have led (ADR 0020).
+ */
+export class Pipeline {
+  private readonly open: Batch[] = [];
+  private inFlight: Batch | undefined;
+  /** Commands that came while the head reads what another process wrote. */
+  private held: Entry[] | undefined;
+  /** What is being decided again gathers into one append. */
+  private gathering = false;
+  /** An append failed: whatever its store says, the next answer that rests on no append asks for the end of the log. */
+  private doubtful = false;
+  private failure: unknown;
+  private readonly watch: StoreWatch;
+  /** Commands refused since `release` last let go of some. */
+  private abandoned = 0;
+
+  constructor(
+    private readonly head: Head,
+    private readonly ports: PipelinePorts,
+  ) {
+    this.watch = new StoreWatch(ports.timers);
+  }
+
+  get idle(): boolean {
+    return !this.inFlight && !this.held && this.open.length === 0;
+  }
+
+  /** Why this head is of no use any more (its log cannot be read, or is too far ahead); undefined while it is. */
+  get failed(): unknown {
+    return this.failure;
+  }
+
+  /** The store has not answered for so long that a new command is refused. */
+  get stalled(): boolean {
+    return this.watch.stalled;
+  }
+
+  /** Makes this head useless: what waits fails. An append in flight is answered still. */
+  fail(reason: Error): void {
+    this.failure ??= reason;
+    for (const batch of this.open.splice(0)) {
+      this.ports.waiting.add(-bytesOf(batch));
+      for (const { entry } of batch.decided) entry.fail(reason);
+    }
+  }
+
+  /** Decides a command now, or as soon as what it reads is loaded. */
+  decide(entry: Entry): void {
+    if (entry.abandoned) return;
+    if (this.failure !== undefined) return entry.fail(this.failure);
+    // Its rows have events of another process: to decide before those are known would be to decide twice.
+    if (!this.inFlight && !this.held && entry.snapshot.completeTo > this.head.durableRevision) void this.decideAgain();
+    if (this.held) {
+      this.held.push(entry);
+      return;
+    }
+    let evaluation: Evaluation;
+    try {
+      this.ports.waiting.refuseWhenFull();
+      evaluation = evaluate(this.head, entry, this.ports);
+    } catch (error) {
+      if (!(error instanceof RowsNeeded)) return entry.fail(error);
+      return this.load(entry, error);
+    }
+    this.enqueue(entry, evaluation);
+  }
+
+  private load(entry: Entry, needed: RowsNeeded): void {
+    entry.rounds += 1;
+    // It would hold up the whole process: with rows at hand, no timer is ever called back in between.
+    if (entry.rounds > MANY_ROUNDS) return entry.fail(new Error('a decision asks for ever more rows'));
+    this.ports.load(entry.snapshot, needed).then(() => this.decide(entry), entry.fail);
+  }
+
+  private enqueue(entry: Entry, { result, events, size }: Evaluation): void {
+    let batch = this.open.at(-1);
+    if (!batch || !fits(batch, size, this.ports.limits)) {
+      batch = emptyBatch();
+      this.open.push(batch);
+    }
+    entry.waitsForFirst = result.kind === 'answer' && result.replayed && result.revision > this.head.durableRevision;
+    addTo(batch, { entry, result }, events, size);
+    this.ports.waiting.add(bytesOf(size));
+    this.pump();
+  }
+
+  /** Starts the next append if none is in flight. */
+  private pump(): void {
+    while (!this.inFlight && !this.held && !this.gathering) {
+      const batch = this.open.shift();
+      if (!batch) return;
+      if (batch.decided.some(({ entry }) => entry.abandoned)) {
+        this.open.unshift(batch);
+        this.withoutAbandoned();
+      }
+      // Decided on durable state by the only writer: proven already.
+      else if (batch.events.length === 0 && this.isProven) settle(batch);
+      else {
+        this.inFlight = batch;
+        void this.write(batch);
+      }
+    }
+  }
+
+  /** What rests on no append needs no proof: nobody else writes, and no rows are exchanged. */
+  private get isProven(): boolean {
+    const { store, generations } = this.ports;
+    return store.singleWriter && !generations && !this.doubtful;
+  }
+
+  private async write(batch: Batch): Promise<void> {
+    try {
+      await this.confirmRows(batch);
+      if (batch.events.length > 0) await this.watch.of(this.append(batch));
+      else if (!(await this.watch.of(this.isAtEnd()))) return await this.decideAgain();
+    } catch (error) {
+      if (error instanceof WrongExpectedRevisionError) return this.decideAgain();
+      return this.giveUp(batch, error);
+    }
+    this.doubtful = false;
+    this.inFlight = undefined;
+    this.ports.waiting.add(-bytesOf(batch));
+    settle(batch);
+    this.pump();
+  }
+
+  /**
+   * Rows may have been missing that were read while they were dropped: what was decided on them is neither written nor
+   * answered. One read for the whole batch, none where all it needed was in the head.
+   * @throws ReadModelUnavailableError
+   */
+  private async confirmRows({ decided }: Batch): Promise<void> {
+    const { generations } = this.ports;
+    if (!generations) return;
+    const ofRows = decided.flatMap(({ entry: { rounds, snapshot } }) => (rounds > 0 ? [snapshot.generation!] : []));
+    for (const generation of new Set(ofRows)) await confirmGeneration(generations, generation);
+  }
+
+  private async append({ events }: Batch): Promise<void> {
+    const { stream, durableRevision } = this.head;
+    await this.ports.store.append(stream, events, durableRevision < 0 ? 'no_stream' : durableRevision);
+    this.head.confirm(events.at(-1)!.revision);
+    this.ports.onDurable?.(events);
+  }
+
+  private async isAtEnd(): Promise<boolean> {
+    const [last] = await this.ports.store.read(this.head.stream, { backwards: true, limit: 1 });
+    return (last?.revision ?? -1) === this.head.durableRevision;
+  }
+
+  /** Another process was faster: reads what it wrote and decides again, in order, everything that is not answered. */
+  private async decideAgain(): Promise<void> {
+    this.held = this.takeAll();
+    this.head.forgetPredictions();
+    try {
+      await this.watch.of(this.ports.catchUp());
+    } catch (error) {
+      this.failure = error;
+    }
+    const again = this.held;
+    this.held = undefined;
+    this.decideAll(again);
+  }
+
+  /** Nothing was written: this batch fails, and what was decided on top of it is decided again. */
+  private giveUp(batch: Batch, error: unknown): void {
+    this.doubtful = true;
+    const again = this.takeAll().slice(batch.decided.length);
+    this.head.forgetPredictions();
+    for (const { entry } of batch.decided) entry.fail(error);
+    this.decideAll(again);
+  }
+
+  /**
+   * A command that may wait here was told 503. Refused commands are let go once they may be half of what waits: a store
+   * that hangs must not keep them in memory, and to decide the rest again for each would cost the square of their
+   * number.
+   */
+  release(): void {
+    this.abandoned += 1;
+    const waiting = this.open.reduce((sum, { decided }) => sum + decided.length, this.held?.length ?? 0);
+    if (2 * this.abandoned < waiting) return;
+    this.abandoned = 0;
+    this.held = this.held?.filter((entry) => !entry.abandoned);
+    if (this.open.length > 0) this.withoutAbandoned();
+  }
+
+  /** What was told 503 before it was begun is never done: what waits is decided again without it. */
+  private withoutAbandoned(): void {
+    const again = this.takeOpen();
+    this.head.takeBack(this.inFlight?.events.at(-1)?.revision ?? this.head.durableRevision);
+    this.decideAll(again);
+  }
+
+  private decideAll(entries: readonly Entry[]): void {
+    this.gathering = true;
+    for (const entry of entries) this.decide(entry);
+    this.gathering = false;
+    this.pump();
+  }
+
+  /** Every entry that is not answered yet, in order; the pipeline is empty afterwards. */
+  private takeAll(): Entry[] {
+    if (this.inFlight) this.open.unshift(this.inFlight);
+    this.inFlight = undefined;
+    return this.takeOpen();
+  }
+
+  /** Every entry that waits for the append in flight, in order. */
+  private takeOpen(): Entry[] {
+    const batches = this.open.splice(0);
+    for (const batch of batches) this.ports.waiting.add(-bytesOf(batch));
+    return batches.flatMap(({ decided }) => decided.map(({ entry }) => entry));
+  }
+}
+
+function bytesOf({ dataBytes, metadataBytes }: Pick<Batch, 'dataBytes' | 'metadataBytes'>): number {
+  return dataBytes + metadataBytes;
+}
+
+function settle({ decided }: Batch): void {
+  for (const { entry, result } of decided) {
+    if (result.kind === 'fault') entry.fail(result.error);
+    else entry.settle(result);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Timers } from '#kernel';
+import { ANSWER_MS } from '../bounds.js';
+
+/** Notices that the store does not answer; one call is watched at a time. */
+export class StoreWatch {
+  private isStalled = false;
+
+  constructor(private readonly timers: Timers) {}
+
+  /** The call has not been answered for as long as an answer may take: a new command would not be answered in time. */
+  get stalled(): boolean {
+    return this.isStalled;
+  }
+
+  async of<Answer>(call: Promise<Answer>): Promise<Answer> {
+    const cancel = this.timers.set(ANSWER_MS, () => (this.isStalled = true));
+    try {
+      return await call;
+    } finally {
+      cancel();
+      this.isStalled = false;
+    }
+  }
+}

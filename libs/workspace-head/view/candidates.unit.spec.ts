@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import type { Decide, DomainEvent, ProposeOptions, WorkspaceView } from '#kernel';
+import { TestWorkspace } from '#kernel/testing';
+import { Settings } from '../head/resident-collections.js';
+import { type ToyProcess, ToyWorld, WORKSPACE } from '../testing/process.js';
+import { settled } from '../testing/scheduler.js';
+import { FRONT, LISTS, MEMBERS, TOY_PROJECTIONS, type ToyList, type ToyMember } from '../testing/toy.js';
+
+const NOTHING = { events: [], answer: () => ({ status: 200, body: {} }) };
+
+/** What a look at a view gives, as this process decides on it, and how often it was interrupted. */
+async function seenBy<Seen>(process: ToyProcess, look: (view: WorkspaceView) => Seen) {
+  const seen: { value?: Seen; rounds: number } = { rounds: 0 };
+  const decide: Decide = (view) => {
+    seen.rounds += 1;
+    seen.value = look(view);
+    return NOTHING;
+  };
+  const told = process.tell(decide);
+  await settled();
+  if (told.refused !== undefined) throw new Error(told.refused);
+  return { value: seen.value!, interruptions: seen.rounds - 1 };
+}
+
+/** List "a" of members 1 to 5 with the numbers 1 to 5, all of it in the rows. */
+async function aWorld(): Promise<{ world: ToyWorld; process: ToyProcess }> {
+  const world = new ToyWorld();
+  const process = world.process();
+  await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 10 });
+  await process.done(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4', '5'] });
+  return { world, process };
+}
+
+const A = [WORKSPACE, 'a'];
+const propose = (view: WorkspaceView, options: Partial<ProposeOptions> = {}) => {
+  const prefixes = [[...A, 'A']];
+  const { rows, end } = view.propose(MEMBERS, { index: 'by_shelf', prefixes, limit: 9, touched: [A], ...options });
+  return { rows: rows.map(({ contact_id, active }) => `${contact_id}${active === 1 ? '' : ' left'}`).sort(), end };
+};
+
+describe('what an index proposes', () => {
+  it('is what it gives, of one prefix or several, at most so many, up to a value, and where to go on', async () => {
+    const { world, process } = await aWorld();
+    await world.projector.amend(MEMBERS, ({ number }) => (number % 2 === 0 ? { shelf: FRONT } : undefined));
+    const both = [
+      [...A, 'A'],
+      [...A, FRONT],
+    ];
+    const { value } = await seenBy(process, (view) => [
+      view.proposedValues(MEMBERS, { index: 'by_shelf', prefix: A, limit: 9 }),
+      view.proposedValues(MEMBERS, { index: 'by_shelf', prefix: A, to: FRONT, limit: 9 }),
+      propose(view),
+      propose(view, { prefixes: both }),
+      propose(view, { prefixes: both, limit: 3 }),
+      propose(view, { prefixes: both, limit: 3, after: [3, '3'] }),
+      propose(view, { prefixes: both, limit: 2, to: 4, after: [2] }),
+      propose(view, { prefixes: both, limit: 9, to: 4, after: [2] }),
+      propose(view, { prefixes: both, limit: 9, after: [2] }),
+      propose(view, { prefixes: [] }),
+    ]);
+    expect(value).toEqual([
+      [FRONT, 'A'],
+      [FRONT],
+      { rows: ['1', '3', '5'], end: undefined },
+      { rows: ['1', '2', '3', '4', '5'], end: undefined },
+      { rows: ['1', '2', '3'], end: [3, '3'] },
+      { rows: ['4', '5'], end: undefined },
+      { rows: ['3', '4'], end: [4, '4'] },
+      { rows: ['3', '4'], end: undefined },
+      { rows: ['3', '4', '5'], end: undefined },
+      { rows: [], end: undefined },
+    ]);
+  });
+
+  it('joins what events name that the rows do not have, wherever in the index that is, as of the view', async () => {
+    const { world, process } = await aWorld();
+    process.wish({ kind: 'leave', list: 'a', contacts: ['1', '4'] });
+    process.wish({ kind: 'join', list: 'a', contacts: ['6'] });
+    await settled();
+    const look = (view: WorkspaceView) => [
+      propose(view, { limit: 2 }),
+      propose(view, { prefixes: [[...A, 'never']], to: 3 }),
+      propose(view, { touched: [[WORKSPACE, 'b']] }),
+      view.proposedValues(MEMBERS, { index: 'by_shelf', prefix: A, limit: 9 }),
+    ];
+    const { value } = await seenBy(process, look);
+    expect(value).toEqual([
+      { rows: ['1 left', '2', '4 left', '6'], end: [2, '2'] },
+      { rows: ['1 left', '4 left', '6'], end: undefined },
+      { rows: ['1 left', '2', '3', '4 left', '5'], end: undefined },
+      ['A'],
+    ]);
+    await world.projector.catchUp();
+    await settled();
+    expect((await seenBy(process, look)).value).toEqual([
+      { rows: ['2', '3'], end: [3, '3'] },
+      { rows: [], end: undefined },
+      { rows: ['2', '3', '5', '6'], end: undefined },
+      ['', 'A'],
+    ]);
+  });
+
+  it('comes with the rows that events name in one interruption', async () => {
+    const { process } = await aWorld();
+    process.wish({ kind: 'join', list: 'a', contacts: ['6', '7'] });
+    await settled();
+    const { value, interruptions } = await seenBy(process, (view) => propose(view, { limit: 2 }));
+    expect(value.rows).toEqual(['1', '2', '6', '7']);
+    expect(interruptions).toBe(1);
+  });
+
+  it('is refused of what declares no touches, instead of being stale', async () => {
+    const { process } = await aWorld();
+    const options = { index: 'live', prefixes: [[WORKSPACE, 1]], limit: 1, touched: [] };
+    await expect(seenBy(process, (view) => view.propose(LISTS, options))).rejects.toThrow('declares no touches');
+    const values = { index: 'live', prefix: [WORKSPACE], limit: 1 };
+    await expect(seenBy(process, (view) => view.proposedValues(LISTS, values))).rejects.toThrow('declares no touches');
+  });
+});
+
+describe('settings at hand of a head', () => {
+  const settings = new Settings(TOY_PROJECTIONS.filter((projection) => projection.settings));
+  const [projection] = TOY_PROJECTIONS;
+  const list: ToyList = { workspace_id: WORKSPACE, list_id: 'a', name: 'A', limit: 1, live: 1, revision: 1 };
+  const dropped: ToyList = { ...list, list_id: 'b', live: 0 };
+  for (const row of [list, dropped]) settings.load(projection!, row);
+
+  it('are the live rows, also while those that are live no more are loaded with them', () => {
+    expect(settings.row(LISTS, [WORKSPACE, 'a'])).toBe(list);
+    expect(settings.row(LISTS, [WORKSPACE, 'b'])).toBeUndefined();
+    expect(settings.row(LISTS, [WORKSPACE, 'c'])).toBeUndefined();
+  });
+
+  it('are of collections of settings alone', () => {
+    expect(() => settings.row(MEMBERS, [WORKSPACE, 'a', '1'])).toThrow('toy_members is not a settings collection');
+  });
+});
+
+/** Joins and leaves of two lists; each is made as a wish and so happens only if it may. */
+const wishes = fc.array(
+  fc.record({
+    kind: fc.constantFrom('join', 'leave'),
+    list: fc.constantFrom('a', 'b'),
+    contacts: fc.uniqueArray(fc.constantFrom('1', '2', '3', '4', '5'), { minLength: 1 }),
+  }),
+  { maxLength: 12 },
+);
+
+const asked = fc.record({
+  prefixes: fc.uniqueArray(
+    fc.constantFrom([WORKSPACE, 'a', 'A'], [WORKSPACE, 'b', 'B'], [WORKSPACE, 'a', ''], [WORKSPACE, 'b', '']),
+  ),
+  // The last one is a place in another index.
+  touched: fc.subarray<(string | number)[]>([
+    [WORKSPACE, 'a'],
+    [WORKSPACE, 'b'],
+    [WORKSPACE, 'a', 1],
+  ]),
+  limit: fc.integer({ min: 1, max: 6 }),
+  after: fc.option(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom('0', '3', '9')), { nil: undefined }),
+  to: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
+});
+
+/** All that a view says over indexes; hints left out, which a head may know better. */
+function everything(view: WorkspaceView, { prefixes, touched, limit, after, to }: ProposeOptions): unknown {
+  const without = (rows: readonly ToyMember[]) => rows.map(({ shelf: _, ...row }) => JSON.stringify(row)).sort();
+  const bounds = { ...(after ? { after } : {}), ...(to === undefined ? {} : { to }) };
+  const { rows, end } = view.propose(MEMBERS, { index: 'by_shelf', prefixes, touched, limit, ...bounds });
+  const ofList = view.scan(MEMBERS, 'by_list', [WORKSPACE, 'a', 1], { limit });
+  const prefix = prefixes[0]?.slice(0, 2) ?? [WORKSPACE, 'a'];
+  const values = ['by_shelf', 'by_list'].map((index) => view.proposedValues(MEMBERS, { index, prefix, limit }));
+  return { rows: without(rows), end, values, ofList: ofList.rows.map(({ contact_id }) => contact_id) };
+}
+
+it('is the same of a workspace for tests as of the head, whatever the rows have', async () => {
+  await fc.assert(
+    fc.asyncProperty(wishes, fc.nat(20), asked, async (drawn, seen, options) => {
+      const world = new ToyWorld();
+      const process = world.process();
+      process.wish({ kind: 'make', list: 'a', name: 'A', limit: 9 });
+      process.wish({ kind: 'make', list: 'b', name: 'B', limit: 9 });
+      for (const wish of drawn) process.wish(wish);
+      await settled();
+      const log = world.log.stream(`workspace-${WORKSPACE}`).map(({ type, data }): DomainEvent => ({ type, data }));
+      const inRows = Math.min(2 + seen, log.length);
+      await world.projector.step(inRows);
+      const test = new TestWorkspace(TOY_PROJECTIONS, { workspaceId: WORKSPACE });
+      test.append(log.slice(0, inRows)).appendUnseen(log.slice(inRows));
+      const asking = options as unknown as ProposeOptions;
+      expect(everything(test, asking)).toEqual((await seenBy(process, (view) => everything(view, asking))).value);
+    }),
+    { numRuns: 300 },
+  );
+});

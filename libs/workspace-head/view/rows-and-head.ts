@@ -1,0 +1,200 @@
+import {
+  type Collection,
+  type DocumentKey,
+  type IndexValue,
+  type Instant,
+  type KeyScan,
+  keyOf,
+  keyText,
+  type Projection,
+  type Proposal,
+  type ProposedValuesOptions,
+  type ProposeOptions,
+  type Row,
+  type Scan,
+  type WorkspaceView,
+} from '#kernel';
+import { endOf, mergeRequest, valuesRequest } from './candidates.js';
+import { prefixName, type RetainedEvents } from '../head/retained-events.js';
+import { type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
+import { joinKeys, joinScan, scanRequest } from './scans.js';
+import { fold, type Settings } from '../head/resident-collections.js';
+
+/** The head's side of a view. */
+export interface HeadState {
+  readonly workspaceId: string;
+  readonly revision: number;
+  readonly settings: Settings;
+  readonly retained: RetainedEvents;
+  projection(collection: string): Projection;
+}
+
+/** Rows + head: what was loaded for one command, brought up to date by the head's events on the same keys. */
+export class RowsAndHead implements WorkspaceView {
+  constructor(
+    private readonly head: HeadState,
+    private readonly snapshot: Snapshot,
+    readonly now: Instant,
+  ) {}
+
+  get workspaceId(): string {
+    return this.head.workspaceId;
+  }
+
+  get revision(): number {
+    return this.head.revision;
+  }
+
+  settings<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
+    const rows = this.head.settings.of(collection.name);
+    if (!rows) throw new Error(`${collection.name} is not a settings collection`);
+    return rows as ReadonlyMap<string, Doc>;
+  }
+
+  rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[] {
+    const projection = this.head.projection(collection.name);
+    const held = this.head.settings.of(collection.name);
+    const loaded = rowsOf(this.snapshot, collection);
+    const missing: DocumentKey[] = [];
+    const rows = keys.map((key) => {
+      const name = keyText(key);
+      const live = held?.get(name);
+      if (live) return live;
+      if (!loaded.has(name)) missing.push(key);
+      return missing.length > 0 ? undefined : this.current(projection, loaded.get(name), name, key);
+    });
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+    if (missing.length > 0) throw new RowsNeeded(collection, { keys: missing });
+    return rows as (Doc | undefined)[];
+  }
+
+  scan<Doc extends Row>(
+    collection: Collection<Doc>,
+    index: string,
+    prefix: readonly IndexValue[],
+    { after, limit }: { readonly after?: readonly IndexValue[]; readonly limit: number },
+  ): Scan<Doc> {
+    return this.scanAll(collection, [scanRequest(collection, index, prefix, after, limit)])[0]!;
+  }
+
+  scanMany<Doc extends Row>(
+    collection: Collection<Doc>,
+    index: string,
+    prefixes: readonly (readonly IndexValue[])[],
+    { limit }: { readonly limit: number },
+  ): readonly Scan<Doc>[] {
+    return this.scanAll(
+      collection,
+      prefixes.map((prefix) => scanRequest(collection, index, prefix, undefined, limit)),
+    );
+  }
+
+  scanKeys(
+    collection: Collection,
+    index: string,
+    prefixes: readonly (readonly IndexValue[])[],
+    { after, limit }: { readonly after?: readonly IndexValue[]; readonly limit: number },
+  ): readonly KeyScan[] {
+    const projection = this.touching(collection);
+    const requests = prefixes.map((prefix) => scanRequest(collection, index, prefix, after, limit));
+    const missing = requests.filter(({ name }) => !this.snapshot.keyScans.has(name));
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+    if (missing.length > 0) throw new RowsNeeded(collection, { keyScans: missing });
+    const named = requests.map(({ place }) => this.keysTouched(projection, place));
+    // One read for the rows of all scans, so that it interrupts once.
+    const rows = this.rows(collection, named.flat());
+    let from = 0;
+    return requests.map((request, at) => {
+      const own = named[at]!.map((key, n) => ({ key, row: rows[from + n] }));
+      from += own.length;
+      return joinKeys(collection, request, this.snapshot.keyScans.get(request.name)!, own);
+    });
+  }
+
+  propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc> {
+    const projection = this.touching(collection);
+    const request = mergeRequest(collection, options);
+    const places = options.touched.map((prefix) => prefixName(options.index, prefix));
+    const keys = new Map<string, DocumentKey>();
+    for (const place of places) this.addTouched(projection, place, keys);
+    const loaded = this.snapshot.scans.get(request.name);
+    if (!loaded) {
+      const known = rowsOf(this.snapshot, collection);
+      const missing = [...keys].flatMap(([name, key]) => (known.has(name) ? [] : [key]));
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+      throw new RowsNeeded(collection, { keys: missing, merges: [request] });
+    }
+    this.addRead(projection, loaded, keys);
+    const rows = this.rows(collection, [...keys.values()]).filter((row) => row !== undefined);
+    return { rows, end: endOf(collection, options, loaded) };
+  }
+
+  proposedValues(collection: Collection, options: ProposedValuesOptions): readonly IndexValue[] {
+    this.touching(collection);
+    const request = valuesRequest(collection, options);
+    const values = this.snapshot.values.get(request.name);
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+    if (!values) throw new RowsNeeded(collection, { values: [request] });
+    return values;
+  }
+
+  /** Without touches the events behind R could not be joined, and reads of an index would be stale without a word. */
+  private touching({ name }: Collection): Projection {
+    const projection = this.head.projection(name);
+    if (!projection.touches) throw new Error(`${name} declares no touches`);
+    return projection;
+  }
+
+  private scanAll<Doc extends Row>(
+    collection: Collection<Doc>,
+    requests: readonly ScanRequest[],
+  ): readonly Scan<Doc>[] {
+    const projection = this.touching(collection);
+    const missing = requests.filter(({ name }) => !this.snapshot.scans.has(name));
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
+    if (missing.length > 0) throw new RowsNeeded(collection, { scans: missing });
+    const candidates = requests.map((request) => this.candidates(projection, request));
+    // One read for the rows of all scans, so that it interrupts once.
+    const rows = this.rows(collection, candidates.flat());
+    let from = 0;
+    return requests.map((request, at) => {
+      const own = rows.slice(from, from + candidates[at]!.length);
+      from += own.length;
+      return joinScan(collection, request, this.snapshot.scans.get(request.name)!, own);
+    });
+  }
+
+  /** Rows the index gave, and rows that events behind R bring to or take from this prefix. */
+  private candidates(projection: Projection, { name, place }: ScanRequest): readonly DocumentKey[] {
+    const keys = new Map<string, DocumentKey>();
+    this.addRead(projection, this.snapshot.scans.get(name)!, keys);
+    this.addTouched(projection, place, keys);
+    return [...keys.values()];
+  }
+
+  private addRead({ collection }: Projection, { rows }: LoadedScan, keys: Map<string, DocumentKey>): void {
+    for (const row of rows) {
+      const key = keyOf(collection, row);
+      keys.set(keyText(key), key);
+    }
+  }
+
+  private addTouched(projection: Projection, place: string, keys: Map<string, DocumentKey>): void {
+    for (const key of this.head.retained.keysUnder(projection, place, this.snapshot.completeTo))
+      keys.set(keyText(key), key);
+  }
+
+  /** Rows that events behind R bring to or take from a prefix, each once. */
+  private keysTouched(projection: Projection, place: string): readonly DocumentKey[] {
+    const keys = new Map<string, DocumentKey>();
+    this.addTouched(projection, place, keys);
+    return [...keys.values()];
+  }
+
+  private current(projection: Projection, loaded: Row | undefined, name: string, key: DocumentKey): Row | undefined {
+    let row = loaded;
+    for (const event of this.head.retained.ofRow(projection, name))
+      row = fold(projection, row, event, key, this.head.settings);
+    return row;
+  }
+}
