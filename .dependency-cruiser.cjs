@@ -68,7 +68,7 @@ module.exports = {
           '^libs/$1/',
           kernel,
           domainDoor(SLICES.join('|')),
-          '^libs/(?:event-store|read-model|workspace-head|http)/index\\.ts$',
+          '^libs/(?:event-store|read-model|workspace-head|http|workers)/index\\.ts$',
         ],
       },
     },
@@ -126,6 +126,11 @@ module.exports = {
       comment: 'the head decides through the ports',
       from: { path: '^libs/workspace-head/', pathNot: TESTS },
       to: { path: ['^libs/workspace-head/', kernel, '^libs/(?:event-store|read-model)/index\\.ts$'] },
+    },
+    {
+      comment: 'what workers are built on knows the ports, and no slice',
+      from: { path: '^libs/workers/', pathNot: TESTS },
+      to: { path: ['^libs/workers/', kernel, '^libs/(?:event-store|read-model)/index\\.ts$'] },
     },
     {
       comment:

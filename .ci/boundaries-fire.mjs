@@ -24,6 +24,9 @@ const FORBIDDEN = [
   ['libs/http/bad.ts', "import '../../apps/service/other.js';", 'apps/service/other.ts'],
   ['libs/event-store/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
   ['libs/workspace-head/bad.ts', "import '#members/domain';", 'libs/members/domain/index.ts'],
+  ['libs/workers/bad.ts', "import '#members/domain';", 'libs/members/domain/index.ts'],
+  ['libs/workers/bad.ts', "import '#workspace-head';", 'libs/workspace-head/index.ts'],
+  ['libs/workspace-head/bad.ts', "import '#workers';", 'libs/workers/index.ts'],
   ['apps/service/bad.ts', "import 'better-sqlite3';", 'better-sqlite3'],
   ['apps/service/bad.ts', "import 'undici';", 'undici'],
 ];

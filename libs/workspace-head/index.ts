@@ -8,9 +8,6 @@ export {
   WORKSPACE_HEAD_SCHEMAS,
 } from './pipeline/idempotency.js';
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './pipeline/expired-records.js';
-export { Lookout } from './lookout.js';
 export { within } from './pipeline/read-your-writes.js';
-export { isGone, isOthersTrouble, Retries } from './retries.js';
 export { COMMAND_DECIDER, DURABLE_EVENTS } from './tokens.js';
 export * from './command-decider.js';
-export { WorkspaceTurns } from './workspace-turns.js';

@@ -1,8 +1,8 @@
 import type { Decide } from '#kernel';
+import { RetryPolicy } from '#workers';
 import { Gate } from './testing/gate.js';
 import { settled } from './testing/scheduler.js';
 import { ToyWorld } from './testing/process.js';
-import { Retries } from './retries.js';
 import { decideToy } from './testing/toy-commands.js';
 import { COUNTS, LISTS, MEMBERS } from './testing/toy.js';
 
@@ -225,11 +225,11 @@ describe('a fault in a decision', () => {
   it('is unavailable where it cannot be proven, and no item of a worker is parked for it', async () => {
     const { second } = await rowsAhead();
     second.log.unreadable = true;
-    const retries = new Retries();
+    const retries = new RetryPolicy();
     for (let tried = 0; tried < 11; tried += 1) {
       const error: unknown = await second.execute(listsOfMember).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: 'unavailable' });
-      expect(retries.after(error)).toBeDefined();
+      expect(retries.delayAfter(error)).toBeDefined();
     }
   });
 

@@ -1,8 +1,8 @@
 import { type Clock, type IndexValue, instant, type Instant, type Timers } from '#kernel';
 import type { Progress, ReadModel } from '#read-model';
-import { type CommandDecider, isGone, Lookout } from '#workspace-head';
+import { isGone, PollLoop, SerialQueue } from '#workers';
+import { type CommandDecider } from '#workspace-head';
 import { type CallRow, CALLS, expireCall } from '../domain/index.js';
-import { Lane } from './lane.js';
 
 /** A call whose time is over. */
 type DueCall = Pick<CallRow, 'workspace_id' | 'call_id' | 'event_id' | 'correlation_id'>;
@@ -45,24 +45,24 @@ interface GivenUp {
  * that is killed repeats nothing. One timer, for the next of these instants, wakes it.
  */
 export class CallTimerWorker {
-  private readonly lanes = new Map<string, Lane<DueCall>>();
+  private readonly queues = new Map<string, SerialQueue<DueCall>>();
   private readonly givenUp = new Map<string, GivenUp>();
   /** Present while it is a moment ago that the whole of a long list was gone through: calls off that it is forgotten. */
   private callOffSwept: (() => void) | undefined;
-  private readonly lookout: Lookout;
+  private readonly pollLoop: PollLoop;
 
   constructor(private readonly ports: CallTimerPorts) {
-    this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
+    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
   }
 
   /** Begins once the rows are a complete copy. */
   start(): void {
-    this.lookout.start();
+    this.pollLoop.start();
   }
 
   /** The rows have moved: an earlier instant may be among them. */
   wake(): void {
-    this.lookout.wake();
+    this.pollLoop.wake();
   }
 
   /**
@@ -71,10 +71,10 @@ export class CallTimerWorker {
    * @throws what is wrong with a call that is tried again later
    */
   async settle(now: Instant): Promise<void> {
-    while (!this.lookout.stopped) {
+    while (!this.pollLoop.stopped) {
       await this.collect(now);
-      if (this.lanes.size === 0) return;
-      const troubles = await Promise.all([...this.lanes].map(([workspaceId, lane]) => this.run(workspaceId, lane)));
+      if (this.queues.size === 0) return;
+      const troubles = await Promise.all([...this.queues].map(([workspaceId, lane]) => this.run(workspaceId, lane)));
       const trouble = troubles.find((each) => each !== undefined);
       if (trouble !== undefined) throw trouble;
     }
@@ -87,17 +87,18 @@ export class CallTimerWorker {
 
   /** Takes no further call; resolves when those under way are answered. */
   async stop(): Promise<void> {
-    this.lookout.halt();
+    this.pollLoop.halt();
     this.callOffSwept?.();
-    await Promise.all([...this.lanes.values()].map((lane) => lane.stop()));
-    await this.lookout.idle();
+    await Promise.all([...this.queues.values()].map((lane) => lane.stop()));
+    await this.pollLoop.idle();
   }
 
   /** Begins with what is due; answers in how many milliseconds the next call is. */
-  private async look(): Promise<number | undefined> {
+  private async poll(): Promise<number | undefined> {
     const now = this.ports.clock.now();
     const next = await this.collect(instant(now));
-    for (const [workspaceId, lane] of this.lanes) if (!lane.waits) this.lookout.track(this.run(workspaceId, lane));
+    for (const [workspaceId, lane] of this.queues)
+      if (!lane.awaitsRetry) this.pollLoop.track(this.run(workspaceId, lane));
     return next === undefined ? undefined : Date.parse(next) - now;
   }
 
@@ -107,7 +108,7 @@ export class CallTimerWorker {
     let inVain = 0;
     const full = new Set<string>();
     const sweptLately = this.callOffSwept !== undefined;
-    while (!this.lookout.stopped) {
+    while (!this.pollLoop.stopped) {
       // Mostly nothing is due, and each time the rows have moved is a look: the first row says so.
       const limit = after ? PAGE : 1;
       const page = { index: 'timers', prefix: [1], ...(after && { after }), limit };
@@ -128,7 +129,7 @@ export class CallTimerWorker {
 
   /** The whole of a long list is gone through now. */
   private sweeps(): void {
-    if (this.lookout.stopped) return;
+    if (this.pollLoop.stopped) return;
     this.callOffSwept ??= this.ports.timers.set(SWEEP_MS, () => (this.callOffSwept = undefined));
   }
 
@@ -139,44 +140,44 @@ export class CallTimerWorker {
   private put(call: CallRow, full: Set<string>): boolean {
     const { workspace_id } = call;
     if (full.has(workspace_id) || this.isGivenUp(call)) return false;
-    let lane = this.lanes.get(workspace_id);
-    if (!lane) this.lanes.set(workspace_id, (lane = this.laneOf(workspace_id)));
+    let lane = this.queues.get(workspace_id);
+    if (!lane) this.queues.set(workspace_id, (lane = this.queueOf(workspace_id)));
     if (lane.length < PAGE) return lane.add(call);
     if (!lane.has(call)) full.add(workspace_id);
     return false;
   }
 
   private isGivenUp(call: CallRow): boolean {
-    const name = nameOf(call);
+    const name = keyOf(call);
     if (this.givenUp.get(name)?.eventId === call.event_id) return true;
     // Somebody has ended it or given it a new lease: that is another thing to do.
     this.givenUp.delete(name);
     return false;
   }
 
-  private laneOf(workspaceId: string): Lane<DueCall> {
-    const lane: Lane<DueCall> = new Lane({
+  private queueOf(workspaceId: string): SerialQueue<DueCall> {
+    const lane: SerialQueue<DueCall> = new SerialQueue({
       timers: this.ports.timers,
-      nameOf,
+      keyOf,
       work: (call) =>
         this.expire(call).catch((error: unknown) => {
           if (!isGone(error)) throw error;
-          this.givenUp.set(nameOf(call), { eventId: call.event_id, parked: undefined });
+          this.givenUp.set(keyOf(call), { eventId: call.event_id, parked: undefined });
         }),
-      again: () => this.lookout.track(this.run(workspaceId, lane)),
+      onRetry: () => this.pollLoop.track(this.run(workspaceId, lane)),
       park: (call, reason) => {
         const parked = { workspaceId, callId: call.call_id, reason };
-        this.givenUp.set(nameOf(call), { eventId: call.event_id, parked });
+        this.givenUp.set(keyOf(call), { eventId: call.event_id, parked });
       },
     });
     return lane;
   }
 
-  private async run(workspaceId: string, lane: Lane<DueCall>): Promise<Error | undefined> {
+  private async run(workspaceId: string, lane: SerialQueue<DueCall>): Promise<Error | undefined> {
     const trouble = await lane.run();
     if (lane.length > 0) return trouble;
     // Two may have waited for the same attempt, and the second must not take away what a look has begun meanwhile.
-    if (this.lanes.get(workspaceId) === lane) this.lanes.delete(workspaceId);
+    if (this.queues.get(workspaceId) === lane) this.queues.delete(workspaceId);
     // There may be more than a lane holds.
     this.wake();
     return trouble;
@@ -191,10 +192,10 @@ export class CallTimerWorker {
       decide: expireCall(call_id),
     });
     // Until the rows show it, the next look would find it again.
-    await this.lookout.untilShown(workspaceId, outcome);
+    await this.pollLoop.whenProjected(workspaceId, outcome);
   }
 }
 
-function nameOf({ workspace_id, call_id }: DueCall): string {
+function keyOf({ workspace_id, call_id }: DueCall): string {
   return `${workspace_id}|${call_id}`;
 }

@@ -1,8 +1,7 @@
 import type { Clock, Timers } from '#kernel';
 import { type RequeueRow, REQUEUES } from '#members/domain';
 import type { Progress, ReadModel, ReadModelAside } from '#read-model';
-import { Lookout, WorkspaceTurns } from '#workspace-head';
-import { Lane } from './lane.js';
+import { PollLoop, SerialQueue, WorkspaceTurns } from '#workers';
 import { requeue } from './requeue.js';
 
 export interface RequeueWorkerPorts {
@@ -41,23 +40,23 @@ const CONCURRENT_CHUNKS = 4;
  * again.
  */
 export class RequeueWorker {
-  private readonly lanes = new Map<string, Lane<Item>>();
+  private readonly queues = new Map<string, SerialQueue<Item>>();
   private readonly givenUp = new Map<string, GivenUp>();
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
-  private readonly lookout: Lookout;
+  private readonly pollLoop: PollLoop;
 
   constructor(private readonly ports: RequeueWorkerPorts) {
-    this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
+    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
   }
 
   /** Begins once the rows are a complete copy. */
   start(): void {
-    this.lookout.start();
+    this.pollLoop.start();
   }
 
   /** The rows have moved: there may be something to do. */
   wake(): void {
-    this.lookout.wake();
+    this.pollLoop.wake();
   }
 
   /** Scopes given up after ten tries; tried again by the next process. */
@@ -67,12 +66,12 @@ export class RequeueWorker {
 
   /** Takes no further chunk; resolves when the one under way is written. */
   async stop(): Promise<void> {
-    this.lookout.halt();
-    await Promise.all([...this.lanes.values()].map((lane) => lane.stop()));
-    await this.lookout.idle();
+    this.pollLoop.halt();
+    await Promise.all([...this.queues.values()].map((lane) => lane.stop()));
+    await this.pollLoop.idle();
   }
 
-  private async look(): Promise<undefined> {
+  private async poll(): Promise<undefined> {
     let after: readonly string[] | undefined;
     do {
       const page = { index: 'pending', prefix: [1], ...(after && { after }), limit: PAGE };
@@ -80,48 +79,49 @@ export class RequeueWorker {
       for (const row of rows) this.put(row);
       const last = rows.length === PAGE ? rows.at(-1) : undefined;
       after = last && [last.workspace_id, last.scope];
-    } while (after && !this.lookout.stopped);
-    for (const [workspaceId, lane] of this.lanes) if (!lane.waits) this.lookout.track(this.run(workspaceId, lane));
+    } while (after && !this.pollLoop.stopped);
+    for (const [workspaceId, lane] of this.queues)
+      if (!lane.awaitsRetry) this.pollLoop.track(this.run(workspaceId, lane));
   }
 
   private put(row: RequeueRow): void {
     if (this.isGivenUp(row)) return;
-    let lane = this.lanes.get(row.workspace_id);
-    if (!lane) this.lanes.set(row.workspace_id, (lane = this.laneOf(row.workspace_id)));
+    let lane = this.queues.get(row.workspace_id);
+    if (!lane) this.queues.set(row.workspace_id, (lane = this.queueOf(row.workspace_id)));
     lane.add(row);
   }
 
   private isGivenUp(row: RequeueRow): boolean {
-    const name = nameOf(row);
+    const name = keyOf(row);
     if (this.givenUp.get(name)?.revision === row.revision) return true;
     this.givenUp.delete(name);
     return false;
   }
 
-  private laneOf(workspaceId: string): Lane<Item> {
-    const lane: Lane<Item> = new Lane({
+  private queueOf(workspaceId: string): SerialQueue<Item> {
+    const lane: SerialQueue<Item> = new SerialQueue({
       timers: this.ports.timers,
-      nameOf,
+      keyOf,
       work: (item) => this.requeue(item),
-      again: () => this.lookout.track(this.run(workspaceId, lane)),
+      onRetry: () => this.pollLoop.track(this.run(workspaceId, lane)),
       park: (item, reason) => {
         const parked = { workspaceId, scope: item.scope, reason };
-        this.givenUp.set(nameOf(item), { revision: item.revision, parked });
+        this.givenUp.set(keyOf(item), { revision: item.revision, parked });
       },
     });
     return lane;
   }
 
-  private async run(workspaceId: string, lane: Lane<Item>): Promise<void> {
+  private async run(workspaceId: string, lane: SerialQueue<Item>): Promise<void> {
     await lane.run();
     // Two may have waited for the same attempt, and the second must not take away what a look has begun meanwhile.
-    if (lane.length === 0 && this.lanes.get(workspaceId) === lane) this.lanes.delete(workspaceId);
+    if (lane.length === 0 && this.queues.get(workspaceId) === lane) this.queues.delete(workspaceId);
   }
 
   /** Until no change of settings came between. */
   private async requeue({ workspace_id: workspaceId, scope }: Item): Promise<void> {
     const { readModel, aside, clock } = this.ports;
-    const stopped = () => this.lookout.stopped;
+    const stopped = () => this.pollLoop.stopped;
     const inTurn = <Result>(chunk: () => Promise<Result>) => this.turns.run(workspaceId, chunk);
     while (!stopped()) {
       const [row] = await readModel.getMany(REQUEUES, [[workspaceId, scope]]);
@@ -129,7 +129,7 @@ export class RequeueWorker {
       const { revision } = row;
       // A store without transactions may show this row first: the settings it is about, and members folded by those before, must be there.
       const visible = revision <= (await readModel.completeTo(workspaceId));
-      await this.lookout.untilShown(workspaceId, { revision, visible });
+      await this.pollLoop.whenProjected(workspaceId, { revision, visible });
       if (!(await requeue({ readModel, aside, clock, stopped, inTurn }, workspaceId, scope))) return;
       const done = { collection: REQUEUES, key: [workspaceId, scope], ifFields: { pending: 1 }, set: { pending: 0 } };
       if ((await aside.amend([{ ...done, revision }])) === 1) return;
@@ -137,6 +137,6 @@ export class RequeueWorker {
   }
 }
 
-function nameOf({ workspace_id, scope }: Item): string {
+function keyOf({ workspace_id, scope }: Item): string {
   return `${workspace_id}|${scope}`;
 }

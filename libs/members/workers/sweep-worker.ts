@@ -1,7 +1,8 @@
 import type { Timers } from '#kernel';
 import { membersInCall } from '#dialing/domain';
 import type { Progress, ReadModel } from '#read-model';
-import { type CommandDecider, isGone, Lookout, type Outcome, Retries, WorkspaceTurns } from '#workspace-head';
+import { isGone, PollLoop, RetryPolicy, WorkspaceTurns } from '#workers';
+import { type CommandDecider, type Outcome } from '#workspace-head';
 import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
 
 export interface SweepPorts {
@@ -30,7 +31,7 @@ const CONCURRENT_CHUNKS = 4;
 /** A sweep under way: it runs, waits for its turn or its next try, or is parked. Never two of one cause. */
 interface Job {
   readonly sweep: SweepRow;
-  readonly retries: Retries;
+  readonly retries: RetryPolicy;
   parked: string | undefined;
   callOff: (() => void) | undefined;
 }
@@ -47,27 +48,27 @@ export class SweepWorker {
   private readonly perWorkspace = new WorkspaceTurns(Infinity);
   /** Chunks that are being decided: one whose rows are awaited takes no place, since rows held back never show it. */
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
-  private readonly lookout: Lookout;
+  private readonly pollLoop: PollLoop;
 
   constructor(private readonly ports: SweepPorts) {
-    this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
+    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
   }
 
   /** Begins once the rows are a complete copy. */
   start(): void {
-    this.lookout.start();
+    this.pollLoop.start();
   }
 
   /** The rows have moved: there may be something to do. */
   wake(): void {
-    this.lookout.wake();
+    this.pollLoop.wake();
   }
 
   /** Takes no further chunk; resolves when the one under way is answered. */
   async stop(): Promise<void> {
-    this.lookout.halt();
+    this.pollLoop.halt();
     for (const job of this.jobs.values()) job.callOff?.();
-    await this.lookout.idle();
+    await this.pollLoop.idle();
   }
 
   /** Sweeps given up after ten tries; tried again by the next process. */
@@ -78,12 +79,12 @@ export class SweepWorker {
   }
 
   /** Begins a job for every pending sweep that has none. */
-  private async look(): Promise<undefined> {
+  private async poll(): Promise<undefined> {
     let after: readonly string[] | undefined;
     do {
       const page = { index: 'pending', prefix: [0], ...(after && { after }), limit: PAGE };
       const sweeps = await this.ports.readModel.page(SWEEPS, page);
-      if (this.lookout.stopped) return;
+      if (this.pollLoop.stopped) return;
       for (const sweep of sweeps) this.begin(sweep);
       const last = sweeps.length === PAGE ? sweeps.at(-1) : undefined;
       after = last && [last.workspace_id, last.cause];
@@ -93,16 +94,16 @@ export class SweepWorker {
   private begin(sweep: SweepRow): void {
     const name = `${sweep.workspace_id}|${sweep.cause}`;
     if (this.jobs.has(name)) return;
-    const job: Job = { sweep, retries: new Retries(), parked: undefined, callOff: undefined };
+    const job: Job = { sweep, retries: new RetryPolicy(), parked: undefined, callOff: undefined };
     this.jobs.set(name, job);
-    this.lookout.track(this.run(name, job));
+    this.pollLoop.track(this.run(name, job));
   }
 
   private async run(name: string, job: Job): Promise<void> {
     try {
       const { workspace_id: workspaceId } = job.sweep;
       let done = false;
-      while (!done && !this.lookout.stopped) done = await this.perWorkspace.run(workspaceId, () => this.advance(job));
+      while (!done && !this.pollLoop.stopped) done = await this.perWorkspace.run(workspaceId, () => this.advance(job));
       this.jobs.delete(name);
     } catch (error) {
       // The job stays, and is not begun again while its row does.
@@ -118,13 +119,13 @@ export class SweepWorker {
     if (!outcome) return false;
     // The next chunk of the workspace reads the rows behind this one: deciding it on a growing head would pile up
     // events that no row has yet.
-    await this.lookout.untilShown(workspaceId, outcome);
+    await this.pollLoop.whenProjected(workspaceId, outcome);
     return outcome.answer.body['done'] === true;
   }
 
   /** Decides one chunk; undefined if the worker was stopped before the turn came. */
   private async decide(job: Job): Promise<Outcome | undefined> {
-    if (this.lookout.stopped) return undefined;
+    if (this.pollLoop.stopped) return undefined;
     const { workspace_id: workspaceId, cause, event_id, correlation_id } = job.sweep;
     const outcome = await this.ports.decider.execute({
       workspaceId,
@@ -138,10 +139,10 @@ export class SweepWorker {
   }
 
   private retry(name: string, job: Job, error: unknown): void {
-    const delay = job.retries.after(error);
+    const delay = job.retries.delayAfter(error);
     if (delay === undefined) job.parked = error instanceof Error ? error.message : String(error);
-    else if (!this.lookout.stopped) {
-      job.callOff = this.ports.timers.set(delay, () => this.lookout.track(this.run(name, job)));
+    else if (!this.pollLoop.stopped) {
+      job.callOff = this.ports.timers.set(delay, () => this.pollLoop.track(this.run(name, job)));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { instant, type Instant, type Timers } from '#kernel';
-import { isOthersTrouble, type Lookout } from '#workspace-head';
+import { isTransient, type PollLoop } from '#workers';
 import type { AttemptResult, DeliveryRow, DeliveryStatus } from '../domain/index.js';
 import { type AttemptPorts, Attempts, type Prepared, type Ready } from './attempts.js';
 import type { DueList, Held } from './due-list.js';
@@ -65,7 +65,7 @@ export class DeliveryRuns {
   constructor(
     private readonly ports: RunPorts,
     private readonly due: DueList,
-    private readonly lookout: Pick<Lookout, 'track' | 'wake' | 'stopped'>,
+    private readonly pollLoop: Pick<PollLoop, 'track' | 'wake' | 'stopped'>,
   ) {
     this.slots = new Slots(() => ports.realClock.now());
     this.attempts = new Attempts(ports);
@@ -91,12 +91,12 @@ export class DeliveryRuns {
       if (!held) break;
       batch.push({ held, slot: this.slots.take(held) });
     }
-    if (batch.length > 0) this.lookout.track(this.begin(batch));
+    if (batch.length > 0) this.pollLoop.track(this.begin(batch));
   }
 
   /** None while many attempts that were made could not be recorded yet. */
   private hasRoom(more: number): boolean {
-    const mayBegin = !this.lookout.stopped && !this.pause.goesOn && !this.slots.areFull;
+    const mayBegin = !this.pollLoop.stopped && !this.pause.goesOn && !this.slots.areFull;
     return mayBegin && this.unrecorded + more < MOST_UNRECORDED;
   }
 
@@ -114,7 +114,7 @@ export class DeliveryRuns {
     this.preparing += 1;
     try {
       const prepared = await this.attempts.prepare(batch.map(({ held }) => held));
-      batch.forEach((taken, i) => this.lookout.track(this.run(taken, prepared[i]!)));
+      batch.forEach((taken, i) => this.pollLoop.track(this.run(taken, prepared[i]!)));
       this.pause.reset();
     } catch (error) {
       for (const { slot } of batch) slot.giveBack(undefined);
@@ -127,8 +127,8 @@ export class DeliveryRuns {
 
   /** A store that is away is away for all: none of them rests by itself, and nothing is read meanwhile. */
   private couldNotRead(batch: readonly Taken[], error: unknown): void {
-    if (this.lookout.stopped) return;
-    const isAway = isOthersTrouble(error);
+    if (this.pollLoop.stopped) return;
+    const isAway = isTransient(error);
     if (isAway) this.pause.begin();
     for (const { held } of batch) {
       if (isAway) this.due.putBack(held);
@@ -140,7 +140,7 @@ export class DeliveryRuns {
     const ready = this.isReady(held, prepared);
     const sent = ready && (await this.send(held, slot, ready));
     if (!sent) slot.giveBack(undefined);
-    if (this.due.runsShort(held)) this.lookout.wake();
+    if (this.due.runsShort(held)) this.pollLoop.wake();
     this.pumpSoon();
     this.tellEnd();
     if (!sent) return;
@@ -151,8 +151,8 @@ export class DeliveryRuns {
 
   /** What the rows and the log do not agree about is not sent. */
   private isReady(held: Held, prepared: Prepared): Ready | undefined {
-    if (this.lookout.stopped) return undefined;
-    if (prepared === 'moved') this.due.forgetLater(held, BEHIND_MS, () => this.lookout.wake());
+    if (this.pollLoop.stopped) return undefined;
+    if (prepared === 'moved') this.due.forgetLater(held, BEHIND_MS, () => this.pollLoop.wake());
     else if (prepared === 'behind') this.due.rest(held, BEHIND_MS, () => this.pump());
     else if (prepared === 'unreadable') this.due.rest(held, UNREADABLE_MS, () => this.pump());
     else return prepared;
@@ -172,7 +172,7 @@ export class DeliveryRuns {
         this.due.forget(held);
         return undefined;
       }
-      if (wasOut && !this.outage.goesOn) this.lookout.wake();
+      if (wasOut && !this.outage.goesOn) this.pollLoop.wake();
       // Before its place is given back, or others that end at the same moment would not see it.
       this.unrecorded += 1;
       slot.giveBack({ answered: result.kind === 'answered', durationMs: result.durationMs });
@@ -199,8 +199,8 @@ export class DeliveryRuns {
 
   private retry(held: Held, error: unknown): void {
     // Given up because the worker stops: whoever comes after it makes the attempt.
-    if (this.lookout.stopped) return;
-    const delay = held.retries.after(error);
+    if (this.pollLoop.stopped) return;
+    const delay = held.retries.delayAfter(error);
     if (delay === undefined) this.park(held, error);
     this.due.rest(held, delay ?? PARKED_MS, () => this.pump());
   }

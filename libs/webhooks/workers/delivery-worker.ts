@@ -1,6 +1,6 @@
 import { instant, type Instant } from '#kernel';
 import type { Progress, ReadModel, RowChanges } from '#read-model';
-import { Lookout } from '#workspace-head';
+import { PollLoop } from '#workers';
 import { DUE_DELIVERIES } from '../domain/index.js';
 import { DeliveryRuns, type RunPorts } from './delivery-runs.js';
 import { DueList } from './due-list.js';
@@ -32,23 +32,23 @@ const A_PROBE_MS = 1_000;
  */
 export class DeliveryWorker {
   private readonly due: DueList;
-  private readonly lookout: Lookout;
+  private readonly pollLoop: PollLoop;
   private readonly runs: DeliveryRuns;
 
   constructor(private readonly ports: DeliveryPorts) {
     this.due = new DueList(ports);
-    this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
-    this.runs = new DeliveryRuns(ports, this.due, this.lookout);
+    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
+    this.runs = new DeliveryRuns(ports, this.due, this.pollLoop);
   }
 
   /** Begins once the rows are a complete copy. */
   start(): void {
-    this.lookout.start();
+    this.pollLoop.start();
   }
 
   /** The rows have moved: there may be something to send. */
   wake(): void {
-    this.lookout.wake();
+    this.pollLoop.wake();
   }
 
   /** No receiver can be reached, and that is believed to be an outage of ours. */
@@ -74,11 +74,11 @@ export class DeliveryWorker {
   async settle(now: Instant): Promise<void> {
     await this.ports.progress.whenReady();
     this.due.restNoMore();
-    while (!this.lookout.stopped) {
+    while (!this.pollLoop.stopped) {
       const all = await this.due.collectAll(now);
       this.runs.pump();
       if (all && this.due.waiting === 0 && !this.runs.isPreparing) return;
-      if (this.cutOff || this.lookout.stopped) return;
+      if (this.cutOff || this.pollLoop.stopped) return;
       await this.runs.somethingEnds();
     }
   }
@@ -92,15 +92,15 @@ export class DeliveryWorker {
 
   /** Begins no further attempt; resolves when those under way are recorded, or given up after a while. */
   async stop(): Promise<void> {
-    this.lookout.halt();
+    this.pollLoop.halt();
     this.due.clear();
     this.runs.stop();
     const callOff = this.ports.timers.set(GRACE_MS, () => this.ports.sender.giveUp());
-    await this.lookout.idle();
+    await this.pollLoop.idle();
     callOff();
   }
 
-  private async look(): Promise<number | undefined> {
+  private async poll(): Promise<number | undefined> {
     const { clock, changes } = this.ports;
     const now = clock.now();
     const { next, goOn } = await this.due.collect(instant(now), changes.stamp([DUE_DELIVERIES.name]));

@@ -1,6 +1,6 @@
 import { type Clock, type IndexValue, instant, type Instant, keyText, type Timers } from '#kernel';
 import type { ReadModel } from '#read-model';
-import { Retries } from '#workspace-head';
+import { RetryPolicy } from '#workers';
 import { DUE_DELIVERIES, type DueDeliveryRow } from '../domain/index.js';
 import { Finished, keyOf } from './finished.js';
 import { Lines } from './lines.js';
@@ -8,7 +8,7 @@ import { receiverName, type Turns } from './slots.js';
 
 /** A delivery that the worker holds: it waits in its receiver's line, is tried now, rests until the next try, was given up on, or is done. */
 export interface Held extends DueDeliveryRow {
-  readonly retries: Retries;
+  readonly retries: RetryPolicy;
   /** Present while it rests: calls the next try off. */
   callOff?: (() => void) | undefined;
   /** What was wrong with it, once it was given up on. */
@@ -200,7 +200,7 @@ export class DueList {
     if (this.overfull.has(receiver)) return;
     const name = nameOf(row);
     if (this.held.has(name)) return;
-    const held = { ...row, retries: new Retries() };
+    const held = { ...row, retries: new RetryPolicy() };
     if (this.lines.add(held)) this.held.set(name, held);
     else this.overfull.add(receiver);
   }

@@ -1,5 +1,5 @@
 import type { Timers } from '#kernel';
-import { Retries } from '#workspace-head';
+import { RetryPolicy } from '#workers';
 import type { AttemptRecord } from './attempts.js';
 
 /** Writes what came of attempts into the log, however long the log is away. */
@@ -16,12 +16,12 @@ export class Recorder {
    * @throws what keeps it from ever being recorded
    */
   async append(record: AttemptRecord): Promise<boolean | undefined> {
-    const retries = new Retries();
+    const retries = new RetryPolicy();
     for (;;) {
       try {
         return await record.append();
       } catch (error) {
-        const delay = retries.after(error);
+        const delay = retries.delayAfter(error);
         if (delay === undefined) throw error;
         if (this.stopped) return undefined;
         await this.pause(delay);

@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { READ_MODEL, type ReadModel } from '#read-model';
-import { COMMAND_DECIDER, type Command, type CommandDecider, isGone, isOthersTrouble } from '#workspace-head';
+import { isGone, isTransient } from '#workers';
+import { COMMAND_DECIDER, type Command, type CommandDecider } from '#workspace-head';
 import { type Resealed, resealSecrets, SECRET_BOX, type SecretBox, type WorkspaceRow } from '../domain/index.js';
 import { pageOfWorkspaces } from '../queries/list-workspaces.handler.js';
 import { adminCommand } from './admin-command.js';
@@ -45,7 +46,7 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
     } catch (error) {
       // Deleted since its row was read, or the rows do not show the deletion yet.
       if (isGone(error)) return NOTHING_TO_DO;
-      if (isOthersTrouble(error)) return { ...NOTHING_TO_DO, workspaces_waiting: 1 };
+      if (isTransient(error)) return { ...NOTHING_TO_DO, workspaces_waiting: 1 };
       throw error;
     }
   }

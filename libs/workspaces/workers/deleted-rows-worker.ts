@@ -1,6 +1,6 @@
 import type { Collection, Timers } from '#kernel';
 import type { Progress, ReadModel, ReadModelAside } from '#read-model';
-import { Lookout, Retries } from '#workspace-head';
+import { PollLoop, RetryPolicy } from '#workers';
 import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
 
 export interface DeletedRowsPorts {
@@ -27,7 +27,7 @@ const PAGE = 200;
  */
 interface Job {
   readonly row: WorkspaceRow;
-  readonly retries: Retries;
+  readonly retries: RetryPolicy;
   isSecondPass: boolean;
   parked: string | undefined;
   cancelTimer: (() => void) | undefined;
@@ -39,20 +39,20 @@ interface Job {
  */
 export class DeletedRowsWorker {
   private readonly jobs = new Map<string, Job>();
-  private readonly lookout: Lookout;
+  private readonly pollLoop: PollLoop;
 
   constructor(private readonly ports: DeletedRowsPorts) {
-    this.lookout = new Lookout({ progress: ports.progress, timers: ports.timers, look: () => this.look() });
+    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
   }
 
   /** Begins once the rows are a complete copy. */
   start(): void {
-    this.lookout.start();
+    this.pollLoop.start();
   }
 
   /** The rows have moved: a workspace may have been deleted. */
   wake(): void {
-    this.lookout.wake();
+    this.pollLoop.wake();
   }
 
   /** Workspaces given up on after ten tries; tried again by the next process. */
@@ -64,18 +64,18 @@ export class DeletedRowsWorker {
 
   /** Drops no further chunk; resolves when the one under way is done. */
   async stop(): Promise<void> {
-    this.lookout.halt();
+    this.pollLoop.halt();
     for (const job of this.jobs.values()) job.cancelTimer?.();
-    await this.lookout.idle();
+    await this.pollLoop.idle();
   }
 
   /** Begins a job for every workspace with rows left that has none. */
-  private async look(): Promise<undefined> {
+  private async poll(): Promise<undefined> {
     let after: readonly string[] | undefined;
     do {
       const page = { index: 'to_drop', prefix: [1], ...(after && { after }), limit: PAGE };
       const rows = await this.ports.readModel.page(WORKSPACES, page);
-      if (this.lookout.stopped) return;
+      if (this.pollLoop.stopped) return;
       for (const row of rows) this.begin(row);
       after = rows.length === PAGE ? [rows.at(-1)!.workspace_id] : undefined;
     } while (after);
@@ -85,20 +85,20 @@ export class DeletedRowsWorker {
     if (this.jobs.has(row.workspace_id)) return;
     const job: Job = {
       row,
-      retries: new Retries(),
+      retries: new RetryPolicy(),
       isSecondPass: false,
       parked: undefined,
       cancelTimer: undefined,
     };
     this.jobs.set(row.workspace_id, job);
-    this.lookout.track(this.run(job));
+    this.pollLoop.track(this.run(job));
   }
 
   private async run(job: Job): Promise<void> {
     const { workspace_id: workspaceId, revision } = job.row;
     try {
       await this.dropAll(workspaceId, job);
-      if (this.lookout.stopped) return;
+      if (this.pollLoop.stopped) return;
       if (!job.isSecondPass) {
         job.isSecondPass = true;
         job.retries.reset();
@@ -109,7 +109,7 @@ export class DeletedRowsWorker {
       await this.ports.aside.amend([{ collection: WORKSPACES, key: [workspaceId], revision, ...done }]);
       this.jobs.delete(workspaceId);
     } catch (error) {
-      const delay = job.retries.after(error);
+      const delay = job.retries.delayAfter(error);
       if (delay === undefined) job.parked = error instanceof Error ? error.message : String(error);
       else this.runIn(delay, job);
     }
@@ -118,7 +118,7 @@ export class DeletedRowsWorker {
   private async dropAll(workspaceId: string, job: Job): Promise<void> {
     for (const collection of this.ports.collections) {
       let dropped = CHUNK;
-      while (dropped === CHUNK && !this.lookout.stopped) {
+      while (dropped === CHUNK && !this.pollLoop.stopped) {
         dropped = await this.ports.aside.dropWorkspace(collection, workspaceId, CHUNK);
         // A try that only finds emptied collections is no step further: the failure of a later one would count as the
         // first each time.
@@ -128,7 +128,7 @@ export class DeletedRowsWorker {
   }
 
   private runIn(milliseconds: number, job: Job): void {
-    if (this.lookout.stopped) return;
-    job.cancelTimer = this.ports.timers.set(milliseconds, () => this.lookout.track(this.run(job)));
+    if (this.pollLoop.stopped) return;
+    job.cancelTimer = this.ports.timers.set(milliseconds, () => this.pollLoop.track(this.run(job)));
   }
 }

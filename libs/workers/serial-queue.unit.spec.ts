@@ -1,17 +1,20 @@
 import { VirtualTimers } from '#kernel/testing';
-import { Lane, type LanePorts } from './lane.js';
+import { SerialQueue, type SerialQueuePorts } from './serial-queue.js';
 
-function lane(ports: Partial<LanePorts<string>> = {}): { readonly lane: Lane<string>; readonly done: string[] } {
+function lane(ports: Partial<SerialQueuePorts<string>> = {}): {
+  readonly lane: SerialQueue<string>;
+  readonly done: string[];
+} {
   const done: string[] = [];
-  const all: LanePorts<string> = {
+  const all: SerialQueuePorts<string> = {
     timers: new VirtualTimers(),
-    nameOf: (item) => item,
+    keyOf: (item) => item,
     work: (item) => Promise.resolve(void done.push(item)),
-    again: () => undefined,
+    onRetry: () => undefined,
     park: () => undefined,
     ...ports,
   };
-  return { lane: new Lane(all), done };
+  return { lane: new SerialQueue(all), done };
 }
 
 it('does items in their order, those added meanwhile too, each once', async () => {
@@ -27,7 +30,7 @@ it('does items in their order, those added meanwhile too, each once', async () =
 it('compares a new item with none of those that wait', () => {
   let named = 0;
   const { lane: made } = lane({
-    nameOf: (item) => {
+    keyOf: (item) => {
       named += 1;
       return item;
     },

@@ -1,14 +1,14 @@
 import { VirtualTimers } from '#kernel/testing';
 import { ProgressBoard } from '#read-model';
-import { Lookout } from './lookout.js';
+import { PollLoop } from './poll-loop.js';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('Lookout', () => {
+describe('PollLoop', () => {
   let timers: VirtualTimers;
   let board: ProgressBoard;
   let looks: number;
-  let lookout: Lookout;
+  let pollLoop: PollLoop;
 
   const complete = () => board.report({ completeTo: new Map(), caughtUp: true });
   const pass = async (milliseconds: number) => {
@@ -20,24 +20,24 @@ describe('Lookout', () => {
     timers = new VirtualTimers();
     board = new ProgressBoard({ completeTo: async () => -1, timers });
     looks = 0;
-    const look = async () => void (looks += 1);
-    lookout = new Lookout({ progress: board, timers, look });
+    const poll = async () => void (looks += 1);
+    pollLoop = new PollLoop({ progress: board, timers, poll });
   });
 
   it('looks only while the rows are a complete copy, and again as soon as they are one once more', async () => {
-    lookout.start();
-    lookout.wake();
+    pollLoop.start();
+    pollLoop.wake();
     await pass(10_000);
     expect(looks).toBe(0);
     complete();
     await settled();
-    lookout.wake();
+    pollLoop.wake();
     await pass(50);
     expect(looks).toBe(2);
 
     board.withdraw();
     for (let seconds = 0; seconds < 20; seconds += 1) {
-      lookout.wake();
+      pollLoop.wake();
       await pass(1_000);
     }
     expect(looks).toBe(2);
@@ -50,24 +50,24 @@ describe('Lookout', () => {
 
   it.each(['never was a copy', 'is no copy any more'])('has nothing under way where there %s', async (which) => {
     if (which !== 'never was a copy') complete();
-    lookout.start();
+    pollLoop.start();
     await settled();
     board.withdraw();
     await pass(5_000);
     const before = looks;
-    lookout.halt();
-    await lookout.idle();
+    pollLoop.halt();
+    await pollLoop.idle();
     complete();
     await pass(10_000);
     expect(looks).toBe(before);
   });
 
   it('looks at nothing where the follower stopped before there was a copy', async () => {
-    lookout.start();
+    pollLoop.start();
     board.fail(new Error('poisoned'));
     await pass(10_000);
-    lookout.halt();
-    await lookout.idle();
+    pollLoop.halt();
+    await pollLoop.idle();
     expect(looks).toBe(0);
   });
 });
