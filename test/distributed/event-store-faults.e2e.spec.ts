@@ -6,7 +6,7 @@ import { DistributedPlace } from '../support/places/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { EventStoreProcess } from './support/event-store-process.js';
+import { EventStoreProcess } from '../support/engines/event-store-process.js';
 import { untilReady, untilRed } from './support/health.js';
 import { Load } from './support/load.js';
 import { expectUnavailable } from './support/patient-client.js';

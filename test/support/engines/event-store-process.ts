@@ -5,9 +5,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { within } from '../../support/child-process.js';
-import type { StartedStore } from '../../support/places/distributed.js';
-import { temporaryDirectory } from '../../support/places/place.js';
+import { within } from '../child-process.js';
+import type { StartedStore } from '../places/distributed.js';
+import { temporaryDirectory } from '../places/place.js';
 
 const MAIN = fileURLToPath(new URL('../../doubles/eventstoredb/main.js', import.meta.url));
 const START_MS = 60_000;
