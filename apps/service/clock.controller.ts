@@ -32,7 +32,7 @@ export class ClockController {
       'A restart lets the clock run again.',
     success: { status: 200, type: ClockAnswer },
   })
-  async put(@Body() { now }: PutClockBody): Promise<JsonObject> {
+  async setClock(@Body() { now }: PutClockBody): Promise<JsonObject> {
     return { ok: true, now: await this.clock.put(now === null ? null : Date.parse(now)) };
   }
 }

@@ -93,7 +93,7 @@ export class HeldStreamsController {
       'An event that this version of the service cannot read or project holds back its own workspace only: reads of it answer from before the event, its writes are 503. Normally there is none.',
     success: { status: 200, type: HeldStreamsAnswer },
   })
-  async list(@Page() page: PageRequest): Promise<JsonObject> {
+  async listHeldStreams(@Page() page: PageRequest): Promise<JsonObject> {
     const rows = await this.skipping.held(page.size + 1, page.after?.[0] as string | undefined);
     const shown = rows.slice(0, page.size);
     const next = rows.length > page.size ? [shown.at(-1)!.stream] : undefined;
@@ -110,7 +110,10 @@ export class HeldStreamsController {
     success: { status: 200, type: SkippedEventAnswer },
     errors: ['not_found', 'resource_conflict'],
   })
-  async skip(@Call() call: RequestContext, @Body() { stream, revision, reason }: SkipEventBody): Promise<JsonObject> {
+  async skipEvent(
+    @Call() call: RequestContext,
+    @Body() { stream, revision, reason }: SkipEventBody,
+  ): Promise<JsonObject> {
     const skip = { stream, revision, reason };
     await this.skipping.skip(skip, call);
     return { ok: true, skipped: skip };

@@ -35,7 +35,7 @@ export class ContactsController {
     success: { status: 200, type: ContactsImportedAnswer },
     errors: ['quota_exceeded'],
   })
-  async import(
+  async importContacts(
     @Call() call: RequestContext,
     @Body() body: ImportContactsBody,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -50,7 +50,7 @@ export class ContactsController {
     summary: 'List contacts, in the order of their first import',
     success: { status: 200, type: ContactsAnswer },
   })
-  async list(
+  async listContacts(
     @Call() call: RequestContext,
     @Page(ContactsFilter) page: PageRequest<ContactsFilter>,
   ): Promise<JsonObject> {
@@ -67,7 +67,7 @@ export class ContactsController {
     success: { status: 200, type: ContactAnswer },
     errors: ['not_found'],
   })
-  async get(@Call() call: RequestContext, @IdParam('contactId') contactId: string): Promise<JsonObject> {
+  async getContact(@Call() call: RequestContext, @IdParam('contactId') contactId: string): Promise<JsonObject> {
     return { ok: true, contact: await this.queries.execute(new GetContact(call.workspaceId, contactId)) };
   }
 
@@ -79,7 +79,7 @@ export class ContactsController {
     success: { status: 200, type: ContactDeletedAnswer },
     errors: ['not_found'],
   })
-  async delete(
+  async deleteContact(
     @Call() call: RequestContext,
     @IdParam('contactId') contactId: string,
     @Res({ passthrough: true }) reply: FastifyReply,

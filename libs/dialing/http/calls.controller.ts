@@ -26,7 +26,7 @@ export class CallsController {
     success: { status: 201, type: CallAnswer, headers: ['Location'] },
     errors: ['invalid_reference', 'call_state_conflict', 'resource_conflict', 'quota_exceeded'],
   })
-  async register(
+  async registerCall(
     @Call() call: RequestContext,
     @Body() body: RegisterCallBody,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -44,7 +44,7 @@ export class CallsController {
     success: { status: 200, type: CallAnswer },
     errors: ['not_found'],
   })
-  async get(@Call() call: RequestContext, @IdParam('callId') callId: string): Promise<JsonObject> {
+  async getCall(@Call() call: RequestContext, @IdParam('callId') callId: string): Promise<JsonObject> {
     return { ok: true, call: await this.queries.execute(new GetCall(call.workspaceId, callId)) };
   }
 
@@ -57,7 +57,7 @@ export class CallsController {
     success: { status: 200, type: CallAnswer },
     errors: ['not_found', 'call_state_conflict'],
   })
-  async heartbeat(
+  async extendCallLease(
     @Call() call: RequestContext,
     @IdParam('callId') callId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -75,7 +75,7 @@ export class CallsController {
     success: { status: 200, type: CallAnswer },
     errors: ['not_found', 'call_state_conflict'],
   })
-  async end(
+  async endCall(
     @Call() call: RequestContext,
     @IdParam('callId') callId: string,
     @Body() body: EndCallBody,

@@ -28,7 +28,7 @@ export class DialerController {
     success: { status: 200, type: NextAnswer },
     errors: ['quota_exceeded'],
   })
-  async next(
+  async dispatchNextCalls(
     @Call() call: RequestContext,
     @Body() { limit = 1 }: NextBody,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -45,7 +45,7 @@ export class DialerController {
     success: { status: 200, type: PreviewAnswer },
     errors: ['validation_failed'],
   })
-  preview(@Call() call: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
+  previewNextCalls(@Call() call: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
     return this.queries.execute(new PreviewNext(call, limit));
   }
 
@@ -60,7 +60,7 @@ export class DialerController {
     success: { status: 200, type: ExplainAnswer },
     errors: ['not_found'],
   })
-  explain(
+  explainMember(
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @IdParam('contactId') contactId: string,

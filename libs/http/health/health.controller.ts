@@ -36,7 +36,7 @@ export class HealthController {
     success: { status: 200, type: Live },
     errors: ['unavailable'],
   })
-  live(): Live {
+  getLiveness(): Live {
     this.report.live();
     return { ok: true };
   }
@@ -52,7 +52,7 @@ export class HealthController {
     success: { status: 200, type: Ready },
     errors: ['unavailable'],
   })
-  async ready(@Req() request: FastifyRequest): Promise<Ready> {
+  async getReadiness(@Req() request: FastifyRequest): Promise<Ready> {
     return { ok: true, checks: await this.report.ready(askedBy(request)) };
   }
 
@@ -66,7 +66,7 @@ export class HealthController {
       'Those that name hosts of customers are for who sends the ADMIN_TOKEN as bearer, and on the port of METRICS_PORT.',
     success: { status: 200, type: String, contentType: 'text/plain', description: 'The metrics of this process.' },
   })
-  async prometheus(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async getMetrics(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     reply.header('Content-Type', this.report.contentType);
     return this.report.prometheus(askedBy(request));
   }

@@ -107,7 +107,11 @@ export class ThingsController {
     success: { status: 201, type: ThingAnswer, headers: ['Location', 'ETag'] },
     errors: ['resource_conflict', 'invalid_reference'],
   })
-  async make(@Call() call: RequestContext, @Body() thing: MakeThing, @Res({ passthrough: true }) reply: FastifyReply) {
+  async makeThing(
+    @Call() call: RequestContext,
+    @Body() thing: MakeThing,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     seen.body = thing;
     seen.command = call.command(() => ({ events: [], answer: () => ({ status: 201, body: {} }) }));
     if (thing.name === 'waiting') await seen.release;
@@ -126,7 +130,7 @@ export class ThingsController {
     success: { status: 200, type: ThingAnswer, headers: ['ETag'] },
     errors: ['precondition_failed'],
   })
-  change(@Call() call: RequestContext, @IdParam('thingId') id: string, @Body() changes: ChangeThing) {
+  changeThing(@Call() call: RequestContext, @IdParam('thingId') id: string, @Body() changes: ChangeThing) {
     if (id === '') throw notFound('thing');
     ifMatch(call, 3);
     return { ok: true, thing: { id, ...changes } };
@@ -139,7 +143,7 @@ export class ThingsController {
     summary: 'Delete a thing',
     success: { status: 200, type: ThingAnswer },
   })
-  remove(@IdParam('thingId') id: string) {
+  removeThing(@IdParam('thingId') id: string) {
     return { ok: true, thing: { id } };
   }
 
@@ -150,7 +154,7 @@ export class ThingsController {
     summary: 'List things',
     success: { status: 200, type: ThingAnswer },
   })
-  list(@Page(ThingFilter) page: PageRequest<ThingFilter>) {
+  listThings(@Page(ThingFilter) page: PageRequest<ThingFilter>) {
     return { ok: true, page, next_page_token: page.next([7, 'a']) };
   }
 
@@ -161,7 +165,7 @@ export class ThingsController {
     summary: 'Add members',
     success: { status: 200, type: ThingAnswer },
   })
-  batch(@Body() batch: Batch) {
+  addThings(@Body() batch: Batch) {
     return { ok: true, thing: { count: batch.members.length } };
   }
 
@@ -172,7 +176,7 @@ export class ThingsController {
     summary: 'Preview',
     success: { status: 200, type: ThingAnswer },
   })
-  preview(@Query() query: PreviewQuery) {
+  previewThings(@Query() query: PreviewQuery) {
     return { ok: true, thing: query };
   }
 
@@ -183,7 +187,7 @@ export class ThingsController {
     summary: 'Make a thing of a workspace',
     success: { status: 201, type: ThingAnswer },
   })
-  admin(@Call() call: RequestContext, @Body() thing: ChangeThing) {
+  makeThingOfWorkspace(@Call() call: RequestContext, @Body() thing: ChangeThing) {
     seen.command = call.commandFor('w9', () => ({ events: [], answer: () => ({ status: 201, body: {} }) }));
     return { ok: true, thing };
   }

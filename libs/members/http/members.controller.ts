@@ -27,7 +27,7 @@ export class MembersController {
     success: { status: 200, type: MembersAnswer },
     errors: ['not_found'],
   })
-  async list(
+  async listMembers(
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Page(MembersFilter) page: PageRequest<MembersFilter>,
@@ -48,7 +48,7 @@ export class MembersController {
     success: { status: 200, type: MembersAddedAnswer },
     errors: ['not_found', 'quota_exceeded'],
   })
-  async add(
+  async addMembers(
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Body() body: MembersBody,
@@ -67,7 +67,7 @@ export class MembersController {
     success: { status: 200, type: MembersRemovedAnswer },
     errors: ['not_found'],
   })
-  async remove(
+  async removeMembers(
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Body() body: MembersBody,
@@ -85,7 +85,7 @@ export class MembersController {
     description: 'All or none. The counts are of contacts, not of memberships, and add up to the number of references.',
     success: { status: 200, type: MembersRemovedAnswer },
   })
-  async removeEverywhere(
+  async removeMembersEverywhere(
     @Call() call: RequestContext,
     @Body() body: MembersBody,
     @Res({ passthrough: true }) reply: FastifyReply,

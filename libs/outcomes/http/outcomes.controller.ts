@@ -34,7 +34,7 @@ export class OutcomesController {
     success: { status: 201, type: OutcomeAnswer, headers: ['Location', 'ETag'] },
     errors: ['invalid_reference', 'resource_conflict'],
   })
-  async create(
+  async createOutcome(
     @Call() call: RequestContext,
     @Body() body: CreateOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -49,7 +49,7 @@ export class OutcomesController {
     summary: 'List all outcomes, by order, then creation',
     success: { status: 200, type: OutcomesAnswer },
   })
-  async list(@Call() call: RequestContext, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+  async listOutcomes(@Call() call: RequestContext, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
     reply.header('Content-Type', 'application/json; charset=utf-8');
     return this.queries.execute(new ListOutcomes(call.workspaceId));
   }
@@ -62,7 +62,7 @@ export class OutcomesController {
     success: { status: 200, type: OutcomeAnswer, headers: ['ETag'] },
     errors: ['not_found'],
   })
-  async get(
+  async getOutcome(
     @Call() call: RequestContext,
     @IdParam('outcomeId') outcomeId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -81,7 +81,7 @@ export class OutcomesController {
     success: { status: 200, type: OutcomeAnswer, headers: ['ETag'] },
     errors: ['not_found', 'precondition_failed', 'invalid_reference'],
   })
-  async change(
+  async changeOutcome(
     @Call() call: RequestContext,
     @IdParam('outcomeId') outcomeId: string,
     @Body() body: ChangeOutcomeBody,
@@ -98,7 +98,7 @@ export class OutcomesController {
     success: { status: 200, type: OutcomeDeletedAnswer },
     errors: ['not_found', 'precondition_failed'],
   })
-  async delete(
+  async deleteOutcome(
     @Call() call: RequestContext,
     @IdParam('outcomeId') outcomeId: string,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -35,7 +35,7 @@ export class SmartListsController {
     success: { status: 201, type: SmartListAnswer, headers: ['Location', 'ETag'] },
     errors: ['invalid_reference', 'resource_conflict'],
   })
-  async create(
+  async createSmartList(
     @Call() call: RequestContext,
     @Body() body: CreateSmartListBody,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -50,7 +50,7 @@ export class SmartListsController {
     summary: 'List the active smart lists, in the order of their creation',
     success: { status: 200, type: SmartListsAnswer },
   })
-  async list(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
+  async listSmartLists(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
     const found = await this.queries.execute(new ListSmartLists(call.workspaceId, page.size, page.after));
     return { ok: true, smart_lists: found.smartLists, next_page_token: page.next(found.next) };
   }
@@ -63,7 +63,7 @@ export class SmartListsController {
     success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
     errors: ['not_found'],
   })
-  async get(
+  async getSmartList(
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -84,7 +84,7 @@ export class SmartListsController {
     success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
     errors: ['not_found', 'precondition_failed', 'invalid_reference', 'waterfall_cycle', 'resource_conflict'],
   })
-  async change(
+  async changeSmartList(
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Body() body: ChangeSmartListBody,
@@ -101,7 +101,7 @@ export class SmartListsController {
     success: { status: 201, type: SmartListAnswer, headers: ['Location', 'ETag'] },
     errors: ['not_found', 'resource_conflict'],
   })
-  async clone(
+  async cloneSmartList(
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Body() body: CloneSmartListBody,
@@ -119,7 +119,7 @@ export class SmartListsController {
     success: { status: 200, type: SmartListDeletedAnswer },
     errors: ['not_found', 'precondition_failed'],
   })
-  async delete(
+  async deleteSmartList(
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -25,7 +25,7 @@ export class DeliveriesController {
     summary: 'List deliveries, in the order in which they were requested',
     success: { status: 200, type: DeliveriesAnswer },
   })
-  async list(
+  async listDeliveries(
     @Call() call: RequestContext,
     @Page(DeliveriesFilter) page: PageRequest<DeliveriesFilter>,
   ): Promise<JsonObject> {
@@ -44,7 +44,7 @@ export class DeliveriesController {
     success: { status: 200, type: DeliveryAnswer },
     errors: ['not_found'],
   })
-  async get(@Call() call: RequestContext, @IdParam('deliveryId') deliveryId: string): Promise<JsonObject> {
+  async getDelivery(@Call() call: RequestContext, @IdParam('deliveryId') deliveryId: string): Promise<JsonObject> {
     return { ok: true, delivery: await this.queries.execute(new GetDelivery(call.workspaceId, deliveryId)) };
   }
 
@@ -57,7 +57,7 @@ export class DeliveriesController {
     success: { status: 202, type: RedeliveryAnswer },
     errors: ['not_found', 'quota_exceeded'],
   })
-  async redeliver(
+  async redeliverWebhook(
     @Call() call: RequestContext,
     @IdParam('deliveryId') deliveryId: string,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -26,7 +26,7 @@ export class ApiKeysController {
     success: { status: 201, type: NewApiKeyAnswer },
     errors: ['not_found', 'resource_conflict'],
   })
-  async create(
+  async createApiKey(
     @Call() call: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @Body() body: CreateApiKeyBody,
@@ -43,7 +43,7 @@ export class ApiKeysController {
     success: { status: 200, type: ApiKeysAnswer },
     errors: ['not_found'],
   })
-  async list(@IdParam('workspaceId') workspaceId: string): Promise<JsonObject> {
+  async listApiKeys(@IdParam('workspaceId') workspaceId: string): Promise<JsonObject> {
     return { ok: true, api_keys: await this.queries.execute(new ListApiKeys(workspaceId)) };
   }
 
@@ -60,7 +60,7 @@ export class ApiKeysController {
     success: { status: 200, type: ApiKeyAnswer },
     errors: ['not_found'],
   })
-  async revoke(
+  async revokeApiKey(
     @Call() call: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @IdParam('apiKeyId') apiKeyId: string,

@@ -39,7 +39,7 @@ export class WorkspacesController {
     summary: 'Create a workspace',
     success: { status: 201, type: WorkspaceAnswer },
   })
-  async create(
+  async createWorkspace(
     @Call() call: RequestContext,
     @Body() body: CreateWorkspaceBody,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -55,7 +55,7 @@ export class WorkspacesController {
     description: 'With the quotas of each, and its use of them.',
     success: { status: 200, type: WorkspacesAnswer },
   })
-  async list(@Page() page: PageRequest): Promise<JsonObject> {
+  async listWorkspaces(@Page() page: PageRequest): Promise<JsonObject> {
     const { workspaces, next } = await this.queries.execute(new ListWorkspaces(page.size, page.after));
     return { ok: true, workspaces, next_page_token: page.next(next) };
   }
@@ -71,7 +71,7 @@ export class WorkspacesController {
     success: { status: 200, type: WorkspaceAnswer },
     errors: ['not_found'],
   })
-  async change(
+  async changeWorkspace(
     @Call() call: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @Body() body: ChangeWorkspaceBody,
@@ -93,7 +93,7 @@ export class WorkspacesController {
     success: { status: 200, type: WorkspaceDeletedAnswer },
     errors: ['not_found', 'validation_failed'],
   })
-  async delete(
+  async deleteWorkspace(
     @Call() call: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @Body() body: DeleteWorkspaceBody,
@@ -111,7 +111,7 @@ export class WorkspacesController {
     success: { status: 201, type: SigningSecretAnswer },
     errors: ['not_found', 'resource_conflict'],
   })
-  async rotate(
+  async rotateSigningSecret(
     @Call() call: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @Body() body: RotateSigningSecretBody,
@@ -133,7 +133,7 @@ export class WorkspacesController {
       'have been resealed once more with 0 there. May be repeated at any time.',
     success: { status: 200, type: ResealedAnswer },
   })
-  async reseal(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
+  async resealSigningSecrets(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
     const { next, ...counts } = await this.commands.execute(new ResealSecrets(call, page.size, page.after));
     return { ok: true, ...counts, next_page_token: page.next(next) };
   }
