@@ -58,6 +58,21 @@ describe('making a key', () => {
     given(projections).when(createApiKey(made, input)).thenRefused('not_found');
   });
 
+  it.each([
+    ['a millisecond ago', '2029-12-31T23:59:59.999Z'],
+    ['now', '2030-01-01T00:00:00.000Z'],
+  ])('is refused where it would have expired %s', (_when, expires_at) => {
+    given(projections, [workspace])
+      .when(createApiKey(made, { ...input, expires_at }))
+      .thenRefused('validation_failed');
+  });
+
+  it('takes a millisecond from now for the end of its life', () => {
+    const expires_at = '2030-01-01T00:00:00.001Z';
+    const then = given(projections, [workspace]).when(createApiKey(made, { ...input, expires_at }));
+    then.thenEvents([key(ID, expires_at)]);
+  });
+
   it('is refused beyond 500 that are not revoked; a revoked one makes room', () => {
     const keys = [key(), ...Array.from({ length: 499 }, (_, n) => key(`key-${n}`))];
     const another = { ...made, apiKeyId: 'another' };

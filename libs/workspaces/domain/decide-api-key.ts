@@ -1,4 +1,13 @@
-import { type Decide, DomainError, type Instant, keyText, notFound, type Scope, type WorkspaceView } from '#kernel';
+import {
+  type Decide,
+  DomainError,
+  type Instant,
+  invalidField,
+  keyText,
+  notFound,
+  type Scope,
+  type WorkspaceView,
+} from '#kernel';
 import {
   API_KEYS,
   type ApiKeyCreated,
@@ -23,7 +32,8 @@ export interface NewApiKey {
 
 /**
  * POST /admin/workspaces/{id}/api-keys.
- * @throws DomainError when decided: `not_found`; `resource_conflict` if the workspace has 500 keys that are not revoked.
+ * @throws DomainError when decided: `not_found`; `validation_failed` for an `expires_at` that is not in the future: the
+ *   key would be shown and open nothing; `resource_conflict` if the workspace has 500 keys that are not revoked.
  */
 export function createApiKey(
   made: NewApiKey,
@@ -31,6 +41,9 @@ export function createApiKey(
 ): Decide {
   return (view) => {
     requireWorkspace(view);
+    if (isExpired(input, view.now)) {
+      throw invalidField('validation_failed', '/expires_at', 'out_of_range', 'expires_at must be in the future.');
+    }
     if (view.settings(API_KEYS).size >= MAX_API_KEYS) {
       throw new DomainError(
         'resource_conflict',

@@ -24,7 +24,8 @@ export class CreateApiKeyBody {
     optional: true,
     nullable: true,
     example: null,
-    description: 'From then on the key is refused, e.g. 2030-01-01T00:00:00.000Z. null, or left out: never.',
+    description:
+      'From then on the key is refused, e.g. 2030-01-01T00:00:00.000Z. Must be in the future. null, or left out: never.',
   })
   expires_at?: string | null;
 }

@@ -91,6 +91,19 @@ describe('API keys', () => {
     expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', pointer]);
   });
 
+  it('that would never open anything are refused: the field and the rule are named, no secret is shown', async () => {
+    for (const expires_at of [instant(service.now), instant(service.now - 86_400_000), '2020-01-01T00:00:00+02:00']) {
+      const { status, body } = await service.ask('POST', keys, { name: 'CRM', scopes: ['calls:read'], expires_at });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ pointer: '/expires_at', code: 'out_of_range' }],
+      });
+      expect(body).not.toHaveProperty('secret');
+    }
+    expect((await service.ask('GET', keys)).body.api_keys).toEqual([]);
+  });
+
   it('open their workspace, and nothing once altered', async () => {
     const { secret } = await makeKey();
     const { status, body } = await service.ask('GET', '/probe', undefined, { token: secret });
