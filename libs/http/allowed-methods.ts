@@ -1,38 +1,87 @@
 interface Known {
+  readonly url: string;
   readonly pattern: RegExp;
   readonly methods: Set<string>;
   readonly isAdmin: boolean;
 }
 
+interface Options {
+  /** Whether the service has admin routes; without, their paths are none. */
+  readonly admin: boolean;
+}
+
 /**
- * Which methods a path takes: Fastify only knows that it takes not this one (api.md: 405 with `Allow`). Asked only when no route
- * was found, so a walk over all patterns is fast enough.
+ * Which methods a path takes (api.md: 405 with `Allow`): the router only knows that it takes not this one, and where a
+ * path has a name of its own, such as `/contacts/batch`, it takes the name for an id of `/contacts/:contactId`.
  */
 export class AllowedMethods {
   private readonly byUrl = new Map<string, Known>();
+  /** By url: the routes with names of their own where it has ids. Kept, because it is asked for every request. */
+  private readonly named = new Map<string, readonly Known[]>();
 
-  /** Notes a route, in the syntax of Fastify's router. */
+  /** Notes a route, in the syntax of Fastify's router. All are noted before anything is asked. */
   add(url: string, methods: string | readonly string[], isAdmin: boolean): void {
     let known = this.byUrl.get(url);
-    if (!known) this.byUrl.set(url, (known = { pattern: patternOf(url), methods: new Set(), isAdmin }));
+    if (!known) this.byUrl.set(url, (known = { url, pattern: patternOf(url), methods: new Set(), isAdmin }));
     for (const method of [methods].flat()) known.methods.add(method);
   }
 
   /** The methods of a path, sorted, with OPTIONS; empty for a path that is none of ours. */
-  of(path: string, options: { readonly admin: boolean }): readonly string[] {
+  of(path: string, options: Options): readonly string[] {
+    const decoded = decodedPath(path);
     const methods = new Set<string>();
     for (const known of this.byUrl.values()) {
-      if ((options.admin || !known.isAdmin) && known.pattern.test(path))
+      if (isThere(known, decoded, options) && !this.hasOwnName(known.url, path, options))
         known.methods.forEach((name) => methods.add(name));
     }
     return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort();
   }
+
+  /** Whether a path that the router took for one of `url` is that of a route with a name of its own. */
+  hasOwnName(url: string, path: string, options: Options): boolean {
+    let named = this.named.get(url);
+    if (!named) {
+      named = [...this.byUrl.values()].filter((other) => isNarrower(other.url, url));
+      this.named.set(url, named);
+    }
+    if (named.length === 0) return false;
+    const decoded = decodedPath(path);
+    return named.some((known) => isThere(known, decoded, options));
+  }
+}
+
+function isThere({ isAdmin, pattern }: Known, decoded: string, { admin }: Options): boolean {
+  return (admin || !isAdmin) && pattern.test(decoded);
+}
+
+/** Whether a url is another one with names in the place of some of its ids. */
+function isNarrower(url: string, wider: string): boolean {
+  const parts = url.split('/');
+  const widerParts = wider.split('/');
+  return (
+    url !== wider &&
+    parts.length === widerParts.length &&
+    parts.every((part, index) => part === widerParts[index] || (isId(widerParts[index]!) && !isId(part)))
+  );
+}
+
+/** A path as the router reads it. What it cuts off unread, behind a `#`, need not decode. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function isId(part: string): boolean {
+  return part.startsWith(':');
 }
 
 function patternOf(url: string): RegExp {
   const source = url
     .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part) => (isId(part) ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('/');
   return new RegExp(`^${source}$`);
 }

@@ -93,10 +93,20 @@ describe('Allow', () => {
   allowed.add('/a/b', 'POST', false);
   allowed.add('/admin/a', 'POST', true);
   allowed.add('/docs/*', 'GET', false);
+  allowed.add('/c/:id/d', 'GET', false);
+  allowed.add('/c/all/d', 'POST', true);
+  allowed.add('/c/all/:other', 'PUT', false);
 
   it.each([
     ['/a/1', true, ['GET', 'OPTIONS', 'PATCH']],
-    ['/a/b', true, ['GET', 'OPTIONS', 'PATCH', 'POST']],
+    ['/a/b', true, ['OPTIONS', 'POST']],
+    ['/a/%62', true, ['OPTIONS', 'POST']],
+    ['/a/b%2F', true, ['GET', 'OPTIONS', 'PATCH']],
+    ['/a/b#%zz', true, ['GET', 'OPTIONS', 'PATCH']],
+    ['/c/all/d', true, ['OPTIONS', 'POST']],
+    ['/c/all/d', false, ['GET', 'OPTIONS', 'PUT']],
+    ['/c/all/e', true, ['OPTIONS', 'PUT']],
+    ['/c/1/d', true, ['GET', 'OPTIONS']],
     ['/a/', true, []],
     ['/a/1/2', true, []],
     ['/admin/a', true, ['OPTIONS', 'POST']],

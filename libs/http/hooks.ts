@@ -32,6 +32,12 @@ export function greet(request: FastifyRequest, reply: FastifyReply): void {
  */
 export function installHooks(fastify: FastifyInstance, basePath: string, metrics: Metrics, ports: GuardPorts): void {
   const allowed = new AllowedMethods();
+  const offered = { admin: !ports.adminTokens.isEmpty };
+  const isRouted = (request: FastifyRequest): boolean =>
+    !request.is404 && !allowed.hasOwnName(request.routeOptions.url!, pathOf(request), offered);
+  /** The route as it was declared; undefined where there is none. */
+  const routeOf = (request: FastifyRequest): string | undefined =>
+    isRouted(request) ? request.routeOptions.url : undefined;
   fastify.decorateRequest('call', null);
   fastify.decorateRequest('correlationId', undefined);
   fastify.addHook('onRoute', (route) => {
@@ -49,13 +55,14 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
     if (headers.host === undefined && httpVersion === '1.1') return done(malformed('The header Host is missing.'));
     if (request.url.length > MAX_TARGET)
       return done(Object.assign(malformed('The target is too long.'), { statusCode: 414 }));
-    if (!request.is404) return done();
-    const methods = allowed.of(pathOf(request), { admin: !ports.adminTokens.isEmpty });
+    if (isRouted(request)) return done();
+    const methods = allowed.of(pathOf(request), offered);
     countUnrouted(request, reply, ports, () => refuseUnrouted(request, reply, methods, done));
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    metrics.observe(request.method, routeOf(request), reply.statusCode, reply.elapsedTime);
-    logRequest(request, reply);
+    const route = routeOf(request);
+    metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime);
+    logRequest(request, reply, route);
     done();
   });
 }
@@ -64,7 +71,7 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
  * One line a request, at the level debug: at thousands of requests a second nobody wants them unasked. Of a key only its id, of the
  * target only its route: what callers put into a path may be anybody's phone number.
  */
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+function logRequest(request: FastifyRequest, reply: FastifyReply, route: string | undefined): void {
   const { logger } = request.server.http;
   if (!logger.isLevelEnabled('debug')) return;
   const { call } = request;
@@ -72,17 +79,12 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     request_id: request.id,
     correlation_id: correlationIdOf(request),
     method: request.method,
-    route: routeOf(request),
+    route,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     ...(call?.actor.kind === 'api_key' && { workspace_id: call.workspaceId, api_key_id: call.actor.id }),
   };
   logger.debug(line, 'request');
-}
-
-/** The route as it was declared; undefined where there is none. */
-function routeOf(request: FastifyRequest): string | undefined {
-  return request.is404 ? undefined : request.routeOptions.url;
 }
 
 function guardRoute(route: RouteOptions, endpoint: EndpointInfo, ports: GuardPorts): void {

@@ -1,5 +1,5 @@
 import { PROBLEMS, routes } from './index.js';
-import { clientOf, ID, JSON_TYPE, WRITER } from './testing/client.js';
+import { clientOf, ID, JSON_TYPE, READER, WRITER } from './testing/client.js';
 import { startToy } from './testing/toy-app.js';
 import type { Toy } from './testing/toy-app.js';
 import { seen } from './testing/toy-controller.js';
@@ -68,11 +68,13 @@ describe('health, metrics and the reference', () => {
   it('metrics count requests by route and status', async () => {
     await send('PATCH', `/things/${ID}`, WRITER);
     await send('GET', '/nothing');
+    await send('GET', '/things/batch', READER);
     const text = await (await fetch(`${toy.url}/metrics`)).text();
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="PATCH",route="\/things\/:thingId",status="200"\} \d+/,
     );
     expect(text).toMatch(/route="none",status="404"/);
+    expect(text).toMatch(/route="none",status="405"/);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
     expect(text).not.toContain(ID);
   });

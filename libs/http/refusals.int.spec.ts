@@ -129,6 +129,28 @@ describe('refusals come in the order of the contract', () => {
     expect((await send('HEAD', '/things')).status).toBe(401);
   });
 
+  it.each(['PATCH', 'DELETE', 'GET', 'HEAD', 'PUT'])(
+    '%s of a path with a name of its own is 405, though an id could stand where the name does',
+    async (method) => {
+      for (const [path, headers] of [
+        ['/things/batch', {}],
+        ['/things/batch?x=1', WRITER],
+        ['/things/b%61tch', { authorization: 'Bearer nobody' }],
+      ] as const) {
+        const answer = await send(method, path, headers);
+        const code = method === 'HEAD' ? {} : { body: { code: 'method_not_allowed' } };
+        expect(answer).toMatchObject({ status: 405, ...code });
+        expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
+      }
+    },
+  );
+
+  it('OPTIONS tells the methods of a path with a name of its own from those of an id', async () => {
+    expect((await send('OPTIONS', '/things/batch')).headers.get('allow')).toBe('OPTIONS, POST');
+    expect((await send('OPTIONS', '/things/other')).headers.get('allow')).toBe('DELETE, OPTIONS, PATCH');
+    expect((await send('DELETE', '/things/batches', WRITER)).status).toBe(200);
+  });
+
   it('503 for every key while there is no complete copy of the rows, never 401 or 404', async () => {
     toy.gate.ready = false;
     try {

@@ -56,10 +56,11 @@ export class Contract {
     return new Contract(JSON.parse(bytes.toString()) as OpenApiDocument, basePath);
   }
 
-  /** The operation that a request meets, if there is one. */
+  /** The operation that a request meets, if there is one. A path that is written out is no id of another one. */
   operationOf(method: string, path: string): Operation | undefined {
     const plain = path.split('?')[0]!.slice(this.serverPath.length);
-    return this.routes.find(({ operation, pattern }) => operation.method === method && pattern.test(plain))?.operation;
+    const template = this.routes.find(({ pattern }) => pattern.test(plain))?.operation.template;
+    return this.operations.find((operation) => operation.method === method && operation.template === template);
   }
 
   /** @throws ContractViolation naming the request and what about its answer is not in the document. */
