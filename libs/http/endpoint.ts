@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Type } from '@nestjs/common';
 import type { ErrorCode, Scope } from '#kernel';
 import { describeEndpoint } from './openapi/describe-endpoint.js';
-import { bodyOf, pagedBy } from './parameters.js';
+import { bodyOf, pagedBy, queryOf } from './parameters.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -51,6 +51,8 @@ export interface EndpointInfo {
   readonly kind: 'read' | 'write';
   /** The class of its `@Body()`; without one, any body but `{}` is refused. */
   readonly body: Type | undefined;
+  /** The classes of its query parameters; one that none of them has is refused. Public endpoints take any. */
+  readonly query: readonly Type[];
 }
 
 const ENDPOINT = Symbol('endpoint');
@@ -96,7 +98,7 @@ const ENDPOINT = Symbol('endpoint');
 export function Endpoint(options: EndpointOptions): MethodDecorator {
   return (target, name, descriptor) => {
     const kind = (options.write ?? options.method !== 'GET') ? 'write' : 'read';
-    const info: EndpointInfo = { options, kind, body: bodyOf(target, name) };
+    const info: EndpointInfo = { options, kind, body: bodyOf(target, name), query: queryOf(target, name) };
     applyDecorators(
       RequestMapping({ method: RequestMethod[options.method], path: options.path }),
       HttpCode(options.success.status),

@@ -6,7 +6,7 @@ import type { EndpointInfo } from './endpoint.js';
 import { countUnrouted, guardOf } from './guard.js';
 import type { GuardPorts } from './guard.js';
 import type { Metrics } from './health/metrics.js';
-import { refuseBody } from './input.pipe.js';
+import { parameterNames, refuseBody, refuseUnknownParameters } from './input.pipe.js';
 import { correlationIdOf } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
 import { isReference } from './openapi/reference.js';
@@ -28,7 +28,7 @@ export function greet(request: FastifyRequest, reply: FastifyReply): void {
 
 /**
  * Fastify's hooks, in the order in which requests are refused (api.md, Errors): what is no request, the path, the method; then, per
- * route, its guard, and after the body was read, a body where none belongs.
+ * route, its guard, and after the body was read, query parameters that it does not have and a body where none belongs.
  */
 export function installHooks(fastify: FastifyInstance, basePath: string, metrics: Metrics, ports: GuardPorts): void {
   const allowed = new AllowedMethods();
@@ -90,9 +90,12 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, route: string 
 function guardRoute(route: RouteOptions, endpoint: EndpointInfo, ports: GuardPorts): void {
   const guard = guardOf(endpoint, ports);
   if (guard) route.onRequest = [guard, route.onRequest ?? []].flat();
-  if (endpoint.body || endpoint.options.method === 'GET') return;
+  if (endpoint.options.public) return;
+  const parameters = parameterNames(endpoint.query);
+  const takesNoBody = !endpoint.body && endpoint.options.method !== 'GET';
   route.preHandler = (request, _reply, done) => {
-    refuseBody(request.body);
+    refuseUnknownParameters(request.query as object, parameters);
+    if (takesNoBody) refuseBody(request.body);
     done();
   };
 }

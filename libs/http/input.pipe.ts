@@ -1,6 +1,7 @@
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
 import type { FieldError } from '#kernel';
 import { RecordReader } from './fields/record-reader.js';
+import { MAX_ERRORS, pointerToken } from './fields/rule.js';
 import { invalidBody, invalidParameters } from './problems.js';
 
 /**
@@ -30,6 +31,27 @@ function readQuery(type: Type, query: Record<string, unknown>): unknown {
   const record = RecordReader.of(type).readQuery(query, errors);
   if (errors.length > 0) throw invalidParameters(errors);
   return record;
+}
+
+/** The names that an endpoint takes as query parameters, of all classes that read them. */
+export function parameterNames(query: readonly Type[]): ReadonlySet<string> {
+  return new Set(query.flatMap((type) => [...RecordReader.of(type).names]));
+}
+
+/**
+ * Refuses query parameters that an endpoint does not have: a misspelt filter would answer with everything.
+ * @throws DomainError `validation_failed`, naming each one.
+ */
+export function refuseUnknownParameters(query: object, known: ReadonlySet<string>): void {
+  const unknown = Object.keys(query).filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw invalidParameters(
+    unknown.slice(0, MAX_ERRORS).map((name) => ({
+      pointer: `/${pointerToken(name)}`,
+      code: 'unknown_parameter',
+      detail: 'There is no such query parameter here.',
+    })),
+  );
 }
 
 class Nothing {}

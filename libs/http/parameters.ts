@@ -13,22 +13,33 @@ export interface Paged {
 }
 
 /**
- * The class of a method's `@Body()`, undefined if it has none (parameter decorators run before those of the method). Throws when a DTO
- * was imported as a type only: nothing would be left of it to read a body by.
+ * The class of a method's `@Body()`, undefined if it has none (parameter decorators run before those of the method).
+ * @throws Error when a DTO was imported as a type only: nothing would be left of it to read a body by.
  */
 export function bodyOf(target: object, method: string | symbol): Type | undefined {
+  return classesOf(target, method, BODY)[0];
+}
+
+/**
+ * The classes of a method's query parameters, those of `@Page` and of `@Query()`; none if it takes no parameters.
+ * @throws Error when a DTO was imported as a type only.
+ */
+export function queryOf(target: object, method: string | symbol): readonly Type[] {
+  const paged = pagedBy(target, method);
+  const page = paged ? [paged.parameters, paged.filters].filter((type) => type !== undefined) : [];
+  return [...page, ...classesOf(target, method, QUERY)];
+}
+
+function classesOf(target: object, method: string | symbol, kind: number): readonly Type[] {
   const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, method) as Parameters | undefined;
   const types = Reflect.getMetadata('design:paramtypes', target, method) as readonly unknown[] | undefined;
-  let body: Type | undefined;
-  for (const [key, { index }] of Object.entries(parameters ?? {})) {
-    const kind = Number(key.split(':')[0]);
-    if (kind !== BODY && kind !== QUERY) continue;
+  return Object.entries(parameters ?? {}).flatMap(([key, { index }]) => {
+    if (Number(key.split(':')[0]) !== kind) return [];
     const type = types?.[index];
     if (type === undefined || type === Object)
       throw new Error(`${String(method)}: the DTO class is imported as a type only`);
-    if (kind === BODY) body = type as Type;
-  }
-  return body;
+    return [type as Type];
+  });
 }
 
 type Parameters = Readonly<Record<string, { readonly index: number }>>;

@@ -18,7 +18,8 @@ interface Field extends FieldRule {
  */
 export class RecordReader implements Rule {
   private readonly fields: readonly Field[];
-  private readonly names: ReadonlySet<string>;
+  /** Of its fields. */
+  readonly names: ReadonlySet<string>;
   private readonly exclusive: readonly (readonly string[])[];
 
   private constructor(private readonly target: Type<Record<string, unknown>>) {
@@ -60,7 +61,10 @@ export class RecordReader implements Rule {
     return record;
   }
 
-  /** Reads query parameters: unknown ones are ignored, known ones must be there once and not be empty. */
+  /**
+   * Reads query parameters: they must be there once and not be empty. Others may be those of another class of the same
+   * endpoint; what none of them has, `refuseUnknownParameters` refuses.
+   */
   readQuery(query: Record<string, unknown>, errors: FieldError[]): unknown {
     const record = new this.target();
     for (const field of this.fields) {

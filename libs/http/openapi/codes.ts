@@ -6,21 +6,15 @@ export function codesOf({ options, kind, body }: EndpointInfo, paged: boolean): 
   const codes = new Set<ErrorCode>(options.errors);
   codes.add('malformed_request').add('internal');
   if (options.public) return [...codes];
-  codes.add('unauthorized').add('rate_limited').add('unavailable');
+  // Of an unknown query parameter, where nothing else can be wrong.
+  codes.add('unauthorized').add('rate_limited').add('unavailable').add('validation_failed');
   if (options.path.includes(':')) codes.add('not_found');
   if (options.admin) codes.add('not_found');
   else codes.add('insufficient_scope');
   if (body || options.method !== 'GET') {
-    for (const code of [
-      'validation_failed',
-      'malformed_json',
-      'payload_too_large',
-      'unsupported_media_type',
-    ] as const) {
-      codes.add(code);
-    }
+    codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type');
   }
-  if (paged) codes.add('validation_failed').add('invalid_page_token');
+  if (paged) codes.add('invalid_page_token');
   if (kind === 'write' && !options.admin) codes.add('idempotency_key_reused').add('idempotency_in_progress');
   return [...codes];
 }

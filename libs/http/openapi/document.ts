@@ -30,7 +30,8 @@ const introduction = (basePath: string): string =>
     'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs.',
     'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write may carry an `Idempotency-Key`. ' +
       'After a success every read shows it, unless the answer says `Projection-Lag`.',
-    'Fields of a body that are not described are refused, query parameters that are not described are ignored. Answers may get further fields.',
+    'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token. Health, metrics and this reference ignore their query. ' +
+      'Answers may get further fields.',
     'Refusals are problem documents (RFC 9457); [every code](ERRORS) is explained. A method that a path does not take is `method_not_allowed` (405); `Allow` names those it takes, as it does in the answer to OPTIONS (204).',
   ]
     .join('\n\n')

@@ -84,7 +84,7 @@ export const PROBLEM_SCHEMA = {
           code: {
             type: 'string' as const,
             description:
-              'What is wrong there, for programs: `required`, `unknown_field`, `wrong_type`, `too_long`, `out_of_range`, `invalid_format` and others. Of /health/ready the name of a check.',
+              'What is wrong there, for programs: `required`, `unknown_field`, `unknown_parameter`, `wrong_type`, `too_long`, `out_of_range`, `invalid_format` and others. Of /health/ready the name of a check.',
           },
           detail: { type: 'string' as const, description: 'The same for people: the wording may change.' },
         },

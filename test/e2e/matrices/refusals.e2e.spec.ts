@@ -36,7 +36,10 @@ type Case = readonly [what: string, code: string, request: Partial<Request> & { 
 function casesOf(route: string): readonly Case[] {
   const { access, paged, states = {} } = ROUTES[route]!;
   const path = pathOf(route, world.ids);
-  const cases: Case[] = [['no key', 'unauthorized', { anonymous: true }]];
+  const cases: Case[] = [
+    ['no key', 'unauthorized', { anonymous: true }],
+    ['an unknown query parameter', 'validation_failed', { path: `${path}?unknown=1` }],
+  ];
   if (isWrite(route)) {
     cases.push(
       [

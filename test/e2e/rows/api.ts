@@ -54,7 +54,7 @@ export const API_ROWS = {
   'api batches refused': 'A malformed reference refuses the whole batch and changes nothing.',
   'api rules/bodies unknown fields': 'Unknown and read-only fields are 400 everywhere.',
   'api rules/bodies integral numbers': 'A number with an integral value is an integer.',
-  'api rules/bodies query': 'Unknown query parameters are ignored; known ones repeated or empty are validation_failed.',
+  'api rules/bodies query': 'Unknown query parameters are validation_failed, and so are known ones repeated or empty.',
   'api rules/tenancy': 'A foreign id gets the same 404, byte for byte, as one that never existed.',
   'api rules/tenancy subaccount': 'X-Active-Subaccount is ignored.',
   'api rules/read your writes': 'After a 2xx, a read with any key of the workspace shows the write.',
