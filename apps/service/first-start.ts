@@ -28,6 +28,11 @@ export async function warnOfNoWayIn(
   );
 }
 
+/** With an id, so that an import that is sent again does not make Ada a second time. */
+const IMPORT = JSON.stringify({
+  contacts: [{ contact_id: '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5', phone: '+493012345678', name: 'Ada' }],
+});
+
 function greeting(url: string, key: string): string {
   const auth = `-H 'Authorization: Bearer ${key}'`;
   const json = `-H 'Content-Type: application/json'`;
@@ -36,9 +41,10 @@ A new event log. This is a key to its workspace "Demo", shown only now:
 
   ${key}
 
-Try it:
+Try it. The contact_id is a UUID of your choice: an import that is sent again changes this contact; without a contact_id
+it makes another one.
 
-  curl -s ${auth} ${json} ${url}/contacts/batch -d '{"contacts":[{"phone":"+493012345678","name":"Ada"}]}'
+  curl -s ${auth} ${json} ${url}/contacts/batch -d '${IMPORT}'
   curl -s ${auth} ${json} ${url}/smart-lists -d '{"name":"Fresh leads","priority":"high"}'
   curl -s ${auth} ${url}/smart-lists
 
