@@ -107,7 +107,7 @@ describeWithCurl('what the documentation tells its reader to type', () => {
   });
 
   it('explains a contact, as the reference shows it', async () => {
-    const page = 'docs/reference/who-is-called-next.md';
+    const page = 'docs/reference/dialing-rules.md';
     const [shown] = (await blocks(page, 'json')).map((code) => JSON.parse(code) as { gates: { gate: string }[] });
     const explained = answers(await typed(page, service, directory)).at(-1)! as unknown as typeof shown;
     const steady = (gates: readonly { gate: string }[]) => gates.map((gate) => ({ ...gate, until: null, value: null }));
