@@ -4,13 +4,13 @@ import { Endpoint, InstantField, OkAnswer } from '#http';
 import type { Instant, JsonObject } from '#kernel';
 import { TestClock } from './test-clock.js';
 
-@ApiSchema({ description: 'Where the clock is put.' })
+@ApiSchema({ name: 'SetClock', description: 'Where the clock is put.' })
 export class PutClockBody {
   @InstantField({ nullable: true, description: 'Where the clock stands from now on; null lets it run in real time.' })
   now!: Instant | null;
 }
 
-@ApiSchema({ description: 'The clock, once what is due by then was done.' })
+@ApiSchema({ name: 'ClockResponse', description: 'The clock, once what is due by then was done.' })
 export class ClockAnswer extends OkAnswer {
   @InstantField({ description: 'What the clock says.' })
   now!: Instant;

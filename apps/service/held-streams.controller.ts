@@ -24,7 +24,7 @@ const SAYS = {
 const STREAM = { min: 1, max: 200, example: 'workspace-0192f0c1-2b3c-7d4e-8f5a-6b7c8d9e0f10' } as const;
 const REVISION = { min: 0, max: Number.MAX_SAFE_INTEGER, example: 4_711 } as const;
 
-@ApiSchema({ description: 'The event that is to be skipped, and why.' })
+@ApiSchema({ name: 'SkipEvent', description: 'The event that is to be skipped, and why.' })
 export class SkipEventBody {
   @Text({ ...STREAM, description: SAYS.stream })
   stream!: string;
@@ -41,7 +41,11 @@ export class SkipEventBody {
   reason!: string;
 }
 
-@ApiSchema({ description: 'A stream that is held back, and the event that holds it back.' })
+/** Unlike the body, a later version may add to it: a schema of its own. */
+@ApiSchema({ name: 'SkippedEvent', description: 'The event that was skipped, and why.' })
+export class SkippedEventDto extends SkipEventBody {}
+
+@ApiSchema({ name: 'HeldStream', description: 'A stream that is held back, and the event that holds it back.' })
 export class HeldStreamDto {
   @Text({ ...STREAM, description: SAYS.stream })
   stream!: string;
@@ -67,16 +71,16 @@ export class HeldStreamDto {
   reason!: string;
 }
 
-@ApiSchema({ description: 'A page of streams that are held back.' })
+@ApiSchema({ name: 'HeldStreamPage', description: 'A page of streams that are held back.' })
 export class HeldStreamsAnswer extends PageAnswer {
   @ListOf(() => HeldStreamDto, { min: 0, max: 200, description: 'By their names.' })
   held_streams!: HeldStreamDto[];
 }
 
-@ApiSchema({ description: 'An event that was skipped.' })
+@ApiSchema({ name: 'SkippedEventResponse', description: 'An event that was skipped.' })
 export class SkippedEventAnswer extends OkAnswer {
-  @Nested(() => SkipEventBody)
-  skipped!: SkipEventBody;
+  @Nested(() => SkippedEventDto)
+  skipped!: SkippedEventDto;
 }
 
 /** Events that cannot be projected, for the holder of the admin token (docs/how-to/skip-an-event.md). */

@@ -8,7 +8,7 @@ interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly example?: unknown;
-  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
@@ -26,10 +26,10 @@ interface OpenApi {
 
 const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
 
-/** What the browsable reference puts into the body of a request that is tried out: the example of every field, or its default. */
+/** What the browsable reference puts into the body of a request that is tried out: the example of every field, or the first of its values. */
 function exampleOf(schema: Schema, document: OpenApi): unknown {
   if (schema.example !== undefined) return schema.example;
-  if (schema.default !== undefined) return schema.default;
+  if (schema.enum !== undefined) return schema.enum[0];
   const ref = (schema.$ref ?? schema.anyOf?.[0]?.$ref)?.split('/').at(-1);
   if (ref !== undefined) return exampleOf(document.components.schemas[ref]!, document);
   if (schema.items) return [exampleOf(schema.items, document)];

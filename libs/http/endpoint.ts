@@ -24,7 +24,7 @@ interface Described {
   /** From the base path, with `:name` for path ids: `/smart-lists/:smartListId`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly success: Success;
   /**
    * Refusals of its own, e.g. `not_found`, `resource_conflict`. What every endpoint of its kind can answer (401, 403, 429, 400 of a
@@ -60,6 +60,8 @@ const ENDPOINT = Symbol('endpoint');
 /**
  * Makes a controller's method an endpoint: the Nest route, its guard (scope, rate limit), its row in the route table and its
  * entry in the API reference, all from one declaration. A route without it does not start. Controllers have no path of their own.
+ * The method's name is the `operationId`: generators name the functions of clients by it, so it is a verb and its object, and no
+ * other method of any controller has it.
  *
  * @example
  * class ChangeSmartList {
@@ -73,10 +75,11 @@ const ENDPOINT = Symbol('endpoint');
  *
  *   @Endpoint({
  *     method: 'PATCH', path: '/smart-lists/:smartListId', scope: 'smart_lists:write',
- *     summary: 'Change a smart list', success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
+ *     summary: 'Change a smart list',
+ *     description: 'What is left out stays.', success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
  *     errors: ['not_found', 'precondition_failed', 'invalid_reference', 'waterfall_cycle', 'resource_conflict'],
  *   })
- *   async change(
+ *   async changeSmartList(
  *     @Call() call: RequestContext, @IdParam('smartListId') id: string, @Body() changes: ChangeSmartList,
  *     @Res({ passthrough: true }) reply: FastifyReply,
  *   ) {
@@ -85,9 +88,10 @@ const ENDPOINT = Symbol('endpoint');
  *
  *   @Endpoint({
  *     method: 'GET', path: '/smart-lists', scope: 'smart_lists:read', summary: 'List smart lists',
+ *     description: 'In the order of their creation.',
  *     success: { status: 200, type: SmartListsAnswer },
  *   })
- *   async list(@Call() call: RequestContext, @Page() page: PageRequest) {
+ *   async listSmartLists(@Call() call: RequestContext, @Page() page: PageRequest) {
  *     const { rows, next } = await this.queries.execute(new ListSmartLists(call.workspaceId, page.size, page.after));
  *     return { ok: true, smart_lists: rows, next_page_token: page.next(next) };
  *   }

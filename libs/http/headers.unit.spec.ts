@@ -3,7 +3,8 @@ import type { EndpointInfo } from './endpoint.js';
 import { fingerprint, keyHash, parseIdempotencyKey } from './idempotency-key.js';
 import { ifMatch } from './if-match.js';
 import { AllowedMethods } from './allowed-methods.js';
-import { headerParameters } from './openapi/parameters.js';
+import { headerParameters, type Parameter } from './openapi/parameters.js';
+import { SharedParts } from './openapi/shared-parts.js';
 
 function isKey(header: string): boolean {
   try {
@@ -36,8 +37,10 @@ describe('Idempotency-Key', () => {
   );
 
   it('is what the reference says it is', () => {
-    const [parameter] = headerParameters({ kind: 'write', options: { admin: undefined } } as EndpointInfo);
-    const { pattern } = parameter!.schema as { pattern: string };
+    const parts = new SharedParts();
+    headerParameters({ kind: 'write', options: { admin: undefined } } as EndpointInfo, parts);
+    const { schema } = parts.all()['parameters']!['IdempotencyKey'] as Parameter;
+    const { pattern } = schema as { pattern: string };
     const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', ',', ' ', 'é', '~'), maxLength: 8 });
     const quoted = text.map((inside) => `"${inside}"`);
     const long = fc.integer({ min: 250, max: 260 }).map((length) => 'x'.repeat(length));

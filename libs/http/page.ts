@@ -26,7 +26,7 @@ const DEFAULT_SIZE = 50;
 /** A token is taken as it is: trimmed it would be another spelling of the same one. */
 function TokenField(): PropertyDecorator {
   const description = 'The `next_page_token` of the page before, unchanged.';
-  return field({ read: (value) => value }, { optional: true, description }, { type: 'string' });
+  return field({ read: (value) => value }, { optional: true, description }, { type: 'string', minLength: 1 });
 }
 
 /** The parameters of every paged read. */

@@ -4,9 +4,14 @@ import { startToy } from './testing/toy-app.js';
 import type { Toy } from './testing/toy-app.js';
 import { seen } from './testing/toy-controller.js';
 
+interface Parameter {
+  readonly name: string;
+}
+
 interface Operation {
+  readonly operationId: string;
   readonly responses: Readonly<Record<string, unknown>>;
-  readonly parameters?: readonly { readonly name: string }[];
+  readonly parameters?: readonly { readonly $ref?: string }[];
   readonly requestBody?: { readonly required: boolean };
 }
 
@@ -14,6 +19,13 @@ interface OpenApi {
   readonly openapi: string;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** The parameters of an operation, those too that stand under the components. */
+function parametersOf({ parameters = [] }: Operation, { components }: OpenApi): readonly Parameter[] {
+  return parameters.map(
+    (one) => (one.$ref ? components['parameters']![one.$ref.split('/').at(-1)!] : one) as Parameter,
+  );
 }
 
 let toy: Toy;
@@ -119,30 +131,37 @@ describe('health, metrics and the reference', () => {
         expect.arrayContaining([successStatus, ...errors.map((code) => PROBLEMS[code].status)].map(String)),
       );
     }
-    const { parameters, requestBody } = document.paths['/things/{thingId}']!['patch']!;
-    expect(parameters?.map(({ name }) => name)).toEqual(['thingId', 'Idempotency-Key', 'If-Match', 'X-Request-Id']);
-    expect(requestBody?.required).toBe(false);
+    const change = document.paths['/things/{thingId}']!['patch']!;
+    expect(parametersOf(change, document).map(({ name }) => name)).toEqual([
+      'thingId',
+      'Idempotency-Key',
+      'If-Match',
+      'X-Request-Id',
+    ]);
+    expect(change.requestBody?.required).toBe(false);
+    expect(change.operationId).toBe('changeThing');
   });
 
-  it('what may be sent is closed, exactly as optional as it is, and has no default in a change', async () => {
+  it('what may be sent is closed, exactly as optional as it is, and tells its defaults, in a change none', async () => {
     const { components } = (await (await fetch(`${toy.url}/openapi.json`)).json()) as OpenApi;
     const schemas = components['schemas']!;
     expect(schemas['MakeThing']).toMatchObject({
       additionalProperties: false,
-      properties: { priority: { default: 'low' } },
+      properties: { priority: { $ref: '#/components/schemas/ThingPriority', description: 'Left out: `low`.' } },
     });
+    expect(schemas['ThingPriority']).toMatchObject({ type: 'string', enum: ['low', 'high'] });
     expect(schemas['Settings']).toMatchObject({ additionalProperties: false });
     expect(schemas['Reference']).toMatchObject({ additionalProperties: false, minProperties: 1, maxProperties: 1 });
     expect(schemas['ChangeThing']).toMatchObject({ additionalProperties: false });
-    expect(JSON.stringify(schemas['ChangeThing'])).not.toContain('default');
+    expect(JSON.stringify(schemas['ChangeThing'])).not.toMatch(/default|Left out/);
     expect(schemas['ThingAnswer']).toEqual(expect.not.objectContaining({ additionalProperties: false }));
     expect(schemas).toEqual(expect.not.objectContaining({ ThingFilter: expect.anything() }));
   });
 
   it('nothing optional is filled in beforehand where requests are tried out', async () => {
-    const { paths } = (await (await fetch(`${toy.url}/openapi.json`)).json()) as OpenApi;
-    const parameters = Object.values(paths).flatMap((operations) =>
-      Object.values(operations).flatMap((operation) => operation.parameters ?? []),
+    const document = (await (await fetch(`${toy.url}/openapi.json`)).json()) as OpenApi;
+    const parameters = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).flatMap((operation) => parametersOf(operation, document)),
     );
     expect(parameters.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['If-Match', 'Idempotency-Key', 'phone']),

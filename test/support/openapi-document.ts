@@ -4,7 +4,8 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string };
   readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components?: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
 }
 
 export interface OperationObject {
@@ -49,14 +50,35 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
-/** Every operation, in the order of the document. */
+/** Every operation, in the order of the document, with what it refers to in its place; only schemas stay references. */
 export function operationsOf(document: OpenApiDocument): readonly Operation[] {
+  const resolve = resolverOf(document);
   return Object.entries(document.paths).flatMap(([template, item]) =>
     METHODS.flatMap((method) => {
       const object = item[method];
-      return object === undefined ? [] : [{ method: method.toUpperCase(), template, object }];
+      return object === undefined ? [] : [{ method: method.toUpperCase(), template, object: resolve(object) }];
     }),
   );
+}
+
+const REFERENCE = /^#\/components\/(?!schemas\/)([^/]+)\/([^/]+)$/;
+
+/** Puts components other than schemas in the place of references to them; each of them is one object, wherever it comes. */
+export function resolverOf({ components = {} }: OpenApiDocument): <Part>(part: Part) => Part {
+  const resolved = new Map<string, unknown>();
+  const resolve = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(resolve);
+    if (typeof part !== 'object' || part === null) return part;
+    const { $ref } = part as { $ref?: unknown };
+    const [, group, name] = (typeof $ref === 'string' && REFERENCE.exec($ref)) || [];
+    if (group === undefined)
+      return Object.fromEntries(Object.entries(part).map(([key, value]: [string, unknown]) => [key, resolve(value)]));
+    const component = components[group]?.[name!];
+    if (component === undefined) throw new Error(`${String($ref)} leads nowhere`);
+    if (!resolved.has(`${group}/${name}`)) resolved.set(`${group}/${name}`, resolve(component));
+    return resolved.get(`${group}/${name}`);
+  };
+  return resolve as <Part>(part: Part) => Part;
 }
 
 /**

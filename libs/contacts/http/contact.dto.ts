@@ -4,7 +4,7 @@ import { DeletedAnswer, InstantField, ListOf, Nested, OkAnswer, PageAnswer, Phon
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const PHONE = '+12025550101';
 
-@ApiSchema({ description: 'A contact to be made or changed.' })
+@ApiSchema({ name: 'ImportContactsItem', description: 'A contact to be made or changed.' })
 export class ContactItemBody {
   @UuidField({
     optional: true,
@@ -28,7 +28,7 @@ export class ContactItemBody {
   name?: string | null;
 }
 
-@ApiSchema({ description: 'Contacts to be made or changed, all or none.' })
+@ApiSchema({ name: 'ImportContacts', description: 'Contacts to be made or changed, all or none.' })
 export class ImportContactsBody {
   @ListOf(() => ContactItemBody, {
     min: 1,
@@ -44,7 +44,7 @@ export class ContactsFilter {
   phone?: string;
 }
 
-@ApiSchema({ description: 'A contact: whom members and calls refer to.' })
+@ApiSchema({ name: 'Contact', description: 'A contact: whom members and calls refer to.' })
 export class ContactDto {
   @UuidField({ example: CONTACT_ID, description: 'The id it was imported with or given.' })
   contact_id!: string;
@@ -59,7 +59,7 @@ export class ContactDto {
   created_at!: string;
 }
 
-@ApiSchema({ description: 'What an item of an import is now.' })
+@ApiSchema({ name: 'ImportedContact', description: 'What an item of an import is now.' })
 export class ImportedContactDto {
   @UuidField({ example: CONTACT_ID, description: 'The one of the item, or the one that the new contact was given.' })
   contact_id!: string;
@@ -68,7 +68,10 @@ export class ImportedContactDto {
   phone!: string;
 }
 
-@ApiSchema({ description: 'What became of an import. Items of the same contact are counted once.' })
+@ApiSchema({
+  name: 'ContactsImportedResponse',
+  description: 'What became of an import. Items of the same contact are counted once.',
+})
 export class ContactsImportedAnswer extends OkAnswer {
   @ApiProperty({
     type: 'integer',
@@ -88,19 +91,19 @@ export class ContactsImportedAnswer extends OkAnswer {
   contacts!: ImportedContactDto[];
 }
 
-@ApiSchema({ description: 'One contact.' })
+@ApiSchema({ name: 'ContactResponse', description: 'One contact.' })
 export class ContactAnswer extends OkAnswer {
   @Nested(() => ContactDto)
   contact!: ContactDto;
 }
 
-@ApiSchema({ description: 'A page of contacts.' })
+@ApiSchema({ name: 'ContactPage', description: 'A page of contacts.' })
 export class ContactsAnswer extends PageAnswer {
   @ListOf(() => ContactDto, { min: 0, max: 200, description: 'In the order of their first import.' })
   contacts!: ContactDto[];
 }
 
-@ApiSchema({ description: 'A contact that is no more.' })
+@ApiSchema({ name: 'ContactDeletedResponse', description: 'A contact that is no more.' })
 export class ContactDeletedAnswer extends DeletedAnswer {
   @UuidField({ example: CONTACT_ID, description: 'Of the contact that was deleted.' })
   contact_id!: string;

@@ -47,7 +47,9 @@ export class ContactsController {
     method: 'GET',
     path: '/contacts',
     scope: 'contacts:read',
-    summary: 'List contacts, in the order of their first import',
+    summary: 'List contacts',
+    description:
+      'In the order of their first import, those with one `phone` if it is given. Deleted contacts are not among them.',
     success: { status: 200, type: ContactsAnswer },
   })
   async listContacts(
@@ -64,6 +66,7 @@ export class ContactsController {
     path: '/contacts/:contactId',
     scope: 'contacts:read',
     summary: 'Read a contact',
+    description: 'By its id. One that was deleted is unknown.',
     success: { status: 200, type: ContactAnswer },
     errors: ['not_found'],
   })
@@ -76,6 +79,8 @@ export class ContactsController {
     path: '/contacts/:contactId',
     scope: 'contacts:write',
     summary: 'Delete a contact and all its memberships',
+    description:
+      'It comes off every list at once. A call that is under way goes on. Importing its id again makes it anew.',
     success: { status: 200, type: ContactDeletedAnswer },
     errors: ['not_found'],
   })

@@ -1,11 +1,16 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { OneKeyOf, OneOf, PhoneField, UuidField } from '#http';
+import { namedEnum, OneKeyOf, OneOf, PhoneField, UuidField } from '#http';
 import { END_RESULTS, type EndResult } from '../domain/index.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
+const END_RESULT = namedEnum(
+  'EndResult',
+  END_RESULTS,
+  'not_placed: nobody was called, and the attempt is given back. The others are yours to tell apart: the service treats them alike.',
+);
 
-/** A call that the scheduler did not dispatch: its contact is named by exactly one of id and phone. */
+@ApiSchema({ name: 'RegisterCall', description: 'A call that the scheduler did not dispatch.' })
 @OneKeyOf('contact_id', 'phone')
 export class RegisterCallBody {
   @UuidField({ optional: true, example: CONTACT_ID, description: 'The id of the contact. Give this or `phone`.' })
@@ -24,17 +29,13 @@ export class RegisterCallBody {
   call_id?: string;
 }
 
-@ApiSchema({ description: 'What came of a call.' })
+@ApiSchema({ name: 'EndCall', description: 'What came of a call.' })
 export class EndCallBody {
-  @OneOf(END_RESULTS, {
-    example: 'answered',
-    description:
-      'not_placed: nobody was called, and the attempt is given back. The others are yours to tell apart: the service treats them alike.',
-  })
+  @OneOf(END_RESULT, { example: 'answered', description: 'What came of the call.' })
   result!: EndResult;
 }
 
-@ApiSchema({ description: 'Which outcome is applied.' })
+@ApiSchema({ name: 'ApplyOutcome', description: 'Which outcome is applied.' })
 export class ApplyOutcomeBody {
   @UuidField({ example: OUTCOME_ID, description: 'An outcome of the workspace.' })
   outcome_id!: string;

@@ -4,6 +4,8 @@ import {
   Integer,
   IntegerStep,
   ListOf,
+  namedEnum,
+  namedSteps,
   Nested,
   OkAnswer,
   OneOf,
@@ -17,8 +19,22 @@ import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../d
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
+const PRIORITY = namedEnum('Priority', PRIORITIES);
+const DIAL_TIMEOUT = namedSteps('DialTimeout', { min: 15, max: 60, step: 5 });
+const OUTCOME_TYPE = namedEnum('OutcomeType', OUTCOME_TYPES);
+const STATE = namedEnum(
+  'CallState',
+  CALL_STATES,
+  'in_progress: until it is ended. ended: it waits for a disposition. completed: nothing more is to come.',
+);
+const RESULT = namedEnum(
+  'CallResult',
+  CALL_RESULTS,
+  'What a call was ended with. lost: by the service, for its lease had passed. The others were sent by who ended it.',
+);
 
 @ApiSchema({
+  name: 'CallSnapshot',
   description:
     'The settings a call was dispatched with: of its list, or of the workspace for a contact without a list (`unlisted`). What becomes of them later changes nothing here.',
 })
@@ -29,7 +45,7 @@ export class CallSnapshotDto {
   @Text({ min: 1, max: 200, nullable: true, example: 'Spring campaign', description: 'Of the list. null without one.' })
   name!: string | null;
 
-  @OneOf(PRIORITIES, { nullable: true, example: 'medium', description: 'Of the list. null without one.' })
+  @OneOf(PRIORITY, { nullable: true, example: 'medium', description: 'Of the list. null without one.' })
   priority!: Priority | null;
 
   @ApiProperty({
@@ -62,7 +78,7 @@ export class CallSnapshotDto {
   @Integer({ min: 0, max: 31_536_000, example: 3_600, description: 'Seconds from the end of a call to the next one.' })
   min_retry_seconds!: number;
 
-  @IntegerStep({ min: 15, max: 60, step: 5, example: 30, description: 'Seconds that it is to ring.' })
+  @IntegerStep(DIAL_TIMEOUT, { example: 30, description: 'Seconds that it is to ring.' })
   dial_timeout_seconds!: number;
 
   @UuidField({
@@ -73,7 +89,7 @@ export class CallSnapshotDto {
   next_list_id!: string | null;
 }
 
-@ApiSchema({ description: 'An outcome as it was when it was applied.' })
+@ApiSchema({ name: 'AppliedOutcome', description: 'An outcome as it was when it was applied.' })
 export class AppliedOutcomeDto {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts the outcomes of the call from 1.', example: 1 })
   sequence!: number;
@@ -84,14 +100,14 @@ export class AppliedOutcomeDto {
   @Text({ min: 1, max: 200, example: 'Call back next week', description: 'Its name at that moment.' })
   outcome_name!: string;
 
-  @OneOf(OUTCOME_TYPES, {
+  @OneOf(OUTCOME_TYPE, {
     example: 'action',
     description: 'action: applied while the call was in progress. disposition: applied after its end.',
   })
   outcome_type!: OutcomeType;
 
   @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath('DestinationDto') }],
+    allOf: [{ $ref: getSchemaPath('Destination') }],
     description: 'What it did to memberships at that moment.',
   })
   destination!: object;
@@ -100,7 +116,7 @@ export class AppliedOutcomeDto {
   applied_at!: string;
 }
 
-@ApiSchema({ description: 'A call: dispatched by the scheduler, or registered by a client.' })
+@ApiSchema({ name: 'Call', description: 'A call: dispatched by the scheduler, or registered by a client.' })
 export class CallDto {
   @UuidField({ description: 'Given by the service, or by whoever registered the call.' })
   call_id!: string;
@@ -118,18 +134,10 @@ export class CallDto {
   })
   smart_list_id!: string | null;
 
-  @OneOf(CALL_STATES, {
-    example: 'in_progress',
-    description:
-      'in_progress: until it is ended. ended: it waits for a disposition. completed: nothing more is to come.',
-  })
+  @OneOf(STATE, { example: 'in_progress', description: 'Where the call stands.' })
   state!: CallState;
 
-  @OneOf(CALL_RESULTS, {
-    nullable: true,
-    example: null,
-    description: 'What it was ended with; lost: by the service, for its lease had passed. null: it has not ended.',
-  })
+  @OneOf(RESULT, { nullable: true, example: null, description: 'What it was ended with. null: it has not ended.' })
   result!: CallResult | null;
 
   @ApiProperty({
@@ -161,15 +169,15 @@ export class CallDto {
   completed_at!: string | null;
 }
 
-@ApiSchema({ description: 'One call.' })
+@ApiSchema({ name: 'CallResponse', description: 'One call.' })
 export class CallAnswer extends OkAnswer {
   @Nested(() => CallDto)
   call!: CallDto;
 }
 
-@ApiSchema({ description: 'A call to which an outcome was applied.' })
+@ApiSchema({ name: 'OutcomeAppliedResponse', description: 'A call to which an outcome was applied.' })
 export class OutcomeAppliedAnswer extends CallAnswer {
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath('OutcomeDto') }], description: 'The outcome that was applied.' })
+  @ApiProperty({ allOf: [{ $ref: getSchemaPath('Outcome') }], description: 'The outcome that was applied.' })
   outcome!: object;
 
   @UuidField({

@@ -41,6 +41,7 @@ export class CallsController {
     path: '/calls/:callId',
     scope: 'calls:read',
     summary: 'Read a call',
+    description: 'With what it was dispatched with, and the outcomes applied to it so far.',
     success: { status: 200, type: CallAnswer },
     errors: ['not_found'],
   })

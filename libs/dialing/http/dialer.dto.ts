@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { BooleanField, InstantField, Integer, ListOf, OkAnswer, OneOf, UuidField } from '#http';
+import { BooleanField, InstantField, Integer, ListOf, namedEnum, OkAnswer, OneOf, UuidField } from '#http';
 import { type GateReport, MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import { CallDto } from './call.dto.js';
 
@@ -8,13 +8,20 @@ const MAX_PICKS = 50;
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 
-@ApiSchema({ description: 'How many calls are wanted.' })
+@ApiSchema({ name: 'DispatchNextCalls', description: 'How many calls are wanted.' })
 export class NextBody {
-  @Integer({ min: 1, max: MAX_PICKS, optional: true, default: 1, description: 'How many calls to begin at most.' })
+  @Integer({
+    min: 1,
+    max: MAX_PICKS,
+    optional: true,
+    default: 1,
+    example: 1,
+    description: 'How many calls to begin at most.',
+  })
   limit?: number;
 }
 
-@ApiSchema({ description: 'The calls that were begun.' })
+@ApiSchema({ name: 'DispatchedCallsResponse', description: 'The calls that were begun.' })
 export class NextAnswer extends OkAnswer {
   @ListOf(() => CallDto, {
     min: 0,
@@ -30,7 +37,7 @@ export class PreviewFilter {
   limit?: number;
 }
 
-@ApiSchema({ description: 'Somebody who would be called.' })
+@ApiSchema({ name: 'PreviewedCall', description: 'Somebody who would be called.' })
 export class PreviewedPickDto {
   @UuidField({ example: CONTACT_ID, description: 'Who would be called.' })
   contact_id!: string;
@@ -51,7 +58,7 @@ export class PreviewedPickDto {
   attempt_number!: number;
 }
 
-@ApiSchema({ description: 'Whom the next calls would be with.' })
+@ApiSchema({ name: 'PreviewedCallsResponse', description: 'Whom the next calls would be with.' })
 export class PreviewAnswer extends OkAnswer {
   @ListOf(() => PreviewedPickDto, {
     min: 0,
@@ -72,19 +79,26 @@ const GATES = [
   'retry_gap',
 ] as const satisfies readonly GateReport['gate'][];
 
-const numberOrText = () => ({ oneOf: [{ type: 'integer' }, { type: 'string' }], nullable: true });
+const GATE = namedEnum(
+  'GateName',
+  GATES,
+  'membership: is on the list, and the list is active. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
+    'daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.',
+);
+const STATUS_OF_GATE = namedEnum(
+  'GateStatus',
+  MEMBER_STATUSES.filter((status) => status !== 'queued'),
+  'The status that a gate gives a member which fails it: one of MemberStatus.',
+);
 
-@ApiSchema({ description: 'What one of the rules says of a member.' })
+const numberOrText = () => ({ anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'null' }] });
+
+@ApiSchema({ name: 'Gate', description: 'What one of the rules says of a member.' })
 export class GateDto {
-  @OneOf(GATES, {
-    example: 'daily_cap',
-    description:
-      'The rule. membership: is on the list, and the list is active. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
-      'daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.',
-  })
+  @OneOf(GATE, { example: 'daily_cap', description: 'The rule.' })
   gate!: GateReport['gate'];
 
-  @OneOf(MEMBER_STATUSES.filter((status) => status !== 'queued'), {
+  @OneOf(STATUS_OF_GATE, {
     example: 'waiting',
     description: 'The status of the member if this is the first gate that fails.',
   })
@@ -118,7 +132,7 @@ export class GateDto {
   until!: string | null;
 }
 
-@ApiSchema({ description: 'Why a member may be called now, or not.' })
+@ApiSchema({ name: 'MemberExplanationResponse', description: 'Why a member may be called now, or not.' })
 export class ExplainAnswer extends OkAnswer {
   @BooleanField({ example: false, description: 'Whether the member may be dialed now: all gates pass.' })
   eligible!: boolean;

@@ -4,10 +4,11 @@ import { IsEmail } from 'class-validator';
 import { codePoints } from '#kernel';
 import type { FieldError } from '#kernel';
 import { ListOf, Nested, OneOfList, UuidList } from './lists.js';
+import { namedEnum } from './named-enum.js';
 import { OneKeyOf } from './one-key-of.js';
 import { RecordReader } from './record-reader.js';
 import { InstantField, PhoneField, Text, UuidField } from './text.js';
-import { BooleanField, Integer, IntegerStep, OneOf } from './values.js';
+import { BooleanField, Integer, IntegerStep, namedSteps, OneOf } from './values.js';
 
 const ID = '0198F4B2-7C1E-7A3B-9D4E-5F60718293A4';
 
@@ -35,10 +36,10 @@ class Thing {
   @Integer({ min: -5, max: 1000, optional: true, nullable: true })
   cap?: number | null;
 
-  @IntegerStep({ min: 15, max: 60, step: 5, optional: true })
+  @IntegerStep(namedSteps('Timeout', { min: 15, max: 60, step: 5 }), { optional: true })
   timeout?: number;
 
-  @OneOf(['low', 'high'], { optional: true })
+  @OneOf(namedEnum('Urgency', ['low', 'high']), { optional: true })
   priority?: string;
 
   @BooleanField({ optional: true })
@@ -50,7 +51,7 @@ class Thing {
   @UuidList({ min: 1, max: 3, unique: true, optional: true })
   ids?: string[];
 
-  @OneOfList(['a:read', 'a:write'], { min: 1, max: 2, unique: true, optional: true })
+  @OneOfList(namedEnum('Right', ['a:read', 'a:write']), { min: 1, max: 2, unique: true, optional: true })
   scopes?: string[];
 
   @ListOf(() => Reference, { min: 1, max: 2, optional: true })

@@ -1,7 +1,9 @@
 import type { Type } from '@nestjs/common';
+import { getSchemaPath } from '@nestjs/swagger';
 import type { FieldError } from '#kernel';
 import { field } from './field.js';
 import type { FieldOptions } from './field.js';
+import type { NamedEnum } from './named-enum.js';
 import { RecordReader } from './record-reader.js';
 import { refuse, within, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
@@ -69,9 +71,9 @@ export function UuidList(options: ValueListOptions): PropertyDecorator {
 }
 
 /** An array of some texts. Codes: `wrong_type`, `too_short`, `too_long`, `duplicate`, `not_allowed_value`. */
-export function OneOfList(values: readonly string[], options: ValueListOptions): PropertyDecorator {
-  const items = { type: 'string', enum: [...values] };
-  return field(new ListRule(() => oneOfRule(values), options), options, listSchema(items, options));
+export function OneOfList(texts: NamedEnum, options: ValueListOptions): PropertyDecorator {
+  const items = { $ref: getSchemaPath(texts.name) };
+  return field(new ListRule(() => oneOfRule(texts.values), options), options, listSchema(items, options));
 }
 
 /** An object. Codes: `wrong_type` and those of its fields. */

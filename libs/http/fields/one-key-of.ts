@@ -1,7 +1,8 @@
-import { ApiSchema } from '@nestjs/swagger';
+import type { Type } from '@nestjs/common';
+import { getSchemaPath } from '@nestjs/swagger';
 
 const ONE_KEY_OF = Symbol('one-key-of');
-const GROUPS_OF_CLASSES = new Map<string, readonly (readonly string[])[]>();
+const CLASSES = new Set<Type>();
 
 /**
  * Of these fields, all optional, exactly one must be given: `@OneKeyOf('contact_id', 'phone') class MemberReference`. Codes at the
@@ -9,10 +10,8 @@ const GROUPS_OF_CLASSES = new Map<string, readonly (readonly string[])[]>();
  */
 export function OneKeyOf(...names: readonly string[]): ClassDecorator {
   return (target) => {
-    const groups = [...oneKeyOf(target), names];
-    GROUPS_OF_CLASSES.set(target.name, groups);
-    Reflect.defineMetadata(ONE_KEY_OF, groups, target);
-    ApiSchema({ description: `Exactly one of ${names.join(', ')} must be given.` })(target);
+    CLASSES.add(target as unknown as Type);
+    Reflect.defineMetadata(ONE_KEY_OF, [...oneKeyOf(target), names], target);
   };
 }
 
@@ -21,7 +20,7 @@ export function oneKeyOf(target: object): readonly (readonly string[])[] {
   return (Reflect.getMetadata(ONE_KEY_OF, target) as readonly (readonly string[])[] | undefined) ?? [];
 }
 
-/** The groups of the class of this name, which is also that of its schema in the reference. */
-export function oneKeyOfNamed(className: string): readonly (readonly string[])[] {
-  return GROUPS_OF_CLASSES.get(className) ?? [];
+/** The groups of the class whose schema in the reference has this name. */
+export function oneKeyOfNamed(schema: string): readonly (readonly string[])[] {
+  return [...CLASSES].flatMap((target) => (getSchemaPath(target) === getSchemaPath(schema) ? oneKeyOf(target) : []));
 }

@@ -11,6 +11,8 @@ export interface TextOptions extends FieldOptions {
   readonly max: number;
   /** Tab and line breaks are allowed. */
   readonly multiline?: boolean;
+  /** For the reference: a form that the decision holds the text to. */
+  readonly pattern?: string;
 }
 
 const CONTROL = /\p{Cc}/u;
@@ -115,7 +117,9 @@ function rolledOver(text: string): boolean {
 
 /** A text field. Codes: `wrong_type`, `too_short`, `too_long`, `invalid_characters`. */
 export function Text(options: TextOptions): PropertyDecorator {
-  return field(new TextRule(options), options, { type: 'string', minLength: options.min, maxLength: options.max });
+  const { min, max, pattern } = options;
+  const schema = { type: 'string', minLength: min, maxLength: max, ...(pattern !== undefined && { pattern }) } as const;
+  return field(new TextRule(options), options, schema);
 }
 
 /** A UUID of any version, read in any case and stored in lower case. Code: `invalid_format`. */

@@ -1,6 +1,7 @@
 import type { FieldError } from '#kernel';
 import { field } from './field.js';
 import type { FieldOptions } from './field.js';
+import { enumReference, namedEnum, type NamedEnum } from './named-enum.js';
 import { NoValue, refuse, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
 
@@ -9,7 +10,10 @@ export interface IntegerOptions extends FieldOptions {
   readonly max: number;
 }
 
-export interface IntegerStepOptions extends IntegerOptions {
+/** Integers from min to max, under the name that they have as a schema of the reference. */
+export interface NamedSteps extends NamedEnum<number> {
+  readonly min: number;
+  readonly max: number;
   /** Allowed are min, min + step, … max. */
   readonly step: number;
 }
@@ -66,18 +70,28 @@ export function Integer(options: IntegerOptions): PropertyDecorator {
   return field(new IntegerRule(options.min, options.max, 1), options, schema);
 }
 
-/** An integer in steps. Codes: those of {@link Integer} and `not_allowed_value`. */
-export function IntegerStep(options: IntegerStepOptions): PropertyDecorator {
-  const { min, max, step } = options;
+/**
+ * Declares integers in steps as one schema of the reference, like {@link namedEnum}.
+ * @throws Error two declarations of one name have different values
+ */
+export function namedSteps(
+  name: string,
+  { min, max, step }: Pick<NamedSteps, 'min' | 'max' | 'step'>,
+  description?: string,
+): NamedSteps {
   const values = Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, i) => min + i * step);
-  const schema = { type: 'integer', minimum: min, maximum: max, enum: options.nullable ? [...values, null] : values };
-  return field(new IntegerRule(min, max, step), options, schema as never);
+  return { ...namedEnum(name, values, description), min, max, step };
+}
+
+/** An integer in steps. Codes: those of {@link Integer} and `not_allowed_value`. */
+export function IntegerStep(steps: NamedSteps, options: FieldOptions = {}): PropertyDecorator {
+  const { min, max, step } = steps;
+  return field(new IntegerRule(min, max, step), options, enumReference(steps) as never);
 }
 
 /** One of some texts. Codes: `wrong_type`, `not_allowed_value`. */
-export function OneOf(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
-  const schema = { type: 'string', enum: options.nullable ? [...values, null] : [...values] };
-  return field(new OneOfRule(values), options, schema as never);
+export function OneOf(texts: NamedEnum, options: FieldOptions = {}): PropertyDecorator {
+  return field(new OneOfRule(texts.values), options, enumReference(texts) as never);
 }
 
 /** true or false. Code: `wrong_type`. */

@@ -5,10 +5,10 @@ import { OkAnswer } from '../answers.js';
 import { Endpoint } from '../endpoint.js';
 import { type Asked, HealthReport } from './health-report.js';
 
-@ApiSchema({ description: 'The process answers.' })
+@ApiSchema({ name: 'Liveness', description: 'The process answers.' })
 class Live extends OkAnswer {}
 
-@ApiSchema({ description: 'The service does its work.' })
+@ApiSchema({ name: 'Readiness', description: 'The service does its work.' })
 class Ready extends OkAnswer {
   @ApiProperty({
     type: 'object',

@@ -9,7 +9,7 @@ export function describeEndpoint({ options }: EndpointInfo, models: readonly Typ
     content: { [success.contentType]: { schema: { type: 'string' as const } } },
   };
   return applyDecorators(
-    ApiOperation({ summary, tags: [tagOf(options)], ...(description !== undefined && { description }) }),
+    ApiOperation({ summary, description, tags: [tagOf(options)] }),
     ApiExtraModels(...models),
     ApiResponse({
       status: success.status,

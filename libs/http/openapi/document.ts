@@ -7,9 +7,13 @@ import { pagedBy } from '../parameters.js';
 import { controllersOf, endpointsOf } from '../route-table.js';
 import type { DeclaredEndpoint } from '../route-table.js';
 import { codesOf } from './codes.js';
-import { headerParameters, idParameters, type Parameter, queryParameters, type QuerySchema } from './parameters.js';
-import { completeBody } from './request-schemas.js';
-import { HEADERS, PROBLEM_SCHEMA, problemResponses, successHeaders } from './responses.js';
+import { successHeaders } from './headers.js';
+import { headerParameters, idParameters, pageParameters, queryParameters, type QuerySchema } from './parameters.js';
+import { PROBLEM_SCHEMAS } from './problem-schemas.js';
+import { completeBody, schemaName } from './request-schemas.js';
+import { problemResponses } from './responses.js';
+import { addEnums, withoutCombinersOfOne } from './schemas.js';
+import { SharedParts } from './shared-parts.js';
 import { describeWebhooks } from './webhooks.js';
 
 /** An operation of the document, as far as it is completed here. */
@@ -17,7 +21,7 @@ interface Operation {
   operationId?: string;
   parameters?: unknown[];
   requestBody?: { required?: boolean };
-  responses: Record<string, { description: string; headers?: object }>;
+  responses: Record<string, object>;
   security?: unknown[];
 }
 
@@ -28,7 +32,7 @@ interface Schema extends QuerySchema {
 const introduction = (basePath: string): string =>
   [
     'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs.',
-    'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write may carry an `Idempotency-Key`. ' +
+    'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write with a key may carry an `Idempotency-Key`; admin routes take none, for a replay would show a secret twice. ' +
       'After a success every read shows it, unless the answer says `Projection-Lag`.',
     'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token. Health, metrics and this reference ignore their query. ' +
       'Answers may get further fields.',
@@ -45,10 +49,16 @@ const TAGS = [
   ['phone-system', 'Outcomes: what an agent applies during or after a call.'],
   ['dialer', 'Whom to call next.'],
   ['calls', 'From the dispatch or registration to the end and the outcomes.'],
-  ['webhook-deliveries', 'What actions send, and what became of it.'],
+  ['webhook-deliveries', 'What became of the webhooks that actions send.'],
+  ['webhooks', 'What the service sends to receivers of yours.'],
   ['admin', 'Workspaces, their API keys and signing secrets: for the holder of the ADMIN_TOKEN.'],
   ['operation', 'Health and metrics.'],
 ] as const;
+
+/** Nobody but the operator of an installation can help with it. */
+const CONTACT = { name: 'The operator of this service' };
+/** `UNLICENSED` of package.json, as an SPDX expression. */
+const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
 /** The OpenAPI 3.1 document of an application: complete with every status each endpoint can answer. */
 export function openApiDocument(app: INestApplication, options: { basePath: string; version: string }): OpenAPIObject {
@@ -62,47 +72,51 @@ export function openApiDocument(app: INestApplication, options: { basePath: stri
     .addSecurity('api_key', bearer(`An API key. Scopes: ${SCOPES.join(', ')}.`))
     .addSecurity('admin_token', bearer('The ADMIN_TOKEN of the service.'))
     .build();
-  const document = SwaggerModule.createDocument(app, config, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
-  });
+  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: (_controller, method) => method });
   const components = (document.components ??= {});
-  components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA };
-  components.headers = HEADERS;
+  components.schemas = { ...components.schemas, ...PROBLEM_SCHEMAS };
   const controllers = controllersOf(app);
   const endpoints = endpointsOf(controllers);
-  for (const endpoint of endpoints) complete(document, endpoint, options.basePath);
+  const parts = new SharedParts();
+  for (const endpoint of endpoints) complete(document, endpoint, { basePath: options.basePath, parts });
+  Object.assign(components, parts.all());
   for (const { name } of endpoints.flatMap(queryClasses)) delete components.schemas[name];
   describeWebhooks(document, controllers);
+  addEnums(document);
   document.tags = TAGS.map(([name, description]) => ({ name, description }));
-  delete document.info.contact;
-  return document;
+  Object.assign(document.info, { contact: CONTACT, license: LICENSE });
+  return withoutCombinersOfOne(document);
 }
 
 function bearer(description: string): { type: 'http'; scheme: string; description: string } {
   return { type: 'http', scheme: 'bearer', description };
 }
 
-function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, basePath: string): void {
+interface Place {
+  readonly basePath: string;
+  readonly parts: SharedParts;
+}
+
+function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, { basePath, parts }: Place): void {
   const { options, body } = endpoint.info;
   const path = `${basePath}${options.path}`.replace(/:(\w+)/g, '{$1}');
   const operation = document.paths[path]?.[options.method.toLowerCase() as 'get'] as unknown as Operation | undefined;
   if (!operation) throw new Error(`${options.method} ${path} is not in the document`);
   const paged = pagedBy(endpoint.controller.prototype as object, endpoint.method);
-  operation.parameters = [...parametersOf(document, endpoint), ...(operation.parameters ?? [])];
+  operation.parameters = [...parametersOf(document, endpoint, parts), ...(operation.parameters ?? [])];
   operation.security = securityOf(endpoint);
   if (body && operation.requestBody) {
     operation.requestBody.required = !RecordReader.of(body).allOptional;
     completeBody(document, body, options.method === 'PATCH');
   }
-  const success = operation.responses[options.success.status]!;
-  success.headers = successHeaders(endpoint.info);
-  // What an answer is its schema says already.
-  success.description =
-    options.success.description ?? schemaOf(document, options.success.type.name).description ?? 'Done.';
-  Object.assign(
-    operation.responses,
-    problemResponses(endpoint.info, codesOf(endpoint.info, paged !== undefined), basePath),
-  );
+  const { status, type, description } = options.success;
+  Object.assign(operation.responses[status]!, {
+    headers: successHeaders(endpoint.info, parts),
+    // What an answer is its schema says already.
+    description: description ?? schemaOf(document, type).description ?? 'Done.',
+  });
+  const codes = codesOf(endpoint.info, paged !== undefined);
+  Object.assign(operation.responses, problemResponses(endpoint.info, codes, { basePath, parts }));
 }
 
 function securityOf({ info: { options } }: DeclaredEndpoint): unknown[] {
@@ -116,11 +130,17 @@ function queryClasses({ controller, method }: DeclaredEndpoint): readonly Type[]
   return paged ? [paged.filters, paged.parameters].filter((type) => type !== undefined) : [];
 }
 
-function parametersOf(document: OpenAPIObject, endpoint: DeclaredEndpoint): readonly Parameter[] {
-  const query = queryClasses(endpoint).flatMap(({ name }) => queryParameters(schemaOf(document, name)));
-  return [...idParameters(endpoint.info), ...query, ...headerParameters(endpoint.info)];
+function parametersOf(document: OpenAPIObject, endpoint: DeclaredEndpoint, parts: SharedParts): readonly object[] {
+  const { info, controller, method } = endpoint;
+  const paged = pagedBy(controller.prototype as object, method);
+  return [
+    ...idParameters(info, parts),
+    ...(paged?.filters ? queryParameters(schemaOf(document, paged.filters)) : []),
+    ...(paged ? pageParameters(schemaOf(document, paged.parameters), parts) : []),
+    ...headerParameters(info, parts),
+  ];
 }
 
-function schemaOf(document: OpenAPIObject, name: string): Schema {
-  return (document.components?.schemas?.[name] as Schema | undefined) ?? {};
+function schemaOf(document: OpenAPIObject, type: Type): Schema {
+  return (document.components?.schemas?.[schemaName(type)] as Schema | undefined) ?? {};
 }

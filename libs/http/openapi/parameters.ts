@@ -1,5 +1,6 @@
 import type { EndpointInfo } from '../endpoint.js';
 import { idsOf } from '../route-table.js';
+import type { Reference, SharedParts } from './shared-parts.js';
 
 /** A parameter of the document. */
 export interface Parameter {
@@ -17,14 +18,16 @@ export interface QuerySchema {
 }
 
 /** The ids in the path of an endpoint. */
-export function idParameters({ options }: EndpointInfo): readonly Parameter[] {
-  return idsOf(options.path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: `The id of the ${wordsOf(name)}, in upper or lower case. What is no UUID is \`not_found\`, like an unknown one.`,
-    schema: { type: 'string', format: 'uuid' },
-  }));
+export function idParameters({ options }: EndpointInfo, parts: SharedParts): readonly Reference[] {
+  return idsOf(options.path).map((name) =>
+    parts.share('parameters', capitalized(name), {
+      name,
+      in: 'path',
+      required: true,
+      description: `The id of the ${wordsOf(name)}, in upper or lower case. What is no UUID is \`not_found\`, like an unknown one.`,
+      schema: { type: 'string', format: 'uuid' },
+    }),
+  );
 }
 
 /** `smartListId` → smart list, `apiKeyId` → API key. */
@@ -45,6 +48,13 @@ export function queryParameters({ properties = {}, required = [] }: QuerySchema)
     ...(description !== undefined && { description }),
     schema,
   }));
+}
+
+/** The parameters of every paged read, which all have in common. */
+export function pageParameters(schema: QuerySchema, parts: SharedParts): readonly Reference[] {
+  return queryParameters(schema).map((parameter) =>
+    parts.share('parameters', parameter.name.split('_').map(capitalized).join(''), parameter),
+  );
 }
 
 const IDEMPOTENCY_KEY: Parameter = {
@@ -77,10 +87,15 @@ const REQUEST_ID: Parameter = {
 };
 
 /** The headers that an endpoint reads, beside those of HTTP itself. */
-export function headerParameters({ kind, options }: EndpointInfo): readonly Parameter[] {
+export function headerParameters({ kind, options }: EndpointInfo, parts: SharedParts): readonly Reference[] {
+  const shared = (name: string, parameter: Parameter) => parts.share('parameters', name, parameter);
   return [
-    ...(kind === 'write' && !options.admin ? [IDEMPOTENCY_KEY] : []),
-    ...(options.errors?.includes('precondition_failed') ? [IF_MATCH] : []),
-    REQUEST_ID,
+    ...(kind === 'write' && !options.admin ? [shared('IdempotencyKey', IDEMPOTENCY_KEY)] : []),
+    ...(options.errors?.includes('precondition_failed') ? [shared('IfMatch', IF_MATCH)] : []),
+    shared('RequestId', REQUEST_ID),
   ];
+}
+
+function capitalized(name: string): string {
+  return name[0]!.toUpperCase() + name.slice(1);
 }

@@ -1,45 +1,71 @@
 import type { Type } from '@nestjs/common';
+import { getSchemaPath } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { oneKeyOfNamed } from '../fields/one-key-of.js';
+import { referredSchemas } from './schemas.js';
+
+interface Property {
+  description?: string;
+  default?: string | number | boolean | null;
+  readonly example?: unknown;
+}
 
 /** A schema of the document, as far as it is completed here. */
 interface Schema {
-  properties?: Record<string, { default?: unknown; readonly example?: unknown }>;
+  description?: string;
+  properties?: Record<string, Property>;
   additionalProperties?: boolean;
   minProperties?: number;
   maxProperties?: number;
-  oneOf?: readonly object[];
   example?: unknown;
 }
 
-const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
+/** The name of a class in `components.schemas`. */
+export function schemaName(type: Type): string {
+  return getSchemaPath(type).split('/').at(-1)!;
+}
 
 /**
  * Completes what a body may be: unknown fields are refused everywhere (api.md, Bodies); where exactly one of some fields is given, the schema
- * says so; and what is left out of a change stays, so it has no default: a client that filled one in would change what nobody meant.
+ * says so, as far as numbers of fields can. Defaults are told in the description: of a `default` generators make a field that is always there.
+ * What is left out of a change stays, so it has none: a client that filled one in would change what nobody meant.
  * @param body the class of the body; it and what it contains are in the document, and in no answer
  */
 export function completeBody(document: OpenAPIObject, body: Type, isChange: boolean): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
-  const names = new Set([body.name]);
+  const names = new Set([schemaName(body)]);
   for (const name of names) {
-    const schema = schemas[name]!;
+    const schema = schemas[name];
+    // Named values are added when the document is complete; what several bodies contain is complete already.
+    if (!schema || schema.additionalProperties === false) continue;
     schema.additionalProperties = false;
     for (const group of oneKeyOfNamed(name)) describeOneKey(schema, group);
-    if (isChange) for (const property of Object.values(schema.properties ?? {})) delete property.default;
-    for (const [, contained] of JSON.stringify(schema).matchAll(REFERENCE)) names.add(contained!);
+    for (const property of Object.values(schema.properties ?? {})) tellDefault(property, isChange);
+    for (const contained of referredSchemas(schema)) names.add(contained);
   }
 }
 
-/** With other fields beside them their number says nothing, and the example of every field at once would be refused. */
-function describeOneKey(schema: Schema, [first, ...others]: readonly string[]): void {
+function tellDefault(property: Property, isChange: boolean): void {
+  if (property.default === undefined) return;
+  if (!isChange) property.description = sentences(property.description, `Left out: \`${String(property.default)}\`.`);
+  delete property.default;
+}
+
+/** The example of every field at once would be refused. */
+function describeOneKey(schema: Schema, group: readonly string[]): void {
   const properties = Object.entries(schema.properties ?? {});
-  if (properties.length === 1 + others.length)
-    return void Object.assign(schema, { minProperties: 1, maxProperties: 1 });
-  schema.oneOf = [first, ...others].map((name) => ({ required: [name] }));
+  const others = group.slice(1);
+  schema.description = sentences(schema.description, `Exactly one of ${group.join(', ')} must be given.`);
+  schema.minProperties = 1;
+  schema.maxProperties = properties.length - others.length;
+  if (schema.maxProperties === 1) return;
   schema.example = Object.fromEntries(
     properties.flatMap(([name, { example }]) =>
       example === undefined || others.includes(name) ? [] : [[name, example]],
     ),
   );
+}
+
+function sentences(...all: readonly (string | undefined)[]): string {
+  return all.filter((one) => one !== undefined).join(' ');
 }

@@ -1,36 +1,59 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
 import { OneKeyOf } from '../fields/one-key-of.js';
 import { completeBody } from './request-schemas.js';
 
+@ApiSchema({ name: 'Either' })
 @OneKeyOf('id', 'phone')
-class EitherOne {}
+class EitherBody {}
 
 @OneKeyOf('id', 'phone')
 class EitherBeside {}
 
+class Plain {}
+
 const field = (example?: string) => ({ type: 'string', ...(example !== undefined && { example }) });
 
-/** The schema of a class with these properties, as it is completed. */
-function completed(body: typeof EitherOne, properties: object): unknown {
-  const schema = { type: 'object', properties };
-  const document = { components: { schemas: { [body.name]: schema } } } as unknown as OpenAPIObject;
-  completeBody(document, body, false);
+/** The schema of a class with these properties, as it is completed; twice, like what two bodies contain. */
+function completed(body: typeof EitherBody, properties: object, { name = body.name, isChange = false } = {}): unknown {
+  const schema = { type: 'object', description: 'It is one.', properties };
+  const document = { components: { schemas: { [name]: schema } } } as unknown as OpenAPIObject;
+  completeBody(document, body, isChange);
+  completeBody(document, body, isChange);
   return schema;
 }
 
 it('where one of all fields is given, their number says so', () => {
-  expect(completed(EitherOne, { id: field('1'), phone: field('2') })).toMatchObject({
+  expect(completed(EitherBody, { id: field('1'), phone: field('2') }, { name: 'Either' })).toMatchObject({
+    description: 'It is one. Exactly one of id, phone must be given.',
     minProperties: 1,
     maxProperties: 1,
   });
 });
 
-it('where other fields stand beside them, each way is one, and the example is one of the ways', () => {
+it('where other fields stand beside them, their number says what it can, and the example is one of the ways', () => {
   const schema = completed(EitherBeside, { id: field('1'), phone: field('2'), note: field('3'), more: field() });
   expect(schema).toMatchObject({
+    description: 'It is one. Exactly one of id, phone must be given.',
     additionalProperties: false,
-    oneOf: [{ required: ['id'] }, { required: ['phone'] }],
+    minProperties: 1,
+    maxProperties: 3,
     example: { id: '1', note: '3' },
   });
-  expect(schema).not.toHaveProperty('maxProperties');
+  expect(schema).not.toHaveProperty('oneOf');
+});
+
+it('a default is told and no more, in a change not even that', () => {
+  const properties = () => ({
+    named: { type: 'string', description: 'A name.', default: 'x' },
+    nothing: { type: ['string', 'null'], description: 'None.', default: null },
+  });
+  expect(completed(Plain, properties())).toMatchObject({
+    properties: {
+      named: { type: 'string', description: 'A name. Left out: `x`.' },
+      nothing: { type: ['string', 'null'], description: 'None. Left out: `null`.' },
+    },
+  });
+  expect(JSON.stringify(completed(Plain, properties()))).not.toContain('"default"');
+  expect(JSON.stringify(completed(Plain, properties(), { isChange: true }))).not.toMatch(/Left out|"default"/);
 });

@@ -20,6 +20,8 @@ export interface WebhookAnswer {
 export interface WebhookOptions {
   /** As the reference calls it. */
   readonly name: string;
+  /** What generators make the name of the function that receives it of. */
+  readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
@@ -52,10 +54,9 @@ export function describeWebhooks(document: OpenAPIObject, controllers: readonly 
   if (webhooks.length > 0) document.webhooks = Object.fromEntries(webhooks) as NonNullable<OpenAPIObject['webhooks']>;
 }
 
-function operationOf({ name, tag, summary, description, body, headers, answers }: WebhookOptions): object {
+function operationOf({ operationId, tag, summary, description, body, headers, answers }: WebhookOptions): object {
   return {
-    // Generators make names of functions from it.
-    operationId: `Webhook_${name.replace(/\W/g, '_')}`,
+    operationId,
     tags: [tag],
     summary,
     description,

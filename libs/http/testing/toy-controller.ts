@@ -10,6 +10,7 @@ import {
   ifMatch,
   Integer,
   ListOf,
+  namedEnum,
   Nested,
   OneKeyOf,
   OneOf,
@@ -21,6 +22,8 @@ import {
   UuidList,
 } from '../index.js';
 import type { PageRequest, RequestContext } from '../index.js';
+
+const PRIORITY = namedEnum('ThingPriority', ['low', 'high'], 'How soon the thing is wanted.');
 
 @OneKeyOf('contact_id', 'phone')
 class Reference {
@@ -46,7 +49,7 @@ class MakeThing {
   @Integer({ min: 0, max: 1000, optional: true, nullable: true })
   cap?: number | null;
 
-  @OneOf(['low', 'high'], { optional: true, default: 'low' })
+  @OneOf(PRIORITY, { optional: true, default: 'low' })
   priority?: string;
 
   @UuidList({ min: 1, max: 3, unique: true, optional: true })
@@ -60,7 +63,7 @@ class ChangeThing {
   @Text({ min: 1, max: 20, optional: true })
   name?: string;
 
-  @OneOf(['low', 'high'], { optional: true, default: 'low' })
+  @OneOf(PRIORITY, { optional: true, default: 'low' })
   priority?: string;
 }
 
@@ -70,7 +73,7 @@ class Batch {
 }
 
 class ThingFilter {
-  @OneOf(['low', 'high'], { optional: true })
+  @OneOf(PRIORITY, { optional: true })
   priority?: string;
 
   @PhoneField({ optional: true })
@@ -104,6 +107,7 @@ export class ThingsController {
     path: '/things',
     scope: 'smart_lists:write',
     summary: 'Make a thing',
+    description: 'As the body says.',
     success: { status: 201, type: ThingAnswer, headers: ['Location', 'ETag'] },
     errors: ['resource_conflict', 'invalid_reference'],
   })
@@ -127,6 +131,7 @@ export class ThingsController {
     path: '/things/:thingId',
     scope: 'smart_lists:write',
     summary: 'Change a thing',
+    description: 'What is left out stays.',
     success: { status: 200, type: ThingAnswer, headers: ['ETag'] },
     errors: ['precondition_failed'],
   })
@@ -141,6 +146,7 @@ export class ThingsController {
     path: '/things/:thingId',
     scope: 'smart_lists:write',
     summary: 'Delete a thing',
+    description: 'For good.',
     success: { status: 200, type: ThingAnswer },
   })
   removeThing(@IdParam('thingId') id: string) {
@@ -152,6 +158,7 @@ export class ThingsController {
     path: '/things',
     scope: 'smart_lists:read',
     summary: 'List things',
+    description: 'In their order.',
     success: { status: 200, type: ThingAnswer },
   })
   listThings(@Page(ThingFilter) page: PageRequest<ThingFilter>) {
@@ -163,6 +170,7 @@ export class ThingsController {
     path: '/things/batch',
     scope: 'smart_lists:write',
     summary: 'Add members',
+    description: 'All or none.',
     success: { status: 200, type: ThingAnswer },
   })
   addThings(@Body() batch: Batch) {
@@ -173,7 +181,8 @@ export class ThingsController {
     method: 'GET',
     path: '/preview',
     scope: 'calls:read',
-    summary: 'Preview',
+    summary: 'Preview things',
+    description: 'Changes nothing.',
     success: { status: 200, type: ThingAnswer },
   })
   previewThings(@Query() query: PreviewQuery) {
@@ -185,6 +194,7 @@ export class ThingsController {
     path: '/admin/things',
     admin: true,
     summary: 'Make a thing of a workspace',
+    description: 'As the body says.',
     success: { status: 201, type: ThingAnswer },
   })
   makeThingOfWorkspace(@Call() call: RequestContext, @Body() thing: ChangeThing) {

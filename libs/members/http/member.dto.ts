@@ -2,6 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import {
   InstantField,
   ListOf,
+  namedEnum,
   Nested,
   OkAnswer,
   OneKeyOf,
@@ -16,8 +17,19 @@ import { MEMBER_STATUSES, type MemberSource, type MemberStatus } from '../domain
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 const PHONE = '+12025550101';
+const STATUS = namedEnum(
+  'MemberStatus',
+  MEMBER_STATUSES,
+  'queued: may be called now. waiting: may be called at `schedule_time`. in_call: has a call in flight, from whatever list. completed: has had all of ' +
+    '`max_attempts_total`. frozen: a cap of the list is 0. removed: is no member any more.',
+);
+const SOURCE = namedEnum(
+  'MemberSource',
+  ['api', 'outcome', 'waterfall', 'import'],
+  'api: put on the list by a request. outcome: by an outcome. waterfall: by the waterfall of another list. import: brought along from elsewhere.',
+);
 
-/** Names a contact by exactly one of its id and its phone. */
+@ApiSchema({ name: 'MemberReference', description: 'Names a contact.' })
 @OneKeyOf('contact_id', 'phone')
 export class MemberReferenceBody {
   @UuidField({ optional: true, example: CONTACT_ID, description: 'The id of the contact.' })
@@ -31,7 +43,7 @@ export class MemberReferenceBody {
   phone?: string;
 }
 
-@ApiSchema({ description: 'The contacts that are meant.' })
+@ApiSchema({ name: 'MemberReferences', description: 'The contacts that are meant.' })
 export class MembersBody {
   @ListOf(() => MemberReferenceBody, {
     min: 1,
@@ -44,7 +56,7 @@ export class MembersBody {
 
 /** Filters of GET …/members. */
 export class MembersFilter {
-  @OneOf(MEMBER_STATUSES, { optional: true, description: 'Only members of this status; left out: all but `removed`.' })
+  @OneOf(STATUS, { optional: true, description: 'Only members of this status; left out: all but `removed`.' })
   status?: MemberStatus;
 }
 
@@ -63,8 +75,15 @@ const REASONS = [
   'list_deleted',
   'contact_deleted',
 ] as const;
+const REASON = namedEnum(
+  'MemberStatusReason',
+  REASONS,
+  'Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: ' +
+    'total_cap_reached. Of frozen: cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
+    'contact_deleted.',
+);
 
-@ApiSchema({ description: 'A disposition as it was when it was applied.' })
+@ApiSchema({ name: 'LastDisposition', description: 'A disposition as it was when it was applied.' })
 export class LastDispositionDto {
   @UuidField({ description: 'The outcome, which may be gone by now.' })
   outcome_id!: string;
@@ -74,6 +93,7 @@ export class LastDispositionDto {
 }
 
 @ApiSchema({
+  name: 'Member',
   description: 'A contact on a smart list. Status, reason and times are those of the instant of the answer.',
 })
 export class MemberDto {
@@ -86,21 +106,10 @@ export class MemberDto {
   @UuidField({ example: LIST_ID, description: 'The list.' })
   smart_list_id!: string;
 
-  @OneOf(MEMBER_STATUSES, {
-    example: 'queued',
-    description:
-      'queued: may be called now. waiting: may be called at `schedule_time`. in_call: has a call in flight, from whatever list. completed: has had all of ' +
-      '`max_attempts_total`. frozen: a cap of the list is 0. removed: is no member any more.',
-  })
+  @OneOf(STATUS, { example: 'queued', description: 'Where it stands.' })
   status!: MemberStatus;
 
-  @OneOf(REASONS, {
-    example: 'eligible',
-    description:
-      'Why it has its status. Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: ' +
-      'total_cap_reached. Of frozen: cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
-      'contact_deleted.',
-  })
+  @OneOf(REASON, { example: 'eligible', description: 'Why it has its status.' })
   status_reason!: (typeof REASONS)[number];
 
   @ApiProperty({
@@ -141,18 +150,14 @@ export class MemberDto {
   })
   schedule_time!: string | null;
 
-  @OneOf(['api', 'outcome', 'waterfall', 'import'], {
-    example: 'api',
-    description:
-      'What put it on the list: a request, an outcome, the waterfall of another list, or data brought along from elsewhere.',
-  })
+  @OneOf(SOURCE, { example: 'api', description: 'What put it on the list.' })
   source!: MemberSource;
 
   @InstantField({ description: 'When this membership began.' })
   added_at!: string;
 }
 
-@ApiSchema({ description: 'A page of members.' })
+@ApiSchema({ name: 'MemberPage', description: 'A page of members.' })
 export class MembersAnswer extends PageAnswer {
   @ListOf(() => MemberDto, { min: 0, max: 200, description: 'In the order that the operation says.' })
   members!: MemberDto[];
@@ -172,13 +177,19 @@ class BatchCounts extends OkAnswer {
   unmatched!: number;
 }
 
-@ApiSchema({ description: 'What became of each reference: the three counts add up to their number.' })
+@ApiSchema({
+  name: 'MembersAddedResponse',
+  description: 'What became of each reference: the three counts add up to their number.',
+})
 export class MembersAddedAnswer extends BatchCounts {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Contacts that became members.', example: 2 })
   inserted!: number;
 }
 
-@ApiSchema({ description: 'What became of each reference: the three counts add up to their number.' })
+@ApiSchema({
+  name: 'MembersRemovedResponse',
+  description: 'What became of each reference: the three counts add up to their number.',
+})
 export class MembersRemovedAnswer extends BatchCounts {
   @ApiProperty({
     type: 'integer',

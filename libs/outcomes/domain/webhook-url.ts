@@ -4,6 +4,12 @@ import type { OutcomeType } from './outcome.js';
 /** In characters (api.md, Outcome). */
 export const MAX_WEBHOOK_URL = 2_048;
 
+/**
+ * What a webhook_url looks like from outside, for the reference: every URL that {@link checkWebhookUrl} accepts fits it, and most that it refuses do not.
+ * In the syntax that the languages of clients share (ECMA-262, RE2, Java, Python).
+ */
+export const WEBHOOK_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]://[^/?#@\\s\\\\]+([/?#][^\\s\\\\]*)?$';
+
 const POINTER = '/webhook_url';
 const MAX_PORT = 65_535;
 /** Of a name in the DNS and of each part between its dots, in ASCII characters. */

@@ -1,5 +1,17 @@
 import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
-import { BooleanField, InstantField, Integer, ListOf, Nested, OkAnswer, OneOf, Text, UuidField, UuidList } from '#http';
+import {
+  BooleanField,
+  InstantField,
+  Integer,
+  ListOf,
+  namedEnum,
+  Nested,
+  OkAnswer,
+  OneOf,
+  Text,
+  UuidField,
+  UuidList,
+} from '#http';
 import {
   DESTINATION_TYPES,
   type DestinationType,
@@ -8,27 +20,38 @@ import {
   ORDER,
   OUTCOME_TYPES,
   type OutcomeType,
+  WEBHOOK_URL_PATTERN,
 } from '../domain/index.js';
 
 const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 const SELECTED = { min: 1, max: 50, unique: true } as const;
 
+const TYPE = namedEnum(
+  'OutcomeType',
+  OUTCOME_TYPES,
+  'action: applied during a call, sends a webhook. disposition: applied after a call, completes it.',
+);
+const DESTINATION_TYPE = namedEnum(
+  'DestinationType',
+  DESTINATION_TYPES,
+  'none: nothing. smart_list: comes to the list `destination_id`, and off the one that was called from. remove_from_all: comes off every list. ' +
+    'remove_from_selected: comes off `smart_list_ids`.',
+);
+
 /** What each field is, wherever it is sent or shown. */
 const SAYS = {
   name: 'What an agent sees. Several outcomes may have the same.',
-  type: 'action: applied during a call, sends a webhook. disposition: applied after a call, completes it.',
+  type: 'When it is applied.',
   order: 'The place in the list, from the lowest; among equals the older first.',
-  destination:
-    'What becomes of the contact: none: nothing. smart_list: comes to the list `destination_id`, and off the one that was called from. remove_from_all: comes off every list. ' +
-    'remove_from_selected: comes off `smart_list_ids`.',
+  destination: 'What becomes of the contact.',
 } as const;
 
-@ApiSchema({ description: 'A new outcome. What is left out has its default.' })
+@ApiSchema({ name: 'CreateOutcome', description: 'A new outcome. What is left out has its default.' })
 export class CreateOutcomeBody {
   @Text({ min: 1, max: 200, example: 'Call back next week', description: SAYS.name })
   outcome_name!: string;
 
-  @OneOf(OUTCOME_TYPES, {
+  @OneOf(TYPE, {
     optional: true,
     default: 'disposition',
     example: 'disposition',
@@ -44,7 +67,7 @@ export class CreateOutcomeBody {
   })
   order?: number;
 
-  @OneOf(DESTINATION_TYPES, { optional: true, default: 'none', example: 'none', description: SAYS.destination })
+  @OneOf(DESTINATION_TYPE, { optional: true, default: 'none', example: 'none', description: SAYS.destination })
   destination_type?: DestinationType;
 
   @UuidField({
@@ -67,6 +90,7 @@ export class CreateOutcomeBody {
   @Text({
     min: 1,
     max: MAX_WEBHOOK_URL,
+    pattern: WEBHOOK_URL_PATTERN,
     optional: true,
     nullable: true,
     description:
@@ -78,17 +102,19 @@ export class CreateOutcomeBody {
 }
 
 @ApiSchema({
+  name: 'OutcomePatch',
   description:
     'A change of an outcome: what is left out stays as it is. One of `outcome_type` sets or clears `webhook_url` too.',
 })
 export class ChangeOutcomeBody extends PartialType(CreateOutcomeBody) {}
 
 @ApiSchema({
+  name: 'Destination',
   description:
     'What an outcome does to memberships. A list that was deleted since is not shown, and if none is left it reads as none.',
 })
 export class DestinationDto {
-  @OneOf(DESTINATION_TYPES, { example: 'smart_list', description: SAYS.destination })
+  @OneOf(DESTINATION_TYPE, { example: 'smart_list', description: SAYS.destination })
   destination_type!: DestinationType;
 
   @UuidField({ nullable: true, example: LIST_ID, description: 'Of smart_list: the list. null of any other type.' })
@@ -111,7 +137,7 @@ export class DestinationDto {
   smart_list_ids?: string[];
 }
 
-@ApiSchema({ description: 'An outcome: what an agent can apply to a call.' })
+@ApiSchema({ name: 'Outcome', description: 'An outcome: what an agent can apply to a call.' })
 export class OutcomeDto {
   @UuidField({ description: 'Given by the service.' })
   outcome_id!: string;
@@ -119,7 +145,7 @@ export class OutcomeDto {
   @Text({ min: 1, max: 200, example: 'Call back next week', description: SAYS.name })
   outcome_name!: string;
 
-  @OneOf(OUTCOME_TYPES, { example: 'disposition', description: SAYS.type })
+  @OneOf(TYPE, { example: 'disposition', description: SAYS.type })
   outcome_type!: OutcomeType;
 
   @Integer({ ...ORDER, example: 1, description: SAYS.order })
@@ -131,6 +157,7 @@ export class OutcomeDto {
   @Text({
     min: 1,
     max: MAX_WEBHOOK_URL,
+    pattern: WEBHOOK_URL_PATTERN,
     nullable: true,
     example: null,
     description: 'Where the webhook of an action is sent to. null of a disposition.',
@@ -161,19 +188,19 @@ class Envelope extends OkAnswer {
   disposition_popup_enabled!: boolean;
 }
 
-@ApiSchema({ description: 'One outcome.' })
+@ApiSchema({ name: 'OutcomeResponse', description: 'One outcome.' })
 export class OutcomeAnswer extends Envelope {
   @Nested(() => OutcomeDto)
   outcome!: OutcomeDto;
 }
 
-@ApiSchema({ description: 'All outcomes of the workspace.' })
+@ApiSchema({ name: 'OutcomesResponse', description: 'All outcomes of the workspace.' })
 export class OutcomesAnswer extends Envelope {
   @ListOf(() => OutcomeDto, { min: 0, max: MAX_OUTCOMES, description: 'By `order`, then by creation.' })
   outcomes!: OutcomeDto[];
 }
 
-@ApiSchema({ description: 'An outcome that is no more.' })
+@ApiSchema({ name: 'OutcomeDeletedResponse', description: 'An outcome that is no more.' })
 export class OutcomeDeletedAnswer extends Envelope {
   @UuidField({ description: 'Of the outcome that was deleted.' })
   outcome_id!: string;

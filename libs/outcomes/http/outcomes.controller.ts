@@ -46,7 +46,8 @@ export class OutcomesController {
     method: 'GET',
     path: '/phone-system/outcomes',
     scope: 'smart_lists:read',
-    summary: 'List all outcomes, by order, then creation',
+    summary: 'List all outcomes',
+    description: 'By `order`, then by creation. They are few and come whole, without pages.',
     success: { status: 200, type: OutcomesAnswer },
   })
   async listOutcomes(@Call() call: RequestContext, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
@@ -59,6 +60,7 @@ export class OutcomesController {
     path: '/phone-system/outcomes/:outcomeId',
     scope: 'smart_lists:read',
     summary: 'Read an outcome',
+    description: 'With its destination as it is now: a list that was deleted since is not shown.',
     success: { status: 200, type: OutcomeAnswer, headers: ['ETag'] },
     errors: ['not_found'],
   })
@@ -95,6 +97,8 @@ export class OutcomesController {
     path: '/phone-system/outcomes/:outcomeId',
     scope: 'smart_lists:write',
     summary: 'Delete an outcome',
+    description:
+      'Calls and deliveries that it was applied to keep what they know of it; webhooks that wait are still sent.',
     success: { status: 200, type: OutcomeDeletedAnswer },
     errors: ['not_found', 'precondition_failed'],
   })

@@ -5,6 +5,8 @@ import {
   Integer,
   IntegerStep,
   ListOf,
+  namedEnum,
+  namedSteps,
   Nested,
   OkAnswer,
   OneOf,
@@ -18,7 +20,17 @@ const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 const CAP = { min: 0, max: 1_000_000, nullable: true } as const;
 const OPTIONAL_CAP = { ...CAP, optional: true, default: null } as const;
 const MIN_RETRY = { min: 0, max: 31_536_000, example: 3_600 } as const;
-const DIAL_TIMEOUT = { min: 15, max: 60, step: 5, example: 30 } as const;
+const DIAL_TIMEOUT = namedSteps(
+  'DialTimeout',
+  { min: 15, max: 60, step: 5 },
+  'Seconds that the dialer lets it ring: 15 to 60 in steps of 5.',
+);
+const PRIORITY = namedEnum('Priority', PRIORITIES, 'The tier of a list: members of a higher one are called first.');
+const SOURCE = namedEnum(
+  'SmartListSource',
+  ['api', 'clone', 'import'],
+  'api: created by a request. clone: cloned. import: brought along from elsewhere.',
+);
 
 /** What each setting is, wherever it is sent or shown. */
 const SAYS = {
@@ -32,7 +44,7 @@ const SAYS = {
   nextList: 'The list that takes members who have had all of `max_attempts_total`. null: they stay.',
 } as const;
 
-@ApiSchema({ description: 'A new smart list. What is left out has its default.' })
+@ApiSchema({ name: 'CreateSmartList', description: 'A new smart list. What is left out has its default.' })
 export class CreateSmartListBody {
   @Text({ min: 1, max: 200, example: 'Spring campaign', description: SAYS.name })
   name!: string;
@@ -49,7 +61,7 @@ export class CreateSmartListBody {
   })
   description?: string | null;
 
-  @OneOf(PRIORITIES, { optional: true, default: 'medium', example: 'high', description: SAYS.priority })
+  @OneOf(PRIORITY, { optional: true, default: 'medium', example: 'high', description: SAYS.priority })
   priority?: Priority;
 
   @Integer({ ...OPTIONAL_CAP, description: SAYS.perDay, example: 3 })
@@ -61,7 +73,7 @@ export class CreateSmartListBody {
   @Integer({ ...MIN_RETRY, optional: true, default: 3_600, description: SAYS.minRetry })
   min_retry_seconds?: number;
 
-  @IntegerStep({ ...DIAL_TIMEOUT, optional: true, default: 30, description: SAYS.dialTimeout })
+  @IntegerStep(DIAL_TIMEOUT, { optional: true, default: 30, example: 30, description: SAYS.dialTimeout })
   dial_timeout_seconds?: number;
 
   @UuidField({
@@ -74,10 +86,10 @@ export class CreateSmartListBody {
   next_list_id?: string | null;
 }
 
-@ApiSchema({ description: 'A change of a smart list: what is left out stays as it is.' })
+@ApiSchema({ name: 'SmartListPatch', description: 'A change of a smart list: what is left out stays as it is.' })
 export class ChangeSmartListBody extends PartialType(CreateSmartListBody) {}
 
-@ApiSchema({ description: 'What a clone is given of its own.' })
+@ApiSchema({ name: 'CloneSmartList', description: 'What a clone is given of its own.' })
 export class CloneSmartListBody {
   @Text({
     min: 1,
@@ -90,7 +102,7 @@ export class CloneSmartListBody {
   name?: string;
 }
 
-@ApiSchema({ description: 'A smart list: dialing settings, and whom they count for.' })
+@ApiSchema({ name: 'SmartList', description: 'A smart list: dialing settings, and whom they count for.' })
 export class SmartListDto {
   @UuidField({ example: LIST_ID, description: 'Given by the service.' })
   smart_list_id!: string;
@@ -101,7 +113,7 @@ export class SmartListDto {
   @Text({ min: 0, max: 2_000, multiline: true, nullable: true, example: null, description: SAYS.description })
   description!: string | null;
 
-  @OneOf(PRIORITIES, { example: 'medium', description: SAYS.priority })
+  @OneOf(PRIORITY, { example: 'medium', description: SAYS.priority })
   priority!: Priority;
 
   @Integer({ ...CAP, example: 3, description: SAYS.perDay })
@@ -113,16 +125,13 @@ export class SmartListDto {
   @Integer({ ...MIN_RETRY, description: SAYS.minRetry })
   min_retry_seconds!: number;
 
-  @IntegerStep({ ...DIAL_TIMEOUT, description: SAYS.dialTimeout })
+  @IntegerStep(DIAL_TIMEOUT, { example: 30, description: SAYS.dialTimeout })
   dial_timeout_seconds!: number;
 
   @UuidField({ nullable: true, example: null, description: SAYS.nextList })
   next_list_id!: string | null;
 
-  @OneOf(['api', 'clone', 'import'], {
-    example: 'api',
-    description: 'Where it comes from: created by a request, cloned, or brought along from elsewhere.',
-  })
+  @OneOf(SOURCE, { example: 'api', description: 'Where it comes from.' })
   source!: ListSource;
 
   @ApiProperty({
@@ -148,19 +157,19 @@ export class SmartListDto {
   updated_at!: string;
 }
 
-@ApiSchema({ description: 'One smart list.' })
+@ApiSchema({ name: 'SmartListResponse', description: 'One smart list.' })
 export class SmartListAnswer extends OkAnswer {
   @Nested(() => SmartListDto)
   smart_list!: SmartListDto;
 }
 
-@ApiSchema({ description: 'A page of the active smart lists.' })
+@ApiSchema({ name: 'SmartListPage', description: 'A page of the active smart lists.' })
 export class SmartListsAnswer extends PageAnswer {
   @ListOf(() => SmartListDto, { min: 0, max: 200, description: 'In the order of their creation.' })
   smart_lists!: SmartListDto[];
 }
 
-@ApiSchema({ description: 'A smart list that is no more.' })
+@ApiSchema({ name: 'SmartListDeletedResponse', description: 'A smart list that is no more.' })
 export class SmartListDeletedAnswer extends DeletedAnswer {
   @UuidField({ example: LIST_ID, description: 'Of the list that was deleted.' })
   smart_list_id!: string;

@@ -47,7 +47,8 @@ export class SmartListsController {
     method: 'GET',
     path: '/smart-lists',
     scope: 'smart_lists:read',
-    summary: 'List the active smart lists, in the order of their creation',
+    summary: 'List the active smart lists',
+    description: 'In the order of their creation.',
     success: { status: 200, type: SmartListsAnswer },
   })
   async listSmartLists(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
@@ -60,6 +61,7 @@ export class SmartListsController {
     path: '/smart-lists/:smartListId',
     scope: 'smart_lists:read',
     summary: 'Read a smart list',
+    description: 'With its settings, and how many members it has.',
     success: { status: 200, type: SmartListAnswer, headers: ['ETag'] },
     errors: ['not_found'],
   })
@@ -97,7 +99,8 @@ export class SmartListsController {
     method: 'POST',
     path: '/smart-lists/:smartListId/clone',
     scope: 'smart_lists:write',
-    summary: 'Clone a smart list: all of its settings, none of its members',
+    summary: 'Clone a smart list',
+    description: 'All of its settings, the next list of its waterfall too; none of its members.',
     success: { status: 201, type: SmartListAnswer, headers: ['Location', 'ETag'] },
     errors: ['not_found', 'resource_conflict'],
   })

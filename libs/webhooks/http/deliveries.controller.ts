@@ -22,7 +22,8 @@ export class DeliveriesController {
     method: 'GET',
     path: '/webhook-deliveries',
     scope: 'webhooks:read',
-    summary: 'List deliveries, in the order in which they were requested',
+    summary: 'List deliveries',
+    description: 'In the order in which they were requested, each with its attempts so far.',
     success: { status: 200, type: DeliveriesAnswer },
   })
   async listDeliveries(
@@ -40,7 +41,8 @@ export class DeliveriesController {
     method: 'GET',
     path: '/webhook-deliveries/:deliveryId',
     scope: 'webhooks:read',
-    summary: 'Read a delivery with all its attempts',
+    summary: 'Read a delivery',
+    description: 'With all of its attempts so far, and when the next one is due.',
     success: { status: 200, type: DeliveryAnswer },
     errors: ['not_found'],
   })

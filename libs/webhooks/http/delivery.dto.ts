@@ -1,12 +1,18 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { InstantField, ListOf, Nested, OkAnswer, OneOf, PageAnswer, Text, UuidField } from '#http';
+import { InstantField, ListOf, namedEnum, Nested, OkAnswer, OneOf, PageAnswer, Text, UuidField } from '#http';
+import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '#outcomes/domain';
 import { DELIVERY_STATUSES, type DeliveryStatus, MAX_ATTEMPTS } from '../domain/index.js';
 
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
+const STATUS = namedEnum(
+  'DeliveryStatus',
+  DELIVERY_STATUSES,
+  `pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410.`,
+);
 
 /** Filters of GET /webhook-deliveries. */
 export class DeliveriesFilter {
-  @OneOf(DELIVERY_STATUSES, { optional: true, description: 'Only deliveries of this status. Left out: all.' })
+  @OneOf(STATUS, { optional: true, description: 'Only deliveries of this status. Left out: all.' })
   status?: DeliveryStatus;
 
   @UuidField({
@@ -17,7 +23,7 @@ export class DeliveriesFilter {
   outcome_id?: string;
 }
 
-@ApiSchema({ description: 'One attempt to deliver a webhook.' })
+@ApiSchema({ name: 'DeliveryAttempt', description: 'One attempt to deliver a webhook.' })
 export class AttemptDto {
   @InstantField({ description: 'When it began.' })
   at!: string;
@@ -64,7 +70,7 @@ export class AttemptDto {
   error!: string | null;
 }
 
-@ApiSchema({ description: 'A webhook, and what became of it so far.' })
+@ApiSchema({ name: 'Delivery', description: 'A webhook, and what became of it so far.' })
 export class DeliveryDto {
   @UuidField({ description: 'As the receiver sees it: `webhook-id` and `X-Service-Delivery-Id`.' })
   delivery_id!: string;
@@ -77,16 +83,14 @@ export class DeliveryDto {
 
   @Text({
     min: 1,
-    max: 2_048,
+    max: MAX_WEBHOOK_URL,
+    pattern: WEBHOOK_URL_PATTERN,
     example: 'https://hooks.example.com/outcome',
     description: 'Where it is sent to: that of the outcome when it was applied.',
   })
   webhook_url!: string;
 
-  @OneOf(DELIVERY_STATUSES, {
-    example: 'retrying',
-    description: `pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410.`,
-  })
+  @OneOf(STATUS, { example: 'retrying', description: 'What became of it so far.' })
   status!: DeliveryStatus;
 
   @InstantField({ description: 'When it was requested: the outcome was applied, or the delivery repeated.' })
@@ -106,19 +110,19 @@ export class DeliveryDto {
   attempts!: AttemptDto[];
 }
 
-@ApiSchema({ description: 'A page of deliveries.' })
+@ApiSchema({ name: 'DeliveryPage', description: 'A page of deliveries.' })
 export class DeliveriesAnswer extends PageAnswer {
   @ListOf(() => DeliveryDto, { min: 0, max: Infinity, description: 'In the order in which they were requested.' })
   deliveries!: DeliveryDto[];
 }
 
-@ApiSchema({ description: 'One delivery.' })
+@ApiSchema({ name: 'DeliveryResponse', description: 'One delivery.' })
 export class DeliveryAnswer extends OkAnswer {
   @Nested(() => DeliveryDto)
   delivery!: DeliveryDto;
 }
 
-@ApiSchema({ description: 'The delivery that repeats another one.' })
+@ApiSchema({ name: 'RedeliveryResponse', description: 'The delivery that repeats another one.' })
 export class RedeliveryAnswer extends OkAnswer {
   @UuidField({ description: 'Of the new delivery, not of the repeated one.' })
   delivery_id!: string;

@@ -1,8 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { InstantField, Nested, OneOf, PhoneField, Text, UuidField } from '#http';
+import { InstantField, namedEnum, Nested, OneOf, PhoneField, Text, UuidField } from '#http';
 import { DESTINATION_TYPES, type DestinationType } from '#outcomes/domain';
 
-@ApiSchema({ description: 'The outcome as it was when it was applied.' })
+const EVENT_TYPE = namedEnum('WebhookEventType', ['outcome.applied'], 'What happened. Later versions may send others.');
+const OUTCOME_TYPE = namedEnum('WebhookOutcomeType', ['action'], 'Of OutcomeType those that send webhooks.');
+const DESTINATION_TYPE = namedEnum('DestinationType', DESTINATION_TYPES);
+
+@ApiSchema({ name: 'WebhookOutcome', description: 'The outcome as it was when it was applied.' })
 export class SentOutcomeDto {
   @UuidField({ description: 'The outcome.' })
   outcome_id!: string;
@@ -10,11 +14,11 @@ export class SentOutcomeDto {
   @Text({ min: 1, max: 200, example: 'Send the offer', description: 'Its name.' })
   outcome_name!: string;
 
-  @OneOf(['action'], { example: 'action', description: 'Only actions send webhooks.' })
+  @OneOf(OUTCOME_TYPE, { example: 'action', description: 'Only actions send webhooks.' })
   outcome_type!: 'action';
 }
 
-@ApiSchema({ description: 'The call that the outcome was applied to.' })
+@ApiSchema({ name: 'WebhookCall', description: 'The call that the outcome was applied to.' })
 export class SentCallDto {
   @UuidField({ description: 'The call.' })
   call_id!: string;
@@ -38,7 +42,7 @@ export class SentCallDto {
   dispatched_at!: string;
 }
 
-@ApiSchema({ description: 'Who is called.' })
+@ApiSchema({ name: 'WebhookContact', description: 'Who is called.' })
 export class SentContactDto {
   @UuidField({ description: 'The contact.' })
   contact_id!: string;
@@ -47,9 +51,9 @@ export class SentContactDto {
   phone!: string;
 }
 
-@ApiSchema({ description: 'What the outcome did to the memberships of the contact.' })
+@ApiSchema({ name: 'WebhookDestination', description: 'What the outcome did to the memberships of the contact.' })
 export class SentDestinationDto {
-  @OneOf(DESTINATION_TYPES, {
+  @OneOf(DESTINATION_TYPE, {
     example: 'smart_list',
     description: 'As of an outcome; none too if its lists were gone when it was applied.',
   })
@@ -69,11 +73,12 @@ export class SentDestinationDto {
 }
 
 @ApiSchema({
+  name: 'OutcomeAppliedEvent',
   description:
     'What a receiver is told of an action that was applied: compact JSON of at most 20 KB, the same bytes on every attempt. Fields may be added.',
 })
 export class OutcomeAppliedDto {
-  @OneOf(['outcome.applied'], { example: 'outcome.applied', description: 'Always this, for now: let others pass.' })
+  @OneOf(EVENT_TYPE, { example: 'outcome.applied', description: 'Always this, for now: let others pass.' })
   type!: 'outcome.applied';
 
   @InstantField({ description: 'When the outcome was applied.' })

@@ -13,7 +13,8 @@ const RETRY_AFTER: WebhookHeader = {
 /** The webhook of an action, for the reference (api.md, The webhook). What receivers do with it: docs/how-to/receive-webhooks.md. */
 export const OUTCOME_APPLIED: WebhookOptions = {
   name: 'outcome.applied',
-  tag: 'webhook-deliveries',
+  operationId: 'receiveOutcomeApplied',
+  tag: 'webhooks',
   summary: 'An action was applied to a call',
   description: [
     'Sent by POST to the `webhook_url` of the outcome, over TLS 1.2 or later, to public addresses only: to where a name leads is looked at each time. It comes at least once, and ' +

@@ -1,6 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { InstantField, ListOf, Nested, OkAnswer, OneOfList, Text, UuidField } from '#http';
+import { InstantField, ListOf, namedEnum, Nested, OkAnswer, OneOfList, Text, UuidField } from '#http';
 import { SCOPES, type Scope } from '#kernel';
+
+const SCOPE = namedEnum('Scope', SCOPES, 'What an API key may do. `:write` does not include `:read`.');
 
 const SCOPE_LIST = {
   min: 1,
@@ -12,12 +14,12 @@ const SCOPE_LIST = {
 
 const KEY_NAME = 'For people. Several keys may have the same.';
 
-@ApiSchema({ description: 'A new API key.' })
+@ApiSchema({ name: 'CreateApiKey', description: 'A new API key.' })
 export class CreateApiKeyBody {
   @Text({ min: 1, max: 200, example: 'CRM', description: KEY_NAME })
   name!: string;
 
-  @OneOfList(SCOPES, SCOPE_LIST)
+  @OneOfList(SCOPE, SCOPE_LIST)
   scopes!: Scope[];
 
   @InstantField({
@@ -30,7 +32,7 @@ export class CreateApiKeyBody {
   expires_at?: string | null;
 }
 
-@ApiSchema({ description: 'An API key; never the key itself.' })
+@ApiSchema({ name: 'ApiKey', description: 'An API key; never the key itself.' })
 export class ApiKeyDto {
   @UuidField({ description: 'Given by the service. Logs name keys by it.' })
   api_key_id!: string;
@@ -41,7 +43,7 @@ export class ApiKeyDto {
   @Text({ min: 12, max: 12, description: 'The first 12 characters of the key.', example: 'sl_live_4kQz' })
   prefix!: string;
 
-  @OneOfList(SCOPES, SCOPE_LIST)
+  @OneOfList(SCOPE, SCOPE_LIST)
   scopes!: Scope[];
 
   @InstantField({ description: 'When it was created.' })
@@ -61,13 +63,13 @@ export class ApiKeyDto {
   last_used_at!: string | null;
 }
 
-@ApiSchema({ description: 'One API key.' })
+@ApiSchema({ name: 'ApiKeyResponse', description: 'One API key.' })
 export class ApiKeyAnswer extends OkAnswer {
   @Nested(() => ApiKeyDto)
   api_key!: ApiKeyDto;
 }
 
-@ApiSchema({ description: 'A new API key with its secret, shown this once.' })
+@ApiSchema({ name: 'NewApiKeyResponse', description: 'A new API key with its secret, shown this once.' })
 export class NewApiKeyAnswer extends ApiKeyAnswer {
   @Text({
     min: 46,
@@ -78,7 +80,7 @@ export class NewApiKeyAnswer extends ApiKeyAnswer {
   secret!: string;
 }
 
-@ApiSchema({ description: 'All API keys of a workspace.' })
+@ApiSchema({ name: 'ApiKeysResponse', description: 'All API keys of a workspace.' })
 export class ApiKeysAnswer extends OkAnswer {
   @ListOf(() => ApiKeyDto, {
     min: 0,

@@ -39,7 +39,9 @@ export class ApiKeysController {
     method: 'GET',
     path: '/admin/workspaces/:workspaceId/api-keys',
     admin: true,
-    summary: 'List the API keys of a workspace, revoked ones too',
+    summary: 'List the API keys of a workspace',
+    description:
+      'In the order of their creation, revoked and expired ones too. The keys themselves are not known any more.',
     success: { status: 200, type: ApiKeysAnswer },
     errors: ['not_found'],
   })

@@ -19,7 +19,14 @@ class Word {
 class ProbeController {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
-  @Endpoint({ method: 'GET', path: '/probe', scope: 'calls:read', summary: 'x', success: { status: 200, type: Word } })
+  @Endpoint({
+    method: 'GET',
+    path: '/probe',
+    scope: 'calls:read',
+    summary: 'x',
+    description: 'For the test.',
+    success: { status: 200, type: Word },
+  })
   read(@Call() call: RequestContext) {
     return { workspace_id: call.workspaceId };
   }
@@ -29,6 +36,7 @@ class ProbeController {
     path: '/probe',
     scope: 'calls:write',
     summary: 'x',
+    description: 'For the test.',
     success: { status: 200, type: Word },
   })
   async write(@Call() call: RequestContext, @Body() body: Word) {

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BooleanField, Integer, IntegerStep, Nested, Text } from '#http';
+import { BooleanField, Integer, IntegerStep, namedSteps, Nested, Text } from '#http';
 import { PREVIOUS_SECRET_EXPIRES_IN, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
 
 /** What each setting is, wherever it is sent or shown. */
@@ -27,8 +27,12 @@ export const SAYS = {
 } as const;
 
 export const CAP = { ...BOUNDS.max_attempts, nullable: true } as const;
+export const DIAL_TIMEOUT = namedSteps('DialTimeout', BOUNDS.dial_timeout_seconds);
 
-@ApiSchema({ description: 'A new workspace. Everything else has its default, and can be changed later.' })
+@ApiSchema({
+  name: 'CreateWorkspace',
+  description: 'A new workspace. Everything else has its default, and can be changed later.',
+})
 export class CreateWorkspaceBody {
   @Text({ ...BOUNDS.name, example: 'Harbour Sales', description: SAYS.name })
   name!: string;
@@ -39,7 +43,7 @@ export class CreateWorkspaceBody {
 
 const RATE_LIMIT = 'So many requests at once, and as many again over so many seconds, evenly.';
 
-@ApiSchema({ description: RATE_LIMIT })
+@ApiSchema({ name: 'SetRateLimit', description: RATE_LIMIT })
 export class RateLimitBody {
   @Integer({ ...BOUNDS.requests, example: 6_000, description: 'How many requests.' })
   requests!: number;
@@ -49,10 +53,10 @@ export class RateLimitBody {
 }
 
 /** Unlike that of a body, a later version may add to it: a schema of its own. */
-@ApiSchema({ description: RATE_LIMIT })
+@ApiSchema({ name: 'RateLimit', description: RATE_LIMIT })
 export class RateLimitDto extends RateLimitBody {}
 
-@ApiSchema({ description: `${SAYS.rateLimits} What is left out stays.` })
+@ApiSchema({ name: 'RateLimitsPatch', description: `${SAYS.rateLimits} What is left out stays.` })
 export class RateLimitsBody {
   @Nested(() => RateLimitBody, { optional: true, nullable: true, description: SAYS.read })
   read?: RateLimitBody | null;
@@ -62,6 +66,7 @@ export class RateLimitsBody {
 }
 
 @ApiSchema({
+  name: 'QuotasPatch',
   description: `${SAYS.quotas} What is left out stays. 0: nothing can be added. One below the use takes nothing away.`,
 })
 export class QuotasBody {
@@ -78,7 +83,7 @@ export class QuotasBody {
   deliveries_waiting?: number;
 }
 
-@ApiSchema({ description: `${SAYS.unlisted} What is left out stays.` })
+@ApiSchema({ name: 'UnlistedSettingsPatch', description: `${SAYS.unlisted} What is left out stays.` })
 export class UnlistedBody {
   @BooleanField({ optional: true, example: true, description: SAYS.enabled })
   enabled?: boolean;
@@ -92,11 +97,14 @@ export class UnlistedBody {
   @Integer({ ...BOUNDS.min_retry_seconds, optional: true, example: 86_400, description: SAYS.minRetry })
   min_retry_seconds?: number;
 
-  @IntegerStep({ ...BOUNDS.dial_timeout_seconds, optional: true, example: 30, description: SAYS.dialTimeout })
+  @IntegerStep(DIAL_TIMEOUT, { optional: true, example: 30, description: SAYS.dialTimeout })
   dial_timeout_seconds?: number;
 }
 
-@ApiSchema({ description: 'A change of a workspace: what is left out stays, the nested fields too.' })
+@ApiSchema({
+  name: 'WorkspacePatch',
+  description: 'A change of a workspace: what is left out stays, the nested fields too.',
+})
 export class ChangeWorkspaceBody {
   @Text({ ...BOUNDS.name, optional: true, example: 'Harbour Sales', description: SAYS.name })
   name?: string;
@@ -120,19 +128,20 @@ export class ChangeWorkspaceBody {
   quotas?: QuotasBody;
 }
 
-@ApiSchema({ description: 'Which workspace is meant, said twice.' })
+@ApiSchema({ name: 'DeleteWorkspace', description: 'Which workspace is meant, said twice.' })
 export class DeleteWorkspaceBody {
   @Text({ ...BOUNDS.name, example: 'Harbour Sales', description: 'The name of the workspace, typed again.' })
   name!: string;
 }
 
-@ApiSchema({ description: 'How a new signing secret relieves the earlier ones.' })
+@ApiSchema({ name: 'RotateSigningSecret', description: 'How a new signing secret relieves the earlier ones.' })
 export class RotateSigningSecretBody {
   @Integer({
     min: PREVIOUS_SECRET_EXPIRES_IN.min,
     max: PREVIOUS_SECRET_EXPIRES_IN.max,
     optional: true,
     default: PREVIOUS_SECRET_EXPIRES_IN.default,
+    example: PREVIOUS_SECRET_EXPIRES_IN.default,
     description: 'Seconds after which no earlier secret signs any more. 0: at once.',
   })
   previous_secret_expires_in?: number;

@@ -13,9 +13,9 @@ import {
   UuidField,
 } from '#http';
 import { WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
-import { CAP, RateLimitDto, SAYS } from './workspace-body.dto.js';
+import { CAP, DIAL_TIMEOUT, RateLimitDto, SAYS } from './workspace-body.dto.js';
 
-@ApiSchema({ description: SAYS.unlisted })
+@ApiSchema({ name: 'UnlistedSettings', description: SAYS.unlisted })
 export class UnlistedDto {
   @BooleanField({ example: true, description: SAYS.enabled })
   enabled!: boolean;
@@ -29,11 +29,11 @@ export class UnlistedDto {
   @Integer({ ...BOUNDS.min_retry_seconds, example: 86_400, description: SAYS.minRetry })
   min_retry_seconds!: number;
 
-  @IntegerStep({ ...BOUNDS.dial_timeout_seconds, example: 30, description: SAYS.dialTimeout })
+  @IntegerStep(DIAL_TIMEOUT, { example: 30, description: SAYS.dialTimeout })
   dial_timeout_seconds!: number;
 }
 
-@ApiSchema({ description: SAYS.rateLimits })
+@ApiSchema({ name: 'RateLimits', description: SAYS.rateLimits })
 export class RateLimitsDto {
   @Nested(() => RateLimitDto, { nullable: true, description: SAYS.read })
   read!: RateLimitDto | null;
@@ -42,7 +42,7 @@ export class RateLimitsDto {
   write!: RateLimitDto | null;
 }
 
-@ApiSchema({ description: SAYS.quotas })
+@ApiSchema({ name: 'Quotas', description: SAYS.quotas })
 export class QuotasDto {
   @Integer({ ...BOUNDS.quota, example: 5_000_000, description: SAYS.contacts })
   contacts!: number;
@@ -60,7 +60,7 @@ export class QuotasDto {
 /** A count may be above every quota that can be set: it has bounds of its own. */
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
-@ApiSchema({ description: 'What the workspace holds now, beside its quotas.' })
+@ApiSchema({ name: 'WorkspaceUsage', description: 'What the workspace holds now, beside its quotas.' })
 export class WorkspaceUseDto {
   @Integer({ ...COUNT, example: 120_000, description: SAYS.contacts })
   contacts!: number;
@@ -75,7 +75,7 @@ export class WorkspaceUseDto {
   deliveries_waiting!: number;
 }
 
-@ApiSchema({ description: 'A workspace: everything that one API key can reach.' })
+@ApiSchema({ name: 'Workspace', description: 'A workspace: everything that one API key can reach.' })
 export class WorkspaceDto {
   @UuidField({ description: 'Given by the service.' })
   workspace_id!: string;
@@ -108,31 +108,31 @@ export class WorkspaceDto {
   updated_at!: string;
 }
 
-@ApiSchema({ description: 'A workspace with what it holds.' })
+@ApiSchema({ name: 'ListedWorkspace', description: 'A workspace with what it holds.' })
 export class ListedWorkspaceDto extends WorkspaceDto {
   @Nested(() => WorkspaceUseDto)
   use!: WorkspaceUseDto;
 }
 
-@ApiSchema({ description: 'One workspace.' })
+@ApiSchema({ name: 'WorkspaceResponse', description: 'One workspace.' })
 export class WorkspaceAnswer extends OkAnswer {
   @Nested(() => WorkspaceDto)
   workspace!: WorkspaceDto;
 }
 
-@ApiSchema({ description: 'The workspace is gone.' })
+@ApiSchema({ name: 'WorkspaceDeletedResponse', description: 'The workspace is gone.' })
 export class WorkspaceDeletedAnswer extends DeletedAnswer {
   @UuidField({ description: 'Of the workspace that was deleted.' })
   workspace_id!: string;
 }
 
-@ApiSchema({ description: 'A page of workspaces.' })
+@ApiSchema({ name: 'WorkspacePage', description: 'A page of workspaces.' })
 export class WorkspacesAnswer extends PageAnswer {
   @ListOf(() => ListedWorkspaceDto, { min: 0, max: 200, description: 'In the order of their creation.' })
   workspaces!: ListedWorkspaceDto[];
 }
 
-@ApiSchema({ description: 'A signing secret, shown this once.' })
+@ApiSchema({ name: 'SigningSecretResponse', description: 'A signing secret, shown this once.' })
 export class SigningSecretAnswer extends OkAnswer {
   @Text({
     min: 50,
@@ -143,7 +143,7 @@ export class SigningSecretAnswer extends OkAnswer {
   signing_secret!: string;
 }
 
-@ApiSchema({ description: 'What became of the signing secrets of a page of workspaces.' })
+@ApiSchema({ name: 'ResealedSecretsPage', description: 'What became of the signing secrets of a page of workspaces.' })
 export class ResealedAnswer extends PageAnswer {
   @Integer({ ...COUNT, example: 12, description: 'Secrets that were sealed under an older key.' })
   resealed!: number;

@@ -37,6 +37,7 @@ export class WorkspacesController {
     path: '/admin/workspaces',
     admin: true,
     summary: 'Create a workspace',
+    description: 'It has no API key yet: create one next. Every other setting has its default until it is changed.',
     success: { status: 201, type: WorkspaceAnswer },
   })
   async createWorkspace(

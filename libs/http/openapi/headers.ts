@@ -1,0 +1,71 @@
+import type { EndpointInfo } from '../endpoint.js';
+import type { Reference, SharedParts } from './shared-parts.js';
+
+const header = (description: string, example: string | number) => ({
+  description,
+  schema: { type: typeof example === 'number' ? ('integer' as const) : ('string' as const), examples: [example] },
+});
+
+/** Every header an answer can carry (api.md, Rules that hold everywhere). */
+const HEADERS = {
+  'X-Request-Id': header(
+    'The id of this request: the one it brought, or a new UUID. It is in the logs. A new one is the `correlation_id` of every event that the request wrote as well.',
+    '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4',
+  ),
+  'X-Correlation-Id': header(
+    'Only where the request brought an X-Request-Id of its own: the `correlation_id` of every event that it wrote. Ids of clients are not stored.',
+    '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5',
+  ),
+  'RateLimit-Policy': header(
+    'What the key may do: so many reads or writes (`q`) in so many seconds (`w`). Left out where nothing limits it.',
+    '"write";q=6000;w=60',
+  ),
+  RateLimit: header(
+    'How many reads or writes are left (`r`), and seconds until one more is allowed (`t`), at least 1. Left out where nothing limits the key.',
+    '"write";r=5999;t=1',
+  ),
+  'Retry-After': header('Seconds to wait before the same request is sent again.', 1),
+  'WWW-Authenticate': header('How to authenticate: always `Bearer`.', 'Bearer'),
+  Location: header(
+    'The path of what was created, from the root of the server.',
+    '/smart-lists/0198f4b2-7c1e-7a3b-9d4e-5f60718293a4',
+  ),
+  ETag: header('The `version` in quotes, for `If-Match`.', '"3"'),
+  'Idempotent-Replayed': header(
+    '`true`: this is the first answer to this Idempotency-Key, again. Left out otherwise.',
+    'true',
+  ),
+  'Projection-Lag': header(
+    '`1`: done and durable, but reads may not show it yet, for the rows did not catch up within 2 seconds. Left out otherwise.',
+    1,
+  ),
+};
+
+type HeaderName = keyof typeof HEADERS;
+
+/** The headers of an endpoint's success. */
+export function successHeaders({ options, kind }: EndpointInfo, parts: SharedParts): object {
+  const names: HeaderName[] = [...common(options), ...(options.success.headers ?? [])];
+  if (kind === 'write' && !options.public) names.push('Projection-Lag');
+  if (kind === 'write' && options.scope) names.push('Idempotent-Replayed');
+  return references(names, parts);
+}
+
+/** The headers of a refusal. On a 401 too: of a key that was revoked or ran out between the guard and the decision. */
+export function problemHeaders(options: EndpointInfo['options'], status: number, parts: SharedParts): object {
+  return references([...common(options), ...headersOf(status)], parts);
+}
+
+function common(options: EndpointInfo['options']): HeaderName[] {
+  const ids: HeaderName[] = ['X-Request-Id', 'X-Correlation-Id'];
+  return options.scope ? [...ids, 'RateLimit-Policy', 'RateLimit'] : ids;
+}
+
+function headersOf(status: number): HeaderName[] {
+  if (status === 429 || status === 503) return ['Retry-After'];
+  return status === 401 ? ['WWW-Authenticate'] : [];
+}
+
+function references(names: readonly HeaderName[], parts: SharedParts): Readonly<Record<string, Reference>> {
+  return Object.fromEntries(names.map((name) => [name, parts.share('headers', name, HEADERS[name])]));
+}
