@@ -31,7 +31,7 @@ export class WebhookMetrics {
     // prom-client calls these when /metrics is asked for.
     const underWay = (): number => this.worker?.underWay ?? 0;
     const waiting = (): number => this.worker?.waiting ?? 0;
-    const cutOff = (): number => (this.worker?.cutOff ? 1 : 0);
+    const cutOff = (): number => (this.worker?.isCutOff ? 1 : 0);
     const parked = (): number => this.worker?.parked().length ?? 0;
     gauge('webhook_attempts_under_way', 'Attempts under way.', underWay);
     gauge('webhook_deliveries_waiting', 'Deliveries that are due and wait for their turn.', waiting);
@@ -56,7 +56,7 @@ export class WebhookMetrics {
   }
 
   /** Counts an attempt that came to its end. */
-  readonly told = (host: string, delivery: DeliveryStatus | undefined): void => {
+  readonly onAttempt = (host: string, delivery: DeliveryStatus | undefined): void => {
     if (this.hosts.size < HOSTS) this.hosts.add(host);
     const status = delivery ?? 'not_charged';
     this.attempts.inc({ status });

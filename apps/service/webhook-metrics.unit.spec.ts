@@ -6,9 +6,9 @@ it('the metrics of webhooks name a hundred hosts, and count all others as one', 
   const [registry, operatorRegistry] = [new Registry(), new Registry()];
   const metrics = new WebhookMetrics({ registry, operatorRegistry });
   for (let round = 0; round < 2; round += 1) {
-    for (let n = 0; n < 150; n += 1) metrics.told(`${n}.example.com`, 'delivered');
+    for (let n = 0; n < 150; n += 1) metrics.onAttempt(`${n}.example.com`, 'delivered');
   }
-  metrics.told('0.example.com', undefined);
+  metrics.onAttempt('0.example.com', undefined);
   const text = await operatorRegistry.metrics();
   const series = text.split('\n').filter((line) => line.startsWith('webhook_attempts_by_host_total{'));
   expect(series).toHaveLength(102);
@@ -24,7 +24,7 @@ it('the metrics of webhooks name a hundred hosts, and count all others as one', 
 it('the metrics of webhooks say what the worker does now, and nothing while another process does it', async () => {
   const registry = new Registry();
   const metrics = new WebhookMetrics({ registry, operatorRegistry: new Registry() });
-  const worker = { underWay: 7, waiting: 5, cutOff: true, parked: () => [{}, {}] };
+  const worker = { underWay: 7, waiting: 5, isCutOff: true, parked: () => [{}, {}] };
   const gauges = async () =>
     (await registry.metrics())
       .split('\n')

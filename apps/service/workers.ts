@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { CallTimerWorker, RequeueWorker } from '#dialing';
+import { CallTimerWorker, ReindexWorker } from '#dialing';
 import type { HealthCheck } from '#http';
 import type { Instant } from '#kernel';
 import { SweepWorker } from '#members';
@@ -42,7 +42,7 @@ export function startWorkers(
   const stopping = new AbortController();
   let sweeps: SweepWorker | undefined;
   let calls: CallTimerWorker | undefined;
-  let requeues: RequeueWorker | undefined;
+  let reindexing: ReindexWorker | undefined;
   let deliveries: DeliveryWorker | undefined;
   let deletions: DeletedRowsWorker | undefined;
   let begin: () => void = () => undefined;
@@ -50,7 +50,7 @@ export function startWorkers(
   pair.onProgress(() => {
     sweeps?.wake();
     calls?.wake();
-    requeues?.wake();
+    reindexing?.wake();
     deliveries?.wake();
     deletions?.wake();
   });
@@ -58,7 +58,7 @@ export function startWorkers(
     const { clock, decider } = ports;
     sweeps = new SweepWorker({ ...pair, decider, timers: realTimers });
     calls = new CallTimerWorker({ ...pair, clock, decider, timers: realTimers });
-    requeues = new RequeueWorker({ ...pair, clock, timers: realTimers });
+    reindexing = new ReindexWorker({ ...pair, clock, timers: realTimers });
     const sender = openWebhookSender(config, logger);
     deliveries = new DeliveryWorker({
       ...pair,
@@ -68,14 +68,14 @@ export function startWorkers(
     });
     deletions = new DeletedRowsWorker({ ...pair, timers: realTimers, collections: OF_WORKSPACES });
     metrics.watch(deliveries);
-    for (const worker of [sweeps, calls, requeues, deliveries, deletions]) worker.start();
+    for (const worker of [sweeps, calls, reindexing, deliveries, deletions]) worker.start();
     begin();
     const endDropping = startDropping(config, pair, ports, logger);
     await aborted(turn);
     endDropping();
-    await Promise.all([sweeps.stop(), calls.stop(), requeues.stop(), deliveries.stop(), deletions.stop()]);
+    await Promise.all([sweeps.stop(), calls.stop(), reindexing.stop(), deliveries.stop(), deletions.stop()]);
     await sender.close();
-    [sweeps, calls, requeues, deliveries, deletions] = [undefined, undefined, undefined, undefined, undefined];
+    [sweeps, calls, reindexing, deliveries, deletions] = [undefined, undefined, undefined, undefined, undefined];
     metrics.watch(undefined);
   });
   let failure: string | undefined;
@@ -87,7 +87,7 @@ export function startWorkers(
     health: () => failure,
     givenUp: {
       sweeps: () => givenUp((sweeps?.parked() ?? []).map(({ cause }) => `sweep ${cause}`)),
-      requeues: () => givenUp((requeues?.parked() ?? []).map(({ scope }) => `queue of ${scope}`)),
+      requeues: () => givenUp((reindexing?.parked() ?? []).map(({ scope }) => `queue of ${scope}`)),
       call_timers: () => givenUp((calls?.parked() ?? []).map(({ callId }) => `call ${callId}`)),
       webhook_deliveries: () => givenUp((deliveries?.parked() ?? []).map(({ deliveryId }) => `delivery ${deliveryId}`)),
       deleted_workspaces: () =>
@@ -117,7 +117,7 @@ function deliveryPorts(pair: StorePair, { clock, box }: Ports, metrics: WebhookM
     ids: uuids,
     random: chance,
     timers: realTimers,
-    told: metrics.told,
+    onAttempt: metrics.onAttempt,
   };
 }
 

@@ -1,8 +1,8 @@
 import { VirtualTimers } from '#kernel/testing';
 import { SerialQueue, type SerialQueuePorts } from './serial-queue.js';
 
-function lane(ports: Partial<SerialQueuePorts<string>> = {}): {
-  readonly lane: SerialQueue<string>;
+function serialQueue(ports: Partial<SerialQueuePorts<string>> = {}): {
+  readonly serialQueue: SerialQueue<string>;
   readonly done: string[];
 } {
   const done: string[] = [];
@@ -14,11 +14,11 @@ function lane(ports: Partial<SerialQueuePorts<string>> = {}): {
     park: () => undefined,
     ...ports,
   };
-  return { lane: new SerialQueue(all), done };
+  return { serialQueue: new SerialQueue(all), done };
 }
 
 it('does items in their order, those added meanwhile too, each once', async () => {
-  const { lane: made, done } = lane();
+  const { serialQueue: made, done } = serialQueue();
   expect(['b', 'a', 'b'].map((item) => made.add(item))).toEqual([true, true, false]);
   const running = made.run();
   made.add('c');
@@ -29,7 +29,7 @@ it('does items in their order, those added meanwhile too, each once', async () =
 
 it('compares a new item with none of those that wait', () => {
   let named = 0;
-  const { lane: made } = lane({
+  const { serialQueue: made } = serialQueue({
     keyOf: (item) => {
       named += 1;
       return item;

@@ -48,7 +48,7 @@ export class CallTimerWorker {
   private readonly queues = new Map<string, SerialQueue<DueCall>>();
   private readonly givenUp = new Map<string, GivenUp>();
   /** Present while it is a moment ago that the whole of a long list was gone through: calls off that it is forgotten. */
-  private callOffSwept: (() => void) | undefined;
+  private cancelSweepTimer: (() => void) | undefined;
   private readonly pollLoop: PollLoop;
 
   constructor(private readonly ports: CallTimerPorts) {
@@ -74,7 +74,7 @@ export class CallTimerWorker {
     while (!this.pollLoop.stopped) {
       await this.collect(now);
       if (this.queues.size === 0) return;
-      const troubles = await Promise.all([...this.queues].map(([workspaceId, lane]) => this.run(workspaceId, lane)));
+      const troubles = await Promise.all([...this.queues].map(([workspaceId, queue]) => this.run(workspaceId, queue)));
       const trouble = troubles.find((each) => each !== undefined);
       if (trouble !== undefined) throw trouble;
     }
@@ -88,8 +88,8 @@ export class CallTimerWorker {
   /** Takes no further call; resolves when those under way are answered. */
   async stop(): Promise<void> {
     this.pollLoop.halt();
-    this.callOffSwept?.();
-    await Promise.all([...this.queues.values()].map((lane) => lane.stop()));
+    this.cancelSweepTimer?.();
+    await Promise.all([...this.queues.values()].map((queue) => queue.stop()));
     await this.pollLoop.idle();
   }
 
@@ -97,8 +97,8 @@ export class CallTimerWorker {
   private async poll(): Promise<number | undefined> {
     const now = this.ports.clock.now();
     const next = await this.collect(instant(now));
-    for (const [workspaceId, lane] of this.queues)
-      if (!lane.awaitsRetry) this.pollLoop.track(this.run(workspaceId, lane));
+    for (const [workspaceId, queue] of this.queues)
+      if (!queue.awaitsRetry) this.pollLoop.track(this.run(workspaceId, queue));
     return next === undefined ? undefined : Date.parse(next) - now;
   }
 
@@ -107,7 +107,7 @@ export class CallTimerWorker {
     let after: readonly IndexValue[] | undefined;
     let inVain = 0;
     const full = new Set<string>();
-    const sweptLately = this.callOffSwept !== undefined;
+    const sweptLately = this.cancelSweepTimer !== undefined;
     while (!this.pollLoop.stopped) {
       // Mostly nothing is due, and each time the rows have moved is a look: the first row says so.
       const limit = after ? PAGE : 1;
@@ -130,20 +130,20 @@ export class CallTimerWorker {
   /** The whole of a long list is gone through now. */
   private sweeps(): void {
     if (this.pollLoop.stopped) return;
-    this.callOffSwept ??= this.ports.timers.set(SWEEP_MS, () => (this.callOffSwept = undefined));
+    this.cancelSweepTimer ??= this.ports.timers.set(SWEEP_MS, () => (this.cancelSweepTimer = undefined));
   }
 
   /**
-   * @param full workspaces that this walk has met more of than a lane holds: what comes behind must not overtake that
+   * @param full workspaces that this walk has met more of than a queue holds: what comes behind must not overtake that
    * @returns whether it found a place
    */
   private put(call: CallRow, full: Set<string>): boolean {
     const { workspace_id } = call;
     if (full.has(workspace_id) || this.isGivenUp(call)) return false;
-    let lane = this.queues.get(workspace_id);
-    if (!lane) this.queues.set(workspace_id, (lane = this.queueOf(workspace_id)));
-    if (lane.length < PAGE) return lane.add(call);
-    if (!lane.has(call)) full.add(workspace_id);
+    let queue = this.queues.get(workspace_id);
+    if (!queue) this.queues.set(workspace_id, (queue = this.queueOf(workspace_id)));
+    if (queue.length < PAGE) return queue.add(call);
+    if (!queue.has(call)) full.add(workspace_id);
     return false;
   }
 
@@ -156,7 +156,7 @@ export class CallTimerWorker {
   }
 
   private queueOf(workspaceId: string): SerialQueue<DueCall> {
-    const lane: SerialQueue<DueCall> = new SerialQueue({
+    const queue: SerialQueue<DueCall> = new SerialQueue({
       timers: this.ports.timers,
       keyOf,
       work: (call) =>
@@ -164,21 +164,21 @@ export class CallTimerWorker {
           if (!isGone(error)) throw error;
           this.givenUp.set(keyOf(call), { eventId: call.event_id, parked: undefined });
         }),
-      onRetry: () => this.pollLoop.track(this.run(workspaceId, lane)),
+      onRetry: () => this.pollLoop.track(this.run(workspaceId, queue)),
       park: (call, reason) => {
         const parked = { workspaceId, callId: call.call_id, reason };
         this.givenUp.set(keyOf(call), { eventId: call.event_id, parked });
       },
     });
-    return lane;
+    return queue;
   }
 
-  private async run(workspaceId: string, lane: SerialQueue<DueCall>): Promise<Error | undefined> {
-    const trouble = await lane.run();
-    if (lane.length > 0) return trouble;
+  private async run(workspaceId: string, queue: SerialQueue<DueCall>): Promise<Error | undefined> {
+    const trouble = await queue.run();
+    if (queue.length > 0) return trouble;
     // Two may have waited for the same attempt, and the second must not take away what a look has begun meanwhile.
-    if (this.queues.get(workspaceId) === lane) this.queues.delete(workspaceId);
-    // There may be more than a lane holds.
+    if (this.queues.get(workspaceId) === queue) this.queues.delete(workspaceId);
+    // There may be more than a queue holds.
     this.wake();
     return trouble;
   }

@@ -33,7 +33,7 @@ interface Job {
   readonly sweep: SweepRow;
   readonly retries: RetryPolicy;
   parked: string | undefined;
-  callOff: (() => void) | undefined;
+  cancelRetry: (() => void) | undefined;
 }
 
 /**
@@ -67,7 +67,7 @@ export class SweepWorker {
   /** Takes no further chunk; resolves when the one under way is answered. */
   async stop(): Promise<void> {
     this.pollLoop.halt();
-    for (const job of this.jobs.values()) job.callOff?.();
+    for (const job of this.jobs.values()) job.cancelRetry?.();
     await this.pollLoop.idle();
   }
 
@@ -94,7 +94,7 @@ export class SweepWorker {
   private begin(sweep: SweepRow): void {
     const name = `${sweep.workspace_id}|${sweep.cause}`;
     if (this.jobs.has(name)) return;
-    const job: Job = { sweep, retries: new RetryPolicy(), parked: undefined, callOff: undefined };
+    const job: Job = { sweep, retries: new RetryPolicy(), parked: undefined, cancelRetry: undefined };
     this.jobs.set(name, job);
     this.pollLoop.track(this.run(name, job));
   }
@@ -142,7 +142,7 @@ export class SweepWorker {
     const delay = job.retries.delayAfter(error);
     if (delay === undefined) job.parked = error instanceof Error ? error.message : String(error);
     else if (!this.pollLoop.stopped) {
-      job.callOff = this.ports.timers.set(delay, () => this.pollLoop.track(this.run(name, job)));
+      job.cancelRetry = this.ports.timers.set(delay, () => this.pollLoop.track(this.run(name, job)));
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Timers } from '#kernel';
 import { AttemptTimeout } from './attempt-error.js';
 
 /** An attempt is given up by this side: it says nothing of the receiver. */
-export class AttemptGivenUpError extends Error {
+export class AttemptAbortedError extends Error {
   override readonly name = 'AttemptGivenUpError';
 }
 
@@ -13,10 +13,10 @@ export class AttemptGivenUpError extends Error {
 export class AttemptLimit {
   private ended: Error | undefined;
   private breakOff: ((reason: Error) => void) | undefined;
-  private readonly callOff: () => void;
+  private readonly cancelTimer: () => void;
 
   constructor(timers: Timers, milliseconds: number) {
-    this.callOff = timers.set(milliseconds, () => this.end(new AttemptTimeout(milliseconds)));
+    this.cancelTimer = timers.set(milliseconds, () => this.end(new AttemptTimeout(milliseconds)));
   }
 
   /** Why it is over; undefined while it goes on. */
@@ -30,13 +30,13 @@ export class AttemptLimit {
     if (this.ended) breakOff(this.ended);
   }
 
-  giveUp(why: string): void {
-    this.end(new AttemptGivenUpError(why));
+  abort(why: string): void {
+    this.end(new AttemptAbortedError(why));
   }
 
   /** The attempt has come to its end by itself. */
   release(): void {
-    this.callOff();
+    this.cancelTimer();
     this.breakOff = undefined;
   }
 

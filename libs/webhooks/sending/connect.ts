@@ -78,10 +78,10 @@ function connectTo(
   });
   socket.setNoDelay(true);
   return new Promise((resolve, reject) => {
-    const callOff = timers.set(connectMs, () => socket.destroy(new AttemptTimeout(connectMs)));
+    const cancelTimer = timers.set(connectMs, () => socket.destroy(new AttemptTimeout(connectMs)));
     const abort = (): void => void socket.destroy(signal.reason as Error);
     const settle = (): void => {
-      callOff();
+      cancelTimer();
       signal.removeEventListener('abort', abort);
     };
     signal.addEventListener('abort', abort);

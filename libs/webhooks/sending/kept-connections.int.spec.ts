@@ -65,7 +65,7 @@ describe('a connection that was kept open', () => {
 
   it('and is given up is not replaced', async () => {
     const sender = keep(testSender());
-    const there = await second(() => sender.giveUp());
+    const there = await second(() => sender.abortAll());
     const target = webhookTo(`https://receiver.test:${there.port}/`);
     await sender.send(target);
     await expect(sender.send(target)).rejects.toThrow('the attempt was given up');

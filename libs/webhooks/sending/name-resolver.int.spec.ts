@@ -93,25 +93,25 @@ describe('names of the DNS', () => {
   );
 
   it('are not waited for once nobody wants them', async () => {
-    const giveUp = new AbortController();
+    const abort = new AbortController();
     const resolver = await resolverOf(
       () => undefined,
-      () => giveUp.abort(),
+      () => abort.abort(),
     );
-    await expect(resolver.resolve('silent.example.com', giveUp.signal)).rejects.toMatchObject({ code: 'ECANCELLED' });
+    await expect(resolver.resolve('silent.example.com', abort.signal)).rejects.toMatchObject({ code: 'ECANCELLED' });
   });
 
   it('do not wait for each other: a hundred under silent name servers hold up nobody', async () => {
     const resolver = await resolverOf((name) => (name.startsWith('silent') ? undefined : A));
     const silent = Array.from({ length: 100 }, (_, at) => {
-      const giveUp = new AbortController();
+      const abort = new AbortController();
       const failure = resolver
-        .resolve(`silent-${at}.example.com`, giveUp.signal)
+        .resolve(`silent-${at}.example.com`, abort.signal)
         .catch((error: NodeJS.ErrnoException) => error.code);
-      return { giveUp, failure };
+      return { abort, failure };
     });
     expect(await resolver.resolve('hooks.example.com', never)).toEqual(['93.184.215.14']);
-    for (const { giveUp } of silent) giveUp.abort();
+    for (const { abort } of silent) abort.abort();
     expect(await Promise.all(silent.map(({ failure }) => failure))).toEqual(Array(100).fill('ECANCELLED'));
   });
 });

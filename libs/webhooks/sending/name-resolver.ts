@@ -54,8 +54,8 @@ export class SystemResolver implements NameResolver {
     if (this.servers) resolver.setServers(this.servers);
     const cancel = (): void => resolver.cancel();
     signal.addEventListener('abort', cancel, { once: true });
-    let callOff: (() => void) | undefined;
-    const waitNoLonger = (): void => void (callOff ??= this.timers.set(OTHER_KIND_MS, cancel));
+    let cancelTimer: (() => void) | undefined;
+    const waitNoLonger = (): void => void (cancelTimer ??= this.timers.set(OTHER_KIND_MS, cancel));
     try {
       const questions = [resolver.resolve4(name), resolver.resolve6(name)];
       for (const question of questions) question.then(waitNoLonger, () => undefined);
@@ -64,7 +64,7 @@ export class SystemResolver implements NameResolver {
       if (addresses.length > 0) return addresses;
       throw worst(answers);
     } finally {
-      callOff?.();
+      cancelTimer?.();
       signal.removeEventListener('abort', cancel);
     }
   }

@@ -13,7 +13,7 @@ import {
   testSender,
   webhookTo,
 } from '../testing/index.js';
-import { AttemptGivenUpError } from './attempt-limit.js';
+import { AttemptAbortedError } from './attempt-limit.js';
 
 const sender = testSender();
 const open: Receiver[] = [];
@@ -244,9 +244,9 @@ describe('connections', () => {
 describe('a sender', () => {
   it('gives up what is under way, and sends on', async () => {
     let given = 0;
-    const there = await receiver((_request, response) => ((given += 1) === 2 ? response.end() : givingUp.giveUp()));
+    const there = await receiver((_request, response) => ((given += 1) === 2 ? response.end() : givingUp.abortAll()));
     const givingUp = testSender();
-    await expect(givingUp.send(webhookTo(there.origin))).rejects.toThrow(AttemptGivenUpError);
+    await expect(givingUp.send(webhookTo(there.origin))).rejects.toThrow(AttemptAbortedError);
     expect(await givingUp.send(webhookTo(there.origin))).toMatchObject({ kind: 'answered' });
     await givingUp.close();
   });

@@ -3,7 +3,7 @@ import { createSecureContext, rootCertificates, type SecureContext } from 'node:
 import type { Clock, Timers } from '#kernel';
 import type { AttemptFailed, AttemptResult } from '../domain/attempt.js';
 import { describe, type Progress, reachedBy } from './attempt-error.js';
-import { AttemptGivenUpError, AttemptLimit } from './attempt-limit.js';
+import { AttemptAbortedError, AttemptLimit } from './attempt-limit.js';
 import { connect } from './connect.js';
 import { checkedAddresses, type EgressRules, targetOf } from './egress-guard.js';
 import { IdleConnections } from './idle-connections.js';
@@ -64,7 +64,7 @@ export class UndiciWebhookSender implements WebhookSender {
       const resolvedIp = progress.resolvedIp!;
       return { kind: 'answered', status, retryAfter, responseBody, resolvedIp, durationMs: since(started) };
     } catch (error) {
-      if (limit.reason instanceof AttemptGivenUpError) throw limit.reason;
+      if (limit.reason instanceof AttemptAbortedError) throw limit.reason;
       return failed(progress, error, started);
     } finally {
       this.underWay.delete(limit);
@@ -72,22 +72,22 @@ export class UndiciWebhookSender implements WebhookSender {
     }
   }
 
-  giveUp(): void {
-    this.giveUpAll('the attempt was given up');
+  abortAll(): void {
+    this.abortEvery('the attempt was given up');
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    this.giveUpAll(CLOSED);
+    this.abortEvery(CLOSED);
     this.idle.close();
   }
 
-  private giveUpAll(why: string): void {
-    for (const limit of this.underWay) limit.giveUp(why);
+  private abortEvery(why: string): void {
+    for (const limit of this.underWay) limit.abort(why);
   }
 
   private begin(): AttemptLimit {
-    if (this.closed) throw new AttemptGivenUpError(CLOSED);
+    if (this.closed) throw new AttemptAbortedError(CLOSED);
     const limit = new AttemptLimit(this.options.timers, ATTEMPT_MS);
     this.underWay.add(limit);
     return limit;

@@ -20,12 +20,12 @@ export interface WebhookSender {
   /**
    * POSTs once: signed, past the egress guard, within 15 s in all, redirects not followed. It neither retries nor limits how many are under way.
    * @returns what came of it: a receiver's failure is a result, not an exception
-   * @throws AttemptGivenUpError once `giveUp` or `close` was called: whether the receiver got the request is not known then. TypeError for a
+   * @throws AttemptAbortedError once `abortAll` or `close` was called: whether the receiver got the request is not known then. TypeError for a
    * secret that is none.
    */
   send(request: WebhookRequest): Promise<AttemptResult>;
   /** Gives up the attempts under way, as when the service stops. */
-  giveUp(): void;
+  abortAll(): void;
   /** Closes what is kept open to receivers; attempts under way are given up, later ones refused. */
   close(): Promise<void>;
 }

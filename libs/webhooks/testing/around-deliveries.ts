@@ -77,7 +77,7 @@ export class AroundDeliveries implements DeliveryPorts {
   readonly sent: WebhookRequest[] = [];
   readonly warnings: string[] = [];
   readonly warn = (sentence: string) => void this.warnings.push(sentence);
-  readonly toldOf: (readonly [string, DeliveryStatus | undefined])[] = [];
+  readonly reported: (readonly [string, DeliveryStatus | undefined])[] = [];
   /** What comes of attempts at once; undefined: the test ends them. */
   answering: (request: WebhookRequest) => AttemptResult | undefined = () => undefined;
   /** Thrown by the next appends, one each. */
@@ -103,7 +103,7 @@ export class AroundDeliveries implements DeliveryPorts {
   readonly realClock = { now: () => WORLD_START + this.passed };
   private made = 0;
   readonly ids = { next: () => testId(90_000 + (this.made += 1)) };
-  readonly told = (host: string, status: DeliveryStatus | undefined) => void this.toldOf.push([host, status]);
+  readonly onAttempt = (host: string, status: DeliveryStatus | undefined) => void this.reported.push([host, status]);
 
   /** What the clock says, in seconds since the beginning of the tests. */
   get seconds(): number {
@@ -187,7 +187,7 @@ export class AroundDeliveries implements DeliveryPorts {
       const { host } = new URL(request.url);
       return new Promise<AttemptResult>((end, fail) => this.underWay.push({ ...request, host, end, fail }));
     },
-    giveUp: () => {
+    abortAll: () => {
       for (const { fail } of this.underWay.splice(0)) fail(new Error('given up'));
     },
   };

@@ -1,6 +1,6 @@
 import { answered, at } from '../testing/around-deliveries.js';
 import { around, SECRET, started } from '../testing/delivery-worker.js';
-import { A_LINE } from './lines.js';
+import { QUEUE_CAPACITY } from './backlog/receiver-queues.js';
 
 const HOST = 'one.example.com';
 
@@ -14,7 +14,7 @@ describe('the record of an attempt', () => {
     expect(ports.log).toMatchObject([
       { metadata: { occurred_at: at(3) }, data: { attempt: { at: at(0) }, next_attempt_at: at(8) } },
     ]);
-    expect(ports.toldOf).toEqual([[HOST, 'retrying']]);
+    expect(ports.reported).toEqual([[HOST, 'retrying']]);
   });
 
   it.each([200, 410, 500])(
@@ -26,7 +26,7 @@ describe('the record of an attempt', () => {
       await ports.attempted(id, { status: 500, next: 5 });
       await ports.show();
       await ports.end(answered(status));
-      expect([ports.toldOf, ports.log.length]).toEqual([[], 1]);
+      expect([ports.reported, ports.log.length]).toEqual([[], 1]);
       await ports.pass(5_000);
       await ports.pass(5_000);
       expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);
@@ -66,15 +66,15 @@ describe('what waits in its line', () => {
 
   it('is made more at once when it runs short', async () => {
     const ports = await around();
-    for (let n = 0; n < A_LINE + 200; n += 1) await ports.request(n, n / 1_000);
+    for (let n = 0; n < QUEUE_CAPACITY + 200; n += 1) await ports.request(n, n / 1_000);
     ports.setClock(60);
     const worker = await started(ports);
     for (let looks = 0; looks < 5; looks += 1) await ports.pass(50);
-    expect(worker.waiting).toBe(A_LINE);
+    expect(worker.waiting).toBe(QUEUE_CAPACITY);
     ports.answering = () => answered(200);
     await ports.end(answered(200));
     for (let looks = 0; looks < 5; looks += 1) await ports.pass(50);
-    expect(ports.sent).toHaveLength(A_LINE + 200);
+    expect(ports.sent).toHaveLength(QUEUE_CAPACITY + 200);
   });
 });
 

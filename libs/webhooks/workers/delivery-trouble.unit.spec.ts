@@ -141,17 +141,17 @@ describe('an outage of our own network', () => {
     );
     ports.answering = () => unreachable;
     const worker = await started(ports);
-    expect(worker.cutOff).toBe(true);
+    expect(worker.isCutOff).toBe(true);
     const charged = async () =>
       (await Promise.all(ids.map((id) => ports.row(id)))).map(({ attempts }) => attempts.length);
     expect(await charged()).toEqual([1, 1, 0, 0]);
     for (let minutes = 0; minutes < 60; minutes += 1) await ports.pass(60_000);
     expect(await charged()).toEqual([1, 1, 0, 0]);
-    expect(ports.toldOf.filter(([, status]) => status === undefined).length).toBeGreaterThan(60);
+    expect(ports.reported.filter(([, status]) => status === undefined).length).toBeGreaterThan(60);
     ports.answering = () => answered(200);
     await ports.pass(60_000);
     await ports.pass(5_000);
-    expect(worker.cutOff).toBe(false);
+    expect(worker.isCutOff).toBe(false);
     expect((await Promise.all(ids.map((id) => ports.row(id)))).map(({ status }) => status)).toEqual(
       Array(4).fill('delivered'),
     );
@@ -165,7 +165,7 @@ describe('an outage of our own network', () => {
     }
     ports.setClock(1);
     const worker = await started(ports);
-    expect(worker.cutOff).toBe(false);
+    expect(worker.isCutOff).toBe(false);
     expect(ports.log).toHaveLength(5);
   });
 
@@ -176,13 +176,13 @@ describe('an outage of our own network', () => {
     ports.setClock(1);
     const worker = await started(ports);
     for (let minutes = 0; minutes < 60; minutes += 1) await ports.pass(60_000);
-    expect([worker.cutOff, ports.log]).toEqual([true, []]);
+    expect([worker.isCutOff, ports.log]).toEqual([true, []]);
     expect(ports.sent.length).toBeLessThan(400);
     expect(ports.timers.size).toBeLessThan(10);
     const before = ports.sent.length;
     ports.answering = () => answered(200);
     for (let seconds = 0; seconds < 70; seconds += 1) await ports.pass(1_000);
-    expect([worker.cutOff, ports.sent.length - before, ports.log.length]).toEqual([false, 600, 600]);
+    expect([worker.isCutOff, ports.sent.length - before, ports.log.length]).toEqual([false, 600, 600]);
   });
 
   it('keeps nobody waiting who is well: a host that was not tried in it is tried at once', async () => {
@@ -196,11 +196,11 @@ describe('an outage of our own network', () => {
     for (let n = 0; n < 6; n += 1) await ports.request(200 + n, 1, 'a.example.com');
     worker.wake();
     await ports.pass(50);
-    expect(worker.cutOff).toBe(true);
+    expect(worker.isCutOff).toBe(true);
     const well = await ports.request(300, 1, 'e.example.com');
     worker.wake();
     await ports.pass(50);
     expect(await ports.row(well)).toMatchObject({ status: 'delivered' });
-    expect(worker.cutOff).toBe(false);
+    expect(worker.isCutOff).toBe(false);
   });
 });

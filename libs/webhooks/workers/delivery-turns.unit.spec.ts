@@ -1,6 +1,6 @@
 import { answered, type AroundDeliveries, failed } from '../testing/around-deliveries.js';
 import { around, answeredWell, started } from '../testing/delivery-worker.js';
-import { A_LINE } from './lines.js';
+import { QUEUE_CAPACITY } from './backlog/receiver-queues.js';
 
 describe('many hosts', () => {
   const GOOD = 'good.example.com';
@@ -67,7 +67,7 @@ describe('many hosts', () => {
   it('that are dead and have much to be sent do not hide what turns up late', async () => {
     const ports = await around();
     ports.answering = onlyGoodAnswers;
-    for (let n = 0; n < A_LINE + 100; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
+    for (let n = 0; n < QUEUE_CAPACITY + 100; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
     ports.setClock(60);
     const worker = await started(ports);
     for (let looks = 0; looks < 3; looks += 1) await ports.pass(50);

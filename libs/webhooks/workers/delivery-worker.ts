@@ -2,11 +2,11 @@ import { instant, type Instant } from '#kernel';
 import type { Progress, ReadModel, RowChanges } from '#read-model';
 import { PollLoop } from '#workers';
 import { DUE_DELIVERIES } from '../domain/index.js';
-import { DeliveryRuns, type RunPorts } from './delivery-runs.js';
-import { DueList } from './due-list.js';
+import { DeliveryDispatcher, type DispatcherPorts } from './dispatcher/delivery-dispatcher.js';
+import { DueBacklog } from './backlog/due-backlog.js';
 
 /** What the worker works with. */
-export interface DeliveryPorts extends RunPorts {
+export interface DeliveryPorts extends DispatcherPorts {
   readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   readonly changes: RowChanges;
@@ -21,9 +21,9 @@ export interface ParkedDelivery {
 }
 
 /** Attempts under way have so long to come to their end when the worker stops: then they are given up, and made again some time. */
-const GRACE_MS = 3_000;
+const GRACE_PERIOD_MS = 3_000;
 /** While our own network is out it is looked so often whether it is time for a probe. */
-const A_PROBE_MS = 1_000;
+const PROBE_CHECK_MS = 1_000;
 
 /**
  * Sends what is to be sent (api.md, The webhook; consistency.md, Workers): in the order of its time, and so many at once that a slow receiver
@@ -31,14 +31,14 @@ const A_PROBE_MS = 1_000;
  * makes the attempt again, with the same id, and what is recorded is never done again, whatever happens to the rows.
  */
 export class DeliveryWorker {
-  private readonly due: DueList;
+  private readonly backlog: DueBacklog;
   private readonly pollLoop: PollLoop;
-  private readonly runs: DeliveryRuns;
+  private readonly dispatcher: DeliveryDispatcher;
 
   constructor(private readonly ports: DeliveryPorts) {
-    this.due = new DueList(ports);
+    this.backlog = new DueBacklog(ports);
     this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
-    this.runs = new DeliveryRuns(ports, this.due, this.pollLoop);
+    this.dispatcher = new DeliveryDispatcher(ports, this.backlog, this.pollLoop);
   }
 
   /** Begins once the rows are a complete copy. */
@@ -52,18 +52,18 @@ export class DeliveryWorker {
   }
 
   /** No receiver can be reached, and that is believed to be an outage of ours. */
-  get cutOff(): boolean {
-    return this.runs.outage.goesOn;
+  get isCutOff(): boolean {
+    return this.dispatcher.egressBreaker.isOpen;
   }
 
   /** Deliveries that are due and wait for their turn, as far as they are held in memory. */
   get waiting(): number {
-    return this.due.waiting;
+    return this.backlog.waiting;
   }
 
   /** Attempts under way. */
   get underWay(): number {
-    return this.runs.underWay;
+    return this.dispatcher.underWay;
   }
 
   /**
@@ -73,19 +73,19 @@ export class DeliveryWorker {
    */
   async settle(now: Instant): Promise<void> {
     await this.ports.progress.whenReady();
-    this.due.restNoMore();
+    this.backlog.requeueResting();
     while (!this.pollLoop.stopped) {
-      const all = await this.due.collectAll(now);
-      this.runs.pump();
-      if (all && this.due.waiting === 0 && !this.runs.isPreparing) return;
-      if (this.cutOff || this.pollLoop.stopped) return;
-      await this.runs.somethingEnds();
+      const all = await this.backlog.collectAll(now);
+      this.dispatcher.dispatch();
+      if (all && this.backlog.waiting === 0 && !this.dispatcher.isPreparing) return;
+      if (this.isCutOff || this.pollLoop.stopped) return;
+      await this.dispatcher.whenOneEnds();
     }
   }
 
   /** Deliveries given up on after ten tries that failed by our own fault. What was sent but cannot be recorded is tried again by the next process only. */
   parked(): readonly ParkedDelivery[] {
-    return this.due
+    return this.backlog
       .parked()
       .map(({ workspace_id, delivery_id, reason }) => ({ workspaceId: workspace_id, deliveryId: delivery_id, reason }));
   }
@@ -93,19 +93,19 @@ export class DeliveryWorker {
   /** Begins no further attempt; resolves when those under way are recorded, or given up after a while. */
   async stop(): Promise<void> {
     this.pollLoop.halt();
-    this.due.clear();
-    this.runs.stop();
-    const callOff = this.ports.timers.set(GRACE_MS, () => this.ports.sender.giveUp());
+    this.backlog.clear();
+    this.dispatcher.stop();
+    const cancelTimer = this.ports.timers.set(GRACE_PERIOD_MS, () => this.ports.sender.abortAll());
     await this.pollLoop.idle();
-    callOff();
+    cancelTimer();
   }
 
   private async poll(): Promise<number | undefined> {
     const { clock, changes } = this.ports;
     const now = clock.now();
-    const { next, goOn } = await this.due.collect(instant(now), changes.stamp([DUE_DELIVERIES.name]));
-    this.runs.pump();
-    if (this.cutOff) return A_PROBE_MS;
+    const { next, goOn } = await this.backlog.collect(instant(now), changes.stamp([DUE_DELIVERIES.name]));
+    this.dispatcher.dispatch();
+    if (this.isCutOff) return PROBE_CHECK_MS;
     if (goOn) this.wake();
     return next === undefined ? undefined : Date.parse(next) - now;
   }

@@ -15,7 +15,7 @@ const LAST_FLUSH_MS = 1_000;
 export class KeyUsage implements BeforeApplicationShutdown {
   /** Not written yet, by key id. */
   private readonly noted = new Map<string, { readonly workspaceId: string; readonly at: number }>();
-  private callOff: (() => void) | undefined;
+  private cancelTimer: (() => void) | undefined;
   private ended = false;
 
   constructor(
@@ -53,18 +53,18 @@ export class KeyUsage implements BeforeApplicationShutdown {
   /** Writes what was noted; no timer is left behind. */
   async beforeApplicationShutdown(): Promise<void> {
     this.ended = true;
-    this.callOff?.();
-    let callOff: () => void = () => undefined;
-    const late = new Promise<void>((resolve) => (callOff = this.timers.set(LAST_FLUSH_MS, resolve)));
+    this.cancelTimer?.();
+    let cancelTimer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (cancelTimer = this.timers.set(LAST_FLUSH_MS, resolve)));
     await Promise.race([this.flushQuietly(), late]);
-    callOff();
+    cancelTimer();
   }
 
   private arm(): void {
-    if (this.callOff || this.ended) return;
-    this.callOff = this.timers.set(FLUSH_EVERY_MS, () => {
+    if (this.cancelTimer || this.ended) return;
+    this.cancelTimer = this.timers.set(FLUSH_EVERY_MS, () => {
       void this.flushQuietly().then(() => {
-        this.callOff = undefined;
+        this.cancelTimer = undefined;
         if (this.noted.size > 0) this.arm();
       });
     });

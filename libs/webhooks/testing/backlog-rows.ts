@@ -2,8 +2,8 @@ import type { DocumentKey, IndexValue, Instant } from '#kernel';
 import { VirtualTimers } from '#kernel/testing';
 import { compareTuples, type ReadModel } from '#read-model';
 import type { DueDeliveryRow } from '../domain/index.js';
-import { DueList } from '../workers/due-list.js';
-import { isDueBefore } from '../workers/slots.js';
+import { DueBacklog } from '../workers/backlog/due-backlog.js';
+import { isDueBefore } from '../workers/admission/attempt-permits.js';
 
 /** A row of the to-do list, the nth that was requested. */
 export function dueRow(number: number, due_at: Instant, host = 'one.example.com'): DueDeliveryRow {
@@ -20,10 +20,10 @@ export function dueRow(number: number, due_at: Instant, host = 'one.example.com'
 }
 
 /** Everybody has room, and the one that is due longest the turn. */
-export const ANYBODY = { hasRoom: () => true, goesBefore: isDueBefore };
+export const UNLIMITED = { allows: () => true, precedes: isDueBefore };
 
 /** A due list over rows that a test writes: thousands of them cost it little. */
-export class DueRows {
+export class BacklogRows {
   /** Changes when the rows do. */
   stamp = 0;
   /** Rows read from the list so far. */
@@ -33,14 +33,14 @@ export class DueRows {
   readonly timers = new VirtualTimers();
   readonly realClock = { now: () => this.realNow };
   realNow = 0;
-  readonly list: DueList;
+  readonly backlog: DueBacklog;
   private readonly rows = new Map<string, DueDeliveryRow>();
   private order: readonly DueDeliveryRow[] | undefined;
 
   constructor(rows: readonly DueDeliveryRow[] = []) {
     this.put(...rows);
     const readModel = { page: this.page, getMany: this.getMany } as unknown as Pick<ReadModel, 'page' | 'getMany'>;
-    this.list = new DueList({ readModel, timers: this.timers, realClock: this.realClock });
+    this.backlog = new DueBacklog({ readModel, timers: this.timers, realClock: this.realClock });
   }
 
   put(...rows: readonly DueDeliveryRow[]): void {

@@ -11,22 +11,22 @@ import {
   ZONE_SCOPE,
 } from '#members/domain';
 import { placeOfUnlisted, UNLISTED } from '../domain/index.js';
-import { AroundRequeues, calledBefore, NOW } from '../testing/around-requeues.js';
-import { requeue } from './requeue.js';
+import { AroundReindexing, calledBefore, NOW } from '../testing/around-reindexing.js';
+import { reindex } from './reindex.js';
 
 const [W, LIST, OTHER] = [id(1), id(2), id(3)] as const;
 const NO_LIMITS: DialingLimits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
 const UTC = { limits: NO_LIMITS, zone: 'UTC' };
 const never = () => false;
 
-const run = (around: AroundRequeues, scope: string, stopped: () => boolean = never) =>
-  requeue(
+const run = (around: AroundReindexing, scope: string, stopped: () => boolean = never) =>
+  reindex(
     { readModel: around.readModel, aside: around.aside, clock: around.clock, stopped, inTurn: (chunk) => chunk() },
     W,
     scope,
   );
-const membersOf = (around: AroundRequeues, list = LIST) => around.rows(MEMBERS, 'by_number', [W, list, 1]);
-const placesOf = async (around: AroundRequeues, list = LIST) =>
+const membersOf = (around: AroundReindexing, list = LIST) => around.rows(MEMBERS, 'by_number', [W, list, 1]);
+const placesOf = async (around: AroundReindexing, list = LIST) =>
   (await membersOf(around, list)).map(({ state, due }) => [state, due]);
 
 const cap = fc.constantFrom(null, null, 0, 1, 2, 3);
@@ -49,7 +49,7 @@ describe('after a change of settings', () => {
     const sameSettings = fc.array(facts, { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(sameSettings, settings, settings, async (all, before, after) => {
-        const around = new AroundRequeues();
+        const around = new AroundReindexing();
         await around.members(W, LIST, all, before);
         await around.members(W, OTHER, all, before);
         const elsewhere = await membersOf(around, OTHER);
@@ -67,7 +67,7 @@ describe('after a change of settings', () => {
     const contact = fc.tuple(facts, fc.constantFrom(0, 1), fc.constantFrom(0, 0, 2));
     await fc.assert(
       fc.asyncProperty(fc.array(contact, { maxLength: 12 }), settings, settings, async (all, before, after) => {
-        const around = new AroundRequeues();
+        const around = new AroundReindexing();
         const rows = all.map(([own, live, memberships]) => ({ ...own, live: live, memberships }));
         await around.contacts(W, rows, before);
         const unlisted = { enabled: true, dial_timeout_seconds: 30, ...after.limits };
@@ -81,7 +81,7 @@ describe('after a change of settings', () => {
   });
 
   it('of the time zone, whoever waits for a midnight waits for the right one', async () => {
-    const around = new AroundRequeues();
+    const around = new AroundReindexing();
     const daily = { ...NO_LIMITS, max_attempts_per_day: 1 };
     const lists = { [LIST]: daily, [OTHER]: NO_LIMITS };
     for (const list of [LIST, OTHER]) {
@@ -100,7 +100,7 @@ describe('after a change of settings', () => {
 });
 
 it('walks any number of rows in chunks, and writes those only that stand wrong', async () => {
-  const around = new AroundRequeues();
+  const around = new AroundReindexing();
   const all = Array.from({ length: 1_201 }, (_, n) => (n % 2 === 0 ? NO_CALLS : calledBefore(60)));
   await around.members(W, LIST, all, UTC);
   await around.set(W, { lists: { [LIST]: { min_retry_seconds: 3_600 } } });
@@ -113,7 +113,7 @@ it('walks any number of rows in chunks, and writes those only that stand wrong',
 });
 
 it('goes on by settings that change while it walks', async () => {
-  const around = new AroundRequeues();
+  const around = new AroundReindexing();
   const all = Array.from({ length: 501 }, () => calledBefore(60));
   await around.members(W, LIST, all, UTC);
   await around.set(W, { lists: { [LIST]: { min_retry_seconds: 3_600 } } });
@@ -126,7 +126,7 @@ it('goes on by settings that change while it walks', async () => {
 });
 
 it('leaves members alone who were removed, and lists that were deleted', async () => {
-  const around = new AroundRequeues();
+  const around = new AroundReindexing();
   await around.members(W, LIST, [calledBefore(60)], UTC, 0);
   await around.members(W, OTHER, [calledBefore(60)], UTC);
   const lists = { [LIST]: { min_retry_seconds: 3_600 }, [OTHER]: { min_retry_seconds: 3_600, live: 0 } };
@@ -136,7 +136,7 @@ it('leaves members alone who were removed, and lists that were deleted', async (
 });
 
 it('puts a row in its place that somebody else moves at that moment, unless an event has', async () => {
-  const around = new AroundRequeues();
+  const around = new AroundReindexing();
   await around.members(W, LIST, [calledBefore(60), calledBefore(60)], UTC);
   await around.set(W, { lists: { [LIST]: { min_retry_seconds: 3_600 } } });
   const [first, second] = await membersOf(around);
@@ -156,7 +156,7 @@ it('puts a row in its place that somebody else moves at that moment, unless an e
 });
 
 it('meets a contact that is promoted while it walks, since nobody leaves who is ready', async () => {
-  const around = new AroundRequeues();
+  const around = new AroundReindexing();
   const limits = { ...NO_LIMITS, max_attempts_per_day: 1, min_retry_seconds: 3_600 };
   const unlimited = { limits: { ...limits, max_attempts_per_day: null }, zone: 'Asia/Kathmandu' };
   await around.contacts(W, [calledBefore(60), calledBefore(60)], unlimited);
@@ -178,7 +178,7 @@ it('meets a contact that is promoted while it walks, since nobody leaves who is 
 });
 
 it('stops between two chunks and says so', async () => {
-  const around = new AroundRequeues();
+  const around = new AroundReindexing();
   const all = Array.from({ length: 501 }, () => calledBefore(60));
   await around.members(W, LIST, all, UTC);
   await around.set(W, { lists: { [LIST]: { min_retry_seconds: 3_600 } } });

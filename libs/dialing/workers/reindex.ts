@@ -14,7 +14,7 @@ import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import { placeOfUnlisted, UNLISTED } from '../domain/index.js';
 
-export interface RequeuePorts {
+export interface ReindexPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany'>;
   readonly aside: Pick<ReadModelAside, 'amend'>;
   /** What by now is due is ready. */
@@ -47,22 +47,22 @@ interface Walk<Doc extends Row & QueuePlace> {
  * @returns whether it came to the end; false if it was stopped.
  * @throws ReadModelUnavailableError
  */
-export async function requeue(ports: RequeuePorts, workspaceId: string, scope: RequeueScope): Promise<boolean> {
+export async function reindex(ports: ReindexPorts, workspaceId: string, scope: RequeueScope): Promise<boolean> {
   switch (scope) {
     case UNLISTED_SCOPE:
-      return requeueUnlisted(ports, workspaceId);
+      return reindexUnlisted(ports, workspaceId);
     case ZONE_SCOPE: {
       // Without a daily cap nobody waits for a midnight.
       const lists = (await activeLists(ports, workspaceId)).filter((list) => list.max_attempts_per_day);
-      for (const { smart_list_id } of lists) if (!(await requeueList(ports, workspaceId, smart_list_id))) return false;
-      return requeueUnlisted(ports, workspaceId);
+      for (const { smart_list_id } of lists) if (!(await reindexList(ports, workspaceId, smart_list_id))) return false;
+      return reindexUnlisted(ports, workspaceId);
     }
     default:
-      return requeueList(ports, workspaceId, scope);
+      return reindexList(ports, workspaceId, scope);
   }
 }
 
-async function activeLists({ readModel }: RequeuePorts, workspaceId: string): Promise<readonly SmartListRow[]> {
+async function activeLists({ readModel }: ReindexPorts, workspaceId: string): Promise<readonly SmartListRow[]> {
   const lists: SmartListRow[] = [];
   for (let after: number | undefined; ;) {
     const page = { index: 'live', prefix: [workspaceId, 1], ...(after !== undefined && { after: [after] }) };
@@ -74,7 +74,7 @@ async function activeLists({ readModel }: RequeuePorts, workspaceId: string): Pr
 }
 
 /** Who was removed is out, whatever the settings are. */
-function requeueList(ports: RequeuePorts, workspaceId: string, listId: string): Promise<boolean> {
+function reindexList(ports: ReindexPorts, workspaceId: string, listId: string): Promise<boolean> {
   const { readModel } = ports;
   return walk<MemberRow>(ports, {
     collection: MEMBERS,
@@ -94,7 +94,7 @@ function requeueList(ports: RequeuePorts, workspaceId: string, listId: string): 
  * The contacts without a list have no order but that of their queue. A row that moves while nothing happens to it becomes ready: those are walked
  * last, so that none is missed.
  */
-async function requeueUnlisted(ports: RequeuePorts, workspaceId: string): Promise<boolean> {
+async function reindexUnlisted(ports: ReindexPorts, workspaceId: string): Promise<boolean> {
   for (const state of ['out', 'midnight', 'waiting', 'ready'] as const) {
     const ended = await walk(ports, {
       collection: UNLISTED,
@@ -112,7 +112,7 @@ async function requeueUnlisted(ports: RequeuePorts, workspaceId: string): Promis
   return true;
 }
 
-async function walk<Doc extends Row & QueuePlace>(ports: RequeuePorts, queue: Walk<Doc>): Promise<boolean> {
+async function walk<Doc extends Row & QueuePlace>(ports: ReindexPorts, queue: Walk<Doc>): Promise<boolean> {
   const { collection, index, prefix } = queue;
   let after: readonly IndexValue[] | undefined;
   while (!ports.stopped()) {
@@ -130,7 +130,7 @@ async function walk<Doc extends Row & QueuePlace>(ports: RequeuePorts, queue: Wa
 
 /** Again for as long as somebody else changes rows between the look and the write. */
 async function putInPlace<Doc extends Row & QueuePlace>(
-  { readModel, aside, clock }: RequeuePorts,
+  { readModel, aside, clock }: ReindexPorts,
   queue: Walk<Doc>,
   rows: readonly Doc[],
 ): Promise<void> {

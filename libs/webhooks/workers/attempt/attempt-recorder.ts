@@ -3,10 +3,10 @@ import { RetryPolicy } from '#workers';
 import type { AttemptRecord } from './attempts.js';
 
 /** Writes what came of attempts into the log, however long the log is away. */
-export class Recorder {
+export class AttemptRecorder {
   private stopped = false;
   /** Those that wait until the log may be back. */
-  private readonly pausing = new Set<() => void>();
+  private readonly waiting = new Set<() => void>();
 
   constructor(private readonly timers: Timers) {}
 
@@ -24,7 +24,7 @@ export class Recorder {
         const delay = retries.delayAfter(error);
         if (delay === undefined) throw error;
         if (this.stopped) return undefined;
-        await this.pause(delay);
+        await this.wait(delay);
       }
     }
   }
@@ -32,18 +32,18 @@ export class Recorder {
   /** Everything is tried once more, and not waited for. */
   stop(): void {
     this.stopped = true;
-    for (const end of this.pausing) end();
+    for (const end of this.waiting) end();
   }
 
-  private pause(milliseconds: number): Promise<void> {
+  private wait(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
-        callOff();
-        this.pausing.delete(end);
+        cancelTimer();
+        this.waiting.delete(end);
         resolve();
       };
-      const callOff = this.timers.set(milliseconds, end);
-      this.pausing.add(end);
+      const cancelTimer = this.timers.set(milliseconds, end);
+      this.waiting.add(end);
     });
   }
 }

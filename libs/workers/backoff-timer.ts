@@ -4,25 +4,25 @@ const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
 /** A pause of everything, longer each time until it is reset. */
-export class Pause {
-  private callOff: (() => void) | undefined;
+export class BackoffTimer {
+  private cancel: (() => void) | undefined;
   private nextMs = FIRST_MS;
 
   constructor(
     private readonly timers: Timers,
-    private readonly over: () => void,
+    private readonly onElapsed: () => void,
   ) {}
 
-  get goesOn(): boolean {
-    return this.callOff !== undefined;
+  get isRunning(): boolean {
+    return this.cancel !== undefined;
   }
 
   /** Begins one, unless one goes on. */
-  begin(): void {
-    if (this.callOff) return;
-    this.callOff = this.timers.set(this.nextMs, () => {
-      this.callOff = undefined;
-      this.over();
+  start(): void {
+    if (this.cancel) return;
+    this.cancel = this.timers.set(this.nextMs, () => {
+      this.cancel = undefined;
+      this.onElapsed();
     });
     this.nextMs = Math.min(2 * this.nextMs, LONGEST_MS);
   }
@@ -34,7 +34,7 @@ export class Pause {
 
   /** Ends the one that goes on, and tells nobody. */
   stop(): void {
-    this.callOff?.();
-    this.callOff = undefined;
+    this.cancel?.();
+    this.cancel = undefined;
   }
 }

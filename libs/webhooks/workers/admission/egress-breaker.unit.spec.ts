@@ -1,5 +1,5 @@
-import { answered, failed } from '../testing/around-deliveries.js';
-import { Outage } from './outage.js';
+import { answered, failed } from '../../testing/around-deliveries.js';
+import { EgressBreaker } from './egress-breaker.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -8,14 +8,14 @@ const noRoute = failed({ stage: 'connect', reached: 'no_route', durationMs: 0 })
 const refused = failed({ stage: 'guard', resolvedIp: null, reached: 'unknown' });
 
 describe('an outage', () => {
-  let outage: Outage;
-  beforeEach(() => (outage = new Outage()));
+  let breaker: EgressBreaker;
+  beforeEach(() => (breaker = new EgressBreaker()));
   const miss = (hosts: readonly string[], now = 0, result = missed) =>
-    hosts.map((host) => outage.isOurs(host, result, now));
+    hosts.map((host) => breaker.observe(host, result, now));
 
   it('is believed from the third host on', () => {
     expect(miss(['a', 'b', 'c', 'd', 'a'])).toEqual([false, false, true, true, true]);
-    expect(outage.goesOn).toBe(true);
+    expect(breaker.isOpen).toBe(true);
   });
 
   it('is none while only one or two hosts are tried, however often, on however many ports', () => {
@@ -24,7 +24,7 @@ describe('an outage', () => {
 
   it('is believed of one host where this machine has no way out at all, unless another was reached just now', () => {
     expect(miss(['a'], 0, noRoute)).toEqual([true]);
-    outage.isOurs('b', answered(200), MINUTE);
+    breaker.observe('b', answered(200), MINUTE);
     expect(miss(['a'], 2 * MINUTE, noRoute)).toEqual([false]);
     expect(miss(['a'], 6 * MINUTE + 1, noRoute)).toEqual([true]);
   });
@@ -34,15 +34,15 @@ describe('an outage', () => {
     ['a failure after a host was reached', failed({ stage: 'tls', reached: 'yes' })],
   ])('is over with %s', (_what, result) => {
     miss(['a', 'b', 'c']);
-    expect(outage.isOurs('d', result, 1)).toBe(false);
-    expect(outage.goesOn).toBe(false);
+    expect(breaker.observe('d', result, 1)).toBe(false);
+    expect(breaker.isOpen).toBe(false);
     expect(miss(['a', 'b'], 2)).toEqual([false, false]);
   });
 
   it('is not over with what says nothing of the network, and not what that is charged to', () => {
     miss(['a', 'b', 'c']);
-    expect(outage.isOurs('d', refused, 1)).toBe(false);
-    expect(outage.goesOn).toBe(true);
+    expect(breaker.observe('d', refused, 1)).toBe(false);
+    expect(breaker.isOpen).toBe(true);
     expect(miss(['a'], 2)).toEqual([true]);
   });
 
@@ -61,15 +61,15 @@ describe('an outage', () => {
 
   it('that lasts longer than a day is the receivers’ own', () => {
     for (let now = 0; now <= DAY; now += MINUTE) miss(['a', 'b', 'c'], now);
-    expect(outage.goesOn).toBe(true);
+    expect(breaker.isOpen).toBe(true);
     expect(miss(['a', 'b', 'c', 'd'], DAY + MINUTE)).not.toContain(true);
-    expect([outage.goesOn, outage.mayTry('a', { inAll: 63, toHost: 0 }, DAY + MINUTE)]).toEqual([false, true]);
-    outage.isOurs('a', answered(200), DAY + 2 * MINUTE);
+    expect([breaker.isOpen, breaker.allows('a', { inAll: 63, toHost: 0 }, DAY + MINUTE)]).toEqual([false, true]);
+    breaker.observe('a', answered(200), DAY + 2 * MINUTE);
     expect(miss(['a', 'b', 'c'], DAY + 3 * MINUTE)).toEqual([false, false, true]);
   });
 
   it('says nothing of what began before somebody was reached', () => {
-    outage.isOurs('e', answered(200), 10_000);
+    breaker.observe('e', answered(200), 10_000);
     const before = failed({ stage: 'connect', reached: 'no', durationMs: 10_001 });
     expect(miss(['a', 'b', 'c', 'd'], 20_000, before)).not.toContain(true);
     expect(miss(['a', 'b', 'c'], 20_000, { ...before, durationMs: 9_999 })).toEqual([false, false, true]);
@@ -77,7 +77,7 @@ describe('an outage', () => {
 
   describe('that goes on', () => {
     const mayTry = (host: string, inAll: number, now: number, toHost = 0) =>
-      outage.mayTry(host, { inAll, toHost }, now);
+      breaker.allows(host, { inAll, toHost }, now);
     const A_SECOND = 1_000;
 
     it('is probed by four attempts at once, more and more rarely, at least once a minute', () => {
@@ -93,7 +93,7 @@ describe('an outage', () => {
         now += MINUTE;
       }
       expect([mayTry('a', 0, now - 1), mayTry('a', 0, now)]).toEqual([false, true]);
-      outage.isOurs('a', answered(200), now);
+      breaker.observe('a', answered(200), now);
       expect(mayTry('a', 63, now)).toBe(true);
     });
 

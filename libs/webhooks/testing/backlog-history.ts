@@ -1,22 +1,22 @@
 import { instant, type Instant } from '#kernel';
 import { TEST_START } from '#kernel/testing';
 import type { DueDeliveryRow } from '../domain/index.js';
-import type { Held } from '../workers/due-list.js';
-import { A_LINE } from '../workers/lines.js';
-import { isDueBefore } from '../workers/slots.js';
-import { dueRow, DueRows } from './due-rows.js';
-import { HOSTS, type Look, type Step } from './due-steps.js';
+import type { HeldDelivery } from '../workers/backlog/due-backlog.js';
+import { QUEUE_CAPACITY } from '../workers/backlog/receiver-queues.js';
+import { isDueBefore } from '../workers/admission/attempt-permits.js';
+import { dueRow, BacklogRows } from './backlog-rows.js';
+import { HOSTS, type Look, type Step } from './backlog-steps.js';
 
 /** A due list, and what is true of it: throws as soon as the list says something else. */
-export class DueHistory {
-  readonly rows: DueRows;
-  private readonly underWay = new Map<string, Held>();
+export class BacklogHistory {
+  readonly rows: BacklogRows;
+  private readonly underWay = new Map<string, HeldDelivery>();
   private readonly resting = new Set<string>();
   /** What the log says, and the rows do not yet. */
   private readonly unshown = new Map<string, DueDeliveryRow>();
   /** Those that have only ever waited: the order of the others is not given by their time alone. */
   private readonly untouched = new Set<string>();
-  private readonly lastOf = new Map<string, Held>();
+  private readonly lastOf = new Map<string, HeldDelivery>();
   private made = 0;
   private milliseconds = 0;
 
@@ -25,7 +25,7 @@ export class DueHistory {
     const rows = backlogs.flatMap((length, host) =>
       Array.from({ length }, (_, n) => dueRow((this.made += 1), this.at(n / 100 - 3_600), HOSTS[host])),
     );
-    this.rows = new DueRows(rows);
+    this.rows = new BacklogRows(rows);
     for (const { delivery_id } of rows) this.untouched.add(delivery_id);
   }
 
@@ -51,16 +51,19 @@ export class DueHistory {
   }
 
   private async look(meanwhile: readonly Step[]): Promise<boolean> {
-    const { list, stamp } = this.rows;
-    return (await this.during(meanwhile, () => list.collect(this.now, stamp))).goOn;
+    const { backlog, stamp } = this.rows;
+    return (await this.during(meanwhile, () => backlog.collect(this.now, stamp))).goOn;
   }
 
   private async lookAtAll(meanwhile: readonly Step[]): Promise<void> {
-    const { list } = this.rows;
-    const all = await this.during(meanwhile, () => list.collectAll(this.now));
+    const { backlog } = this.rows;
+    const all = await this.during(meanwhile, () => backlog.collectAll(this.now));
     if (meanwhile.length > 0) return;
     const missing = this.missing().filter(({ delivery_id }) => !this.resting.has(delivery_id)).length;
-    check(all ? list.waiting >= missing : list.waiting >= A_LINE, `${list.waiting} of ${missing} held, all: ${all}`);
+    check(
+      all ? backlog.waiting >= missing : backlog.waiting >= QUEUE_CAPACITY,
+      `${backlog.waiting} of ${missing} held, all: ${all}`,
+    );
   }
 
   private async during<T>(meanwhile: readonly Step[], work: () => Promise<T>): Promise<T> {
@@ -89,7 +92,7 @@ export class DueHistory {
         this.rows.timers.advance(event.seconds * 1_000);
         return;
       case 'called back':
-        this.rows.list.restNoMore();
+        this.rows.backlog.requeueResting();
         this.resting.clear();
         return;
       case 'shown':
@@ -104,7 +107,7 @@ export class DueHistory {
   }
 
   private take(hosts: readonly string[]): boolean {
-    const held = this.rows.list.take({ hasRoom: ({ host }) => hosts.includes(host), goesBefore: isDueBefore });
+    const held = this.rows.backlog.takeNext({ allows: ({ host }) => hosts.includes(host), precedes: isDueBefore });
     if (!held) return false;
     const { delivery_id, host } = held;
     check(!this.underWay.has(delivery_id), `${delivery_id} is taken twice`);
@@ -117,7 +120,7 @@ export class DueHistory {
       this.lastOf.set(host, held);
     }
     // As the worker does with what has changed while it waited.
-    if (this.rows.get(delivery_id).revision !== held.revision) this.rows.list.forget(held);
+    if (this.rows.get(delivery_id).revision !== held.revision) this.rows.backlog.forget(held);
     else this.underWay.set(delivery_id, held);
     return true;
   }
@@ -126,15 +129,15 @@ export class DueHistory {
     const held = [...this.underWay.values()][event.which % this.underWay.size];
     if (!held) return;
     const { delivery_id } = held;
-    const { list } = this.rows;
+    const { backlog } = this.rows;
     this.underWay.delete(delivery_id);
-    if (event.kind === 'forgotten') return list.forget(held);
+    if (event.kind === 'forgotten') return backlog.forget(held);
     if (event.kind === 'rested') {
       this.resting.add(delivery_id);
-      return list.rest(held, event.seconds * 1_000, () => this.resting.delete(delivery_id));
+      return backlog.requeueAfter(held, event.seconds * 1_000, () => this.resting.delete(delivery_id));
     }
     const row = this.changed(this.rows.get(delivery_id), event.again);
-    list.finish(held, row.revision);
+    backlog.awaitProjection(held, row.revision);
     if (event.kind === 'finished' && !event.shown) this.unshown.set(delivery_id, row);
     else this.rows.put(row);
   }

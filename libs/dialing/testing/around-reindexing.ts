@@ -13,7 +13,7 @@ import { MemoryReadModel } from '#read-model/testing';
 import { SETTINGS_DEFAULTS, SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACE_DEFAULTS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/index.js';
-import type { RequeueWorkerPorts } from '../workers/requeue-worker.js';
+import type { ReindexWorkerPorts } from '../workers/reindex-worker.js';
 
 /** Until nothing is left to do but wait for timers. */
 export async function settled(): Promise<void> {
@@ -36,7 +36,7 @@ export function calledBefore(secondsAgo: number, attempts = 1): DialingFacts {
 }
 
 /** The rows around a re-indexing, written as a follower would have, and what goes on beside it. */
-export class AroundRequeues implements RequeueWorkerPorts {
+export class AroundReindexing implements ReindexWorkerPorts {
   readonly timers = new VirtualTimers();
   readonly readModel = new MemoryReadModel();
   /** How often rows were changed. */

@@ -1,33 +1,39 @@
-import type { Experience } from './receiver-record.js';
-import { AT_ONCE, AT_ONCE_A_HOST, type Sendable, type Slot, Slots } from './slots.js';
+import type { Observation } from './receiver-history.js';
+import {
+  MAX_ATTEMPTS_UNDER_WAY,
+  MAX_PER_HOST,
+  type QueuedDelivery,
+  type Permit,
+  AttemptPermits,
+} from './attempt-permits.js';
 
 const soon = { answered: true, durationMs: 1_000 };
 const late = { answered: true, durationMs: 1_001 };
 const never = { answered: false, durationMs: 20 };
 
-let slots: Slots;
+let permits: AttemptPermits;
 let now: number;
 let number = 0;
 beforeEach(() => {
   now = 0;
-  slots = new Slots(() => now);
+  permits = new AttemptPermits(() => now);
 });
 
 /** Something for a receiver, due after everything before it. */
-function to(outcome_id: string, host = `${outcome_id}.example.com`, workspace_id = 'w'): Sendable {
+function to(outcome_id: string, host = `${outcome_id}.example.com`, workspace_id = 'w'): QueuedDelivery {
   number += 1;
   return { workspace_id, outcome_id, host, due_at: String(number).padStart(9, '0'), number };
 }
 
 /** Takes all places that there are for it. */
-function takeAll(item: Sendable): Slot[] {
-  const taken: Slot[] = [];
-  while (slots.hasRoom(item)) taken.push(slots.take(item));
+function takeAll(item: QueuedDelivery): Permit[] {
+  const taken: Permit[] = [];
+  while (permits.allows(item)) taken.push(permits.acquire(item));
   return taken;
 }
 
-function lived(item: Sendable, ...experiences: Experience[]): void {
-  for (const experience of experiences) slots.take(item).giveBack(experience);
+function lived(item: QueuedDelivery, ...observations: Observation[]): void {
+  for (const observation of observations) permits.acquire(item).release(observation);
 }
 
 const WELL = [soon, soon, soon];
@@ -37,14 +43,14 @@ describe('places of a receiver', () => {
     ['that was never tried', [], 1],
     ['that has answered once', [soon], 2],
     ['that has answered twice', [soon, soon], 4],
-    ['that answers well', [...WELL, soon], AT_ONCE_A_HOST],
+    ['that answers well', [...WELL, soon], MAX_PER_HOST],
     ['that is always late', [late, late], 3],
-    ['that is late for long', Array<Experience>(20).fill(late), 6],
+    ['that is late for long', Array<Observation>(20).fill(late), 6],
     ['that did not answer the last time', [...WELL, never], 1],
-    ['of which an attempt said nothing', [...WELL, undefined], AT_ONCE_A_HOST],
-  ])('%s', (_which, experiences, places) => {
+    ['of which an attempt said nothing', [...WELL, undefined], MAX_PER_HOST],
+  ])('%s', (_which, observations, places) => {
     const item = to('a');
-    lived(item, ...experiences);
+    lived(item, ...observations);
     expect(takeAll(item)).toHaveLength(places);
   });
 
@@ -57,7 +63,7 @@ describe('places of a receiver', () => {
   it('are six of a host for those that do not answer: one that does has room beside them', () => {
     lived(to('well', 'shared'), ...WELL);
     for (let n = 0; n < 20; n += 1) takeAll(to(`dead ${n}`, 'shared', 'other'));
-    expect(slots.taken).toBe(6);
+    expect(permits.taken).toBe(6);
     expect(takeAll(to('well', 'shared'))).toHaveLength(2);
   });
 });
@@ -67,9 +73,9 @@ describe('64 places', () => {
     for (let n = 0; n < 100; n += 1) lived(to(`slow ${n}`), never);
     lived(to('well'), ...WELL);
     for (let n = 0; n < 100; n += 1) takeAll(to(`slow ${n}`));
-    expect(slots.taken).toBe(40);
+    expect(permits.taken).toBe(40);
     for (let n = 0; n < 100; n += 1) takeAll(to(`new ${n}`));
-    expect(slots.taken).toBe(48);
+    expect(permits.taken).toBe(48);
     expect(takeAll(to('well'))).toHaveLength(8);
   });
 
@@ -77,18 +83,18 @@ describe('64 places', () => {
     for (let n = 0; n < 10; n += 1) lived(to(`well ${n}`), ...WELL);
     lived(to('slow'), never);
     for (let n = 0; n < 10; n += 1) takeAll(to(`well ${n}`));
-    expect(slots.taken).toBe(60);
+    expect(permits.taken).toBe(60);
     expect(takeAll(to('slow'))).toHaveLength(1);
     for (let n = 0; n < 10; n += 1) takeAll(to(`new ${n}`));
-    expect([slots.taken, slots.areFull]).toEqual([AT_ONCE, true]);
+    expect([permits.taken, permits.areExhausted]).toEqual([MAX_ATTEMPTS_UNDER_WAY, true]);
   });
 
   it('come back to where they were taken from, whatever was learnt meanwhile, and only once', () => {
     for (let rounds = 0; rounds < 3; rounds += 1) {
       const taken = Array.from({ length: 100 }, (_, n) => takeAll(to(`receiver ${n}`))).flat();
-      taken.forEach((slot, n) => slot.giveBack(n % 2 ? soon : never));
-      taken.forEach((slot) => slot.giveBack(undefined));
-      expect(slots.taken).toBe(0);
+      taken.forEach((permit, n) => permit.release(n % 2 ? soon : never));
+      taken.forEach((permit) => permit.release(undefined));
+      expect(permits.taken).toBe(0);
     }
   });
 
@@ -99,7 +105,7 @@ describe('64 places', () => {
     for (let n = 0; n < 10_001; n += 1) lived(to(`receiver ${n}`), soon);
     expect(takeAll(to('a'))).toHaveLength(0);
     expect(takeAll(to('b'))).toHaveLength(1);
-    expect(held).toHaveLength(AT_ONCE_A_HOST);
+    expect(held).toHaveLength(MAX_PER_HOST);
   });
 });
 
@@ -107,65 +113,65 @@ describe('the next turn', () => {
   it('is of what is due longest among those that answer soon', () => {
     const [first, second] = [to('a'), to('b')];
     for (const item of [first, second]) lived(item, soon);
-    expect([slots.goesBefore(first, second), slots.goesBefore(second, first)]).toEqual([true, false]);
+    expect([permits.precedes(first, second), permits.precedes(second, first)]).toEqual([true, false]);
   });
 
   it('is of one that answers soon before one never tried, and of that before a slow one', () => {
     const [slow, untried, well] = [to('slow'), to('untried'), to('well')];
     lived(slow, never);
     lived(well, soon);
-    expect(slots.goesBefore(well, untried)).toBe(true);
-    expect(slots.goesBefore(untried, slow)).toBe(true);
-    expect(slots.goesBefore(slow, well)).toBe(false);
+    expect(permits.precedes(well, untried)).toBe(true);
+    expect(permits.precedes(untried, slow)).toBe(true);
+    expect(permits.precedes(slow, well)).toBe(false);
   });
 
   it('of the slow is of the workspace that has fewest of their places, then of whoever waited longest for a turn', () => {
     const [a, b] = [to('a'), to('b')];
     lived(b, never);
     lived(a, never);
-    expect(slots.goesBefore(b, a)).toBe(true);
+    expect(permits.precedes(b, a)).toBe(true);
     const theirs = to('c', 'c', 'other');
     lived(theirs, never);
-    slots.take(b);
-    expect(slots.goesBefore(theirs, a)).toBe(true);
+    permits.acquire(b);
+    expect(permits.precedes(theirs, a)).toBe(true);
   });
 
   it('passes by one that keeps silent at this moment, though it has always answered', () => {
     const [silent, well] = [to('silent'), to('well')];
     lived(silent, ...WELL);
     lived(well, ...WELL);
-    slots.take(silent);
+    permits.acquire(silent);
     now = 1_000;
-    expect(slots.goesBefore(silent, well)).toBe(true);
+    expect(permits.precedes(silent, well)).toBe(true);
     now = 1_001;
-    expect(slots.goesBefore(silent, well)).toBe(false);
+    expect(permits.precedes(silent, well)).toBe(false);
   });
 
   it('is got back after a failure by three answers that come soon', () => {
     const [a, b] = [to('a'), to('b')];
     lived(a, ...WELL, never, soon, soon);
     lived(b, soon);
-    expect(slots.goesBefore(a, b)).toBe(false);
+    expect(permits.precedes(a, b)).toBe(false);
     lived(a, soon);
-    expect(slots.goesBefore(a, b)).toBe(true);
+    expect(permits.precedes(a, b)).toBe(true);
   });
 
   it('while our own network is out is of the host that was asked longest ago, whatever is known of its receivers', () => {
     const [well, other, slow] = [to('well', 'a'), to('other', 'a'), to('slow', 'b')];
     lived(slow, never);
     lived(well, ...WELL);
-    expect(slots.isAskedBefore(slow, well)).toBe(true);
+    expect(permits.isProbedBefore(slow, well)).toBe(true);
     lived(slow, undefined);
-    expect(slots.isAskedBefore(well, slow)).toBe(true);
-    expect(slots.isAskedBefore(other, well)).toBe(true);
+    expect(permits.isProbedBefore(well, slow)).toBe(true);
+    expect(permits.isProbedBefore(other, well)).toBe(true);
   });
 
   it('is not lost by being late once', () => {
     const [a, b] = [to('a'), to('b')];
     lived(a, soon, late);
     lived(b, soon);
-    expect(slots.goesBefore(a, b)).toBe(true);
+    expect(permits.precedes(a, b)).toBe(true);
     lived(a, late);
-    expect(slots.goesBefore(a, b)).toBe(false);
+    expect(permits.precedes(a, b)).toBe(false);
   });
 });

@@ -11,15 +11,15 @@ import {
   evolveDelivery,
   judgeAttempt,
   WEBHOOKS_SCHEMAS,
-} from '../domain/index.js';
-import type { WebhookSender } from '../sending/webhook-sender.js';
+} from '../../domain/index.js';
+import type { WebhookSender } from '../../sending/webhook-sender.js';
 import { OpenedSecrets } from './opened-secrets.js';
 
 /** What attempts are made with. */
 export interface AttemptPorts {
   readonly readModel: Pick<ReadModel, 'getMany'>;
   readonly events: Pick<EventStore, 'append' | 'read'>;
-  readonly sender: Pick<WebhookSender, 'send' | 'giveUp'>;
+  readonly sender: Pick<WebhookSender, 'send' | 'abortAll'>;
   readonly box: Pick<SecretBox, 'open'>;
   /** What due times are held against: the test clock may stand in for it. */
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface AttemptPorts {
 }
 
 /** A delivery as the to-do list names it. */
-export interface DeliveryName {
+export interface DueDelivery {
   readonly workspace_id: string;
   readonly delivery_id: string;
   /** Of the row in the to-do list. */
@@ -41,7 +41,7 @@ export interface DeliveryName {
 }
 
 /** A delivery that can be tried now. */
-export interface Ready {
+export interface PreparedDelivery {
   readonly row: DeliveryRow;
   /** All that the workspace has, newest first. */
   readonly signing: readonly SigningSecret[];
@@ -52,7 +52,7 @@ export interface Ready {
  * `behind`, the log has more of it than the rows; `unreadable`, its stream ends with an event that this process does
  * not know.
  */
-export type Prepared = Ready | 'moved' | 'behind' | 'unreadable';
+export type Preparation = PreparedDelivery | 'moved' | 'behind' | 'unreadable';
 
 /** The last event of a stream. */
 const LAST = { backwards: true, limit: 1 } as const;
@@ -71,7 +71,7 @@ export class Attempts {
    * @returns one for each, in their order
    * @throws ReadModelUnavailableError, StoreUnavailableError
    */
-  async prepare(names: readonly DeliveryName[]): Promise<readonly Prepared[]> {
+  async prepare(names: readonly DueDelivery[]): Promise<readonly Preparation[]> {
     const { readModel } = this.ports;
     const workspaceIds = [...new Set(names.map(({ workspace_id }) => workspace_id))];
     const [rows, workspaces, ends] = await Promise.all([
@@ -86,7 +86,7 @@ export class Attempts {
       Promise.all(names.map(({ delivery_id }) => this.endOf(delivery_id))),
     ]);
     const workspaceOf = new Map(workspaceIds.map((id, i) => [id, workspaces[i]]));
-    return names.map(({ workspace_id, revision }, i): Prepared => {
+    return names.map(({ workspace_id, revision }, i): Preparation => {
       const row = rows[i];
       const workspace = workspaceOf.get(workspace_id);
       // Of a deleted workspace nothing is sent: its rows are being dropped.
@@ -118,7 +118,7 @@ export class Attempts {
    * Signs with what is live now, and sends.
    * @throws AttemptGivenUpError; Error for a workspace that has nothing to sign with
    */
-  async send({ row, signing }: Ready): Promise<AttemptResult> {
+  async send({ row, signing }: PreparedDelivery): Promise<AttemptResult> {
     const { clock, realClock, sender } = this.ports;
     const { webhook_url: url, delivery_id: deliveryId, body, workspace_id } = row;
     const live = liveSecrets(signing, instant(clock.now())).map(({ ciphertext }) => ciphertext);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { DueHistory } from '../testing/due-history.js';
-import { histories } from '../testing/due-steps.js';
-import { A_LINE } from './lines.js';
+import { BacklogHistory } from '../../testing/backlog-history.js';
+import { histories } from '../../testing/backlog-steps.js';
+import { QUEUE_CAPACITY } from './receiver-queues.js';
 
 /**
  * Whatever the order of looks, takes, ends, rests and changes of the rows: nothing is taken twice at once, while it rests, too early or before the
@@ -9,7 +9,11 @@ import { A_LINE } from './lines.js';
  */
 describe('a due list', () => {
   const few = fc.array(fc.nat(5), { maxLength: 3 });
-  const many = fc.tuple(fc.constantFrom(A_LINE + 1, 2_500), fc.constantFrom(0, 3, 1_100), fc.constantFrom(0, 40));
+  const many = fc.tuple(
+    fc.constantFrom(QUEUE_CAPACITY + 1, 2_500),
+    fc.constantFrom(0, 3, 1_100),
+    fc.constantFrom(0, 40),
+  );
 
   it.each([
     ['of few', few, 1_000],
@@ -17,7 +21,7 @@ describe('a due list', () => {
   ])('%s loses nothing, and gives it out once and in order', async (_length, backlogs, numRuns) => {
     await fc.assert(
       fc.asyncProperty(backlogs, histories, async (lengths, events) => {
-        const history = new DueHistory(lengths);
+        const history = new BacklogHistory(lengths);
         for (const event of events) await history.play(event);
         expect(await history.quiesce()).toEqual([]);
       }),

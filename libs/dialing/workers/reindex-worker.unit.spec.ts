@@ -1,16 +1,16 @@
 import { testId as id } from '#kernel/testing';
 import { MEMBERS } from '#members/domain';
 import { ReadModelUnavailableError } from '#read-model';
-import { AroundRequeues, calledBefore, settled } from '../testing/around-requeues.js';
-import { RequeueWorker } from './requeue-worker.js';
+import { AroundReindexing, calledBefore, settled } from '../testing/around-reindexing.js';
+import { ReindexWorker } from './reindex-worker.js';
 
 const [ONE, TWO, LIST, OTHER] = [id(8), id(9), id(2), id(3)] as const;
 const UTC = { limits: { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 }, zone: 'UTC' };
 const GAP = { min_retry_seconds: 3_600 };
 
 /** A workspace with somebody on each of two lists who was called a minute ago; the gap of both is an hour now. */
-async function around(...workspaces: readonly string[]): Promise<AroundRequeues> {
-  const made = new AroundRequeues();
+async function around(...workspaces: readonly string[]): Promise<AroundReindexing> {
+  const made = new AroundReindexing();
   for (const workspace of workspaces) {
     for (const list of [LIST, OTHER]) await made.members(workspace, list, [calledBefore(60)], UTC);
     await made.set(workspace, { lists: { [LIST]: GAP, [OTHER]: GAP } }, { scopes: [LIST, OTHER] });
@@ -18,13 +18,13 @@ async function around(...workspaces: readonly string[]): Promise<AroundRequeues>
   return made;
 }
 
-const states = async (made: AroundRequeues, workspace: string) => {
+const states = async (made: AroundReindexing, workspace: string) => {
   const rows = await Promise.all([LIST, OTHER].map((list) => made.rows(MEMBERS, 'by_number', [workspace, list, 1])));
   return rows.flat().map(({ state }) => state);
 };
 
-async function started(made: AroundRequeues): Promise<RequeueWorker> {
-  const worker = new RequeueWorker(made);
+async function started(made: AroundReindexing): Promise<ReindexWorker> {
+  const worker = new ReindexWorker(made);
   worker.start();
   await settled();
   return worker;
@@ -83,7 +83,7 @@ it('waits until the rows have the change that it is about', async () => {
 
 it('finds what there is to do when it is woken, and without that all the same', async () => {
   for (const wake of [true, false]) {
-    const made = new AroundRequeues();
+    const made = new AroundReindexing();
     const worker = await started(made);
     await made.set(ONE, { lists: { [LIST]: GAP } }, { scopes: [LIST] });
     if (wake) worker.wake();

@@ -2,9 +2,9 @@ import type { Clock, Timers } from '#kernel';
 import { type RequeueRow, REQUEUES } from '#members/domain';
 import type { Progress, ReadModel, ReadModelAside } from '#read-model';
 import { PollLoop, SerialQueue, WorkspaceTurns } from '#workers';
-import { requeue } from './requeue.js';
+import { reindex } from './reindex.js';
 
-export interface RequeueWorkerPorts {
+export interface ReindexWorkerPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'completeTo'>;
   readonly aside: Pick<ReadModelAside, 'amend'>;
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
@@ -15,7 +15,7 @@ export interface RequeueWorkerPorts {
 }
 
 /** Places that could not be found anew, for health and the operator. */
-export interface ParkedRequeue {
+export interface ParkedReindex {
   readonly workspaceId: string;
   readonly scope: string;
   /** What was wrong the last time. */
@@ -27,7 +27,7 @@ type Item = Pick<RequeueRow, 'workspace_id' | 'scope' | 'revision'>;
 interface GivenUp {
   /** Of the change that put it on the list. What another change puts there is tried anew. */
   readonly revision: number;
-  readonly parked: ParkedRequeue;
+  readonly parked: ParkedReindex;
 }
 
 const PAGE = 200;
@@ -39,13 +39,13 @@ const CONCURRENT_CHUNKS = 4;
  * other, workspaces side by side. It writes rows only, so nothing of it stands in the log; killed anywhere, the next process begins the scope
  * again.
  */
-export class RequeueWorker {
+export class ReindexWorker {
   private readonly queues = new Map<string, SerialQueue<Item>>();
   private readonly givenUp = new Map<string, GivenUp>();
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
   private readonly pollLoop: PollLoop;
 
-  constructor(private readonly ports: RequeueWorkerPorts) {
+  constructor(private readonly ports: ReindexWorkerPorts) {
     this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
   }
 
@@ -60,14 +60,14 @@ export class RequeueWorker {
   }
 
   /** Scopes given up after ten tries; tried again by the next process. */
-  parked(): readonly ParkedRequeue[] {
+  parked(): readonly ParkedReindex[] {
     return [...this.givenUp.values()].map(({ parked }) => parked);
   }
 
   /** Takes no further chunk; resolves when the one under way is written. */
   async stop(): Promise<void> {
     this.pollLoop.halt();
-    await Promise.all([...this.queues.values()].map((lane) => lane.stop()));
+    await Promise.all([...this.queues.values()].map((queue) => queue.stop()));
     await this.pollLoop.idle();
   }
 
@@ -80,15 +80,15 @@ export class RequeueWorker {
       const last = rows.length === PAGE ? rows.at(-1) : undefined;
       after = last && [last.workspace_id, last.scope];
     } while (after && !this.pollLoop.stopped);
-    for (const [workspaceId, lane] of this.queues)
-      if (!lane.awaitsRetry) this.pollLoop.track(this.run(workspaceId, lane));
+    for (const [workspaceId, queue] of this.queues)
+      if (!queue.awaitsRetry) this.pollLoop.track(this.run(workspaceId, queue));
   }
 
   private put(row: RequeueRow): void {
     if (this.isGivenUp(row)) return;
-    let lane = this.queues.get(row.workspace_id);
-    if (!lane) this.queues.set(row.workspace_id, (lane = this.queueOf(row.workspace_id)));
-    lane.add(row);
+    let queue = this.queues.get(row.workspace_id);
+    if (!queue) this.queues.set(row.workspace_id, (queue = this.queueOf(row.workspace_id)));
+    queue.add(row);
   }
 
   private isGivenUp(row: RequeueRow): boolean {
@@ -99,27 +99,27 @@ export class RequeueWorker {
   }
 
   private queueOf(workspaceId: string): SerialQueue<Item> {
-    const lane: SerialQueue<Item> = new SerialQueue({
+    const queue: SerialQueue<Item> = new SerialQueue({
       timers: this.ports.timers,
       keyOf,
-      work: (item) => this.requeue(item),
-      onRetry: () => this.pollLoop.track(this.run(workspaceId, lane)),
+      work: (item) => this.reindex(item),
+      onRetry: () => this.pollLoop.track(this.run(workspaceId, queue)),
       park: (item, reason) => {
         const parked = { workspaceId, scope: item.scope, reason };
         this.givenUp.set(keyOf(item), { revision: item.revision, parked });
       },
     });
-    return lane;
+    return queue;
   }
 
-  private async run(workspaceId: string, lane: SerialQueue<Item>): Promise<void> {
-    await lane.run();
+  private async run(workspaceId: string, queue: SerialQueue<Item>): Promise<void> {
+    await queue.run();
     // Two may have waited for the same attempt, and the second must not take away what a look has begun meanwhile.
-    if (lane.length === 0 && this.queues.get(workspaceId) === lane) this.queues.delete(workspaceId);
+    if (queue.length === 0 && this.queues.get(workspaceId) === queue) this.queues.delete(workspaceId);
   }
 
   /** Until no change of settings came between. */
-  private async requeue({ workspace_id: workspaceId, scope }: Item): Promise<void> {
+  private async reindex({ workspace_id: workspaceId, scope }: Item): Promise<void> {
     const { readModel, aside, clock } = this.ports;
     const stopped = () => this.pollLoop.stopped;
     const inTurn = <Result>(chunk: () => Promise<Result>) => this.turns.run(workspaceId, chunk);
@@ -130,7 +130,7 @@ export class RequeueWorker {
       // A store without transactions may show this row first: the settings it is about, and members folded by those before, must be there.
       const visible = revision <= (await readModel.completeTo(workspaceId));
       await this.pollLoop.whenProjected(workspaceId, { revision, visible });
-      if (!(await requeue({ readModel, aside, clock, stopped, inTurn }, workspaceId, scope))) return;
+      if (!(await reindex({ readModel, aside, clock, stopped, inTurn }, workspaceId, scope))) return;
       const done = { collection: REQUEUES, key: [workspaceId, scope], ifFields: { pending: 1 }, set: { pending: 0 } };
       if ((await aside.amend([{ ...done, revision }])) === 1) return;
     }

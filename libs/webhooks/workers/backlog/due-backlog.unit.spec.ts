@@ -1,0 +1,191 @@
+import { instant } from '#kernel';
+import { UNLIMITED, dueRow, BacklogRows } from '../../testing/backlog-rows.js';
+import { QUEUE_CAPACITY } from './receiver-queues.js';
+
+const DUE = '2030-01-01T00:00:00.000Z';
+const NOW = '2030-01-01T01:00:00.000Z';
+
+/** So many of one receiver, all due at the same time. */
+const dueRows = (length: number, host?: string) => Array.from({ length }, (_, number) => dueRow(number, DUE, host));
+
+/** Takes so many, if there are. */
+function taken({ backlog }: BacklogRows, count = Infinity): number[] {
+  const numbers: number[] = [];
+  for (let held = backlog.takeNext(UNLIMITED); held; held = backlog.takeNext(UNLIMITED)) {
+    if (numbers.push(held.number) === count) break;
+  }
+  return numbers;
+}
+
+describe('a look', () => {
+  it('holds what is due at this very instant, though nothing has moved since it was not', async () => {
+    const rows = new BacklogRows([dueRow(1, NOW)]);
+    expect(await rows.backlog.collect(DUE, rows.stamp)).toEqual({ next: NOW, goOn: false });
+    const { read } = rows;
+    expect(await rows.backlog.collect(instant(Date.parse(NOW) - 1), rows.stamp)).toEqual({ next: NOW, goOn: false });
+    expect([rows.read, rows.backlog.waiting]).toEqual([read, 0]);
+    await rows.backlog.collect(NOW, rows.stamp);
+    expect(taken(rows)).toEqual([1]);
+  });
+
+  it('reads the rows each time where nobody tells that they have moved', async () => {
+    const rows = new BacklogRows();
+    await rows.backlog.collect(NOW, undefined);
+    rows.put(dueRow(1, DUE));
+    await rows.backlog.collect(NOW, undefined);
+    expect(rows.backlog.waiting).toBe(1);
+  });
+
+  it('finds again what was forgotten before it', async () => {
+    const rows = new BacklogRows([dueRow(1, DUE)]);
+    await rows.backlog.collect(NOW, rows.stamp);
+    for (let times = 0; times < 3; times += 1) {
+      rows.backlog.forget(rows.backlog.takeNext(UNLIMITED)!);
+      await rows.backlog.collect(NOW, rows.stamp);
+      expect(rows.backlog.waiting).toBe(1);
+    }
+  });
+
+  it('finds again what was forgotten while the one before was passing it by', async () => {
+    const rows = new BacklogRows([dueRow(1, DUE)]);
+    await rows.backlog.collect(NOW, rows.stamp);
+    const held = rows.backlog.takeNext(UNLIMITED)!;
+    rows.put(dueRow(2, '2031-01-01T00:00:00.000Z'));
+    let pages = 0;
+    // The first page holds it.
+    rows.whileReading = () => {
+      if ((pages += 1) === 2) rows.backlog.forget(held);
+    };
+    for (let looks = 0; looks < 2; looks += 1) await rows.backlog.collect(NOW, rows.stamp);
+    expect(taken(rows)).toEqual([1]);
+  });
+
+  it('at the whole list too finds what was done, and is due again by the rows', async () => {
+    const rows = new BacklogRows([dueRow(1, DUE)]);
+    await rows.backlog.collectAll(NOW);
+    rows.backlog.awaitProjection(rows.backlog.takeNext(UNLIMITED)!, 1);
+    await rows.backlog.collectAll(NOW);
+    expect(rows.backlog.waiting).toBe(0);
+    rows.put({ ...dueRow(1, NOW), revision: 1 });
+    expect(await rows.backlog.collectAll(NOW)).toBe(true);
+    expect(taken(rows)).toEqual([1]);
+  });
+
+  it('that ends what an earlier one began says nothing of what has come before its place', async () => {
+    const rows = new BacklogRows(Array.from({ length: 1_100 }, (_, n) => dueRow(n, DUE, `h${n % 10}`)));
+    expect(await rows.backlog.collect(NOW, rows.stamp)).toMatchObject({ goOn: true });
+    rows.put(dueRow(5_000, '2029-12-31T00:00:00.000Z'));
+    expect(await rows.backlog.collect(NOW, rows.stamp)).toMatchObject({ goOn: false });
+    await rows.backlog.collect(NOW, rows.stamp);
+    expect(taken(rows, 1)).toEqual([5_000]);
+  });
+
+  it('waits for the one before it, and finds what another could not, whose read failed', async () => {
+    const rows = new BacklogRows([dueRow(1, NOW)]);
+    rows.whileReading = () => {
+      throw new Error('The rows are away.');
+    };
+    await expect(rows.backlog.collect(DUE, rows.stamp)).rejects.toThrow('away');
+    rows.whileReading = () => undefined;
+    const { read } = rows;
+    await Promise.all([rows.backlog.collect(DUE, rows.stamp), rows.backlog.collect(DUE, rows.stamp)]);
+    expect(rows.read - read).toBe(1);
+  });
+});
+
+describe('a backlog of one receiver that is longer than its line', () => {
+  it('is taken in the order of its time, whatever was seen of it meanwhile', async () => {
+    const all = dueRows(5_000);
+    const rows = new BacklogRows(all);
+    const numbers: number[] = [];
+    for (let looks = 0; numbers.length < all.length && looks < 200; looks += 1) {
+      await rows.backlog.collect(NOW, looks);
+      // Not all of it: what has room in the line by now must not be taken by what a look has come to.
+      numbers.push(...taken(rows, 100));
+    }
+    expect(numbers).toEqual(all.map(({ number }) => number));
+  });
+
+  it('is not read again and again while its line is long', async () => {
+    const rows = new BacklogRows(dueRows(5_000));
+    const { backlog } = rows;
+    let more = true;
+    for (let looks = 0; more && looks < 20; looks += 1) more = (await backlog.collect(NOW, looks)).goOn;
+    expect([more, backlog.waiting]).toEqual([false, QUEUE_CAPACITY]);
+    const { read } = rows;
+    for (let looks = 20; looks < 30; looks += 1) expect((await backlog.collect(NOW, looks)).goOn).toBe(false);
+    expect(rows.read).toBe(read);
+
+    taken(rows, QUEUE_CAPACITY / 2 - 1);
+    expect(backlog.needsRefill(backlog.takeNext(UNLIMITED)!)).toBe(false);
+    expect(backlog.needsRefill(backlog.takeNext(UNLIMITED)!)).toBe(true);
+    for (let looks = 30; looks < 33; looks += 1) expect((await backlog.collect(NOW, looks)).goOn).toBe(true);
+    expect(backlog.waiting).toBe(QUEUE_CAPACITY);
+  });
+
+  it.each([
+    [600, true],
+    [0, false],
+  ])('is gone on with if %p of it were taken while a look came to its end: %p', async (count, goOn) => {
+    const rows = new BacklogRows(dueRows(1_500));
+    await rows.backlog.collect(NOW, rows.stamp);
+    let pages = 0;
+    rows.whileReading = () => {
+      // By the third one its line is full.
+      if ((pages += 1) === 3 && count > 0) taken(rows, count);
+    };
+    expect(await rows.backlog.collect(NOW, rows.stamp)).toMatchObject({ goOn });
+  });
+
+  it('keeps no more than a look from what others have due now', async () => {
+    const rows = new BacklogRows(dueRows(2_500, 'dead'));
+    for (let looks = 0; looks < 3; looks += 1) await rows.backlog.collect(NOW, looks);
+    rows.put(...Array.from({ length: 1_500 }, (_, n) => dueRow(10_000 + n, NOW, `h${n % 10}`)));
+    expect(await rows.backlog.collect(NOW, rows.stamp)).toMatchObject({ goOn: true });
+  });
+
+  it('is held whole as soon as there is room for it', async () => {
+    const rows = new BacklogRows(dueRows(QUEUE_CAPACITY + 1));
+    expect(await rows.backlog.collectAll(NOW)).toBe(false);
+    taken(rows, 1);
+    expect(await rows.backlog.collectAll(NOW)).toBe(true);
+    expect(taken(rows)).toHaveLength(QUEUE_CAPACITY);
+  });
+});
+
+describe('what rests', () => {
+  it('and finds its line full afterwards is overtaken by nothing that is read meanwhile', async () => {
+    const others = Array.from({ length: 1_500 }, (_, n) => dueRow(2_000 + n, DUE, `h${n % 5}`));
+    const late = Array.from({ length: 10 }, (_, n) => dueRow(5_000 + n, DUE));
+    const rows = new BacklogRows([...dueRows(QUEUE_CAPACITY + 1), ...others, ...late]);
+    const one = { allows: ({ host }: { host: string }) => host === 'one.example.com', precedes: UNLIMITED.precedes };
+    await rows.backlog.collect(NOW, rows.stamp);
+    const first = rows.backlog.takeNext(one)!;
+    await rows.backlog.collect(NOW, rows.stamp);
+    rows.backlog.requeueAfter(first, 1_000, () => undefined);
+    rows.timers.advance(1_000);
+    const numbers: number[] = [];
+    for (let looks = 0; looks < 8; looks += 1) {
+      for (let held = rows.backlog.takeNext(one); held; held = rows.backlog.takeNext(one)) numbers.push(held.number);
+      await rows.backlog.collect(NOW, rows.stamp);
+    }
+    expect(numbers.slice(QUEUE_CAPACITY)).toEqual([0, ...late.map(({ number }) => number)]);
+  });
+
+  it('is let go of with the lines, and with its timer', async () => {
+    const rows = new BacklogRows(dueRows(3));
+    await rows.backlog.collect(NOW, rows.stamp);
+    rows.backlog.requeueAfter(rows.backlog.takeNext(UNLIMITED)!, 1_000, () => undefined);
+    rows.backlog.clear();
+    expect([rows.timers.size, rows.backlog.waiting, taken(rows)]).toEqual([0, 0, []]);
+  });
+
+  it('is called back once, though its time was not over', async () => {
+    const rows = new BacklogRows(dueRows(1));
+    await rows.backlog.collect(NOW, rows.stamp);
+    rows.backlog.requeueAfter(rows.backlog.takeNext(UNLIMITED)!, 1_000, () => undefined);
+    for (let times = 0; times < 2; times += 1) rows.backlog.requeueResting();
+    rows.timers.advance(1_000);
+    expect([rows.timers.size, taken(rows)]).toEqual([0, [0]]);
+  });
+});
