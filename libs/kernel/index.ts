@@ -1,4 +1,5 @@
 export * from './addresses.js';
+export * from './backoff.js';
 export * from './clock.js';
 export * from './decision.js';
 export * from './errors.js';

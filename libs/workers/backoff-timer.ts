@@ -1,13 +1,14 @@
-import type { Timers } from '#kernel';
+import { Backoff, type Timers } from '#kernel';
 
-const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+/** Delays between two tries of a store that is unavailable, in milliseconds: what waits for it is due, so a try is made twice a minute. */
+const [FIRST_DELAY_MS, MAX_DELAY_MS] = [500, 30_000];
 
-/** A pause of everything, longer each time until it is reset. */
+/** One pause for all work that needs a store: longer each time, until the store has answered. */
 export class BackoffTimer {
   private cancel: (() => void) | undefined;
-  private nextMs = FIRST_MS;
+  private readonly backoff = new Backoff(FIRST_DELAY_MS, MAX_DELAY_MS);
 
+  /** @param onElapsed called when a pause is over */
   constructor(
     private readonly timers: Timers,
     private readonly onElapsed: () => void,
@@ -17,22 +18,20 @@ export class BackoffTimer {
     return this.cancel !== undefined;
   }
 
-  /** Begins one, unless one goes on. */
+  /** Starts a pause, unless one is running. */
   start(): void {
-    if (this.cancel) return;
-    this.cancel = this.timers.set(this.nextMs, () => {
+    this.cancel ??= this.timers.set(this.backoff.next(), () => {
       this.cancel = undefined;
       this.onElapsed();
     });
-    this.nextMs = Math.min(2 * this.nextMs, LONGEST_MS);
   }
 
-  /** What it was for is over: the next one is short again. */
+  /** The store has answered: the next pause is short again. */
   reset(): void {
-    this.nextMs = FIRST_MS;
+    this.backoff.reset();
   }
 
-  /** Ends the one that goes on, and tells nobody. */
+  /** Ends the pause that is running; nobody is called. */
   stop(): void {
     this.cancel?.();
     this.cancel = undefined;

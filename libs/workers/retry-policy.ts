@@ -1,42 +1,37 @@
 import { StoreUnavailableError } from '#event-store';
-import { DomainError } from '#kernel';
+import { Backoff, DomainError } from '#kernel';
 import { ReadModelUnavailableError } from '#read-model';
 
-const FIRST_DELAY_MS = 500;
-const MAX_DELAY_MS = 60_000;
-/** Tries after which an item of a to-do list is parked (consistency.md, Workers). */
+/** Delays between two tries of an item, in milliseconds. A minute is short enough for a store that has come back. */
+const [FIRST_DELAY_MS, MAX_DELAY_MS] = [500, 60_000];
+/** Failures after which an item is parked (consistency.md, Workers): an item that can never be done must not be tried for ever. */
 const MAX_FAILURES = 10;
 
-/** What a worker makes of the failures of one item: how long to wait for the next try, and when to give up. */
+/** Decides after each failure of one item of a to-do list when it is tried again, and when it is parked. */
 export class RetryPolicy {
   private failures = 0;
-  private delayMs = FIRST_DELAY_MS;
+  private readonly backoff = new Backoff(FIRST_DELAY_MS, MAX_DELAY_MS);
 
-  /** The item was done, or brought further: what failed before counts no more. */
+  /** The item was done or made progress: earlier failures count no more. */
   reset(): void {
-    [this.failures, this.delayMs] = [0, FIRST_DELAY_MS];
+    this.failures = 0;
+    this.backoff.reset();
   }
 
-  /** The delay before the next try, in milliseconds; undefined: the item is to be parked. */
+  /** Counts a failure, unless it is transient. @returns milliseconds until the next try; undefined: the item is to be parked */
   delayAfter(error: unknown): number | undefined {
     if (!isTransient(error)) this.failures += 1;
-    if (this.failures >= MAX_FAILURES) return undefined;
-    const delay = this.delayMs;
-    this.delayMs = Math.min(delay * 2, MAX_DELAY_MS);
-    return delay;
+    return this.failures >= MAX_FAILURES ? undefined : this.backoff.next();
   }
 }
 
-/** A store away or races lost: a worker retries it for ever and charges it to nobody. */
+/** A store is unavailable, or the append lost its races: not the item's fault, so it is retried without end and no failure is counted. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DomainError) return error.code === 'unavailable';
   return error instanceof ReadModelUnavailableError || error instanceof StoreUnavailableError;
 }
 
-/**
- * What a worker was about to do is to be done no more: its workspace is deleted, and the rows of its to-do list are
- * about to go.
- */
+/** The item's workspace is deleted: nothing is left to do, and the rows of its to-do list are about to be dropped. */
 export function isGone(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'not_found';
 }

@@ -1,39 +1,43 @@
+import { Backoff } from '#kernel';
 import type { AttemptResult } from '../../domain/index.js';
 
-/** So many hosts have to be out of reach before it is us: one or two may be down by themselves. */
+/** Hosts that have to be unreachable before the breaker opens: one or two may be down by themselves. */
 const MIN_HOSTS = 3;
-/** What is longer ago says nothing of now. */
+/** Failures older than this, in milliseconds, say nothing of the present. */
 const WINDOW_MS = 300_000;
-/** An outage that lasts longer is none: then whoever is left is down. */
+/** The breaker expires after a day: hosts that are unreachable for longer are down, and their deliveries have to exhaust their schedules. */
 const MAX_OPEN_MS = 86_400_000;
-/** While it goes on, so many attempts at once find out whether it is over, */
+/** Attempts that probe an open breaker at once. More would fill the permits with attempts that most likely fail. */
 const MAX_PROBES = 4;
-/** the next ones so long after one that failed, twice as long each time. */
-const FIRST_PROBE_MS = 1_000;
-const MAX_PROBE_MS = 60_000;
+/** Delays between probes, in milliseconds: a network that is back is noticed within a minute. */
+const [FIRST_PROBE_MS, MAX_PROBE_MS] = [1_000, 60_000];
 
 /**
- * Tells an outage of our own network from receivers that are down (api.md, The webhook): no host has been reached for a while, although
- * several were tried, or this machine has no way out at all. Its failures are charged to nobody. All times are real, in milliseconds.
+ * A circuit breaker over this machine's own network (docs/adr/0016; api.md, The webhook): failures are no receiver's fault while several
+ * hosts were tried and none was reached, or while there is no route out at all. All times are real, in milliseconds.
+ *
+ * - closed → open: the third host within five minutes could not be reached, or there is no route out and none was reached for as long.
+ * - open → closed: any host was reached.
+ * - open → expired: it was open for a day. Failures count as the receivers' again.
+ * - expired → closed: any host was reached.
  */
 export class EgressBreaker {
-  /** Hosts out of reach since one was reached last, with the time of their last try. */
+  /** Hosts that could not be reached since one was reached last, with the time of their last try. */
   private readonly unreachable = new Map<string, number>();
   private reachedAt = -Infinity;
-  /** It lasted too long to be one. */
   private hasExpired = false;
+  /** When it opened; undefined: it is closed or has expired. */
   private openedAt: number | undefined;
   private probeAt = -Infinity;
-  private probeDelayMs = FIRST_PROBE_MS;
+  private readonly probeBackoff = new Backoff(FIRST_PROBE_MS, MAX_PROBE_MS);
 
-  /** It is believed to go on. */
   get isOpen(): boolean {
     return this.openedAt !== undefined;
   }
 
   /**
-   * Whether one more attempt may begin, beside so many and so many of them to its host. While an outage is believed, a host that was not tried in it
-   * may be at once: whoever is well waits for no probe of others.
+   * Whether one more attempt to a host may begin beside those under way. While the breaker is open, a host that was not tried since it opened
+   * is tried at once: a receiver that is reachable waits for no probe of another.
    */
   allows(host: string, underWay: { readonly inAll: number; readonly toHost: number }, now: number): boolean {
     if (!this.isOpen) return true;
@@ -42,24 +46,24 @@ export class EgressBreaker {
   }
 
   /**
-   * Takes in what came of an attempt.
-   * @param host name or address, and perhaps a port: several ports of one host are one
-   * @returns whether its failure was ours
+   * Takes in the result of an attempt.
+   * @param host name or address, and perhaps a port: several ports of one host count as one host
+   * @returns whether its failure is to be put down to this machine's network, and charged to no delivery
    */
   observe(host: string, result: AttemptResult, now: number): boolean {
     if (result.kind === 'answered' || result.reached === 'yes') {
       this.close(now);
       return false;
     }
-    // What stopped before the network says nothing of it; an open connection that is silent may be cut somewhere.
+    // What failed before the network says nothing of it; an open connection that is silent may be cut anywhere on its way.
     if (result.reached === 'unknown') return this.isOpen && result.resolvedIp !== null;
     if (this.hasExpired) return false;
-    // It began before somebody was reached: then it says nothing of now.
+    // It began before a host was reached: it says nothing of the time since.
     if (now - result.durationMs < this.reachedAt) return false;
     this.addUnreachable(hostName(host), now);
-    const noWayOut = result.reached === 'no_route' && now - this.reachedAt > WINDOW_MS;
-    // Once it is believed, probes are few: it ends when somebody is reached.
-    if (!this.isOpen && this.unreachable.size < MIN_HOSTS && !noWayOut) return false;
+    const hasNoRoute = result.reached === 'no_route' && now - this.reachedAt > WINDOW_MS;
+    // An open breaker stays open with fewer hosts: probes are few. It closes when a host is reached.
+    if (!this.isOpen && this.unreachable.size < MIN_HOSTS && !hasNoRoute) return false;
     this.openedAt ??= now;
     this.delayProbe(now);
     if (now - this.openedAt <= MAX_OPEN_MS) return true;
@@ -78,11 +82,9 @@ export class EgressBreaker {
     }
   }
 
-  /** Once for all that fail in one go. */
+  /** Once for all probes that fail together. */
   private delayProbe(now: number): void {
-    if (now < this.probeAt) return;
-    this.probeAt = now + this.probeDelayMs;
-    this.probeDelayMs = Math.min(2 * this.probeDelayMs, MAX_PROBE_MS);
+    if (now >= this.probeAt) this.probeAt = now + this.probeBackoff.next();
   }
 
   private close(now: number): void {
@@ -91,11 +93,11 @@ export class EgressBreaker {
     this.reachedAt = now;
     this.openedAt = undefined;
     this.probeAt = -Infinity;
-    this.probeDelayMs = FIRST_PROBE_MS;
+    this.probeBackoff.reset();
   }
 }
 
-/** Several ports of one host are one. */
+/** Several ports of one host are one host. */
 function hostName(host: string): string {
   return host.replace(/:\d+$/, '');
 }
