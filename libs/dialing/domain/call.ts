@@ -65,10 +65,12 @@ export type CallRegistered = DomainEvent<
     readonly lease_expires_at: Instant;
   }
 >;
+/** The dialer still reports on the call: its lease begins anew. */
 export type CallHeartbeat = DomainEvent<
   'CallHeartbeat',
   { readonly call_id: string; readonly lease_expires_at: Instant }
 >;
+/** A call is over; its event's time is the call's `ended_at`, from which the retry gap runs. */
 export type CallEnded = DomainEvent<
   'CallEnded',
   CallParty & {
@@ -78,10 +80,12 @@ export type CallEnded = DomainEvent<
     readonly wrap_up_expires_at: Instant | null;
   }
 >;
+/** An agent has applied an outcome. What follows from it stands in the same append. */
 export type OutcomeApplied = DomainEvent<
   'OutcomeApplied',
   CallParty & { readonly sequence: number; readonly outcome: OutcomeSnapshot }
 >;
+/** Nothing more is to come of a call; its event's time is the call's `completed_at`. */
 export type CallCompleted = DomainEvent<
   'CallCompleted',
   CallParty & { readonly by: 'end' | 'disposition' | 'wrap_up' }

@@ -27,11 +27,14 @@ export interface OutcomeSettings extends Destination {
   readonly webhook_url: string | null;
 }
 
+/** An outcome was defined. All settings are written out. */
 export type OutcomeCreated = DomainEvent<'OutcomeCreated', OutcomeSettings & { readonly outcome_id: string }>;
+/** The fields of an outcome that a PATCH changed; each such event is one version. */
 export type OutcomeChanged = DomainEvent<
   'OutcomeChanged',
   { readonly outcome_id: string; readonly changes: Partial<OutcomeSettings> }
 >;
+/** The outcome exists no more. What was applied keeps its snapshot. */
 export type OutcomeDeleted = DomainEvent<'OutcomeDeleted', { readonly outcome_id: string }>;
 export type OutcomeEvent = OutcomeCreated | OutcomeChanged | OutcomeDeleted;
 

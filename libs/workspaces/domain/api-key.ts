@@ -10,6 +10,7 @@ import type {
   Scope,
 } from '#kernel';
 
+/** A key was made. It is stored as its hash. */
 export type ApiKeyCreated = DomainEvent<
   'ApiKeyCreated',
   {
@@ -23,6 +24,7 @@ export type ApiKeyCreated = DomainEvent<
     readonly expires_at: Instant | null;
   }
 >;
+/** From this event on the key opens nothing. */
 export type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', { readonly api_key_id: string }>;
 export type ApiKeyEvent = ApiKeyCreated | ApiKeyRevoked;
 

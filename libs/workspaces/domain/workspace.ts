@@ -17,6 +17,7 @@ export type WorkspaceCreated = DomainEvent<
   'WorkspaceCreated',
   Omit<WorkspaceSettings, 'quotas'> & Partial<Pick<WorkspaceSettings, 'quotas'>>
 >;
+/** The settings that a PATCH changed, merged field by field. */
 export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
 /** The workspace exists no more: the last event of its stream. Its rows follow, the log does not. */
 export type WorkspaceDeleted = DomainEvent<'WorkspaceDeleted', object>;

@@ -1,0 +1,97 @@
+/** Who causes an append, as its events say it: `actor.kind`, for the service's own workers with their `actor.id`. */
+export type By = 'api_key' | 'admin' | `system ${string}`;
+
+/** One kind of write: what causes it, and the events that its append holds. */
+export interface AppendKind {
+  /** The route, or what a worker does. */
+  readonly write: string;
+  readonly by: By;
+  /**
+   * The run of events, in their order, as a regular expression over event types: `?` may be missing, `+` one or more,
+   * `*` any number.
+   */
+  readonly run: string;
+}
+
+/** A member that is exhausted moves down: off the list, and onto the next one unless it is there already. */
+const WATERFALL = '(MemberRemoved MemberAdded?)?';
+
+/**
+ * Every kind of write: the one place that says who appends which events, and what stands in the same append.
+ * docs/reference/events.md is made from it, and an end-to-end test holds the log of a service to it.
+ */
+export const APPENDS: readonly AppendKind[] = [
+  { write: 'POST /admin/workspaces', by: 'admin', run: 'WorkspaceCreated' },
+  { write: 'PATCH /admin/workspaces/{workspaceId}', by: 'admin', run: 'WorkspaceChanged' },
+  { write: 'DELETE /admin/workspaces/{workspaceId}', by: 'admin', run: 'WorkspaceDeleted' },
+  { write: 'POST /admin/workspaces/{workspaceId}/api-keys', by: 'admin', run: 'ApiKeyCreated' },
+  { write: 'DELETE /admin/workspaces/{workspaceId}/api-keys/{apiKeyId}', by: 'admin', run: 'ApiKeyRevoked' },
+  { write: 'POST /admin/workspaces/{workspaceId}/signing-secrets', by: 'admin', run: 'SigningSecretRotated' },
+  { write: 'POST /admin/secrets/reseal, for each workspace', by: 'admin', run: 'SigningSecretsResealed' },
+  { write: 'POST /admin/held-streams/skip', by: 'admin', run: 'EventSkipped' },
+  {
+    write: 'the first start outside production: the workspace "Demo"',
+    by: 'system first-start',
+    run: 'WorkspaceCreated',
+  },
+  { write: 'the first start outside production: its key', by: 'system first-start', run: 'ApiKeyCreated' },
+  { write: 'POST /contacts/batch', by: 'api_key', run: '(ContactImported | ContactChanged)+' },
+  { write: 'DELETE /contacts/{contactId}', by: 'api_key', run: 'ContactDeleted MemberRemoved?' },
+  { write: 'POST /smart-lists', by: 'api_key', run: 'SmartListCreated' },
+  { write: 'POST /smart-lists/{smartListId}/clone', by: 'api_key', run: 'SmartListCreated' },
+  { write: 'PATCH /smart-lists/{smartListId}', by: 'api_key', run: 'SmartListChanged (MemberRemoved MemberAdded*)?' },
+  {
+    write: 'DELETE /smart-lists/{smartListId}',
+    by: 'api_key',
+    run: 'SmartListDeleted SmartListChanged* MemberRemoved?',
+  },
+  { write: 'POST /smart-lists/{smartListId}/members/batch', by: 'api_key', run: 'MemberAdded+' },
+  { write: 'POST /smart-lists/{smartListId}/members/batch-remove', by: 'api_key', run: 'MemberRemoved' },
+  { write: 'POST /smart-list-members/batch-remove', by: 'api_key', run: 'MemberRemoved' },
+  { write: 'POST /phone-system/outcomes', by: 'api_key', run: 'SigningSecretRotated? OutcomeCreated' },
+  { write: 'PATCH /phone-system/outcomes/{outcomeId}', by: 'api_key', run: 'SigningSecretRotated? OutcomeChanged' },
+  { write: 'DELETE /phone-system/outcomes/{outcomeId}', by: 'api_key', run: 'OutcomeDeleted' },
+  { write: 'POST /dialer/next', by: 'api_key', run: 'CallDispatched+' },
+  { write: 'POST /calls', by: 'api_key', run: 'CallRegistered' },
+  { write: 'POST /calls/{callId}/heartbeat', by: 'api_key', run: 'CallHeartbeat' },
+  { write: 'POST /calls/{callId}/end', by: 'api_key', run: `CallEnded (CallCompleted ${WATERFALL})?` },
+  {
+    write: 'POST /calls/{callId}/outcomes, of an action',
+    by: 'api_key',
+    run: 'OutcomeApplied MemberAdded? MemberRemoved? DeliveryRequested',
+  },
+  {
+    write: 'POST /calls/{callId}/outcomes, of a disposition',
+    by: 'api_key',
+    run: `OutcomeApplied MemberAdded? MemberRemoved? CallCompleted ${WATERFALL}`,
+  },
+  { write: 'POST /webhook-deliveries/{deliveryId}/redeliver', by: 'api_key', run: 'DeliveryRequested' },
+  { write: 'any write with an Idempotency-Key that changes nothing', by: 'api_key', run: 'CommandRecorded' },
+  { write: 'a lease that has passed', by: 'system call_timers', run: `CallEnded CallCompleted ${WATERFALL}` },
+  { write: 'a wrap-up time that is over', by: 'system call_timers', run: `CallCompleted ${WATERFALL}` },
+  { write: 'a chunk of the end of a deleted list', by: 'system sweep', run: 'MemberRemoved? SweepAdvanced' },
+  {
+    write: 'a chunk of the members that a lowered cap exhausts',
+    by: 'system sweep',
+    run: '(MemberRemoved MemberAdded*)? SweepAdvanced',
+  },
+  { write: 'an attempt to deliver', by: 'system deliveries', run: 'DeliveryAttempted DeliveryCancelled?' },
+];
+
+/** Streams that are not the workspace's own, by the events in them. */
+export const STREAMS: Readonly<Record<string, string>> = {
+  EventSkipped: 'skips',
+  DeliveryAttempted: 'delivery-{delivery_id}',
+  DeliveryCancelled: 'delivery-{delivery_id}',
+};
+
+/** The event types that a kind of write may append. */
+export function typesOf({ run }: AppendKind): ReadonlySet<string> {
+  return new Set(run.match(/[A-Za-z]+/g));
+}
+
+/** Whether a run of event types is one of a kind of write. */
+export function isRunOf({ run }: AppendKind, types: readonly string[]): boolean {
+  const pattern = run.replace(/[A-Za-z]+/g, '(?:$& )').replace(/ (?!\))/g, '');
+  return new RegExp(`^(?:${pattern})$`).test(types.map((type) => `${type} `).join(''));
+}

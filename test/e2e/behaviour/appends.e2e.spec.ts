@@ -1,0 +1,241 @@
+import { APPENDS, type AppendKind, isRunOf } from '../../docs/events/appends.js';
+import { byId, nextName } from '../../support/api.js';
+import { success } from '../../support/client.js';
+import { decided, type LoggedEvent, START } from '../../support/log.js';
+import { shareService } from '../../support/shared.js';
+import { until } from '../../support/until.js';
+import { redeliver, shareReceivers, toReceiversHere, Webhooks } from '../../support/webhooks.js';
+import { nextPhone, TestWorkspace } from '../../support/workspace.js';
+
+const service = shareService({ env: { ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' } });
+const receiver = shareReceivers();
+const RUN_MS = 120_000;
+
+/** Writes that take a service of their own, and the spec that drives each. */
+const DRIVEN_ELSEWHERE: Readonly<Record<string, string>> = {
+  'POST /admin/secrets/reseal, for each workspace': 'secrets-key.e2e.spec.ts',
+  'POST /admin/held-streams/skip': 'held-back.e2e.spec.ts',
+};
+const driven = new Set(Object.keys(DRIVEN_ELSEWHERE));
+
+const kindOf = (write: string): AppendKind => {
+  const kind = APPENDS.find((each) => each.write === write);
+  if (!kind) throw new Error(`no kind of write is called ${write}`);
+  return kind;
+};
+const typesOf = (events: readonly LoggedEvent[]): string => events.map(({ type }) => type).join(' ');
+
+/** Asserts that an action is one append with exactly this run of events, and that its kind of write is declared so. */
+async function drives<Result>(write: string, run: string, action: () => Promise<Result>): Promise<Result> {
+  const kind = kindOf(write);
+  const before = await service().log.head();
+  const result = await action();
+  const events = (await service().log.after(before)).filter(({ metadata }) => metadata.actor.kind === kind.by);
+  expect({ write, run: typesOf(decided(events)) }).toEqual({ write, run });
+  expect({ write, declared: isRunOf(kind, run.split(' ')) }).toEqual({ write, declared: true });
+  driven.add(write);
+  return result;
+}
+
+/** Waits until a worker has made an append with this run. */
+async function works(write: string, run: string): Promise<void> {
+  const { by } = kindOf(write);
+  await until(`${write}: ${run}`, async () =>
+    (await appends()).some((each) => each.by === by && typesOf(each.events) === run),
+  );
+  expect({ write, declared: isRunOf(kindOf(write), run.split(' ')) }).toEqual({ write, declared: true });
+  driven.add(write);
+}
+
+/** The log by its appends: events of one cause at one instant. A chunk of a sweep ends with SweepAdvanced. */
+async function appends(): Promise<readonly { readonly by: string; readonly events: readonly LoggedEvent[] }[]> {
+  const open = new Map<string, LoggedEvent[]>();
+  const all: { by: string; events: LoggedEvent[] }[] = [];
+  for (const event of await service().log.after(START)) {
+    const { actor, correlation_id, causation_id, occurred_at } = event.metadata;
+    const by = actor.kind === 'system' ? `system ${actor.id}` : actor.kind;
+    const name = [event.stream, by, correlation_id, causation_id, occurred_at].join(' ');
+    let events = open.get(name);
+    if (!events) {
+      all.push({ by, events: (events = []) });
+      open.set(name, events);
+    }
+    events.push(event);
+    if (event.type === 'SweepAdvanced' || by === 'system first-start') open.delete(name);
+  }
+  return all;
+}
+
+const START_AT = Date.parse('2030-03-04T09:00:00.000Z');
+let seconds = 0;
+/** Puts the clock forward. */
+async function later(by: number): Promise<void> {
+  seconds += by;
+  const now = new Date(START_AT + seconds * 1_000).toISOString();
+  success(await service().admin.send({ method: 'PUT', path: '/admin/clock', json: { now } }), 200);
+}
+
+describe('the log of a service that does every kind of write', () => {
+  let workspace: TestWorkspace;
+  const api = () => workspace.api;
+  const admin = (path: string) => `/admin/workspaces/${workspace.id}${path}`;
+
+  beforeEach(async () => {
+    await later(0);
+    workspace = await TestWorkspace.make(service(), { lease_seconds: 60, wrap_up_seconds: 30 });
+  }, RUN_MS);
+
+  it('has the appends of the admin', async () => {
+    const body = { name: 'Another', time_zone: 'UTC' };
+    const { workspace: another } = await drives('POST /admin/workspaces', 'WorkspaceCreated', async () =>
+      success<{ workspace: { workspace_id: string } }>(await service().admin.post('/admin/workspaces', body), 201),
+    );
+    const path = `/admin/workspaces/${another.workspace_id}`;
+    await drives('PATCH /admin/workspaces/{workspaceId}', 'WorkspaceChanged', () =>
+      service().admin.patch(path, { lease_seconds: 70 }),
+    );
+    const { keyId } = await drives('POST /admin/workspaces/{workspaceId}/api-keys', 'ApiKeyCreated', () =>
+      workspace.key(),
+    );
+    await drives('DELETE /admin/workspaces/{workspaceId}/api-keys/{apiKeyId}', 'ApiKeyRevoked', () =>
+      service().admin.delete(admin(`/api-keys/${keyId}`)),
+    );
+    await drives('POST /admin/workspaces/{workspaceId}/signing-secrets', 'SigningSecretRotated', () =>
+      service().admin.post(`${path}/signing-secrets`),
+    );
+    await drives('DELETE /admin/workspaces/{workspaceId}', 'WorkspaceDeleted', () =>
+      service().admin.send({ method: 'DELETE', path, json: { name: 'Another' } }),
+    );
+    await works('the first start outside production: the workspace "Demo"', 'WorkspaceCreated');
+    await works('the first start outside production: its key', 'ApiKeyCreated');
+  });
+
+  it('has the appends of contacts, lists and members', async () => {
+    const [ann, bob] = await workspace.contacts(2);
+    await drives('POST /contacts/batch', 'ContactChanged ContactImported', () =>
+      api().importContacts([{ ...ann!, name: 'Ann' }, { phone: nextPhone() }]),
+    );
+    const list = await drives('POST /smart-lists', 'SmartListCreated', () => api().createList());
+    await drives('POST /smart-lists/{smartListId}/clone', 'SmartListCreated', () =>
+      api().cloneList(list.smart_list_id),
+    );
+    await api().createList({ next_list_id: list.smart_list_id });
+    const members = [byId(ann!), byId(bob!)];
+    const path = 'POST /smart-lists/{smartListId}/members';
+    await drives(`${path}/batch`, 'MemberAdded MemberAdded', () => api().addMembers(list.smart_list_id, members));
+    await drives(`${path}/batch-remove`, 'MemberRemoved', () => api().removeMembers(list.smart_list_id, members));
+    await api().addMembers(list.smart_list_id, members);
+    await drives('POST /smart-list-members/batch-remove', 'MemberRemoved', () => api().removeEverywhere([byId(bob!)]));
+    await drives('any write with an Idempotency-Key that changes nothing', 'CommandRecorded', () =>
+      workspace.client.patch(`/smart-lists/${list.smart_list_id}`, { name: list.name }, { 'idempotency-key': 'k' }),
+    );
+    await drives('DELETE /smart-lists/{smartListId}', 'SmartListDeleted SmartListChanged MemberRemoved', () =>
+      api().deleteList(list.smart_list_id),
+    );
+    const other = await api().createList();
+    await api().addMembers(other.smart_list_id, members);
+    await drives('DELETE /contacts/{contactId}', 'ContactDeleted MemberRemoved', () =>
+      api().deleteContact(ann!.contact_id),
+    );
+    await api().deleteContact(bob!.contact_id);
+  });
+
+  it('has the appends of calls, outcomes and deliveries', async () => {
+    await workspace.service.admin.patch(admin(''), { unlisted: { enabled: false } });
+    const [next, other] = [await api().createList(), await api().createList({ max_attempts_total: 0 })];
+    const settings = { max_attempts_total: 1, next_list_id: next.smart_list_id, priority: 'highest' };
+    const { smart_list_id: list } = await api().createList(settings);
+    const contacts = await workspace.contacts(4);
+    await api().addMembers(list, contacts.map(byId));
+    const webhooks = new Webhooks(workspace);
+    const gone = await receiver((_request, response) => response.writeHead(410).end());
+    const post = 'POST /phone-system/outcomes';
+    const destination = { destination_type: 'smart_list', destination_id: other.smart_list_id };
+    const action = await drives(post, 'SigningSecretRotated OutcomeCreated', () =>
+      webhooks.action(gone.url, destination),
+    );
+
+    const dispatch = () => drives('POST /dialer/next', 'CallDispatched', async () => (await api().next())[0]!.call_id);
+    const end = (call: string, run: string) =>
+      drives('POST /calls/{callId}/end', run, () => api().endCall(call, 'answered'));
+    const first = await dispatch();
+    await later(1);
+    await drives('POST /calls/{callId}/heartbeat', 'CallHeartbeat', () => api().heartbeat(first));
+    const moves = 'OutcomeApplied MemberAdded MemberRemoved DeliveryRequested';
+    const { delivery_id } = await drives('POST /calls/{callId}/outcomes, of an action', moves, () =>
+      api().applyOutcome(first, action),
+    );
+    await end(first, 'CallEnded CallCompleted');
+    await end(await dispatch(), 'CallEnded CallCompleted MemberRemoved MemberAdded');
+    await works('an attempt to deliver', 'DeliveryAttempted DeliveryCancelled');
+    await drives('POST /webhook-deliveries/{deliveryId}/redeliver', 'DeliveryRequested', () =>
+      redeliver(workspace.client, delivery_id!),
+    );
+
+    const { outcome } = await drives(post, 'OutcomeCreated', () => api().createOutcome());
+    const path = 'PATCH /phone-system/outcomes/{outcomeId}';
+    await drives(path, 'OutcomeChanged', () => api().changeOutcome(outcome.outcome_id, { order: 9 }));
+    const third = await dispatch();
+    await end(third, 'CallEnded');
+    const completes = 'OutcomeApplied CallCompleted MemberRemoved MemberAdded';
+    await drives('POST /calls/{callId}/outcomes, of a disposition', completes, () =>
+      api().applyOutcome(third, outcome.outcome_id),
+    );
+    await dispatch();
+    const [caller] = await workspace.contacts(1);
+    await drives('POST /calls', 'CallRegistered', () => api().registerCall(byId(caller!)));
+    await later(61);
+    await works('a lease that has passed', 'CallEnded CallCompleted');
+    await works('a lease that has passed', 'CallEnded CallCompleted MemberRemoved MemberAdded');
+    await end((await workspace.call()).call_id, 'CallEnded');
+    await later(31);
+    await works('a wrap-up time that is over', 'CallCompleted');
+    await drives('DELETE /phone-system/outcomes/{outcomeId}', 'OutcomeDeleted', () =>
+      api().deleteOutcome(outcome.outcome_id),
+    );
+    await api().deleteList(list);
+  });
+
+  it(
+    'has the appends of lowered caps and long sweeps',
+    async () => {
+      const next = await api().createList({ name: nextName('Next'), max_attempts_total: 0 });
+      const settings = { next_list_id: next.smart_list_id, priority: 'highest', min_retry_seconds: 0 };
+      const { smart_list_id: list } = await api().createList(settings);
+      const contacts = await workspace.contacts(2_001);
+      await api().addMembers(list, [byId(contacts[0]!)]);
+      await api().endCall((await api().next())[0]!.call_id, 'answered');
+      const write = 'PATCH /smart-lists/{smartListId}';
+      await drives(write, 'SmartListChanged MemberRemoved MemberAdded', () =>
+        api().changeList(list, { max_attempts_total: 1 }),
+      );
+      await api().changeList(list, { max_attempts_total: null });
+      for (let at = 1; at < contacts.length; at += 100) {
+        await api().addMembers(list, contacts.slice(at, at + 100).map(byId));
+      }
+      await api().addMembers(list, [byId((await workspace.contacts(1))[0]!)]);
+      await api().endCall((await api().next())[0]!.call_id, 'answered');
+      await drives(write, 'SmartListChanged', () => api().changeList(list, { max_attempts_total: 1 }));
+      await works('a chunk of the members that a lowered cap exhausts', 'MemberRemoved MemberAdded SweepAdvanced');
+      await drives('DELETE /smart-lists/{smartListId}', 'SmartListDeleted', () => api().deleteList(list));
+      await works('a chunk of the end of a deleted list', 'MemberRemoved SweepAdvanced');
+    },
+    RUN_MS,
+  );
+
+  it('has no other appends, and every declared kind of write was driven', async () => {
+    const undeclared = (await appends()).filter(
+      ({ by, events }) =>
+        !APPENDS.some(
+          (kind) =>
+            kind.by === by &&
+            isRunOf(
+              kind,
+              events.map(({ type }) => type),
+            ),
+        ),
+    );
+    expect(undeclared.map(({ by, events }) => `${by}: ${typesOf(events)}`)).toEqual([]);
+    expect([...driven].sort()).toEqual(APPENDS.map(({ write }) => write).sort());
+  });
+});
