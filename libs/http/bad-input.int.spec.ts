@@ -66,10 +66,27 @@ describe('bad input is a 4xx and never reaches a handler', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('exactly 1 MiB is read', async () => {
-    const body = '{"name":"x"}'.padEnd(1_048_576, ' ');
-    expect((await post(body)).status).toBe(201);
-  });
+  it.each([
+    ['/things', 1_048_576, '1 MiB'],
+    ['/things/batch', 2_097_152, '2 MiB'],
+  ])(
+    'of %s exactly as many bytes as it takes are read, and not one more, said beforehand or not',
+    async (path, limit, size) => {
+      const body = (bytes: number): string =>
+        (path === '/things' ? '{"name":"x"}' : '{"members":[{"phone":"+4312345"}]}').padEnd(bytes, ' ');
+      expect((await post(body(limit), path)).status).toBeLessThan(300);
+      const refused = await post(body(limit + 1), path);
+      expect(refused).toMatchObject({
+        status: 413,
+        body: { code: 'payload_too_large', detail: `A body holds at most ${size}.` },
+      });
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer writer\r\nContent-Type: application/json\r\n`;
+      const chunked = (bytes: number): string =>
+        `${head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n${bytes.toString(16)}\r\n${body(bytes)}\r\n0\r\n\r\n`;
+      expect((await sendRaw(toy.port, chunked(limit))).status).toBeLessThan(300);
+      expect((await sendRaw(toy.port, chunked(limit + 1))).status).toBe(413);
+    },
+  );
 
   it('numbers with an integral value are integers', async () => {
     expect((await post('{"name":"x","cap":5.0}')).status).toBe(201);

@@ -27,25 +27,25 @@ export class BodyReceiver {
   private held = 0;
 
   /**
-   * @param bodyLimit bytes of one body.
-   * @param processLimit bytes of all bodies under way together, at least `bodyLimit`.
+   * @param processLimit bytes of all bodies under way together, at least the limit of each.
    */
-  constructor(
-    private readonly bodyLimit: number,
-    private readonly processLimit: number,
-  ) {}
+  constructor(private readonly processLimit: number) {}
 
   /**
    * Reads one body to its end and hands its bytes to `done`, or a DomainError: `payload_too_large`; `malformed_request`
    * for one that broke off, also before this call; BodyGivenUpError (`unavailable`) for the body that is under way
    * longest when all of them together are too many bytes: it is the one that stalls, or the slowest.
-   * @param announced the Content-Length, if there is one.
+   * @param size `announced`: the Content-Length, if there is one; `limit`: the most bytes that this body may have.
    */
-  receive(payload: Readable, announced: number | undefined, done: (error: Error | null, bytes?: Buffer) => void): void {
+  receive(
+    payload: Readable,
+    { announced, limit }: { readonly announced: number | undefined; readonly limit: number },
+    done: (error: Error | null, bytes?: Buffer) => void,
+  ): void {
     // The client may go away while its key is looked up. A destroyed stream emits nothing any more: the body would be
     // under way for the life of the process, and its request never answered.
     if (payload.destroyed) return done(brokenOff());
-    if (announced !== undefined && announced > this.bodyLimit) return done(this.tooLarge());
+    if (announced !== undefined && announced > limit) return done(tooLarge(limit));
     const end = (error: Error | null): void => {
       payload.off('data', onData).off('end', onEnd).off('error', onBrokenOff).off('close', onBrokenOff);
       this.receiving.delete(body);
@@ -54,7 +54,7 @@ export class BodyReceiver {
       else done(null, body.bytes.subarray(0, body.length));
     };
     const onData = (chunk: Buffer): void => {
-      if (body.length + chunk.length > this.bodyLimit) return end(this.tooLarge());
+      if (body.length + chunk.length > limit) return end(tooLarge(limit));
       append(body, chunk);
       this.held += chunk.length;
       while (this.held > this.processLimit) this.oldest().giveUp();
@@ -70,10 +70,6 @@ export class BodyReceiver {
   private oldest(): Receiving {
     const [oldest] = this.receiving;
     return oldest!;
-  }
-
-  private tooLarge(): DomainError {
-    return new DomainError('payload_too_large', `A body holds at most ${this.bodyLimit / 1_048_576} MiB.`);
   }
 }
 
@@ -94,6 +90,10 @@ function append(body: Receiving, chunk: Buffer): void {
     chunk.copy(body.bytes, body.length);
   }
   body.length = length;
+}
+
+function tooLarge(limit: number): DomainError {
+  return new DomainError('payload_too_large', `A body holds at most ${limit / 1_048_576} MiB.`);
 }
 
 function givenUp(): DomainError {

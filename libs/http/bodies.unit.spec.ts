@@ -8,9 +8,9 @@ interface Received {
   readonly done: string[];
 }
 
-function receive(bodies: BodyReceiver, payload: Readable, announced?: number): Received {
+function receive(bodies: BodyReceiver, payload: Readable, announced?: number, limit = 10): Received {
   const done: string[] = [];
-  bodies.receive(payload, announced, (error, bytes) => {
+  bodies.receive(payload, { announced, limit }, (error, bytes) => {
     done.push(error ? (error as Error & { code: string }).code : bytes!.toString());
   });
   return { done };
@@ -26,11 +26,11 @@ const read = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 describe('bodies under way', () => {
   it('arrive as they were sent, in whatever chunks', async () => {
-    const bodies = new BodyReceiver(1_000, 1_000);
+    const bodies = new BodyReceiver(1_000);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 12 }), async (chunks) => {
         const payload = new PassThrough();
-        const { done } = receive(bodies, payload);
+        const { done } = receive(bodies, payload, undefined, 1_000);
         for (const chunk of chunks) payload.write(chunk);
         payload.end();
         await read();
@@ -40,7 +40,7 @@ describe('bodies under way', () => {
   });
 
   it('of more bytes than one may have are refused, announced or not', async () => {
-    const bodies = new BodyReceiver(10, 100);
+    const bodies = new BodyReceiver(100);
     expect(receive(bodies, new PassThrough(), 11).done).toEqual(['payload_too_large']);
     const payload = new PassThrough();
     const { done } = receive(bodies, payload);
@@ -52,7 +52,7 @@ describe('bodies under way', () => {
   });
 
   it('are given up from the oldest, when all together are too many bytes', async () => {
-    const bodies = new BodyReceiver(10, 20);
+    const bodies = new BodyReceiver(20);
     const payloads = [new PassThrough(), new PassThrough(), new PassThrough()];
     const received = payloads.map((payload) => receive(bodies, payload, 10));
     for (const payload of payloads) {
@@ -71,7 +71,7 @@ describe('bodies under way', () => {
     ['was closed before its end', (payload: PassThrough) => payload.destroy(), ['malformed_request']],
     ['was too large', (payload: PassThrough) => payload.write('12345678'), ['payload_too_large']],
   ])('hold nothing any more once one %s', async (_how, finish, expected) => {
-    const bodies = new BodyReceiver(10, 10);
+    const bodies = new BodyReceiver(10);
     const payload = new PassThrough();
     const first = receive(bodies, payload);
     payload.write('12345678');
@@ -86,7 +86,7 @@ describe('bodies under way', () => {
   });
 
   it('that broke off before they are received are refused at once, and are not under way', async () => {
-    const bodies = new BodyReceiver(10, 10);
+    const bodies = new BodyReceiver(10);
     const payload = new PassThrough();
     payload.destroy();
     await once(payload, 'close');

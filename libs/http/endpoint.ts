@@ -33,6 +33,8 @@ interface Described {
   readonly errors?: readonly ErrorCode[];
   /** A write is counted as one and may carry an Idempotency-Key. Left out: everything but GET is a write. */
   readonly write?: boolean;
+  /** Bytes of its body, at most; left out: 1 MiB. */
+  readonly bodyLimit?: number;
   /** Heading in the reference; left out: the first part of the path. */
   readonly tag?: string;
 }

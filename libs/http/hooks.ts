@@ -88,6 +88,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, route: string 
 }
 
 function guardRoute(route: RouteOptions, endpoint: EndpointInfo, ports: GuardPorts): void {
+  if (endpoint.options.bodyLimit !== undefined) route.bodyLimit = endpoint.options.bodyLimit;
   const guard = guardOf(endpoint, ports);
   if (guard) route.onRequest = [guard, route.onRequest ?? []].flat();
   if (endpoint.options.public) return;

@@ -30,7 +30,7 @@ import { RateLimiter } from './rate-limiter.js';
 import { requestIds } from './request-id.js';
 import type { HttpLimits, HttpOptions } from './runtime.js';
 
-/** Bodies over this are refused (api.md: 413). */
+/** Bytes; larger bodies are refused (api.md: 413), unless their endpoint takes larger ones. */
 export const BODY_LIMIT = 1_048_576;
 
 const KEEP_ALIVE_MS = 72_000;
@@ -76,7 +76,7 @@ export async function createHttpApp(
     isAdmin: adminCheck(adminTokens),
     pageTokens: new PageTokens(options.secret, options.clock, options.olderSecrets),
   });
-  installJsonParser(fastify, new BodyReceiver(BODY_LIMIT, limits.bodiesBytes));
+  installJsonParser(fastify, new BodyReceiver(limits.bodiesBytes));
   const metrics = app.get(Metrics);
   const onRefused = (): void => metrics.countRefusedConnection();
   limitConnections(app.getHttpServer(), limits.maxConnections, { logger, now: monotonic, onRefused });

@@ -12,7 +12,11 @@ export function installJsonParser(fastify: FastifyInstance, bodies: BodyReceiver
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', (request, payload, done) => {
     const { 'content-encoding': encoding, 'content-length': announced } = request.headers;
-    bodies.receive(payload, announced === undefined ? undefined : Number(announced), (error, bytes) => {
+    const size = {
+      announced: announced === undefined ? undefined : Number(announced),
+      limit: request.routeOptions.bodyLimit,
+    };
+    bodies.receive(payload, size, (error, bytes) => {
       if (!bytes) return done(error);
       try {
         if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

@@ -99,7 +99,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
-    meaning: 'A body holds at most 1 MiB.',
+    meaning: 'A body holds at most 1 MiB, that of an import of contacts 4 MiB.',
   },
   unsupported_media_type: {
     status: 415,

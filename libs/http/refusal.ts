@@ -5,7 +5,7 @@ import { ReadModelUnavailableError } from '#read-model';
 
 const BY_FASTIFY_CODE: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['not_found', 'There is nothing at this path.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'A body holds at most 1 MiB.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_request', 'The body is not as long as Content-Length says.'],
 };
@@ -13,7 +13,7 @@ const BY_FASTIFY_CODE: Readonly<Record<string, readonly [ErrorCode, string]>> = 
 const BY_STATUS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   400: ['malformed_request', 'The request could not be read.'],
   404: ['not_found', 'There is nothing at this path.'],
-  413: ['payload_too_large', 'A body holds at most 1 MiB.'],
+  413: ['payload_too_large', 'The body is too large.'],
   414: ['malformed_request', 'The target is too long.'],
   415: ['unsupported_media_type', 'Send the body as Content-Type: application/json.'],
 };

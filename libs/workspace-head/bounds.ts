@@ -36,7 +36,7 @@ export const HEAD_BOUNDS: HeadBounds = {
   // To load a head anew costs six calls and its settings rows; to read, decode and fold more events than this costs
   // more.
   eventsBehind: 100,
-  // 8,000 commands without bodies or 8 with bodies of 1 MiB, and 150,000 small events, which are counted with about
+  // 8,000 commands without bodies, 8 with bodies of 1 MiB or 2 with the largest body of an import, and 150,000 small events, which are counted with about
   // what they hold (their JSON, and 520 bytes each). Without it, clients that come again and again while a store hangs
   // would fill the memory.
   waitingBytes: 128 * 1_048_576,

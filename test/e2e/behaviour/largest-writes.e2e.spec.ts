@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { byId } from '../../support/api.js';
+import { success } from '../../support/client.js';
 import { pairOfThisRun } from '../../support/places/place.js';
+import { expectProblem } from '../../support/problem.js';
 import { shareWorkspace } from '../../support/shared.js';
+import type { Contact } from '../../support/types.js';
 import { until } from '../../support/until.js';
 import { nextPhone } from '../../support/workspace.js';
 
@@ -53,6 +57,38 @@ async function untilCounted(lists: readonly string[], members: number): Promise<
 // The stand-in for MongoDB has no indexes to speak of: it takes minutes over a hundred thousand memberships, and keeps all others
 // waiting. That this removal fits the append of either store is tested without it (test/distributed/largest-append).
 const removed = pairOfThisRun() === 'embedded' ? 100 : 1;
+
+/** A text as an encoder writes it that keeps to ASCII: each character outside the basic plane in 12 bytes. */
+const escaped = (json: string): string =>
+  json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** What the body of an import holds (the reference, payload_too_large). */
+const IMPORT_BYTES = 4_194_304;
+
+describe('the largest import fits its body', () => {
+  it(
+    '1,000 contacts with their ids and the longest names, every character escaped, and white space up to the last byte',
+    async () => {
+      const { client } = workspace();
+      const contacts = Array.from({ length: 1_000 }, () => ({
+        contact_id: randomUUID(),
+        phone: nextPhone().padEnd(16, '0'),
+        name: WIDEST_NAME,
+      }));
+      const body = escaped(JSON.stringify({ contacts }, null, 2));
+      expect(body.length).toBeGreaterThan(2_400_000);
+      const headers = { 'content-type': 'application/json' };
+      const send = (bytes: number) =>
+        client.send({ method: 'POST', path: '/contacts/batch', headers, body: body.padEnd(bytes, ' ') });
+      expect(success<object>(await send(body.length), 200)).toMatchObject({ created: 1_000 });
+      expect(success<object>(await send(IMPORT_BYTES), 200)).toMatchObject({ unchanged: 1_000 });
+      const { contact } = await client.read<{ contact: Contact }>(`/contacts/${contacts[0]!.contact_id}`);
+      expect(contact).toMatchObject(contacts[0]!);
+      expectProblem(await send(IMPORT_BYTES + 1), 'payload_too_large');
+    },
+    LONG_MS,
+  );
+});
 
 describe('the largest writes fit one append', () => {
   it(

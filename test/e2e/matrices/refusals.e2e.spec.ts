@@ -4,7 +4,7 @@ import { ADMIN_TOKEN } from '../../support/service.js';
 import { shareService } from '../../support/shared.js';
 import { withUnchanged } from '../../support/unchanged.js';
 import { nextPhone, UNKNOWN_ID } from '../../support/workspace.js';
-import { idsOf, makeWorld, methodOf, pathOf, ROUTES, templateOf, validRequest } from './routes.js';
+import { bodyLimitOf, idsOf, makeWorld, methodOf, pathOf, ROUTES, templateOf, validRequest } from './routes.js';
 import type { World } from './routes.js';
 
 const service = shareService();
@@ -53,7 +53,11 @@ function casesOf(route: string): readonly Case[] {
         'unsupported_media_type',
         { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, body: '{}' },
       ],
-      ['a body over 1 MiB', 'payload_too_large', { headers: JSON_TYPE, body: `{"x":"${'x'.repeat(1_048_576)}"}` }],
+      [
+        'a body too large',
+        'payload_too_large',
+        { headers: JSON_TYPE, body: `{"x":"${'x'.repeat(bodyLimitOf(route))}"}` },
+      ],
       ['broken JSON', 'malformed_json', { headers: JSON_TYPE, body: '{' }],
       ['an unknown field', 'validation_failed', { json: { unknown: 1 } }],
       ['an array for a body', 'validation_failed', { json: [] }],

@@ -244,6 +244,9 @@ function selected(id: string): object {
   return { outcome_name: nextName(), destination_type: 'remove_from_selected', smart_list_ids: [id] };
 }
 
+/** Bytes that the body of a route may have. */
+export const bodyLimitOf = (route: string): number => (route === 'POST /contacts/batch' ? 4 : 1) * 1_048_576;
+
 export const methodOf = (route: string): string => route.split(' ')[0]!;
 export const templateOf = (route: string): string => route.split(' ')[1]!;
 
