@@ -23,6 +23,15 @@ export interface Answer {
   readonly bytes: Buffer;
 }
 
+/**
+ * A JSON body that announces its size and ends behind its first byte: it is refused for what it announces. A whole one
+ * may break the connection under its sender, who then never sees the refusal.
+ */
+export function announcing(bytes: number): Pick<Request, 'headers' | 'body'> {
+  const headers = { 'content-type': 'application/json', 'content-length': String(bytes), connection: 'close' };
+  return { headers, body: '{' };
+}
+
 /** Keep-alive connections to one service. */
 export class Http {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });

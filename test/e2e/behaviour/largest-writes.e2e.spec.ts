@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { byId } from '../../support/api.js';
 import { success } from '../../support/client.js';
+import { announcing } from '../../support/http.js';
 import { pairOfThisRun } from '../../support/places/place.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareWorkspace } from '../../support/shared.js';
@@ -84,7 +85,8 @@ describe('the largest import fits its body', () => {
       expect(success<object>(await send(IMPORT_BYTES), 200)).toMatchObject({ unchanged: 1_000 });
       const { contact } = await client.read<{ contact: Contact }>(`/contacts/${contacts[0]!.contact_id}`);
       expect(contact).toMatchObject(contacts[0]!);
-      expectProblem(await send(IMPORT_BYTES + 1), 'payload_too_large');
+      const oneMore = { method: 'POST', path: '/contacts/batch', ...announcing(IMPORT_BYTES + 1) };
+      expectProblem(await client.send(oneMore), 'payload_too_large');
     },
     LONG_MS,
   );

@@ -1,11 +1,11 @@
 import { nextName } from '../../support/api.js';
-import type { Request } from '../../support/http.js';
+import { announcing, type Request } from '../../support/http.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareService } from '../../support/shared.js';
 import { withUnchanged } from '../../support/unchanged.js';
 import { UNKNOWN_ID } from '../../support/workspace.js';
 import type { Scope } from '../../support/workspace.js';
-import { KEYED_ROUTES, makeWorld, pathOf, ROUTES, validRequest } from './routes.js';
+import { bodyLimitOf, KEYED_ROUTES, makeWorld, pathOf, ROUTES, validRequest } from './routes.js';
 import type { World } from './routes.js';
 
 const service = shareService();
@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** More than any route takes. */
-const HUGE = `{"unknown":"${'x'.repeat(4 * 1_048_576)}"}`;
+const HUGE = `{"unknown":"${'x'.repeat(1_048_576)}"}`;
 const writes = KEYED_ROUTES.filter(([route]) => !route.startsWith('GET '));
 
 /** Each step repairs the first mistake of the one before, so that the next in line is answered. */
@@ -48,13 +47,14 @@ describe('the order of refusals', () => {
       const wrong = { ...valid, path: pathOf(route, unknown) };
       const all = { 'content-type': 'text/plain', 'idempotency-key': key, 'if-match': '"99"' };
       const shaped = { ...all, ...JSON_TYPE };
+      const tooLarge = announcing(bodyLimitOf(route) + 1);
       const steps: (readonly [string, Request, string?])[] = [
         ['not_found', { ...wrong, path: `${wrong.path}/nowhere/at/all`, headers: all, body: HUGE }, 'nonsense'],
         ['method_not_allowed', { ...wrong, method: 'PUT', headers: all, body: HUGE }, 'nonsense'],
         ['unauthorized', { ...wrong, headers: all, body: HUGE }, 'nonsense'],
         ['insufficient_scope', { ...wrong, headers: all, body: HUGE }, await unlike(scope)],
         ['unsupported_media_type', { ...wrong, headers: all, body: HUGE }],
-        ['payload_too_large', { ...wrong, headers: shaped, body: HUGE }],
+        ['payload_too_large', { ...wrong, headers: { ...shaped, ...tooLarge.headers }, body: tooLarge.body! }],
         ['malformed_json', { ...wrong, headers: shaped, body: '{"unknown":' }],
         ['validation_failed', { ...wrong, headers: shaped, body: '{"unknown":1}' }],
       ];

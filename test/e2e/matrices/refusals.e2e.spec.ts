@@ -1,4 +1,4 @@
-import type { Request } from '../../support/http.js';
+import { announcing, type Request } from '../../support/http.js';
 import { expectProblem, STATUS_OF } from '../../support/problem.js';
 import { ADMIN_TOKEN } from '../../support/service.js';
 import { shareService } from '../../support/shared.js';
@@ -53,11 +53,7 @@ function casesOf(route: string): readonly Case[] {
         'unsupported_media_type',
         { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, body: '{}' },
       ],
-      [
-        'a body too large',
-        'payload_too_large',
-        { headers: JSON_TYPE, body: `{"x":"${'x'.repeat(bodyLimitOf(route))}"}` },
-      ],
+      ['a body too large', 'payload_too_large', announcing(bodyLimitOf(route) + 1)],
       ['broken JSON', 'malformed_json', { headers: JSON_TYPE, body: '{' }],
       ['an unknown field', 'validation_failed', { json: { unknown: 1 } }],
       ['an array for a body', 'validation_failed', { json: [] }],
