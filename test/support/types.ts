@@ -93,6 +93,7 @@ export interface AddCounts {
   readonly inserted: number;
   readonly skipped: number;
   readonly unmatched: number;
+  readonly unmatched_references?: readonly Reference[];
 }
 
 export interface RemoveCounts {
@@ -100,6 +101,7 @@ export interface RemoveCounts {
   readonly removed: number;
   readonly skipped: number;
   readonly unmatched: number;
+  readonly unmatched_references?: readonly Reference[];
 }
 
 export interface OutcomeEnvelope {

@@ -1,19 +1,22 @@
-import type { Decide, WorkspaceView } from '#kernel';
+import type { Decide, JsonObject, WorkspaceView } from '#kernel';
 import { type ContactReference, resolveReferences } from '#contacts/domain';
 import { requireList } from '#smart-lists/domain';
 import { MEMBERS, type MemberAdded, type MemberRow, type MemberSource } from './member.js';
 import { listsOf, memberRemoved } from './removal.js';
 
-/** What a batch names: the contacts, each once and in order, and how many references were repeats or resolved to nothing. */
+/** What a batch names. */
 interface Named {
+  /** The contacts, each once and in order. */
   readonly contactIds: readonly string[];
+  /** How many references were repeats of a contact. */
   readonly repeated: number;
-  readonly unmatched: number;
+  /** The references that resolve to nothing, in order; one that is given twice is here twice. */
+  readonly unmatched: readonly ContactReference[];
 }
 
 /**
  * Adds contacts to a list, in the order of the references (api.md, members/batch). Counts add up to the number of references: a
- * repeat of a contact and an active member are `skipped`, what resolves to nothing is `unmatched`.
+ * repeat of a contact and an active member are `skipped`, what resolves to nothing is `unmatched` and named.
  * @throws DomainError `not_found` for the list
  */
 export function addMembers(input: {
@@ -34,7 +37,7 @@ export function addMembers(input: {
       }));
     const inserted = events.length;
     const skipped = named.contactIds.length - inserted + named.repeated;
-    const body = { ok: true, inserted, skipped, unmatched: named.unmatched };
+    const body = { ok: true, inserted, skipped, ...unmatchedOf(named) };
     return { events, answer: () => ({ status: 200, body }) };
   };
 }
@@ -72,18 +75,28 @@ function removal(named: Named, leavers: Parameters<typeof memberRemoved>[1]): Re
   const event = memberRemoved('removed_by_request', leavers);
   const removed = event?.data.contacts.length ?? 0;
   const skipped = named.contactIds.length - removed + named.repeated;
-  const body = { ok: true, removed, skipped, unmatched: named.unmatched };
+  const body = { ok: true, removed, skipped, ...unmatchedOf(named) };
   return { events: event ? [event] : [], answer: () => ({ status: 200, body }) };
 }
 
 function resolve(view: WorkspaceView, references: readonly ContactReference[]): Named {
-  const matched = resolveReferences(view, references).filter((id) => id !== undefined);
+  const resolved = resolveReferences(view, references);
+  const matched = resolved.filter((id) => id !== undefined);
   const contactIds = [...new Set(matched)];
   return {
     contactIds,
     repeated: matched.length - contactIds.length,
-    unmatched: references.length - matched.length,
+    unmatched: references.filter((_reference, index) => resolved[index] === undefined),
   };
+}
+
+/** What an answer says of the references that resolve to nothing. Where each one resolves, it names none. */
+function unmatchedOf({ unmatched }: Named): JsonObject {
+  if (unmatched.length === 0) return { unmatched: 0 };
+  const references = unmatched.map((each) =>
+    'phone' in each ? { phone: each.phone } : { contact_id: each.contactId },
+  );
+  return { unmatched: unmatched.length, unmatched_references: references };
 }
 
 function activeMembers(

@@ -46,7 +46,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What the model says a batch comes to: the lists it concerns, and whether it adds or removes. */
 function runModel(model: Model, lists: readonly Set<string>[], adds: boolean, batch: readonly ContactReference[]) {
   const seen = new Set<string>();
-  const counts = { done: 0, skipped: 0, unmatched: 0 };
+  const counts = { done: 0, skipped: 0 };
+  const unmatched: object[] = [];
   for (const each of batch) {
     const found =
       'phone' in each
@@ -54,7 +55,7 @@ function runModel(model: Model, lists: readonly Set<string>[], adds: boolean, ba
         : model.contacts.has(each.contactId)
           ? each.contactId
           : undefined;
-    if (found === undefined) counts.unmatched += 1;
+    if (found === undefined) unmatched.push('phone' in each ? each : { contact_id: each.contactId });
     else if (seen.has(found)) counts.skipped += 1;
     else if (lists.every((members) => members.has(found) === adds)) counts.skipped += 1;
     else counts.done += 1;
@@ -64,7 +65,7 @@ function runModel(model: Model, lists: readonly Set<string>[], adds: boolean, ba
       if (adds) members.add(found);
       else members.delete(found);
   }
-  return counts;
+  return { ...counts, unmatched };
 }
 
 function decisionOf(each: Exclude<Step, { readonly kind: 'delete' }>): Decide {
@@ -105,8 +106,13 @@ function runBoth(workspace: TestWorkspace, model: Model, each: Exclude<Step, { r
   const lists = each.kind === 'everywhere' ? model.lists : [model.lists[each.list]!];
   const { done, skipped, unmatched } = runModel(model, lists, each.kind === 'add', each.references);
   expect(ok).toBe(true);
-  expect(counts).toEqual({ [each.kind === 'add' ? 'inserted' : 'removed']: done, skipped, unmatched });
-  expect(done + skipped + unmatched).toBe(each.references.length);
+  expect(counts).toEqual({
+    [each.kind === 'add' ? 'inserted' : 'removed']: done,
+    skipped,
+    unmatched: unmatched.length,
+    ...(unmatched.length > 0 && { unmatched_references: unmatched }),
+  });
+  expect(done + skipped + unmatched.length).toBe(each.references.length);
   workspace.append(decisionOf(each)(workspace).events);
 }
 

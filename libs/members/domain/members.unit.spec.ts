@@ -55,7 +55,15 @@ describe('a batch add', () => {
         }),
       )
       .thenEvents([added(A, ANN), added(A, CAT)])
-      .thenAnswer({ body: { ok: true, inserted: 2, skipped: 2, unmatched: 3 } });
+      .thenAnswer({
+        body: {
+          ok: true,
+          inserted: 2,
+          skipped: 2,
+          unmatched: 3,
+          unmatched_references: [{ contact_id: NOBODY }, { contact_id: NOBODY }, UNKNOWN_PHONE],
+        },
+      });
   });
 
   it('of members only is nothing', () => {
@@ -107,7 +115,16 @@ describe('a batch remove', () => {
           ],
         ),
       ])
-      .thenAnswer({ status: 200, body: { ok: true, removed: 2, skipped: 2, unmatched: 2 } })
+      .thenAnswer({
+        status: 200,
+        body: {
+          ok: true,
+          removed: 2,
+          skipped: 2,
+          unmatched: 2,
+          unmatched_references: [{ contact_id: NOBODY }, { contact_id: NOBODY }],
+        },
+      })
       .thenRow(MEMBERS, [TEST_WORKSPACE, A, ANN], { active: 0, removed_reason: 'removed_by_request' })
       .thenRow(MEMBERS, [TEST_WORKSPACE, B, ANN], { active: 1 })
       .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, A], { active_members: 0, live: 0 });
@@ -160,6 +177,6 @@ describe('a removal from everywhere', () => {
     workspace()
       .when(removeEverywhere([UNKNOWN_PHONE]))
       .thenNothing()
-      .thenAnswer({ body: { ok: true, removed: 0, skipped: 0, unmatched: 1 } });
+      .thenAnswer({ body: { ok: true, removed: 0, skipped: 0, unmatched: 1, unmatched_references: [UNKNOWN_PHONE] } });
   });
 });

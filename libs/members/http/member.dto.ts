@@ -163,6 +163,16 @@ export class MembersAnswer extends PageAnswer {
   members!: MemberDto[];
 }
 
+/** Like a reference of the body, with one of its two keys. */
+@ApiSchema({ description: 'A reference that resolves to no contact.' })
+export class UnmatchedReferenceDto {
+  @UuidField({ optional: true, example: CONTACT_ID, description: 'Where it was given: in lower case.' })
+  contact_id?: string;
+
+  @PhoneField({ optional: true, example: PHONE, description: 'Where it was given.' })
+  phone?: string;
+}
+
 /** Counts add up to the number of references. */
 class BatchCounts extends OkAnswer {
   @ApiProperty({
@@ -175,6 +185,14 @@ class BatchCounts extends OkAnswer {
 
   @ApiProperty({ type: 'integer', minimum: 0, description: 'References that resolve to no contact.', example: 0 })
   unmatched!: number;
+
+  @ListOf(() => UnmatchedReferenceDto, {
+    min: 1,
+    max: 100,
+    optional: true,
+    description: 'Those references, in their order. Left out where `unmatched` is 0.',
+  })
+  unmatched_references?: UnmatchedReferenceDto[];
 }
 
 @ApiSchema({

@@ -44,7 +44,8 @@ export class MembersController {
     scope: 'smart_lists:write',
     tag: 'smart-list-members',
     summary: 'Add contacts to a smart list',
-    description: 'All or none. The counts add up to the number of references.',
+    description:
+      'All or none. The counts add up to the number of references; those that resolve to no contact are named.',
     success: { status: 200, type: MembersAddedAnswer },
     errors: ['not_found', 'quota_exceeded'],
   })
@@ -63,7 +64,8 @@ export class MembersController {
     scope: 'smart_lists:write',
     tag: 'smart-list-members',
     summary: 'Take contacts off a smart list',
-    description: 'All or none. The counts add up to the number of references.',
+    description:
+      'All or none. The counts add up to the number of references; those that resolve to no contact are named.',
     success: { status: 200, type: MembersRemovedAnswer },
     errors: ['not_found'],
   })
@@ -82,7 +84,9 @@ export class MembersController {
     scope: 'smart_lists:write',
     tag: 'smart-list-members',
     summary: 'Take contacts off every smart list',
-    description: 'All or none. The counts are of contacts, not of memberships, and add up to the number of references.',
+    description:
+      'All or none. The counts are of contacts, not of memberships, and add up to the number of references; those ' +
+      'that resolve to no contact are named.',
     success: { status: 200, type: MembersRemovedAnswer },
   })
   async removeMembersEverywhere(

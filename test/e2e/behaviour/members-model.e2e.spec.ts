@@ -79,17 +79,19 @@ describe('batch add, remove and remove everywhere', () => {
         const model = new Model();
         const numbers = new Map(contacts.map(({ contact_id }, i) => [contact_id, i]));
         for (const one of steps) {
-          const named = one.references.map((reference): Reference => {
+          const batch = one.references.map((reference): Reference => {
             if (reference === 'nobody') return { contact_id: UNKNOWN_ID };
             return (reference.by === 'id' ? byId : byPhone)(contacts[reference.contact]!);
           });
           const answer =
             one.do === 'everywhere'
-              ? await api.removeEverywhere(named)
+              ? await api.removeEverywhere(batch)
               : await (one.do === 'add'
-                  ? api.addMembers(lists[one.list]!, named)
-                  : api.removeMembers(lists[one.list]!, named));
-          expect(answer).toEqual({ ok: true, ...model.apply(one) });
+                  ? api.addMembers(lists[one.list]!, batch)
+                  : api.removeMembers(lists[one.list]!, batch));
+          const nobody = one.references.flatMap((each) => (each === 'nobody' ? [{ contact_id: UNKNOWN_ID }] : []));
+          const named = nobody.length > 0 && { unmatched_references: nobody };
+          expect(answer).toEqual({ ok: true, ...model.apply(one), ...named });
           for (const [i, id] of lists.entries()) {
             const members = (await api.members(id)).map(({ contact_id }) => numbers.get(contact_id));
             expect(members).toEqual(model.lists.get(i));

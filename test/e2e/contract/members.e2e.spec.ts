@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { byId, byPhone } from '../../support/api.js';
+import { jsonOf } from '../../support/contract.js';
 import { expectRefused } from '../../support/refused.js';
 import { shareWorkspace } from '../../support/shared.js';
 import type { Member } from '../../support/types.js';
@@ -93,7 +95,13 @@ describe('memberships', () => {
       { contact_id: UNKNOWN_ID },
       { phone: nextPhone() },
     ];
-    expect(await api.addMembers(id, references)).toEqual({ ok: true, inserted: 2, skipped: 2, unmatched: 2 });
+    expect(await api.addMembers(id, references)).toEqual({
+      ok: true,
+      inserted: 2,
+      skipped: 2,
+      unmatched: 2,
+      unmatched_references: references.slice(-2),
+    });
     expect((await api.members(id)).slice(0, 2)).toEqual(before);
     expect(idsOf(await api.members(id))).toEqual(idsOf([...contacts, ...fresh]));
     expect((await api.list(id)).member_count).toBe(4);
@@ -105,7 +113,7 @@ describe('memberships', () => {
     const [foreign] = await (await TestWorkspace.make(service)).contacts(1);
     const references = [byId(foreign!), byPhone(foreign!), { contact_id: UNKNOWN_ID }, { phone: '+12' }];
     const head = await service.log.head();
-    const none = { ok: true, skipped: 0, unmatched: 4 };
+    const none = { ok: true, skipped: 0, unmatched: 4, unmatched_references: references };
     expect(await api.addMembers(id, references)).toEqual({ ...none, inserted: 0 });
     expect(await api.removeMembers(id, references)).toEqual({ ...none, removed: 0 });
     expect(await api.removeEverywhere(references)).toEqual({ ...none, removed: 0 });
@@ -113,13 +121,42 @@ describe('memberships', () => {
     expect(idsOf(await api.members(id))).toEqual(idsOf(contacts));
   });
 
+  it('[seed 3 unmatched] who was not found is named as it was looked for, again in the replay', async () => {
+    const { client } = workspace();
+    const { id, contacts } = await listWith(1);
+    const unknown = [randomUUID().toUpperCase(), randomUUID()];
+    const members = [{ contact_id: unknown[0] }, byId(contacts[0]!), { phone: '+12' }, { contact_id: unknown[1] }];
+    for (const path of [
+      `/smart-lists/${id}/members/batch`,
+      `/smart-lists/${id}/members/batch-remove`,
+      '/smart-list-members/batch-remove',
+    ]) {
+      const headers = { 'idempotency-key': randomUUID() };
+      const answer = await client.post(path, { members }, headers);
+      expect(jsonOf(answer)).toMatchObject({
+        unmatched: 3,
+        unmatched_references: [{ contact_id: unknown[0]!.toLowerCase() }, { phone: '+12' }, { contact_id: unknown[1] }],
+      });
+      const again = await client.post(path, { members }, headers);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.bytes.equals(answer.bytes)).toBe(true);
+    }
+    expect(jsonOf(await client.post(`/smart-lists/${id}/members/batch`, { members: [byId(contacts[0]!)] }))).toEqual({
+      ok: true,
+      inserted: 1,
+      skipped: 0,
+      unmatched: 0,
+    });
+  });
+
   it('[seed 4 POST /smart-lists/{smartListId}/members/batch-remove] [seed 3 removed] counts; others stay', async () => {
     const { api } = workspace();
     const { id, contacts } = await listWith(4);
     const [stranger] = await workspace().contacts(1);
     const references = [byId(contacts[1]!), byPhone(contacts[2]!), byId(stranger!), { phone: nextPhone() }];
-    expect(await api.removeMembers(id, references)).toEqual({ ok: true, removed: 2, skipped: 1, unmatched: 1 });
-    expect(await api.removeMembers(id, references)).toEqual({ ok: true, removed: 0, skipped: 3, unmatched: 1 });
+    const unmatched = { unmatched: 1, unmatched_references: references.slice(3) };
+    expect(await api.removeMembers(id, references)).toEqual({ ok: true, removed: 2, skipped: 1, ...unmatched });
+    expect(await api.removeMembers(id, references)).toEqual({ ok: true, removed: 0, skipped: 3, ...unmatched });
     expect(idsOf(await api.members(id))).toEqual(idsOf([contacts[0]!, contacts[3]!]));
     expect(await api.members(id, 'removed')).toMatchObject([
       {
@@ -139,7 +176,8 @@ describe('memberships', () => {
     for (const { smart_list_id } of others) await api.addMembers(smart_list_id, contacts.slice(0, 2).map(byId));
     const [stranger] = await workspace().contacts(1);
     const references = [byId(contacts[0]!), byPhone(contacts[2]!), byId(stranger!), { contact_id: UNKNOWN_ID }];
-    expect(await api.removeEverywhere(references)).toEqual({ ok: true, removed: 2, skipped: 1, unmatched: 1 });
+    const unmatched = { unmatched: 1, unmatched_references: references.slice(3) };
+    expect(await api.removeEverywhere(references)).toEqual({ ok: true, removed: 2, skipped: 1, ...unmatched });
     expect(idsOf(await api.members(id))).toEqual([contacts[1]!.contact_id]);
     for (const { smart_list_id } of others)
       expect(idsOf(await api.members(smart_list_id))).toEqual([contacts[1]!.contact_id]);
