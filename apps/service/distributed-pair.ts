@@ -36,7 +36,7 @@ export interface DistributedOptions {
   readonly projects: boolean;
   readonly logger: Logger;
   /** Tell the keys of SECRETS_KEY apart without saying anything of them. */
-  readonly keyMarks: readonly string[];
+  readonly secretsKeyDigests: readonly string[];
   /** SECRETS_KEY_LOST: those of other processes no longer count. */
   readonly isKeyLost: boolean;
 }
@@ -47,7 +47,7 @@ export interface DistributedOptions {
  */
 export async function openDistributedPair(
   stores: DistributedStores,
-  { projects, logger, keyMarks, isKeyLost }: DistributedOptions,
+  { projects, logger, secretsKeyDigests, isKeyLost }: DistributedOptions,
 ): Promise<StorePair> {
   const closers = new Closers();
   try {
@@ -63,8 +63,8 @@ export async function openDistributedPair(
     const started = starting?.catch(() => undefined);
     closers.add(async () => (await started)?.close());
     const { store, skipped, rows } = await connecting;
-    if (isKeyLost) await rows.replaceAgreed('secrets_key', keyMarks);
-    else if (!(await rows.agree('secrets_key', keyMarks))) {
+    if (isKeyLost) await rows.replaceSharedValue('secrets_key', secretsKeyDigests);
+    else if (!(await rows.registerSharedValue('secrets_key', secretsKeyDigests))) {
       throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
     }
     const projecting = await starting;
@@ -73,7 +73,7 @@ export async function openDistributedPair(
       skipped,
       gathers: GATHERS,
       readModel: rows.model,
-      aside: rows.writer,
+      cacheWriter: rows.writer,
       progress: board,
       copying: () => 'The read model is being built from the log.',
       // Another process may write rows without a word to this one: nothing read may be remembered.
@@ -131,13 +131,13 @@ function watchProgress(connecting: Promise<Connections>): {
   readonly poller: ProgressPoller;
 } {
   const board = new ProgressBoard({
-    completeTo: async (id) => (await connecting).rows.model.completeTo(id),
+    projectedRevision: async (id) => (await connecting).rows.model.projectedRevision(id),
     timers: realTimers,
     onWaiting: () => poller.wake(),
   });
   const poller = new ProgressPoller({
     board,
-    completeTo: async (ids) => (await connecting).rows.completeToMany(ids),
+    projectedRevisions: async (ids) => (await connecting).rows.projectedRevisions(ids),
     copyComplete: async () => (await connecting).rows.copyComplete(),
     sleep: realSleep,
   });

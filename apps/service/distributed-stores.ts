@@ -75,7 +75,7 @@ export async function isForeign(store: EventStoreDbEventStore, rows: MongoReadMo
   if (seen === undefined) return false;
   const end = await store.end();
   if (end === undefined || seen > end) return true;
-  const some = await rows.someComplete();
+  const some = await rows.anyProjectedRevision();
   return some !== undefined && !(await holds(store, workspaceStream(some.workspaceId), some.revision));
 }
 

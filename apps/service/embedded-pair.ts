@@ -41,7 +41,10 @@ export async function openEmbeddedPair(
       log: (sentence) => logger.warn(sentence),
     });
     const readModel = new SqliteReadModel(file);
-    const progress = new ProgressBoard({ completeTo: (id) => readModel.completeTo(id), timers: realTimers });
+    const progress = new ProgressBoard({
+      projectedRevision: (id) => readModel.projectedRevision(id),
+      timers: realTimers,
+    });
     const thread = await ReadModelThread.start({
       worker: new URL('./projections.worker.js', import.meta.url),
       workerData: { eventsFile, readModelFile: file } satisfies ProjectionThreadData,
@@ -59,7 +62,7 @@ export async function openEmbeddedPair(
       store,
       skipped,
       readModel,
-      aside: thread,
+      cacheWriter: thread,
       progress,
       changes: progress,
       copying,

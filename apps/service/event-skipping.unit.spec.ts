@@ -38,7 +38,7 @@ describe('EventSkipping', () => {
     return new EventSkipping({ ...ports, clock: { now: () => 0 }, ids: { next: () => `id-${(ids += 1)}` } });
   };
   const put = (...rows: readonly HeldStreamRow[]) =>
-    model.put(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
+    model.putRows(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
   const skip = (stream: string, revision: number, by = process()) => by.skip({ stream, revision, reason: 'lost' }, BY);
 
   it('writes one record, by whomever it is asked and however often', async () => {
@@ -86,7 +86,7 @@ describe('EventSkipping', () => {
   describe('of a delivery, where the event does not tell its workspace', () => {
     const nameless = heldAt({ stream: 'delivery-d2500', revision: 0, workspaceId: '', ...why });
     const due = (count: number) =>
-      model.put(
+      model.putRows(
         Array.from({ length: count }, (_, number) => {
           const [workspace_id, delivery_id] = [number === 2_500 ? 'w' : 'v', `d${number}`];
           const due_at = new Date(number * 1_000).toISOString();

@@ -7,7 +7,7 @@ import {
   lagWithHeldStreams,
   PROGRESS,
   READ_MODEL,
-  READ_MODEL_ASIDE,
+  READ_MODEL_CACHE_WRITER,
   realTimers,
   ROW_CHANGES,
   ROWS_LAG,
@@ -70,7 +70,7 @@ export function makePorts(
       await skipped.refresh(store);
       for (const { stream } of rows) {
         const workspaceId = workspaceOf(stream);
-        if (workspaceId !== undefined) decider.forget(workspaceId);
+        if (workspaceId !== undefined) decider.forgetHead(workspaceId);
       }
     },
   });
@@ -90,14 +90,14 @@ export function makePorts(
     rule: inTurn(unlessDeleted, withinQuotas(deliveries)),
     limits: { ...BATCH_LIMITS, ...pair.gathers },
   });
-  pair.onProgress(() => void heldBoard.look());
-  void heldBoard.look();
+  pair.onProgress(() => void heldBoard.refresh());
+  void heldBoard.refresh();
   const box = new AesSecretBox(...deriveAll(secretsKeys, 'signing secrets'));
   const providers: Provider[] = [
     { provide: COMMAND_DECIDER, useValue: decider },
     { provide: DURABLE_EVENTS, useValue: decider },
     { provide: READ_MODEL, useValue: pair.readModel },
-    { provide: READ_MODEL_ASIDE, useValue: pair.aside },
+    { provide: READ_MODEL_CACHE_WRITER, useValue: pair.cacheWriter },
     { provide: PROGRESS, useValue: pair.progress },
     { provide: ROW_CHANGES, useValue: pair.changes },
     { provide: ROWS_LAG, useValue: lagWithHeldStreams(pair.lag, heldBoard) },

@@ -31,8 +31,8 @@ it('makes of unknown keys 503 while a workspace is held back, also alone on its 
   const { heldBoard, providers } = makePorts(config, pair, [Buffer.alloc(32)], () => undefined);
   const lag = (providers as ValueProvider<RowsLag>[]).find(({ provide }) => provide === ROWS_LAG)!.useValue;
   const isBehindWith = async (row: HeldStreamRow): Promise<boolean> => {
-    await readModel.put([{ collection: HELD_STREAMS, key: [row.stream], document: row }]);
-    await heldBoard.look();
+    await readModel.putRows([{ collection: HELD_STREAMS, key: [row.stream], document: row }]);
+    await heldBoard.refresh();
     return lag.isBehind();
   };
   expect(await isBehindWith(workspace)).toBe(true);

@@ -138,10 +138,15 @@ async function openStores(config: Config, logger: Logger): Promise<StorePair> {
   }
   // Its drivers take a while to load: nobody who runs on files pays for them.
   const { openDistributedPair } = await import('./distributed-pair.js');
-  const marks = deriveAll(loadSecretsKeys(config.secretsKeys, config.dataDir), 'mark');
-  const keyMarks = marks.map((mark) => mark.toString('hex'));
+  const digests = deriveAll(loadSecretsKeys(config.secretsKeys, config.dataDir), 'mark');
+  const secretsKeyDigests = digests.map((digest) => digest.toString('hex'));
   const isKeyLost = config.secretsKeyLost;
-  return openDistributedPair(stores, { projects: config.roles.has('projections'), logger, keyMarks, isKeyLost });
+  return openDistributedPair(stores, {
+    projects: config.roles.has('projections'),
+    logger,
+    secretsKeyDigests,
+    isKeyLost,
+  });
 }
 
 /** Checks SECRETS_KEY against what is stored, as soon as there is a complete copy of the rows. */

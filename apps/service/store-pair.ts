@@ -1,6 +1,6 @@
 import type { EventStore, SkippedEvents } from '#event-store';
 import type { HealthCheck } from '#http';
-import type { Progress, ReadModel, ReadModelAside, RowChanges, RowsLag } from '#read-model';
+import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
@@ -12,7 +12,7 @@ export interface StorePair {
   /** What is gathered into one append at most, unless one command has more; left out: what the head gathers by itself. */
   readonly gathers?: Partial<BatchLimits>;
   readonly readModel: ReadModel;
-  readonly aside: ReadModelAside;
+  readonly cacheWriter: ReadModelCacheWriter;
   readonly progress: Progress;
   readonly changes: RowChanges;
   /** Why there is no complete copy of the rows yet, and how far it is: one sentence. */

@@ -133,7 +133,7 @@ function startDropping(config: Config, pair: StorePair, ports: Ports, logger: Lo
     () => {
       if (ended) return;
       end = dropExpiredRecords({
-        aside: pair.aside,
+        cacheWriter: pair.cacheWriter,
         clock: ports.clock,
         newest: () => pair.newest(),
         timers: realTimers,

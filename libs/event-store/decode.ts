@@ -4,7 +4,7 @@ import type { FollowedEvent } from './event-store.js';
 import type { SkippedEvents } from './skipped-events.js';
 
 /** Where an event stands, and what it calls itself: known also of one that cannot be read. */
-export interface EventPlace {
+export interface EventHeader {
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
@@ -13,7 +13,7 @@ export interface EventPlace {
 }
 
 /** An event as a store keeps it: data and metadata are still JSON text. */
-export interface StoredEvent extends EventPlace {
+export interface StoredEvent extends EventHeader {
   readonly data: string;
   readonly metadata: string;
 }
@@ -59,7 +59,7 @@ export class EventDecoder {
  * @throws UnknownEventError a type or version this process does not know, or data or metadata that is no JSON object.
  */
 export function presentDay(
-  { id, stream, revision, position, type }: EventPlace,
+  { id, stream, revision, position, type }: EventHeader,
   { upcast, skipped }: Decoding,
   parse: { readonly data: () => unknown; readonly metadata: () => unknown },
 ): RecordedEvent {
@@ -80,7 +80,7 @@ export function presentDay(
 }
 
 /** What a follower is given of an event: the event, or in its place that it cannot be read. */
-export function followed(place: Omit<EventPlace, 'id'>, decode: () => RecordedEvent): FollowedEvent {
+export function followed(place: Omit<EventHeader, 'id'>, decode: () => RecordedEvent): FollowedEvent {
   try {
     return decode();
   } catch (error) {

@@ -57,17 +57,17 @@ export class SkippedEvents {
    * What is given in place of an event; undefined for one that was not skipped. Its place is still that of the record.
    */
   inPlaceOf(stream: string, revision: number): RecordedEvent | undefined {
-    return this.records.size === 0 ? undefined : this.records.get(placeName(stream, revision));
+    return this.records.size === 0 ? undefined : this.records.get(revisionName(stream, revision));
   }
 
   private learn(event: RecordedEvent): void {
     this.next = Math.max(this.next, event.revision + 1);
     if (!isSkipRecord(event)) return;
     const { stream, revision } = event.data;
-    this.records.set(placeName(stream, revision), event);
+    this.records.set(revisionName(stream, revision), event);
   }
 }
 
-function placeName(stream: string, revision: number): string {
+function revisionName(stream: string, revision: number): string {
   return `${stream}@${revision}`;
 }

@@ -2,7 +2,7 @@ import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { parseUuid } from '#kernel';
 import type { Actor, Decide } from '#kernel';
-import type { Command } from '#workspace-head';
+import type { WorkspaceCommand } from '#workspace-head';
 import type { Caller } from './credentials.js';
 import type { EndpointInfo } from './endpoint.js';
 import { correlationIdOf } from './request-id.js';
@@ -22,9 +22,9 @@ export interface RequestContext {
    * and head: an Idempotency-Key means nothing there.
    * @throws DomainError `validation_failed` for a malformed Idempotency-Key.
    */
-  command(decide: Decide): Command;
+  command(decide: Decide): WorkspaceCommand;
   /** A write of an admin route, to the workspace it names (or is about to make). Idempotency-Keys are ignored there. */
-  commandFor(workspaceId: string, decide: Decide): Command;
+  commandFor(workspaceId: string, decide: Decide): WorkspaceCommand;
 }
 
 /** The context of a request whose key is known. */
@@ -51,7 +51,7 @@ export class KeyedCall implements RequestContext {
     return this.request.headers['if-match'];
   }
 
-  command(decide: Decide): Command {
+  command(decide: Decide): WorkspaceCommand {
     const { caller, request } = this;
     const { kind, options } = this.endpoint;
     const key = kind === 'write' ? request.headers['idempotency-key'] : undefined;
@@ -67,7 +67,7 @@ export class KeyedCall implements RequestContext {
     };
   }
 
-  commandFor(): Command {
+  commandFor(): WorkspaceCommand {
     throw new Error('a key writes to its own workspace only: use command()');
   }
 }
@@ -89,22 +89,22 @@ export class AdminCall implements RequestContext {
     return this.request.headers['if-match'];
   }
 
-  command(): Command {
+  command(): WorkspaceCommand {
     throw new Error('an admin route names its workspace: use commandFor()');
   }
 
-  commandFor(workspaceId: string, decide: Decide): Command {
+  commandFor(workspaceId: string, decide: Decide): WorkspaceCommand {
     const { actor, correlationId, request } = this;
     return { workspaceId, actor, correlationId, causationId: null, ...bytesOf(request), decide };
   }
 }
 
-function idempotency(request: FastifyRequest, key: string): NonNullable<Command['idempotency']> {
+function idempotency(request: FastifyRequest, key: string): NonNullable<WorkspaceCommand['idempotency']> {
   return { keyHash: keyHash(key), fingerprint: fingerprint(request.method, pathOf(request), request.bodyBytes) };
 }
 
 /** The size of a request's body, for its command; nothing where there is no body. */
-function bytesOf({ bodyBytes }: FastifyRequest): Pick<Command, 'bytes'> {
+function bytesOf({ bodyBytes }: FastifyRequest): Pick<WorkspaceCommand, 'bytes'> {
   return bodyBytes ? { bytes: bodyBytes.length } : {};
 }
 

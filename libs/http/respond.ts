@@ -1,12 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import type { Answer, JsonObject } from '#kernel';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 
 /**
  * Puts the answer of a decided command on the wire: status, Location, ETag, Idempotent-Replayed, Projection-Lag (api.md, Rules that hold
  * everywhere). Returns the body, for the controller to return.
  */
-export function respond(reply: FastifyReply, outcome: Pick<Outcome, 'answer' | 'replayed' | 'visible'>): JsonObject {
+export function respond(
+  reply: FastifyReply,
+  outcome: Pick<CommandResult, 'answer' | 'replayed' | 'visible'>,
+): JsonObject {
   const { status, location, etag, body }: Answer = outcome.answer;
   reply.code(status);
   if (location !== undefined) reply.header('Location', located(reply, location));

@@ -1,7 +1,7 @@
 import { DomainError } from '#kernel';
 import type { FieldError, Json } from '#kernel';
 import { refuseUnknownField } from './fields/record-reader.js';
-import { pointerToken, refuse, within } from './fields/rule.js';
+import { pointerToken, refuse, prefixPointers } from './fields/rule.js';
 import { inSentence, invalidBody } from './problems.js';
 
 /** How deep arrays and objects may stand in each other (api.md, Errors). */
@@ -170,7 +170,7 @@ function pathOf(levels: readonly Level[], name: string): string {
 }
 
 function locate(errors: FieldError[], first: number, levels: readonly Level[]): void {
-  for (const { key } of levels.toReversed()) within(errors, first, key);
+  for (const { key } of levels.toReversed()) prefixPointers(errors, first, key);
 }
 
 function malformed(detail: string): DomainError {

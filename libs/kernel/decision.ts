@@ -20,7 +20,7 @@ export interface KeyScan {
 }
 
 /** Rows under many prefixes of an index, whose places in it are hints. */
-export interface ProposeOptions {
+export interface CandidatesOptions {
   /** An index of a collection whose projection declares touches. */
   readonly index: string;
   /** Lists of values of the index's first fields, all of one length. */
@@ -41,7 +41,7 @@ export interface ProposeOptions {
 }
 
 /** What an index proposes: candidates that are to be judged one by one. */
-export interface Proposal<Doc extends Row> {
+export interface Candidates<Doc extends Row> {
   /**
    * As of the view, in no order, each once: what the index gave, and whatever the events that the rows may not have yet name under
    * `touched`, wherever in the index that is.
@@ -55,7 +55,7 @@ export interface Proposal<Doc extends Row> {
 }
 
 /** Which values a field of an index has. */
-export interface ProposedValuesOptions {
+export interface CandidateValuesOptions {
   /** An index of a collection whose projection declares touches. */
   readonly index: string;
   /** Values of the index's first fields; the field behind them is the one whose values are asked for. */
@@ -79,8 +79,8 @@ export interface WorkspaceView {
   readonly revision: number;
   /** Rows by key, undefined where none ever existed. */
   rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[];
-  /** All live documents of a settings collection, by key text; held by the head, never interrupts. */
-  settings<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc>;
+  /** All live documents of a resident collection, by key text; held by the head, never interrupts. */
+  resident<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc>;
   /** Rows under a prefix of an index that declares its touches, in index order, from behind `after`. */
   scan<Doc extends Row>(
     collection: Collection<Doc>,
@@ -112,9 +112,9 @@ export interface WorkspaceView {
    * (scheduling.md, Scale). Never exact by itself. A row that moves from place to place while nothing happens is met by who reads the places
    * that it leaves before those that it comes to.
    */
-  propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc>;
+  candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc>;
   /** The values that a field of such an index has under a prefix, each once, ascending, as the rows have it: no event joins them. */
-  proposedValues(collection: Collection, options: ProposedValuesOptions): readonly IndexValue[];
+  candidateValues(collection: Collection, options: CandidateValuesOptions): readonly IndexValue[];
 }
 
 /** What a write is answered with; kept with the Idempotency-Key. */

@@ -37,8 +37,8 @@ export interface IndexTouch {
   readonly key: DocumentKey;
 }
 
-/** A document of a settings collection, by its key. */
-export interface SettingsKey {
+/** A document of a resident collection, by its key. */
+export interface ResidentKey {
   readonly collection: Collection;
   readonly key: DocumentKey;
 }
@@ -48,10 +48,10 @@ export interface SettingsKey {
  * perhaps later ones: a head's and those of a batch that is done again are ahead. So what `evolve` takes from them may only be what
  * is judged anew where it is used (a place in a queue), never a fact.
  */
-export interface SettingsAtHand {
+export interface ResidentRows {
   /**
    * The live document of a key; undefined: it is live no more, or never was. To be named by the projection's `needs`.
-   * @throws Error if the collection is none of settings.
+   * @throws Error if the collection is none of the resident ones.
    */
   row<Doc extends Row>(collection: Collection<Doc>, key: DocumentKey): Doc | undefined;
 }
@@ -67,14 +67,14 @@ export interface Projection<Doc extends Row = Row> {
   /** Keys of the documents this event changes; empty for events of other concern. Without duplicates. */
   keys(event: RecordedEvent): readonly DocumentKey[];
   /** The document `key` after the event. `revision` is set by the caller. Undefined only while it never existed. */
-  evolve(document: Doc | undefined, event: RecordedEvent, key: DocumentKey, settings: SettingsAtHand): Doc | undefined;
+  evolve(document: Doc | undefined, event: RecordedEvent, key: DocumentKey, resident: ResidentRows): Doc | undefined;
   /**
    * Fields that are amended while nothing happens: `evolve` takes none of them from the document, and sets them at every event. A follower
    * folds into documents that it read before they were amended; what it took from there would come back and stay.
    */
-  readonly hints?: readonly string[];
+  readonly cachedFields?: readonly string[];
   /** The settings that `evolve` may ask for at this event; a follower loads them with the documents. Left out: none. */
-  needs?(event: RecordedEvent): readonly SettingsKey[];
+  needs?(event: RecordedEvent): readonly ResidentKey[];
   /**
    * The place of an event in the history of the documents it touches, from 0, higher with each event in log order. For documents that
    * events of two kinds of streams feed, whose revisions say nothing of each other; such documents are no part of R, and no decision reads
@@ -90,7 +90,7 @@ export interface Projection<Doc extends Row = Row> {
    * Present on settings: collections small enough that the head holds all live documents of its workspace
    * (consistency.md: workspace, its keys, active lists, outcomes).
    */
-  readonly settings?: {
+  readonly resident?: {
     /** Index with the prefix (workspace_id, 1 for live). */
     readonly liveIndex: string;
     isLive(document: Doc): boolean;
@@ -98,10 +98,10 @@ export interface Projection<Doc extends Row = Row> {
 }
 
 /** Projections in the order in which an event is folded: settings first, so that the others find them as of the event. */
-export function inFoldingOrder<Each extends Pick<Projection, 'settings'>>(
+export function inFoldingOrder<Each extends Pick<Projection, 'resident'>>(
   projections: readonly Each[],
 ): readonly Each[] {
-  return [...projections.filter(({ settings }) => settings), ...projections.filter(({ settings }) => !settings)];
+  return [...projections.filter(({ resident }) => resident), ...projections.filter(({ resident }) => !resident)];
 }
 
 /** One text for a key, for maps. Key values are ids and hashes and never contain the separator. */

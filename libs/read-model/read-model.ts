@@ -95,7 +95,7 @@ export interface ReadModel {
    */
   count(collection: Collection, options: CountOptions): Promise<number>;
   /** R: the revision up to which the rows of a workspace are complete; -1 before its first event. */
-  completeTo(workspaceId: string): Promise<number>;
+  projectedRevision(workspaceId: string): Promise<number>;
 }
 
 /** A document to be written, with the key it goes by. */
@@ -114,7 +114,7 @@ export interface GuardedWrite extends RowWrite {
   readonly isNew: boolean;
   /**
    * The document as the follower found it, where it knows it: what has not changed since need not be written again. It holds for a stored row of its
-   * revision, but for hints (`Projection.hints`), which may have been amended meanwhile.
+   * revision, but for hints (`Projection.cachedFields`), which may have been amended meanwhile.
    */
   readonly before?: Row | undefined;
 }
@@ -123,7 +123,7 @@ export interface GuardedWrite extends RowWrite {
 export interface Commit {
   readonly writes: readonly GuardedWrite[];
   /** The new R of each workspace the batch touched. */
-  readonly completeTo: ReadonlyMap<string, number>;
+  readonly projectedRevisions: ReadonlyMap<string, number>;
   readonly follower: string;
   /** The checkpoint the batch began at; undefined at the very beginning. */
   readonly from: Position | undefined;
@@ -131,7 +131,7 @@ export interface Commit {
 }
 
 /** What a follower writes to. Rows, then R, then the checkpoint: a crash in between repeats, and repeating changes nothing. */
-export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'completeTo'> {
+export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'projectedRevision'> {
   /** Where a follower goes on; undefined if it never committed. */
   checkpoint(follower: string): Promise<Position | undefined>;
   /**
@@ -158,18 +158,18 @@ export interface Amendment {
  * Writes beside the log: rows no event feeds (last use of a key), the dropping of expired rows, and what rows keep of log and clock.
  * Never what decisions rely on.
  */
-export interface ReadModelAside {
+export interface ReadModelCacheWriter {
   /** Writes documents whatever their revision. */
-  put(writes: readonly RowWrite[]): Promise<void>;
+  putRows(writes: readonly RowWrite[]): Promise<void>;
   /**
    * Changes fields of rows that are still as they were read: a row that an event has reached since, or that somebody else has amended, is
    * left alone. Each row stands in it once. Answers how many were as they were read.
    *
-   * The fields are hints of their projection (`Projection.hints`): every event that touches the row sets them anew, from facts and settings
+   * The fields are hints of their projection (`Projection.cachedFields`): every event that touches the row sets them anew, from facts and settings
    * and not from what they were. So it does no harm that a follower folds into a document that it read before: nothing that was
    * amended away comes back, and what was amended is lost only to an event that knows better.
    */
-  amend(changes: readonly Amendment[]): Promise<number>;
+  amendRows(changes: readonly Amendment[]): Promise<number>;
   /** Drops at most `limit` documents under the prefix whose next index field is below `before`; answers how many. */
   dropBelow(
     collection: Collection,

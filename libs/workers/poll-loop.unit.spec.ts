@@ -10,7 +10,7 @@ describe('PollLoop', () => {
   let looks: number;
   let pollLoop: PollLoop;
 
-  const complete = () => board.report({ completeTo: new Map(), caughtUp: true });
+  const complete = () => board.report({ projectedRevisions: new Map(), caughtUp: true });
   const pass = async (milliseconds: number) => {
     timers.advance(milliseconds);
     await settled();
@@ -18,7 +18,7 @@ describe('PollLoop', () => {
 
   beforeEach(() => {
     timers = new VirtualTimers();
-    board = new ProgressBoard({ completeTo: async () => -1, timers });
+    board = new ProgressBoard({ projectedRevision: async () => -1, timers });
     looks = 0;
     const poll = async () => void (looks += 1);
     pollLoop = new PollLoop({ progress: board, timers, poll });

@@ -1,4 +1,4 @@
-import { Gate } from './testing/gate.js';
+import { StoreBarrier } from './testing/gate.js';
 import { settled } from './testing/scheduler.js';
 import { ToyWorld } from './testing/process.js';
 import { decideToy } from './testing/toy-commands.js';
@@ -9,42 +9,42 @@ describe('answers', () => {
   it('wait for the rows, two seconds at most', async () => {
     const world = new ToyWorld();
     const process = world.process();
-    const told = process.wish(A);
+    const sent = process.send(A);
     await settled();
     process.timers.advance(1_999);
     await settled();
-    expect(told.outcome).toBeUndefined();
+    expect(sent.result).toBeUndefined();
     process.timers.advance(1);
     await settled();
-    expect(told.outcome).toMatchObject({ visible: false, revision: 0 });
-    const seen = process.wish({ kind: 'join', list: 'a', contacts: ['1'] });
+    expect(sent.result).toMatchObject({ visible: false, revision: 0 });
+    const seen = process.send({ kind: 'join', list: 'a', contacts: ['1'] });
     await settled();
     await world.projector.catchUp();
     await settled();
-    expect(seen.outcome).toMatchObject({ visible: true, revision: 1 });
+    expect(seen.result).toMatchObject({ visible: true, revision: 1 });
     expect(process.timers.size).toBe(0);
   });
 
   it.each(['append', 'append answered', 'read', 'R', 'page', 'rows'])(
     'are 503 when nobody answers: %s',
     async (label) => {
-      const gate = new Gate();
+      const gate = new StoreBarrier();
       const world = new ToyWorld();
-      await world.process().done(world, A);
+      await world.process().sendAndProject(world, A);
       gate.close(label);
       const process = world.process({ pass: gate.pass });
-      const told = process.wish({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
+      const sent = process.send({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
       await settled();
       process.timers.advance(9_999);
       await settled();
-      expect(told.refused).toBeUndefined();
+      expect(sent.refused).toBeUndefined();
       process.timers.advance(1);
       await settled();
-      expect(told.refused).toBe('unavailable');
+      expect(sent.refused).toBe('unavailable');
       // Once the store answers again, so does this process.
       await gate.open(label);
-      const retry = await process.done(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
-      expect(retry.outcome!.answer.body).toMatchObject({ joined: ['1'], count: 1 });
+      const retry = await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
+      expect(retry.result!.answer.body).toMatchObject({ joined: ['1'], count: 1 });
       expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
     },
   );
@@ -58,20 +58,20 @@ describe('answers', () => {
     // Reads go on.
     expect(await process.heads.now('w')).toBe(new Date(world.clock.time).toISOString());
     wrong = undefined;
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     expect(world.happened()).toEqual(['ListMade']);
   });
 
   it('tell a retry that the first request is under way', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: gate.pass });
     gate.close('append');
-    const first = process.wish(A, { key: 'k' });
+    const first = process.send(A, { key: 'k' });
     await settled();
     process.timers.advance(5_000);
-    const retry = process.wish(A, { key: 'k' });
-    const reused = process.wish(A, { key: 'k', fingerprint: 'other' });
+    const retry = process.send(A, { key: 'k' });
+    const reused = process.send(A, { key: 'k', fingerprint: 'other' });
     await settled();
     process.timers.advance(5_000);
     await settled();
@@ -81,16 +81,16 @@ describe('answers', () => {
     expect([retry.refused, reused.refused]).toEqual(['idempotency_in_progress', 'unavailable']);
     await gate.open('append');
     await world.projector.catchUp();
-    expect((await process.done(world, A, { key: 'k' })).outcome!.replayed).toBe(true);
+    expect((await process.sendAndProject(world, A, { key: 'k' })).result!.replayed).toBe(true);
   });
 
   it('do not call a request under way that was answered long ago', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: gate.pass });
-    await process.done(world, A, { key: 'k' });
+    await process.sendAndProject(world, A, { key: 'k' });
     gate.close('read');
-    const retry = process.wish(A, { key: 'k' });
+    const retry = process.send(A, { key: 'k' });
     await settled();
     process.timers.advance(10_000);
     await settled();
@@ -98,23 +98,23 @@ describe('answers', () => {
   });
 
   it('are 503 after ten seconds of lost races', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const [process, other] = [world.process({ pass: gate.pass }), world.process()];
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     gate.close('append');
-    const told = process.wish({ kind: 'rename', list: 'a', name: 'Z' });
+    const sent = process.send({ kind: 'rename', list: 'a', name: 'Z' });
     for (let race = 0; race < 10; race += 1) {
       await settled();
-      await other.now({ kind: 'make', list: `x${race}`, name: `X${race}`, limit: 1 });
+      await other.sendUnprojected({ kind: 'make', list: `x${race}`, name: `X${race}`, limit: 1 });
       await gate.open('append', { once: true });
       process.timers.advance(1_000);
     }
     await settled();
-    expect(told.refused).toBe('unavailable');
+    expect(sent.refused).toBe('unavailable');
     expect(process.log.appends).toHaveLength(1 + 11);
     // The last attempt loses, too, and now that its client has been told, there is no further one.
-    await other.now({ kind: 'make', list: 'last', name: 'last', limit: 1 });
+    await other.sendUnprojected({ kind: 'make', list: 'last', name: 'last', limit: 1 });
     await gate.open('append');
     expect(process.log.appends).toHaveLength(1 + 11);
     expect(world.happened()).not.toContain('ListRenamed');
@@ -123,23 +123,25 @@ describe('answers', () => {
   it('are 503 while the stores are away, and right again afterwards', async () => {
     const world = new ToyWorld();
     const [process, other] = [world.process(), world.process()];
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     process.log.unreadable = true;
-    expect((await process.now({ kind: 'look' })).refused).toBe('unavailable');
-    await other.done(world, { kind: 'rename', list: 'a', name: 'B' });
+    expect((await process.sendUnprojected({ kind: 'look' })).refused).toBe('unavailable');
+    await other.sendAndProject(world, { kind: 'rename', list: 'a', name: 'B' });
     // A lost race whose events cannot be read: this head is of no use any more.
-    expect((await process.now({ kind: 'join', list: 'a', contacts: ['1'] })).refused).toBe('unavailable');
-    expect((await process.now({ kind: 'look' })).refused).toBe('unavailable');
+    expect((await process.sendUnprojected({ kind: 'join', list: 'a', contacts: ['1'] })).refused).toBe('unavailable');
+    expect((await process.sendUnprojected({ kind: 'look' })).refused).toBe('unavailable');
     process.log.unreadable = false;
-    expect((await process.now({ kind: 'look' })).outcome!.answer.body).toMatchObject({ lists: [{ name: 'B' }] });
+    expect((await process.sendUnprojected({ kind: 'look' })).result!.answer.body).toMatchObject({
+      lists: [{ name: 'B' }],
+    });
   });
 
   it('are 503 when the rows are more than 20,000 events behind, before and after the head is loaded', async () => {
     const world = new ToyWorld();
     const first = world.process();
-    await first.done(world, A);
+    await first.sendAndProject(world, A);
     const write = (events: number) =>
-      first.tell(() => ({
+      first.sendDecision(() => ({
         events: Array.from({ length: events }, (_, at) => ({
           type: 'MemberJoined',
           data: { list_id: 'none', contact_id: `${at}` },
@@ -149,57 +151,57 @@ describe('answers', () => {
     for (let batch = 0; batch < 4; batch += 1) write(5_000);
     await settled();
     const limit = world.process();
-    expect((await first.now({ kind: 'rename', list: 'a', name: 'B' })).outcome).toBeDefined();
-    expect((await first.now({ kind: 'rename', list: 'a', name: 'C' })).refused).toBe('unavailable');
-    expect((await limit.now({ kind: 'rename', list: 'a', name: 'D' })).refused).toBe('unavailable');
+    expect((await first.sendUnprojected({ kind: 'rename', list: 'a', name: 'B' })).result).toBeDefined();
+    expect((await first.sendUnprojected({ kind: 'rename', list: 'a', name: 'C' })).refused).toBe('unavailable');
+    expect((await limit.sendUnprojected({ kind: 'rename', list: 'a', name: 'D' })).refused).toBe('unavailable');
     expect(limit.retained()).toBe(0);
     await world.projector.step(1_000);
-    expect((await first.now({ kind: 'rename', list: 'a', name: 'C' })).outcome).toBeDefined();
-    expect((await limit.now({ kind: 'rename', list: 'a', name: 'D' })).outcome).toBeDefined();
+    expect((await first.sendUnprojected({ kind: 'rename', list: 'a', name: 'C' })).result).toBeDefined();
+    expect((await limit.sendUnprojected({ kind: 'rename', list: 'a', name: 'D' })).result).toBeDefined();
   });
 
   it('are 503 in a workspace with an event of a newer version, and in no other', async () => {
     const world = new ToyWorld();
     const process = world.process();
-    await process.done(world, A);
-    await process.done(world, { ...A, name: 'other' }, { workspaceId: 'v' });
+    await process.sendAndProject(world, A);
+    await process.sendAndProject(world, { ...A, name: 'other' }, { workspaceId: 'v' });
     const { metadata } = world.log.events[0]!;
     world.log.write('workspace-w', [{ id: 'new', type: 'FromTheFuture', data: {}, metadata }], 0);
     for (const each of [process, process, world.process()]) {
-      expect((await each.now({ kind: 'look' })).refused).toBe('unavailable');
-      expect((await each.now({ kind: 'join', list: 'a', contacts: ['1'] })).refused).toBe('unavailable');
-      expect((await each.now({ kind: 'look' }, { workspaceId: 'v' })).outcome).toBeDefined();
+      expect((await each.sendUnprojected({ kind: 'look' })).refused).toBe('unavailable');
+      expect((await each.sendUnprojected({ kind: 'join', list: 'a', contacts: ['1'] })).refused).toBe('unavailable');
+      expect((await each.sendUnprojected({ kind: 'look' }, { workspaceId: 'v' })).result).toBeDefined();
     }
   });
 
   it('are 503 while R is lower than it was: another copy is on its way', async () => {
     const world = new ToyWorld();
     const process = world.process();
-    await process.done(world, A);
-    await process.done(world, { kind: 'join', list: 'a', contacts: ['1'] });
-    world.projector.storage.completeTo.set('w', 0);
-    expect((await process.now({ kind: 'look' })).refused).toBe('unavailable');
-    world.projector.storage.completeTo.set('w', 1);
-    expect((await process.now({ kind: 'look' })).outcome).toBeDefined();
+    await process.sendAndProject(world, A);
+    await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] });
+    world.projector.storage.projectedRevisions.set('w', 0);
+    expect((await process.sendUnprojected({ kind: 'look' })).refused).toBe('unavailable');
+    world.projector.storage.projectedRevisions.set('w', 1);
+    expect((await process.sendUnprojected({ kind: 'look' })).result).toBeDefined();
   });
 
   it('come although an R that was read earlier arrives later', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: gate.pass });
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     gate.close('R answered');
-    const late = process.wish({ kind: 'join', list: 'a', contacts: ['1'] });
+    const late = process.send({ kind: 'join', list: 'a', contacts: ['1'] });
     await settled();
-    await world.process().done(world, { kind: 'rename', list: 'a', name: 'B' });
+    await world.process().sendAndProject(world, { kind: 'rename', list: 'a', name: 'B' });
     // The first command's R is 0 and still on its way, when a second one hears of R = 1 and is done with.
-    const look = process.wish({ kind: 'look' });
+    const look = process.send({ kind: 'look' });
     await settled();
     await gate.openLast('R answered');
-    expect(look.outcome!.answer.body).toMatchObject({ lists: [{ name: 'B' }] });
+    expect(look.result!.answer.body).toMatchObject({ lists: [{ name: 'B' }] });
     await gate.open('R answered');
     await world.projector.catchUp();
     await settled();
-    expect(late.outcome!.answer.body).toMatchObject({ joined: ['1'] });
+    expect(late.result!.answer.body).toMatchObject({ joined: ['1'] });
   });
 });

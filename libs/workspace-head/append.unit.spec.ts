@@ -1,19 +1,19 @@
 import { DomainError } from '#kernel';
 import type { BatchLimits } from './pipeline/batch.js';
-import { Gate } from './testing/gate.js';
+import { StoreBarrier } from './testing/gate.js';
 import { settled } from './testing/scheduler.js';
 import { type ToyProcess, ToyWorld } from './testing/process.js';
-import type { Told } from './testing/process.js';
+import type { SentCommand } from './testing/process.js';
 import { LISTS, MEMBERS } from './testing/toy.js';
 
 const MB = 1_048_576;
 const ROOMY: BatchLimits = { commandBytes: MB, dataBytes: MB, metadataBytes: 2 * MB, events: 10_000 };
 
 /** Makes a list; reads settings alone, so that it is decided the moment it comes. */
-function make(process: ToyProcess, number: number): Told {
+function make(process: ToyProcess, number: number): SentCommand {
   const [list_id, name] = [`l${number}`, `N${number}`];
-  return process.tell((view) => {
-    const taken = [...view.settings(LISTS).values()].some((list) => list.name === name);
+  return process.sendDecision((view) => {
+    const taken = [...view.resident(LISTS).values()].some((list) => list.name === name);
     if (taken) throw new DomainError('resource_conflict', 'name is taken');
     return {
       events: [{ type: 'ListMade', data: { list_id, name, limit: 1_000 } }],
@@ -24,27 +24,27 @@ function make(process: ToyProcess, number: number): Told {
 
 /** A process whose first append is held, and lists made while it is: `count` of them wait for the next. */
 async function gathered(count: number, limits?: BatchLimits) {
-  const gate = new Gate();
+  const gate = new StoreBarrier();
   const world = new ToyWorld();
   const process = world.process({ pass: gate.pass, ...(limits ? { limits } : {}) });
   gate.close('append');
-  const told = [make(process, 0)];
+  const sent = [make(process, 0)];
   await settled();
-  for (let number = 1; number <= count; number += 1) told.push(make(process, number));
+  for (let number = 1; number <= count; number += 1) sent.push(make(process, number));
   await settled();
-  return { gate, world, process, told };
+  return { gate, world, process, sent };
 }
 
 describe('one append in flight', () => {
   it('gathers what is decided meanwhile into the next one', async () => {
-    const { gate, world, process, told } = await gathered(10);
+    const { gate, world, process, sent } = await gathered(10);
     expect(process.log.appends).toEqual([1]);
     await gate.open('append', { once: true });
     expect(process.log.appends).toEqual([1, 10]);
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(told.map(({ outcome }) => outcome!.revision)).toEqual([...Array(11).keys()]);
+    expect(sent.map(({ result }) => result!.revision)).toEqual([...Array(11).keys()]);
     expect(process.log.mostInFlight).toBe(1);
   });
 
@@ -54,45 +54,47 @@ describe('one append in flight', () => {
     { limit: 'bytes of data', limits: { ...ROOMY, dataBytes: 42 * 3 + 5 }, appends: [1, 3, 3, 3, 1] },
     { limit: 'bytes of metadata', limits: { ...ROOMY, metadataBytes: 1_100 }, appends: [1, 2, 2, 2, 2, 2] },
   ])('splits at the limit of $limit', async ({ limits, appends }) => {
-    const { gate, world, process, told } = await gathered(10, limits);
+    const { gate, world, process, sent } = await gathered(10, limits);
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
     expect(process.log.appends).toEqual(appends);
-    expect(told.every(({ outcome }) => outcome)).toBe(true);
+    expect(sent.every(({ result }) => result)).toBe(true);
   });
 
   it('lets one command have more events than the limit, but no more data than fits', async () => {
     const world = new ToyWorld();
     const process = world.process({ limits: { ...ROOMY, events: 2, commandBytes: 400 } });
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 100 });
-    await process.done(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4'] });
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 100 });
+    await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4'] });
     const many = Array.from({ length: 50 }, (_, at) => `x${at}`);
-    const told = await process.done(world, { kind: 'join', list: 'a', contacts: many });
-    expect(told.refused).toBe('payload_too_large');
+    const sent = await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: many });
+    expect(sent.refused).toBe('payload_too_large');
     expect(process.log.appends).toEqual([1, 4]);
-    expect((await process.now({ kind: 'look' })).outcome!.answer.body).toMatchObject({ lists: [{ count: 4 }] });
+    expect((await process.sendUnprojected({ kind: 'look' })).result!.answer.body).toMatchObject({
+      lists: [{ count: 4 }],
+    });
   });
 
   it('lets one command have more data than is gathered from several', async () => {
     const world = new ToyWorld();
     const process = world.process({ limits: { ...ROOMY, dataBytes: 400 } });
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 100 });
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 100 });
     const many = Array.from({ length: 50 }, (_, at) => `x${at}`);
-    await process.done(world, { kind: 'join', list: 'a', contacts: many });
+    await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: many });
     expect(process.log.appends).toEqual([1, 50]);
   });
 
   it('counts bytes, not characters', async () => {
     const world = new ToyWorld();
     const process = world.process({ limits: { ...ROOMY, commandBytes: 100 } });
-    const long = (name: string) => process.done(world, { kind: 'make', list: 'a', name, limit: 1 });
+    const long = (name: string) => process.sendAndProject(world, { kind: 'make', list: 'a', name, limit: 1 });
     expect((await long('é'.repeat(40))).refused).toBe('payload_too_large');
-    expect((await long('e'.repeat(40))).outcome).toBeDefined();
+    expect((await long('e'.repeat(40))).result).toBeDefined();
   });
 
   it('fails with its commands; those decided on top of it are decided again', async () => {
-    const { gate, world, process, told } = await gathered(2);
+    const { gate, world, process, sent } = await gathered(2);
     process.log.fates.push('unavailable');
     await gate.open('append', { once: true });
     // The gathered append is the one that fails; on top of it, this name is taken.
@@ -101,20 +103,20 @@ describe('one append in flight', () => {
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(told.map(({ outcome, refused }) => outcome?.revision ?? refused)).toEqual([0, 'unavailable', 'unavailable']);
-    expect(third.outcome!.revision).toBe(1);
+    expect(sent.map(({ result, refused }) => result?.revision ?? refused)).toEqual([0, 'unavailable', 'unavailable']);
+    expect(third.result!.revision).toBe(1);
     expect(world.happened()).toEqual(['ListMade', 'ListMade']);
   });
 
   it('decides all again, in order and in one append, when another process was faster', async () => {
-    const { gate, world, process, told } = await gathered(3);
+    const { gate, world, process, sent } = await gathered(3);
     const other = world.process();
-    await other.done(world, { kind: 'make', list: 'z', name: 'N2', limit: 1 });
+    await other.sendAndProject(world, { kind: 'make', list: 'z', name: 'N2', limit: 1 });
     await gate.open('append', { once: true });
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(told.map(({ outcome, refused }) => outcome?.revision ?? refused)).toEqual([1, 2, 'resource_conflict', 3]);
+    expect(sent.map(({ result, refused }) => result?.revision ?? refused)).toEqual([1, 2, 'resource_conflict', 3]);
     expect(process.log.appends).toEqual([1, 3]);
   });
 
@@ -122,22 +124,22 @@ describe('one append in flight', () => {
     const world = new ToyWorld();
     const process = world.process();
     process.log.fates.push('answer_lost', 'answer_lost');
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
-    await process.done(world, { kind: 'join', list: 'a', contacts: ['1', '2'] });
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1', '2'] });
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined', 'MemberJoined']);
   });
 
   it('does not begin what its client was told 503 for', async () => {
-    const { gate, world, process, told } = await gathered(3);
+    const { gate, world, process, sent } = await gathered(3);
     process.timers.advance(10_000);
     await settled();
-    expect(told.map(({ refused }) => refused)).toEqual(Array(4).fill('unavailable'));
+    expect(sent.map(({ refused }) => refused)).toEqual(Array(4).fill('unavailable'));
     await gate.open('append');
     const late = make(process, 9);
     await settled();
     await world.projector.catchUp();
     await settled();
-    expect(late.outcome!.revision).toBe(1);
+    expect(late.result!.revision).toBe(1);
     // The first one had begun: it is never guessed what became of it.
     expect(world.happened()).toEqual(['ListMade', 'ListMade']);
   });
@@ -147,7 +149,7 @@ describe('one append in flight', () => {
     ['answer', 'after'],
   ])('keeps nothing of a command that fails in its %s', async (where) => {
     const { gate, world, process } = await gathered(1);
-    const faulty = process.tell(() => {
+    const faulty = process.sendDecision(() => {
       if (where === 'decide') throw new TypeError('fault');
       return {
         events: [{ type: 'ListMade', data: { list_id: 'x', name: 'N5', limit: 1 } }],
@@ -156,14 +158,14 @@ describe('one append in flight', () => {
         },
       };
     });
-    const unknown = process.tell(() => ({
+    const unknown = process.sendDecision(() => ({
       events: [
         { type: 'ListMade', data: { list_id: 'x', name: 'N5', limit: 1 } },
         { type: 'NotDeclared', data: {} },
       ],
       answer: () => ({ status: 200, body: {} }),
     }));
-    const unwritable = process.tell(
+    const unwritable = process.sendDecision(
       () => ({
         events: [{ type: 'ListMade', data: { list_id: 'x', name: 'N5', limit: 1 } }],
         answer: () => ({ status: 200, body: { big: 1n as unknown as number } }),
@@ -179,8 +181,8 @@ describe('one append in flight', () => {
       expect.stringContaining('NotDeclared'),
       expect.stringContaining('BigInt'),
     ]);
-    expect(next.outcome!.revision).toBe(2);
-    expect((await process.now({ kind: 'look' })).outcome!.answer.body).toMatchObject({
+    expect(next.result!.revision).toBe(2);
+    expect((await process.sendUnprojected({ kind: 'look' })).result!.answer.body).toMatchObject({
       lists: [{}, {}, { name: 'N5' }],
     });
   });
@@ -188,8 +190,8 @@ describe('one append in flight', () => {
   it('predicts nothing while an answer asks for rows or refuses', async () => {
     const world = new ToyWorld();
     const process = world.process();
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
-    const refused = process.tell(() => ({
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    const refused = process.sendDecision(() => ({
       events: [{ type: 'ListMade', data: { list_id: 'x', name: 'X', limit: 1 } }],
       answer: (after) => {
         after.rows(MEMBERS, [[after.workspaceId, 'a', 'nobody']]);
@@ -199,29 +201,29 @@ describe('one append in flight', () => {
     await settled();
     expect(refused.refused).toBe('resource_conflict');
     // Joining looks at the members only in its answer, page by page.
-    await process.done(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4', '5'] });
+    await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4', '5'] });
     expect(world.happened()).toEqual(['ListMade', ...Array<string>(5).fill('MemberJoined')]);
-    expect((await process.now({ kind: 'look' })).outcome!.answer.body).toMatchObject({
+    expect((await process.sendUnprojected({ kind: 'look' })).result!.answer.body).toMatchObject({
       lists: [{ list: 'a', count: 5, members: ['1', '2', '3', '4', '5'] }],
     });
   });
 
   it('dates a decision not before the last event, also when that one was taken back', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: gate.pass });
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     world.clock.time += 60_000;
     process.log.fates.push('unavailable');
-    await process.now({ kind: 'rename', list: 'a', name: 'B' });
+    await process.sendUnprojected({ kind: 'rename', list: 'a', name: 'B' });
     world.clock.time -= 90_000;
-    await process.done(world, { kind: 'rename', list: 'a', name: 'C' });
+    await process.sendAndProject(world, { kind: 'rename', list: 'a', name: 'C' });
     expect(world.log.events.map(({ metadata }) => metadata.occurred_at)).toEqual([
       '2030-01-01T12:00:00.000Z',
       '2030-01-01T12:00:00.000Z',
     ]);
     const restarted = world.process();
-    await restarted.done(world, { kind: 'rename', list: 'a', name: 'D' });
+    await restarted.sendAndProject(world, { kind: 'rename', list: 'a', name: 'D' });
     expect(world.log.events.at(-1)!.metadata.occurred_at).toBe('2030-01-01T12:00:00.000Z');
   });
 });

@@ -1,8 +1,8 @@
 import type { Decide } from '#kernel';
 import { ReadModelUnavailableError } from '#read-model';
-import { Gate } from './testing/gate.js';
+import { StoreBarrier } from './testing/gate.js';
 import { LogClient } from './testing/memory-log.js';
-import { type Told, type ToyProcess, ToyWorld, WORKSPACE } from './testing/process.js';
+import { type SentCommand, type ToyProcess, ToyWorld, WORKSPACE } from './testing/process.js';
 import type { RowReader } from './head/load-head.js';
 import { settled } from './testing/scheduler.js';
 import { FRONT, MEMBERS, type ToyMember } from './testing/toy.js';
@@ -23,13 +23,13 @@ const joinToTheFront =
 describe('an answer that awaits what somebody else does', () => {
   let world: ToyWorld;
   let process: ToyProcess;
-  let told: Told;
+  let sent: SentCommand;
 
   const begin = async (options: Parameters<ToyWorld['process']>[0] = {}, others: readonly string[] = []) => {
     world = new ToyWorld();
-    await world.process().done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await world.process().sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     process = world.process(options);
-    told = process.tell(joinToTheFront('1', others), { key: 'k' });
+    sent = process.sendDecision(joinToTheFront('1', others), { key: 'k' });
     await settled();
   };
   const pass = async (milliseconds: number) => {
@@ -43,11 +43,11 @@ describe('an answer that awaits what somebody else does', () => {
     await begin();
     await world.projector.catchUp();
     for (let passed = 0; passed < 1_000; passed += 10) await pass(10);
-    expect(told.outcome).toBeUndefined();
+    expect(sent.result).toBeUndefined();
     await move('1');
     await pass(159);
     await pass(1);
-    expect(told.outcome).toMatchObject({ visible: true, revision: 1, answer: { body: { contact: '1' } } });
+    expect(sent.result).toMatchObject({ visible: true, revision: 1, answer: { body: { contact: '1' } } });
     expect(process.timers.size).toBe(0);
   });
 
@@ -55,22 +55,22 @@ describe('an answer that awaits what somebody else does', () => {
     await begin();
     await world.projector.writeAhead(1);
     await move('1');
-    expect(told.outcome).toBeUndefined();
+    expect(sent.result).toBeUndefined();
     await world.projector.catchUp();
     await settled();
-    expect(told.outcome).toMatchObject({ visible: true });
+    expect(sent.result).toMatchObject({ visible: true });
     expect(process.timers.size).toBe(0);
   });
 
   it('waits for all of it', async () => {
     await begin({}, ['2']);
-    await process.done(world, { kind: 'join', list: 'a', contacts: ['2'] });
+    await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['2'] });
     await move('1');
     await pass(500);
-    expect(told.outcome).toBeUndefined();
+    expect(sent.result).toBeUndefined();
     await move('2');
     await pass(500);
-    expect(told.outcome).toMatchObject({ visible: true });
+    expect(sent.result).toMatchObject({ visible: true });
   });
 
   it.each(['before the rows follow', 'after it'])(
@@ -80,21 +80,21 @@ describe('an answer that awaits what somebody else does', () => {
       if (when === 'after it') await world.projector.catchUp();
       await settled();
       for (let passed = 0; passed < 1_990; passed += 10) await pass(10);
-      expect(told.outcome).toBeUndefined();
+      expect(sent.result).toBeUndefined();
       await pass(10);
-      expect(told.outcome).toMatchObject({ visible: false, revision: 1 });
+      expect(sent.result).toMatchObject({ visible: false, revision: 1 });
     },
   );
 
   it('does not wait longer for a read model that hangs', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     await begin({ pass: gate.pass });
     gate.close('rows');
     await world.projector.catchUp();
     await settled();
     expect(gate.held).toEqual(['rows']);
     await pass(2_000);
-    expect(told.outcome).toMatchObject({ visible: false });
+    expect(sent.result).toMatchObject({ visible: false });
   });
 
   it('waits for a read model that is away, since what it answers is in the log', async () => {
@@ -104,16 +104,16 @@ describe('an answer that awaits what somebody else does', () => {
     const getMany: RowReader['getMany'] = (collection, keys) =>
       away ? Promise.reject(new ReadModelUnavailableError('away')) : rows.getMany(collection, keys);
     process = world.process({ ports: { readModel: { ...rows, getMany } } });
-    told = process.tell(joinToTheFront('2'));
+    sent = process.sendDecision(joinToTheFront('2'));
     await settled();
     away = true;
     await world.projector.catchUp();
     await pass(100);
-    expect(told).toEqual({});
+    expect(sent).toEqual({});
     away = false;
     await move('2');
     await pass(500);
-    expect(told.outcome).toMatchObject({ visible: true });
+    expect(sent.result).toMatchObject({ visible: true });
   });
 
   it('comes without it where the rows cannot be read by a fault of ours', async () => {
@@ -123,21 +123,21 @@ describe('an answer that awaits what somebody else does', () => {
     const getMany: RowReader['getMany'] = (collection, keys) =>
       faulty ? Promise.reject(new TypeError('a fault')) : rows.getMany(collection, keys);
     process = world.process({ ports: { readModel: { ...rows, getMany } } });
-    told = process.tell(joinToTheFront('2'));
+    sent = process.sendDecision(joinToTheFront('2'));
     await settled();
     faulty = true;
     await world.projector.catchUp();
     for (let passed = 0; passed < 2_000; passed += 10) await pass(10);
-    expect(told).toMatchObject({ outcome: { visible: false } });
+    expect(sent).toMatchObject({ result: { visible: false } });
   });
 
   it('is, to a retry, an answer like others', async () => {
     await begin();
     await world.projector.catchUp();
-    const retry = process.tell(joinToTheFront('1'), { key: 'k' });
+    const retry = process.sendDecision(joinToTheFront('1'), { key: 'k' });
     await settled();
-    expect(retry.outcome).toMatchObject({ replayed: true, visible: true });
-    expect(told.outcome).toBeUndefined();
+    expect(retry.result).toMatchObject({ replayed: true, visible: true });
+    expect(sent.result).toBeUndefined();
   });
 });
 
@@ -145,7 +145,7 @@ describe('whoever looks for what is to be done', () => {
   it('can wait for the rows of all that was answered', async () => {
     const world = new ToyWorld();
     const process = world.process();
-    await process.now({ kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await process.sendUnprojected({ kind: 'make', list: 'a', name: 'A', limit: 9 });
     let there = false;
     const waiting = process.heads.rowsFollow().then(() => (there = true));
     await settled();
@@ -159,7 +159,7 @@ describe('whoever looks for what is to be done', () => {
   it('is told when they stay behind', async () => {
     const world = new ToyWorld();
     const process = world.process();
-    await process.now({ kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await process.sendUnprojected({ kind: 'make', list: 'a', name: 'A', limit: 9 });
     const waiting = expect(process.heads.rowsFollow()).rejects.toMatchObject({ code: 'unavailable' });
     await settled();
     process.timers.advance(10_000);
@@ -174,7 +174,7 @@ describe('t of a read', () => {
     const world = new ToyWorld();
     const process = world.process();
     expect(await process.heads.now(WORKSPACE)).toBe(NOON);
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     world.clock.time -= 60_000;
     expect(await process.heads.now(WORKSPACE)).toBe(NOON);
     expect(await process.heads.now('another')).toBe('2030-01-01T11:59:00.000Z');
@@ -185,9 +185,9 @@ describe('t of a read', () => {
 
   it('costs one event where the head is not loaded, and loads none', async () => {
     const world = new ToyWorld();
-    await world.process().done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await world.process().sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     world.clock.time -= 60_000;
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const process = world.process({ pass: gate.pass, singleWriter: true });
     // What a head would be loaded from.
     gate.close('R', 'page', 'rows');
@@ -199,7 +199,7 @@ describe('t of a read', () => {
   it("is the clock's where the last event is of a newer version", async () => {
     const world = new ToyWorld();
     const process = world.process();
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     const { metadata } = world.log.events[0]!;
     world.log.write('workspace-w', [{ id: 'new', type: 'FromTheFuture', data: {}, metadata }], 0);
     world.clock.time -= 60_000;
@@ -209,7 +209,7 @@ describe('t of a read', () => {
   it('costs nothing where the head is there', async () => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true });
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     const { reads } = process.log;
     await process.heads.now(WORKSPACE);
     expect(process.log.reads).toBe(reads);
@@ -217,7 +217,7 @@ describe('t of a read', () => {
 
   it('is that of the clock while the log is away', async () => {
     const world = new ToyWorld();
-    await world.process().done(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
+    await world.process().sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     world.clock.time -= 60_000;
     const process = world.process();
     process.log.unreadable = true;

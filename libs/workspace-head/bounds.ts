@@ -1,6 +1,6 @@
 /** What the heads of one process may cost. Each has its own constant below; tests set small ones. */
 export interface HeadBounds {
-  /** Rows of settings and retained events that all heads together keep while nobody uses them. */
+  /** Resident rows and retained events that all heads together keep while nobody uses them. */
   readonly rowsHeld: number;
   /**
    * Events a head may be behind complete rows, besides one for each row of its settings. A head that is further behind
@@ -26,14 +26,14 @@ export const BYTES_OF_COMMAND = 4_096;
  */
 export const BYTES_HELD_PER_BODY_BYTE = 4;
 
-/** What a head without rows holds in memory, as rows of settings: 3 KB, measured. */
+/** What a head without rows holds in memory, as resident rows: 3 KB, measured. */
 export const ROWS_OF_EMPTY_HEAD = 3;
 
 export const HEAD_BOUNDS: HeadBounds = {
   // About 1 KB each, so 200 MB. 10,000 workspaces of up to 17 rows each (keys, lists, outcomes) fit: with fewer places
   // than workspaces, requests by turns would load a head each.
   rowsHeld: 200_000,
-  // To load a head anew costs six calls and its settings rows; to read, decode and fold more events than this costs
+  // To load a head anew costs six calls and its resident rows; to read, decode and fold more events than this costs
   // more.
   eventsBehind: 100,
   // 8,000 commands without bodies, 8 with bodies of 1 MiB or 2 with the largest body of an import, and 150,000 small events, which are counted with about

@@ -12,7 +12,7 @@ export interface RecordedBody {
 }
 
 /** A write to one workspace, ready to be decided. */
-export interface Command {
+export interface WorkspaceCommand {
   readonly workspaceId: string;
   readonly actor: Actor;
   readonly correlationId: string;
@@ -35,7 +35,7 @@ export interface Command {
   readonly decide: Decide;
 }
 
-export interface Outcome {
+export interface CommandResult {
   readonly answer: Answer;
   /** The answer is the first one of this Idempotency-Key, not a new write's. */
   readonly replayed: boolean;
@@ -53,7 +53,7 @@ export interface CommandDecider {
    *   loses races for 10 s, or the rows are more than 20,000 events behind; `idempotency_in_progress` when the first request
    *   of the key has not been answered within 10 s.
    */
-  execute(command: Command): Promise<Outcome>;
+  execute(command: WorkspaceCommand): Promise<CommandResult>;
   /**
    * t of a read (consistency.md, Time): the later of the clock and the workspace's last event, which is that of the
    * head where this process has loaded it, and else one read of the log. While the log cannot be asked: the clock.

@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel';
 import { type Generations, ReadModelUnavailableError } from '#read-model';
-import { Gate } from './testing/gate.js';
+import { StoreBarrier } from './testing/gate.js';
 import { ToyWorld } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
 import { LISTS, MEMBERS } from './testing/toy.js';
@@ -28,14 +28,14 @@ class DroppedRows implements Generations {
   }
 
   /** A process that reads them. */
-  process(gate = new Gate(), singleWriter = false) {
+  process(gate = new StoreBarrier(), singleWriter = false) {
     const reader = this.world.projector.reader((label) => gate.pass(`p:${label}`));
     return this.world.process({ singleWriter, ports: { readModel: { ...reader, generations: this } } });
   }
 
   drop(): void {
     const { storage } = this.world.projector;
-    for (const part of [storage.collections, storage.completeTo, storage.checkpoints]) part.clear();
+    for (const part of [storage.collections, storage.projectedRevisions, storage.checkpoints]) part.clear();
     this.world.projector.restart(Infinity);
     [this.generation, this.isComplete] = [this.generation + 1, false];
   }
@@ -56,15 +56,17 @@ describe('rows that are dropped while a command is decided', () => {
   });
 
   it.each([false, true])('do nothing twice under one Idempotency-Key (single writer: %s)', async (singleWriter) => {
-    const first = rows.process(new Gate(), singleWriter);
-    await first.done(world, A);
-    expect((await first.done(world, JOIN, { key: 'k' })).outcome!.answer.body).toMatchObject({ joined: ['1'] });
-    const gate = new Gate();
+    const first = rows.process(new StoreBarrier(), singleWriter);
+    await first.sendAndProject(world, A);
+    expect((await first.sendAndProject(world, JOIN, { key: 'k' })).result!.answer.body).toMatchObject({
+      joined: ['1'],
+    });
+    const gate = new StoreBarrier();
     // Its head is loaded when the rows are complete: the record of the key is a row, and none of its events.
     const second = rows.process(gate, singleWriter);
-    await second.done(world, { kind: 'look' });
+    await second.sendAndProject(world, { kind: 'look' });
     gate.close('rows');
-    const retry = second.wish(JOIN, { key: 'k' });
+    const retry = second.send(JOIN, { key: 'k' });
     await settled();
     expect(gate.held).toEqual(['rows']);
     rows.drop();
@@ -73,18 +75,18 @@ describe('rows that are dropped while a command is decided', () => {
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
 
     await rows.makeAnew();
-    const again = await second.done(world, JOIN, { key: 'k' });
-    expect(again.outcome).toMatchObject({ replayed: true, answer: { body: { joined: ['1'] } } });
+    const again = await second.sendAndProject(world, JOIN, { key: 'k' });
+    expect(again.result).toMatchObject({ replayed: true, answer: { body: { joined: ['1'] } } });
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
   });
 
   it.each([false, true])('refuse nothing that is only missing (single writer: %s)', async (singleWriter) => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const process = rows.process(gate, singleWriter);
-    await process.done(world, A);
-    await process.done(world, JOIN);
+    await process.sendAndProject(world, A);
+    await process.sendAndProject(world, JOIN);
     gate.close('page');
-    const told = process.tell((view) => {
+    const sent = process.sendDecision((view) => {
       const { rows: found } = view.scan(MEMBERS, 'by_list', ['w', 'a', 1], { limit: 9 });
       if (found.length === 0) throw new DomainError('not_found', 'nobody is there');
       return { events: [], answer: () => ({ status: 200, body: {} }) };
@@ -93,56 +95,56 @@ describe('rows that are dropped while a command is decided', () => {
     expect(gate.held).toEqual(['page']);
     rows.drop();
     await gate.open('page');
-    expect(told.refused).toBe('unavailable');
+    expect(sent.refused).toBe('unavailable');
   });
 
   it('make no head without lists: it is not loaded then, and is once they are there again', async () => {
-    await rows.process().done(world, A);
-    const gate = new Gate();
+    await rows.process().sendAndProject(world, A);
+    const gate = new StoreBarrier();
     const process = rows.process(gate);
     gate.close('page');
-    const told = process.wish({ kind: 'rename', list: 'a', name: 'B' });
+    const sent = process.send({ kind: 'rename', list: 'a', name: 'B' });
     await settled();
     expect(gate.held).toEqual(['page']);
     rows.drop();
     await gate.open('page');
-    expect(told.refused).toBe('unavailable');
-    expect((await process.now({ kind: 'rename', list: 'a', name: 'B' })).refused).toBe('unavailable');
+    expect(sent.refused).toBe('unavailable');
+    expect((await process.sendUnprojected({ kind: 'rename', list: 'a', name: 'B' })).refused).toBe('unavailable');
 
     await rows.makeAnew();
-    const again = await process.done(world, { kind: 'rename', list: 'a', name: 'B' });
-    expect(again.outcome).toMatchObject({ visible: true });
+    const again = await process.sendAndProject(world, { kind: 'rename', list: 'a', name: 'B' });
+    expect(again.result).toMatchObject({ visible: true });
     expect(world.happened()).toEqual(['ListMade', 'ListRenamed']);
   });
 
   it('are asked for once an append, however many commands are in it, once a head, and not where no row was read', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const process = rows.process();
     const slow = world.process({
       pass: gate.pass,
       ports: { readModel: { ...world.projector.reader(), generations: rows } },
     });
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     const [head, append] = [1, 1];
     expect(rows.asked).toBe(head + append);
-    const ofHead = process.tell((view) => {
-      const lists = [...view.settings(LISTS).keys()];
+    const ofHead = process.sendDecision((view) => {
+      const lists = [...view.resident(LISTS).keys()];
       return { events: [], answer: () => ({ status: 200, body: { lists } }) };
     });
     await settled();
-    expect(ofHead.outcome).toMatchObject({ answer: { body: { lists: ['w|a'] } } });
+    expect(ofHead.result).toMatchObject({ answer: { body: { lists: ['w|a'] } } });
     expect(rows.asked).toBe(head + append);
-    await process.done(world, JOIN, { key: 'k' });
+    await process.sendAndProject(world, JOIN, { key: 'k' });
     expect(rows.asked).toBe(head + 2 * append);
-    await slow.done(world, { kind: 'look' });
+    await slow.sendAndProject(world, { kind: 'look' });
     rows.asked = 0;
     gate.close('append');
-    const wishes = ['2', '3', '4', '5'].map((contact) => slow.wish({ ...JOIN, contacts: [contact] }));
+    const commandes = ['2', '3', '4', '5'].map((contact) => slow.send({ ...JOIN, contacts: [contact] }));
     await settled();
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(wishes.every(({ outcome }) => outcome?.visible)).toBe(true);
+    expect(commandes.every(({ result }) => result?.visible)).toBe(true);
     expect(rows.asked).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import { Gate } from './testing/gate.js';
+import { StoreBarrier } from './testing/gate.js';
 import { type ToyProcess, ToyWorld } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
 
@@ -13,28 +13,28 @@ function heardBy(process: ToyProcess): readonly string[] {
 
 describe('durable events', () => {
   it('are told when their append is durable, before the rows have them and their command is answered', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: gate.pass });
     const heard = heardBy(process);
     gate.close('append');
-    const told = process.wish(A);
+    const sent = process.send(A);
     await settled();
     expect(heard).toEqual([]);
     await gate.open('append');
     await settled();
-    expect([heard, told.outcome]).toEqual([['ListMade'], undefined]);
+    expect([heard, sent.result]).toEqual([['ListMade'], undefined]);
   });
 
   it('of another process are told when a head is loaded and when it reads that it was overtaken', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
     const heard = heardBy(second);
-    await first.now(A);
-    await second.now({ kind: 'look' });
+    await first.sendUnprojected(A);
+    await second.sendUnprojected({ kind: 'look' });
     expect(heard).toEqual(['ListMade']);
-    await first.now({ kind: 'rename', list: 'a', name: 'Z' });
-    await second.now({ kind: 'rename', list: 'a', name: 'Y' });
+    await first.sendUnprojected({ kind: 'rename', list: 'a', name: 'Z' });
+    await second.sendUnprojected({ kind: 'rename', list: 'a', name: 'Y' });
     expect(heard).toEqual(['ListMade', 'ListRenamed', 'ListRenamed']);
   });
 });

@@ -1,17 +1,23 @@
 import { type Decide, DomainError } from '#kernel';
 import { BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND } from './bounds.js';
-import { Gate } from './testing/gate.js';
-import { type ProcessOptions, type Told, type ToyProcess, ToyWorld, type WishOptions } from './testing/process.js';
+import { StoreBarrier } from './testing/gate.js';
+import {
+  type ProcessOptions,
+  type SentCommand,
+  type ToyProcess,
+  ToyWorld,
+  type SendOptions,
+} from './testing/process.js';
 import { settled } from './testing/scheduler.js';
 import { COUNTS, LISTS } from './testing/toy.js';
 
 const KB = 1_024;
 
 /** Makes a list whose name is unique and takes 10 KB; reads nothing but settings. */
-function make(process: ToyProcess, list: string, options: WishOptions = {}): Told {
+function make(process: ToyProcess, list: string, options: SendOptions = {}): SentCommand {
   const name = list.padEnd(10 * KB, '.');
-  return process.tell((view) => {
-    if ([...view.settings(LISTS).values()].some((row) => row.name === name)) {
+  return process.sendDecision((view) => {
+    if ([...view.resident(LISTS).values()].some((row) => row.name === name)) {
       throw new DomainError('resource_conflict', 'name is taken');
     }
     return {
@@ -23,7 +29,7 @@ function make(process: ToyProcess, list: string, options: WishOptions = {}): Tol
 
 /** A process whose store does not answer appends, and which has one in flight. */
 async function hanging(options: ProcessOptions = {}) {
-  const gate = new Gate();
+  const gate = new StoreBarrier();
   const world = new ToyWorld();
   const process = world.process({ singleWriter: true, pass: gate.pass, ...options });
   gate.close('append');
@@ -56,11 +62,11 @@ describe('while an append hangs', () => {
     expect([late.refused, gate.held]).toEqual(['unavailable', ['append']]);
     await gate.open('R');
     await answer();
-    expect(early.outcome!.revision).toBe(1);
+    expect(early.result!.revision).toBe(1);
     const next = make(process, 'late');
     await settled();
     await answer();
-    expect(next.outcome!.revision).toBe(2);
+    expect(next.result!.revision).toBe(2);
     expect(process.timers.size).toBe(0);
   });
 
@@ -90,12 +96,12 @@ describe('while an append hangs', () => {
   it('what was refused is let go of', async () => {
     const { process, pass, answer, inFlight } = await hanging();
     const alone = process.waitingBytes();
-    const told = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`));
+    const sent = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`));
     await settled();
     expect(process.waitingBytes()).toBeGreaterThan(alone + 100 * (10 * KB + BYTES_OF_COMMAND));
     expect(process.retained()).toBe(101);
     await pass(10_000);
-    expect([inFlight, ...told].every(({ refused }) => refused === 'unavailable')).toBe(true);
+    expect([inFlight, ...sent].every(({ refused }) => refused === 'unavailable')).toBe(true);
     // The events in flight: what becomes of them is not known.
     expect(process.waitingBytes()).toBe(alone - BYTES_OF_COMMAND);
     expect(process.retained()).toBe(1);
@@ -113,37 +119,37 @@ describe('while an append hangs', () => {
     await settled();
     const before = process.waitingBytes();
     await pass(5_000);
-    expect(refused.every((told) => told.refused === 'unavailable')).toBe(true);
+    expect(refused.every((sent) => sent.refused === 'unavailable')).toBe(true);
     expect(kept).toEqual(Array(50).fill({}));
     expect(process.waitingBytes() - alone).toBeLessThan((before - alone) / 1.8);
     await answer();
-    expect(kept.map(({ outcome }) => outcome!.revision)).toEqual(kept.map((_, at) => at + 1));
+    expect(kept.map(({ result }) => result!.revision)).toEqual(kept.map((_, at) => at + 1));
     expect(process.waitingBytes()).toBe(0);
   });
 
   it('no more bytes than the process has room for wait, whatever their workspaces', async () => {
     const { process, answer } = await hanging({ bounds: { waitingBytes: 400 * KB } });
-    const told = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`, { workspaceId: `v${at}` }));
+    const sent = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`, { workspaceId: `v${at}` }));
     await settled();
-    const waits = told.filter(({ refused }) => refused === undefined).length;
+    const waits = sent.filter(({ refused }) => refused === undefined).length;
     // Each is 10 KB of data and as much as a command takes.
     expect(waits).toBeGreaterThan(20);
     expect(waits).toBeLessThan(30);
     expect(process.waitingBytes()).toBeLessThanOrEqual(400 * KB);
-    expect(told.slice(waits).every(({ refused }) => refused === 'unavailable')).toBe(true);
+    expect(sent.slice(waits).every(({ refused }) => refused === 'unavailable')).toBe(true);
     await answer();
-    expect(told.filter(({ outcome }) => outcome)).toHaveLength(waits);
+    expect(sent.filter(({ result }) => result)).toHaveLength(waits);
     const again = make(process, 'again', { workspaceId: 'v99' });
     await answer();
-    expect(again.outcome).toBeDefined();
+    expect(again.result).toBeDefined();
     expect(process.waitingBytes()).toBe(0);
   });
 
   it('one workspace leaves room for others', async () => {
     const { process } = await hanging({ bounds: { waitingBytes: 400 * KB } });
-    const told = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`));
+    const sent = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`));
     await settled();
-    expect(told.filter(({ refused }) => refused === undefined).length).toBeLessThan(20);
+    expect(sent.filter(({ refused }) => refused === undefined).length).toBeLessThan(20);
     const other = make(process, 'other', { workspaceId: 'v' });
     await settled();
     expect(other).toEqual({});
@@ -152,26 +158,26 @@ describe('while an append hangs', () => {
 
 describe('while a read of the log hangs', () => {
   it('new commands are refused at once, and what was refused is let go of', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: gate.pass });
-    await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 1 });
-    await world.process().done(world, { kind: 'make', list: 'b', name: 'B', limit: 1 });
+    await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 1 });
+    await world.process().sendAndProject(world, { kind: 'make', list: 'b', name: 'B', limit: 1 });
     gate.close('read');
-    const told = Array.from({ length: 20 }, (_, at) => make(process, `l${at}`));
+    const sent = Array.from({ length: 20 }, (_, at) => make(process, `l${at}`));
     await settled();
     process.timers.advance(10_000);
     await settled();
     const late = make(process, 'late');
     await settled();
-    expect([...told, late].every(({ refused }) => refused === 'unavailable')).toBe(true);
+    expect([...sent, late].every(({ refused }) => refused === 'unavailable')).toBe(true);
     expect(process.waitingBytes()).toBe(0);
     await gate.open('read');
     const next = make(process, 'next');
     await settled();
     await world.projector.catchUp();
     await settled();
-    expect(next.outcome!.revision).toBe(2);
+    expect(next.result!.revision).toBe(2);
   });
 });
 
@@ -187,17 +193,17 @@ describe.each([
   ['rows are read', 'rows', true],
 ])('while the read model hangs as %s', (_when, label, isLoaded) => {
   it('commands are counted with the bodies of their requests, until they are let go of', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     // A quarter of it is for commands: 200 KB.
     const process = world.process({ singleWriter: true, pass: gate.pass, bounds: { waitingBytes: 800 * KB } });
-    if (isLoaded) await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 1 });
+    if (isLoaded) await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 1 });
     gate.close(label);
-    const tell = async (count: number, bytes?: number): Promise<readonly Told[]> => {
+    const tell = async (count: number, bytes?: number): Promise<readonly SentCommand[]> => {
       const options = bytes === undefined ? {} : { bytes };
-      const told = Array.from({ length: count }, () => process.tell(look, options));
+      const sent = Array.from({ length: count }, () => process.sendDecision(look, options));
       await settled();
-      return told;
+      return sent;
     };
     const small = await tell(10);
     expect(process.waitingBytes()).toBe(10 * BYTES_OF_COMMAND);
@@ -213,7 +219,7 @@ describe.each([
     await gate.open(label);
     expect(process.waitingBytes()).toBe(0);
     const [next] = await tell(1, 20 * KB);
-    expect(next!.outcome).toBeDefined();
+    expect(next!.result).toBeDefined();
     expect(process.waitingBytes()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { Gate } from './testing/gate.js';
+import { StoreBarrier } from './testing/gate.js';
 import { settled } from './testing/scheduler.js';
 import { NOON, type ToyProcess, ToyWorld } from './testing/process.js';
 
@@ -6,20 +6,20 @@ const DAY = 86_400_000;
 const A = { kind: 'make', list: 'a', name: 'A', limit: 100 } as const;
 
 function join(process: ToyProcess, contact: number, key = `k${contact}`) {
-  return process.wish({ kind: 'join', list: 'a', contacts: [`${contact}`] }, { key });
+  return process.send({ kind: 'join', list: 'a', contacts: [`${contact}`] }, { key });
 }
 
 describe('Idempotency-Key', () => {
   it.each(['rows have it', 'rows lag'])('gives the first answer again, in every process (%s)', async (rows) => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
-    await first.done(world, A);
-    const told = await first.now({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
+    await first.sendAndProject(world, A);
+    const sent = await first.sendUnprojected({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
     if (rows === 'rows have it') await world.projector.catchUp();
     for (const process of [first, second, world.process()]) {
-      await process.now({ kind: 'leave', list: 'a', contacts: ['1'] });
-      const again = await process.now({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
-      expect(again.outcome).toMatchObject({ replayed: true, answer: told.outcome!.answer });
+      await process.sendUnprojected({ kind: 'leave', list: 'a', contacts: ['1'] });
+      const again = await process.sendUnprojected({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
+      expect(again.result).toMatchObject({ replayed: true, answer: sent.result!.answer });
     }
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined', 'MembersLeft']);
   });
@@ -28,13 +28,15 @@ describe('Idempotency-Key', () => {
     const world = new ToyWorld();
     const process = world.process();
     const options = { key: 'k', fingerprint: 'one' };
-    expect((await process.done(world, { kind: 'join', list: 'a', contacts: ['1'] }, options)).refused).toBe(
+    expect((await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, options)).refused).toBe(
       'not_found',
     );
-    await process.done(world, A);
-    expect((await process.done(world, { kind: 'join', list: 'a', contacts: ['1'] }, options)).outcome).toBeDefined();
+    await process.sendAndProject(world, A);
+    expect(
+      (await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, options)).result,
+    ).toBeDefined();
     for (const each of [process, world.process()]) {
-      const other = await each.done(world, { kind: 'drop', list: 'a' }, { key: 'k', fingerprint: 'two' });
+      const other = await each.sendAndProject(world, { kind: 'drop', list: 'a' }, { key: 'k', fingerprint: 'two' });
       expect(other.refused).toBe('idempotency_key_reused');
     }
   });
@@ -42,11 +44,11 @@ describe('Idempotency-Key', () => {
   it('is recorded by an event of its own when nothing changed', async () => {
     const world = new ToyWorld();
     const process = world.process();
-    await process.done(world, A);
-    const first = await process.done(world, { kind: 'look' }, { key: 'k' });
-    await process.done(world, { kind: 'drop', list: 'a' });
-    const again = await world.process().done(world, { kind: 'look' }, { key: 'k' });
-    expect(again.outcome).toMatchObject({ replayed: true, answer: first.outcome!.answer });
+    await process.sendAndProject(world, A);
+    const first = await process.sendAndProject(world, { kind: 'look' }, { key: 'k' });
+    await process.sendAndProject(world, { kind: 'drop', list: 'a' });
+    const again = await world.process().sendAndProject(world, { kind: 'look' }, { key: 'k' });
+    expect(again.result).toMatchObject({ replayed: true, answer: first.result!.answer });
     expect(world.happened()).toEqual(['ListMade', 'CommandRecorded', 'ListDropped']);
   });
 
@@ -56,23 +58,23 @@ describe('Idempotency-Key', () => {
     const body = { ok: true, long: 'x'.repeat(1_000) };
     const recordedBody = { keep: () => ({ ok: true }), restore: () => body };
     const decide = () => ({ events: [], answer: () => ({ status: 200, body }) });
-    const first = process.tell(decide, { key: 'k', recordedBody });
+    const first = process.sendDecision(decide, { key: 'k', recordedBody });
     await settled();
-    const lagging = process.tell(decide, { key: 'k', recordedBody });
+    const lagging = process.sendDecision(decide, { key: 'k', recordedBody });
     await world.projector.catchUp();
     await settled();
-    const shown = world.process().tell(decide, { key: 'k', recordedBody });
+    const shown = world.process().sendDecision(decide, { key: 'k', recordedBody });
     await settled();
-    expect(first.outcome).toMatchObject({ replayed: false, answer: { body } });
-    for (const again of [lagging, shown]) expect(again.outcome).toMatchObject({ replayed: true, answer: { body } });
+    expect(first.result).toMatchObject({ replayed: false, answer: { body } });
+    for (const again of [lagging, shown]) expect(again.result).toMatchObject({ replayed: true, answer: { body } });
     expect(world.log.events.map(({ metadata }) => metadata.idempotency?.body)).toEqual([{ ok: true }]);
   });
 
   it('stands on the last event of its own command alone', async () => {
     const world = new ToyWorld();
     const process = world.process();
-    await process.done(world, A);
-    await process.done(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3'] }, { key: 'k' });
+    await process.sendAndProject(world, A);
+    await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3'] }, { key: 'k' });
     expect(world.log.events.map(({ metadata }) => metadata.idempotency?.key_hash)).toEqual([
       undefined,
       undefined,
@@ -86,9 +88,12 @@ describe('Idempotency-Key', () => {
     const process = world.process();
     const look = async (at: number) => {
       world.clock.time = at;
-      const { outcome } = await process.now({ kind: 'look' }, { key: 'k', fingerprint: `${at > NOON + 6 * DAY}` });
+      const { result } = await process.sendUnprojected(
+        { kind: 'look' },
+        { key: 'k', fingerprint: `${at > NOON + 6 * DAY}` },
+      );
       if (rows === 'rows have it') await world.projector.catchUp();
-      return outcome!.replayed;
+      return result!.replayed;
     };
     expect(await look(NOON)).toBe(false);
     expect(await look(NOON + 6 * DAY)).toBe(true);
@@ -98,37 +103,37 @@ describe('Idempotency-Key', () => {
     expect(await look(NOON + 14 * DAY)).toBe(false);
     expect(world.happened()).toHaveLength(3);
     await world.projector.catchUp();
-    expect((await world.process().now({ kind: 'look' }, { key: 'k', fingerprint: 'true' })).outcome!.replayed).toBe(
-      true,
-    );
+    expect(
+      (await world.process().sendUnprojected({ kind: 'look' }, { key: 'k', fingerprint: 'true' })).result!.replayed,
+    ).toBe(true);
   });
 
   it('raced over processes has one effect', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const processes = [1, 2, 3].map((number) => world.process({ name: `p${number}`, pass: gate.pass }));
-    await processes[0]!.done(world, A);
+    await processes[0]!.sendAndProject(world, A);
     gate.close('append');
-    const told = processes.flatMap((process) => [1, 2, 3].map(() => join(process, 1)));
+    const sent = processes.flatMap((process) => [1, 2, 3].map(() => join(process, 1)));
     await settled();
     expect(gate.held).toHaveLength(3);
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(told.filter(({ outcome }) => !outcome!.replayed)).toHaveLength(1);
-    expect(new Set(told.map(({ outcome }) => JSON.stringify(outcome!.answer))).size).toBe(1);
+    expect(sent.filter(({ result }) => !result!.replayed)).toHaveLength(1);
+    expect(new Set(sent.map(({ result }) => JSON.stringify(result!.answer))).size).toBe(1);
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
   });
 
   it.each(['before', 'after'])(
     'of each of ten commands in one append outlives a process killed %s it',
     async (when) => {
-      const gate = new Gate();
+      const gate = new StoreBarrier();
       const world = new ToyWorld();
       const process = world.process({ pass: gate.pass });
-      await process.done(world, A);
+      await process.sendAndProject(world, A);
       gate.close('append');
-      process.wish({ kind: 'rename', list: 'a', name: 'B' });
+      process.send({ kind: 'rename', list: 'a', name: 'B' });
       await settled();
       const lost = [...Array(10).keys()].map((number) => join(process, number));
       // Joining reads rows: let these loads end before the append that gathers the ten begins.
@@ -141,7 +146,7 @@ describe('Idempotency-Key', () => {
         await gate.open('append', { once: true });
       } else await gate.open('append answered');
       expect(process.log.appends.at(-1)).toBe(10);
-      expect(lost.map(({ outcome, refused }) => outcome ?? refused)).toEqual(Array(10).fill(undefined));
+      expect(lost.map(({ result, refused }) => result ?? refused)).toEqual(Array(10).fill(undefined));
       expect(world.happened().slice(2)).toHaveLength(when === 'before' ? 0 : 10);
 
       const next = world.process();
@@ -149,8 +154,8 @@ describe('Idempotency-Key', () => {
       await settled();
       await world.projector.catchUp();
       await settled();
-      expect(retries.map(({ outcome }) => outcome!.replayed)).toEqual(Array(10).fill(when === 'after'));
-      expect(retries.map(({ outcome }) => outcome!.answer.body)).toEqual(
+      expect(retries.map(({ result }) => result!.replayed)).toEqual(Array(10).fill(when === 'after'));
+      expect(retries.map(({ result }) => result!.answer.body)).toEqual(
         [...Array(10).keys()].map((number) => ({
           joined: [`${number}`],
           members: [...Array(number + 1).keys()].map(String),

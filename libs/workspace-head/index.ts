@@ -8,6 +8,6 @@ export {
   WORKSPACE_HEAD_SCHEMAS,
 } from './pipeline/idempotency.js';
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './pipeline/expired-records.js';
-export { within } from './pipeline/read-your-writes.js';
+export { trueWithin } from './pipeline/read-your-writes.js';
 export { COMMAND_DECIDER, DURABLE_EVENTS } from './tokens.js';
 export * from './command-decider.js';

@@ -1,8 +1,8 @@
 import type { Decide } from '#kernel';
 import { MAX_LAG } from './head/load-head.js';
-import { Gate } from './testing/gate.js';
+import { StoreBarrier } from './testing/gate.js';
 import { counted } from './testing/counted-rows.js';
-import { type ProcessOptions, type Told, type ToyProcess, ToyWorld } from './testing/process.js';
+import { type ProcessOptions, type SentCommand, type ToyProcess, ToyWorld } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
 import { MEMBERS } from './testing/toy.js';
 
@@ -35,20 +35,20 @@ const renamed: Decide = () => ({
 });
 
 /** As `ToyProcess.done`, for a decision. */
-async function done(world: ToyWorld, process: ToyProcess, decide: Decide): Promise<Told> {
-  const told = process.tell(decide);
+async function done(world: ToyWorld, process: ToyProcess, decide: Decide): Promise<SentCommand> {
+  const sent = process.sendDecision(decide);
   await settled();
   await world.projector.catchUp();
   await settled();
-  return told;
+  return sent;
 }
 
 /** A process that has list a and has been left behind by another one; the rows are complete. */
 async function leftBehind(events: number, options: ProcessOptions = {}) {
   const world = new ToyWorld();
   const [other, behind] = [world.process(), world.process(options)];
-  await other.done(world, A);
-  await behind.now({ kind: 'look' });
+  await other.sendAndProject(world, A);
+  await behind.sendUnprojected({ kind: 'look' });
   for (let at = 0; at < events; at += 1_000) {
     await done(world, other, joined(fresh(Math.min(1_000, events - at), `n${at}`)));
   }
@@ -59,8 +59,8 @@ describe('a head that another process has overtaken', () => {
   it('is loaded anew from complete rows instead of reading what lies between', async () => {
     const { world, behind } = await leftBehind(5_000);
     const before = behind.log.eventsRead;
-    const told = await done(world, behind, renamed);
-    expect(told.outcome!.revision).toBe(5_001);
+    const sent = await done(world, behind, renamed);
+    expect(sent.result!.revision).toBe(5_001);
     // The end of the stream.
     expect(behind.log.eventsRead - before).toBe(1);
     expect(behind.log.appends).toEqual([1]);
@@ -77,78 +77,78 @@ describe('a head that another process has overtaken', () => {
 
   it('reads what lies between where the rows lack it: a new head would read it too', async () => {
     const { world, other, behind } = await leftBehind(0);
-    for (let at = 0; at < 3; at += 1) other.tell(joined(fresh(1_000, `n${at}`)));
+    for (let at = 0; at < 3; at += 1) other.sendDecision(joined(fresh(1_000, `n${at}`)));
     await settled();
     const before = behind.log.eventsRead;
-    const told = await done(world, behind, renamed);
-    expect(told.outcome!.revision).toBe(3_001);
+    const sent = await done(world, behind, renamed);
+    expect(sent.result!.revision).toBe(3_001);
     expect(behind.log.eventsRead - before).toBe(3_000);
   });
 
   it('reads one page at most where the rows have followed since the command came', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
     gate.close('append');
-    const told = behind.tell(renamed);
+    const sent = behind.sendDecision(renamed);
     await settled();
     for (let at = 0; at < 5; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
     const before = behind.log.eventsRead;
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(told.outcome!.revision).toBe(5_001);
+    expect(sent.result!.revision).toBe(5_001);
     expect(behind.log.eventsRead - before).toBe(1_001);
   });
 
   it('keeps every command that waits, in order, decided once, and on rows that are read again', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
     gate.close('append');
     // All have read their rows: no x is a member, as far as those know.
-    const told: Told[] = [];
+    const sent: SentCommand[] = [];
     for (let at = 0; at < 5; at += 1) {
-      told.push(behind.tell(joined([`x${at}`, `y${at}`]), { key: `k${at}`, correlationId: `c${at}` }));
+      sent.push(behind.sendDecision(joined([`x${at}`, `y${at}`]), { key: `k${at}`, correlationId: `c${at}` }));
       await settled();
     }
     await done(world, other, joined(['x0', 'x1', 'x2', 'x3', 'x4']));
     for (let at = 0; at < 3; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
     await gate.open('append');
-    const late = behind.tell(joined(['y4', 'z']));
+    const late = behind.sendDecision(joined(['y4', 'z']));
     await settled();
     await world.projector.catchUp();
     await settled();
-    expect(told.map(({ outcome, refused }) => outcome?.answer.body ?? refused)).toMatchObject(
-      told.map((_, at) => ({ joined: [`y${at}`] })),
+    expect(sent.map(({ result, refused }) => result?.answer.body ?? refused)).toMatchObject(
+      sent.map((_, at) => ({ joined: [`y${at}`] })),
     );
-    expect(told.map(({ outcome }) => outcome!.revision)).toEqual([3_006, 3_007, 3_008, 3_009, 3_010]);
-    expect(late.outcome!.answer.body).toMatchObject({ joined: ['z'] });
+    expect(sent.map(({ result }) => result!.revision)).toEqual([3_006, 3_007, 3_008, 3_009, 3_010]);
+    expect(late.result!.answer.body).toMatchObject({ joined: ['z'] });
     const written = world.log.events.slice(3_006).map(({ metadata }) => metadata.correlation_id);
     expect(written).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c']);
     expect(behind.log.mostInFlight).toBe(1);
   });
 
   it('begins nothing anew for a client that was told 503', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
     gate.close('append');
-    const told = behind.tell(renamed);
+    const sent = behind.sendDecision(renamed);
     await settled();
     for (let at = 0; at < 3; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
     behind.timers.advance(10_000);
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(told.refused).toBe('unavailable');
+    expect(sent.refused).toBe('unavailable');
     expect(world.happened()).not.toContain('ListRenamed');
-    expect((await done(world, behind, joined(['z']))).outcome!.revision).toBe(3_001);
+    expect((await done(world, behind, joined(['z']))).result!.revision).toBe(3_001);
   });
 
   it('of a log that ends before its rows do, is unavailable', async () => {
     const { world, behind } = await leftBehind(0);
-    world.projector.storage.completeTo.set('w', 1);
-    expect((await behind.now({ kind: 'look' })).refused).toBe('unavailable');
-    world.projector.storage.completeTo.set('w', MAX_LAG);
-    expect((await behind.now({ kind: 'look' })).refused).toBe('unavailable');
+    world.projector.storage.projectedRevisions.set('w', 1);
+    expect((await behind.sendUnprojected({ kind: 'look' })).refused).toBe('unavailable');
+    world.projector.storage.projectedRevisions.set('w', MAX_LAG);
+    expect((await behind.sendUnprojected({ kind: 'look' })).refused).toBe('unavailable');
   });
 });
 
@@ -158,13 +158,13 @@ describe('processes that take the requests of one workspace by turns', () => {
     const world = new ToyWorld();
     const rows = counted(world.projector.reader());
     const all = Array.from({ length: processes }, () => world.process({ ports: { readModel: rows.reader } }));
-    await all[0]!.done(world, A);
-    for (const process of all) await process.done(world, { kind: 'look' });
+    await all[0]!.sendAndProject(world, A);
+    for (const process of all) await process.sendAndProject(world, { kind: 'look' });
     const read = (): number => all.reduce((sum, { log }) => sum + log.eventsRead, rows.read());
     const before = read();
     for (let at = 0; at < 40; at += 1) {
-      const told = await done(world, all[at % processes]!, joined(fresh(size, `m${at}`)));
-      expect(told.outcome!.revision).toBe((at + 1) * size);
+      const sent = await done(world, all[at % processes]!, joined(fresh(size, `m${at}`)));
+      expect(sent.result!.revision).toBe((at + 1) * size);
     }
     // No append was in vain.
     const written = all.reduce((sum, { log }) => sum + log.appends.reduce((a, b) => a + b, 0), 0);

@@ -1,6 +1,6 @@
 import type { Decide } from '#kernel';
 import { RetryPolicy } from '#workers';
-import { Gate } from './testing/gate.js';
+import { StoreBarrier } from './testing/gate.js';
 import { settled } from './testing/scheduler.js';
 import { ToyWorld } from './testing/process.js';
 import { decideToy } from './testing/toy-commands.js';
@@ -12,12 +12,12 @@ describe('what is answered without an append', () => {
   it('is decided again when another process was faster: a refusal on a stale state is none', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
-    await first.done(world, A);
-    await second.now({ kind: 'look' });
-    await first.now({ kind: 'rename', list: 'a', name: 'Z' });
+    await first.sendAndProject(world, A);
+    await second.sendUnprojected({ kind: 'look' });
+    await first.sendUnprojected({ kind: 'rename', list: 'a', name: 'Z' });
     // The second process has not read the renaming: to it, the name A is still taken.
-    expect((await second.done(world, { kind: 'make', list: 'b', name: 'A', limit: 2 })).outcome).toBeDefined();
-    expect((await second.done(world, { kind: 'make', list: 'c', name: 'Z', limit: 2 })).refused).toBe(
+    expect((await second.sendAndProject(world, { kind: 'make', list: 'b', name: 'A', limit: 2 })).result).toBeDefined();
+    expect((await second.sendAndProject(world, { kind: 'make', list: 'c', name: 'Z', limit: 2 })).refused).toBe(
       'resource_conflict',
     );
   });
@@ -25,10 +25,10 @@ describe('what is answered without an append', () => {
   it('is decided again when another process was faster: a no-op on a stale state is a write', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
-    await first.done(world, A);
-    await second.now({ kind: 'look' });
-    await first.now({ kind: 'rename', list: 'a', name: 'Z' });
-    await second.done(world, { kind: 'rename', list: 'a', name: 'A' });
+    await first.sendAndProject(world, A);
+    await second.sendUnprojected({ kind: 'look' });
+    await first.sendUnprojected({ kind: 'rename', list: 'a', name: 'Z' });
+    await second.sendAndProject(world, { kind: 'rename', list: 'a', name: 'A' });
     expect(world.happened()).toEqual(['ListMade', 'ListRenamed', 'ListRenamed']);
   });
 
@@ -38,54 +38,54 @@ describe('what is answered without an append', () => {
   ])('costs $reads reads of the end (only writer: $singleWriter)', async ({ singleWriter, reads }) => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter });
-    await process.done(world, A);
-    for (const wish of [
+    await process.sendAndProject(world, A);
+    for (const command of [
       { kind: 'make', list: 'b', name: 'A', limit: 1 },
       { kind: 'look' },
       { kind: 'rename', list: 'a', name: 'A' },
     ] as const) {
       const before = process.log.reads;
-      await process.done(world, wish);
+      await process.sendAndProject(world, command);
       expect(process.log.reads - before).toBe(reads);
     }
   });
 
   it('is proven by a read that begins after it came', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process({ pass: gate.pass })];
-    await first.done(world, A);
-    await second.now({ kind: 'look' });
+    await first.sendAndProject(world, A);
+    await second.sendUnprojected({ kind: 'look' });
     gate.close('read answered');
-    const early = second.wish({ kind: 'rename', list: 'a', name: 'A' });
+    const early = second.send({ kind: 'rename', list: 'a', name: 'A' });
     await settled();
     // The read for the first command is on its way back; a change now must be seen by the second one.
-    await first.done(world, { kind: 'rename', list: 'a', name: 'Z' });
-    const late = second.wish({ kind: 'rename', list: 'a', name: 'A' });
+    await first.sendAndProject(world, { kind: 'rename', list: 'a', name: 'Z' });
+    const late = second.send({ kind: 'rename', list: 'a', name: 'A' });
     await settled();
     await gate.open('read answered');
     await world.projector.catchUp();
     await settled();
-    expect(early.outcome!.revision).toBe(0);
-    expect(late.outcome!.revision).toBe(2);
+    expect(early.result!.revision).toBe(0);
+    expect(late.result!.revision).toBe(2);
   });
 
   it.each([true, false])('waits for the append it was decided on (only writer: %s)', async (singleWriter) => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ singleWriter, pass: gate.pass });
-    await process.done(world, { ...A, limit: 5 });
-    await process.done(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'early' });
+    await process.sendAndProject(world, { ...A, limit: 5 });
+    await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'early' });
     gate.close('append');
-    const write = process.wish({ kind: 'join', list: 'a', contacts: ['2'] }, { key: 'k' });
+    const write = process.send({ kind: 'join', list: 'a', contacts: ['2'] }, { key: 'k' });
     await settled();
     const rest = [
-      process.wish({ kind: 'make', list: 'b', name: 'A', limit: 2 }),
-      process.wish({ kind: 'rename', list: 'a', name: 'A' }),
-      process.wish({ kind: 'join', list: 'a', contacts: ['2'] }, { key: 'k' }),
-      process.wish({ kind: 'join', list: 'a', contacts: ['2'] }, { key: 'k', fingerprint: 'other' }),
-      process.wish({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'early' }),
-      process.tell(() => ({ events: [], answer: () => ({ status: 200, body: {} }) }), {
+      process.send({ kind: 'make', list: 'b', name: 'A', limit: 2 }),
+      process.send({ kind: 'rename', list: 'a', name: 'A' }),
+      process.send({ kind: 'join', list: 'a', contacts: ['2'] }, { key: 'k' }),
+      process.send({ kind: 'join', list: 'a', contacts: ['2'] }, { key: 'k', fingerprint: 'other' }),
+      process.send({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'early' }),
+      process.sendDecision(() => ({ events: [], answer: () => ({ status: 200, body: {} }) }), {
         authorize: () => {
           throw new TypeError('fault');
         },
@@ -93,11 +93,11 @@ describe('what is answered without an append', () => {
     ];
     await settled();
     await world.projector.catchUp();
-    expect([write, ...rest].map((told) => told.outcome ?? told.refused)).toEqual(Array(7).fill(undefined));
+    expect([write, ...rest].map((sent) => sent.result ?? sent.refused)).toEqual(Array(7).fill(undefined));
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
-    expect(rest.map((told) => told.outcome?.replayed ?? told.refused)).toEqual([
+    expect(rest.map((sent) => sent.result?.replayed ?? sent.refused)).toEqual([
       'resource_conflict',
       false,
       true,
@@ -105,51 +105,51 @@ describe('what is answered without an append', () => {
       true,
       'TypeError: fault',
     ]);
-    expect(rest[2]!.outcome!.answer).toEqual(write.outcome!.answer);
+    expect(rest[2]!.result!.answer).toEqual(write.result!.answer);
   });
 
   it('is decided again when the append it was decided on fails', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true, pass: gate.pass });
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     gate.close('append');
     process.log.fates.push('unavailable');
-    const failing = process.wish({ kind: 'join', list: 'a', contacts: ['1', '2'] }, { key: 'k' });
+    const failing = process.send({ kind: 'join', list: 'a', contacts: ['1', '2'] }, { key: 'k' });
     await settled();
-    const full = process.wish({ kind: 'join', list: 'a', contacts: ['3'] });
-    const retry = process.wish({ kind: 'join', list: 'a', contacts: ['1', '2'] }, { key: 'k' });
+    const full = process.send({ kind: 'join', list: 'a', contacts: ['3'] });
+    const retry = process.send({ kind: 'join', list: 'a', contacts: ['1', '2'] }, { key: 'k' });
     await settled();
     await gate.open('append');
     await world.projector.catchUp();
     await settled();
     expect(failing.refused).toBe('unavailable');
     // Had the first join been written, the list would be full, and the retry a replay.
-    expect(full.outcome!.answer.body).toMatchObject({ joined: ['3'] });
+    expect(full.result!.answer.body).toMatchObject({ joined: ['3'] });
     expect(retry.refused).toBe('resource_conflict');
   });
 
   it('is not trusted to the head alone after an append that failed: it may have been written all the same', async () => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true });
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     process.log.fates.push('unavailable');
-    expect((await process.now({ kind: 'rename', list: 'a', name: 'Z' })).refused).toBe('unavailable');
+    expect((await process.sendUnprojected({ kind: 'rename', list: 'a', name: 'Z' })).refused).toBe('unavailable');
     const before = process.log.reads;
-    await process.done(world, { kind: 'look' });
-    await process.done(world, { kind: 'look' });
+    await process.sendAndProject(world, { kind: 'look' });
+    await process.sendAndProject(world, { kind: 'look' });
     expect(process.log.reads - before).toBe(1);
   });
 
   it('asks whether a key may do it in the same queue: a revoked one is refused', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
-    await first.done(world, A);
-    await second.now({ kind: 'look' });
-    await first.now({ kind: 'drop', list: 'a' });
-    const told = second.wish({ kind: 'make', list: 'b', name: 'B', limit: 1 }, { authorize: asKey });
+    await first.sendAndProject(world, A);
+    await second.sendUnprojected({ kind: 'look' });
+    await first.sendUnprojected({ kind: 'drop', list: 'a' });
+    const sent = second.send({ kind: 'make', list: 'b', name: 'B', limit: 1 }, { authorize: asKey });
     await settled();
-    expect(told.refused).toBe('not_found');
+    expect(sent.refused).toBe('not_found');
   });
 });
 
@@ -168,33 +168,33 @@ describe('a fault in a decision', () => {
   async function rowsAhead() {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
-    await first.done(world, A);
-    await first.done(world, { kind: 'join', list: 'a', contacts: ['1'] });
-    await second.now({ kind: 'look' });
-    await first.now({ kind: 'make', list: 'b', name: 'B', limit: 2 });
-    await first.now({ kind: 'join', list: 'b', contacts: ['1'] });
+    await first.sendAndProject(world, A);
+    await first.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] });
+    await second.sendUnprojected({ kind: 'look' });
+    await first.sendUnprojected({ kind: 'make', list: 'b', name: 'B', limit: 2 });
+    await first.sendUnprojected({ kind: 'join', list: 'b', contacts: ['1'] });
     await world.projector.writeAhead(2, [MEMBERS]);
     return { world, second };
   }
 
   it('is none where rows were ahead of the head: the events between are read, and it is decided again', async () => {
     const { world, second } = await rowsAhead();
-    const told = second.tell(listsOfMember);
+    const sent = second.sendDecision(listsOfMember);
     await settled();
     await world.projector.catchUp();
     await settled();
-    expect(told.outcome?.answer.body ?? told.refused).toEqual({ names: ['A', 'B'] });
+    expect(sent.result?.answer.body ?? sent.refused).toEqual({ names: ['A', 'B'] });
   });
 
   it('is none where an index was ahead of the head, although no row that was read is', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
-    await first.done(world, A);
-    await first.done(world, { kind: 'join', list: 'a', contacts: ['1'] });
-    await second.now({ kind: 'look' });
-    await first.now({ kind: 'leave', list: 'a', contacts: ['1'] });
+    await first.sendAndProject(world, A);
+    await first.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] });
+    await second.sendUnprojected({ kind: 'look' });
+    await first.sendUnprojected({ kind: 'leave', list: 'a', contacts: ['1'] });
     await world.projector.writeAhead(1, [MEMBERS]);
-    const told = second.tell((view) => {
+    const sent = second.sendDecision((view) => {
       const [count] = view.rows(COUNTS, [[view.workspaceId, 'a']]);
       const { rows } = view.scan(MEMBERS, 'by_list', [view.workspaceId, 'a', 1], { limit: 10 });
       if (rows.length !== count!.members) throw new TypeError('a count without its member');
@@ -203,22 +203,22 @@ describe('a fault in a decision', () => {
     await settled();
     await world.projector.catchUp();
     await settled();
-    expect(told.outcome?.answer.body ?? told.refused).toEqual({ members: 0 });
+    expect(sent.result?.answer.body ?? sent.refused).toEqual({ members: 0 });
   });
 
   it.each([
     { singleWriter: true, reads: 0 },
     { singleWriter: false, reads: 1 },
-  ])('is told where it stays, after $reads reads of the end (only writer: $singleWriter)', async (each) => {
+  ])('is sent where it stays, after $reads reads of the end (only writer: $singleWriter)', async (each) => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: each.singleWriter });
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     const before = process.log.reads;
-    const told = process.tell(() => {
+    const sent = process.sendDecision(() => {
       throw new TypeError('fault');
     });
     await settled();
-    expect(told.refused).toBe('TypeError: fault');
+    expect(sent.refused).toBe('TypeError: fault');
     expect(process.log.reads - before).toBe(each.reads);
   });
 
@@ -234,21 +234,21 @@ describe('a fault in a decision', () => {
   });
 
   it('is decided again when the append it was decided on fails', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true, pass: gate.pass });
     gate.close('append');
     process.log.fates.push('unavailable');
-    process.wish(A);
+    process.send(A);
     await settled();
-    const told = process.tell((view) => {
-      if (view.settings(LISTS).size > 0) throw new TypeError('a list');
+    const sent = process.sendDecision((view) => {
+      if (view.resident(LISTS).size > 0) throw new TypeError('a list');
       return { events: [], answer: () => ({ status: 200, body: {} }) };
     });
     await settled();
-    expect(told).toEqual({});
+    expect(sent).toEqual({});
     await gate.open('append');
-    expect(told.outcome?.answer ?? told.refused).toEqual({ status: 200, body: {} });
+    expect(sent.result?.answer ?? sent.refused).toEqual({ status: 200, body: {} });
   });
 });
 

@@ -8,9 +8,9 @@ const drop = (list: string) => ({ kind: 'drop', list }) as const;
 
 /** At most two lists. */
 const atMostTwo: WriteRule = (view) => {
-  const before = view.settings(LISTS).size;
+  const before = view.resident(LISTS).size;
   return () => {
-    const after = view.settings(LISTS).size;
+    const after = view.resident(LISTS).size;
     if (after > before && after > 2) throw new DomainError('quota_exceeded', `${before} are in use.`);
   };
 };
@@ -20,34 +20,34 @@ describe('a rule of every write', () => {
   it('refuses what breaks it, and nothing of that happens', async () => {
     const world = new ToyWorld();
     const process = world.process(ruled);
-    await process.done(world, make('a'));
-    await process.done(world, make('b'));
-    expect((await process.done(world, make('c'))).refused).toBe('quota_exceeded');
-    expect((await process.done(world, drop('a'))).outcome).toBeDefined();
-    expect((await process.done(world, make('c'))).outcome).toBeDefined();
+    await process.sendAndProject(world, make('a'));
+    await process.sendAndProject(world, make('b'));
+    expect((await process.sendAndProject(world, make('c'))).refused).toBe('quota_exceeded');
+    expect((await process.sendAndProject(world, drop('a'))).result).toBeDefined();
+    expect((await process.sendAndProject(world, make('c'))).result).toBeDefined();
     expect(world.happened()).toEqual(['ListMade', 'ListMade', 'ListDropped', 'ListMade']);
   });
 
   it('counts what is decided and not yet written, by this process and by another one', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process({ name: 'p', ...ruled }), world.process({ name: 'q', ...ruled })];
-    const told = ['a', 'b', 'c', 'd', 'e'].map((list, n) => (n % 2 === 0 ? first : second).wish(make(list)));
+    const sent = ['a', 'b', 'c', 'd', 'e'].map((list, n) => (n % 2 === 0 ? first : second).send(make(list)));
     await settled();
     await world.projector.catchUp();
     await settled();
-    expect(told.filter(({ refused }) => refused === 'quota_exceeded')).toHaveLength(3);
+    expect(sent.filter(({ refused }) => refused === 'quota_exceeded')).toHaveLength(3);
     expect(world.happened()).toEqual(['ListMade', 'ListMade']);
   });
 
   it('neither keeps back the first answer of an Idempotency-Key nor records a refusal', async () => {
     const world = new ToyWorld();
     const process = world.process(ruled);
-    const first = await process.done(world, make('a'), { key: 'k' });
-    await process.done(world, make('b'));
-    expect((await process.done(world, make('c'), { key: 'l' })).refused).toBe('quota_exceeded');
-    const again = await process.done(world, make('a'), { key: 'k' });
-    expect(again.outcome).toMatchObject({ replayed: true, answer: first.outcome!.answer });
-    await process.done(world, drop('b'));
-    expect((await process.done(world, make('c'), { key: 'l' })).outcome).toMatchObject({ replayed: false });
+    const first = await process.sendAndProject(world, make('a'), { key: 'k' });
+    await process.sendAndProject(world, make('b'));
+    expect((await process.sendAndProject(world, make('c'), { key: 'l' })).refused).toBe('quota_exceeded');
+    const again = await process.sendAndProject(world, make('a'), { key: 'k' });
+    expect(again.result).toMatchObject({ replayed: true, answer: first.result!.answer });
+    await process.sendAndProject(world, drop('b'));
+    expect((await process.sendAndProject(world, make('c'), { key: 'l' })).result).toMatchObject({ replayed: false });
   });
 });

@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import type { RecordedEvent } from '#kernel';
 import { type Action, type Called, type History, Play } from './testing/history.js';
 import type { Fate } from './testing/memory-log.js';
-import { naiveDecide, naiveFold, type NaiveState, NOTHING_YET } from './testing/reference-model.js';
+import { referenceDecide, referenceFold, type ReferenceState, NOTHING_YET } from './testing/reference-model.js';
 import { WORKSPACE } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
-import type { ToyWish } from './testing/toy-commands.js';
+import type { ToyCommand } from './testing/toy-commands.js';
 import { COUNTS, LISTS, MEMBERS } from './testing/toy.js';
 
 const HISTORIES = Number(process.env['HISTORIES'] ?? 400);
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 
-/** Troubles of the stores, not of the wish. */
+/** Troubles of the stores, not of the command. */
 const NOT_NOW = ['unavailable', 'idempotency_in_progress'];
 
 /** Checks the answers of one history against the order of its log. */
 class Judge {
-  private readonly states: NaiveState[] = [NOTHING_YET];
+  private readonly states: ReferenceState[] = [NOTHING_YET];
 
   constructor(private readonly log: readonly RecordedEvent[]) {}
 
   /** The state after so many events. */
-  state(length: number): NaiveState {
+  state(length: number): ReferenceState {
     while (this.states.length <= length) {
-      this.states.push(naiveFold(this.states.at(-1)!, this.log[this.states.length - 1]!));
+      this.states.push(referenceFold(this.states.at(-1)!, this.log[this.states.length - 1]!));
     }
     return this.states[length]!;
   }
@@ -39,9 +39,9 @@ class Judge {
     const kept = key === undefined ? undefined : this.state(toldAt!).records.get(key);
     const events = this.eventsOf(called);
     if (refused === 'idempotency_key_reused') {
-      expect(kept!.fingerprint).not.toBe(JSON.stringify(called.wish));
+      expect(kept!.fingerprint).not.toBe(JSON.stringify(called.command));
     } else if (replayed) {
-      expect(kept).toEqual({ fingerprint: JSON.stringify(called.wish), answer });
+      expect(kept).toEqual({ fingerprint: JSON.stringify(called.command), answer });
       expect(events).toEqual([]);
     } else if (events.length > 0) {
       expect(refused).toBeUndefined();
@@ -59,7 +59,7 @@ class Judge {
     const from = events[0]!.revision;
     expect(from).toBeGreaterThanOrEqual(called.calledAt);
     expect(events.map(({ revision }) => revision)).toEqual(events.map((_, at) => from + at));
-    const decision = naiveDecide(this.state(from), called.wish);
+    const decision = referenceDecide(this.state(from), called.command);
     if ('refused' in decision) throw new Error(`${called.id} wrote, but is refused there: ${decision.refused}`);
     const recorded = [{ type: 'CommandRecorded', data: {} }];
     const expected = decision.events.length === 0 && called.key !== undefined ? recorded : decision.events;
@@ -72,12 +72,12 @@ class Judge {
   }
 
   /** What the naive model answers without writing, at each point the command may have been decided at. */
-  private pointsOf({ wish, key, calledAt, toldAt }: Called): readonly string[] {
+  private pointsOf({ command, key, calledAt, toldAt }: Called): readonly string[] {
     const answers: string[] = [];
     for (let length = calledAt; length <= toldAt!; length += 1) {
       const state = this.state(length);
       if (key !== undefined && state.records.has(key)) continue;
-      const decision = naiveDecide(state, wish);
+      const decision = referenceDecide(state, command);
       if ('refused' in decision) answers.push(decision.refused);
       else if (decision.events.length === 0 && key === undefined) answers.push(answerText(decision.body));
     }
@@ -106,9 +106,9 @@ async function judge(history: History): Promise<number> {
 
   for (const called of play.called) judged.written(called);
   const answersOfKeys = new Map<string, string>();
-  for (const { key, answer, wish } of play.called) {
+  for (const { key, answer, command } of play.called) {
     if (key === undefined || answer === undefined) continue;
-    const name = key + JSON.stringify(wish);
+    const name = key + JSON.stringify(command);
     expect(answersOfKeys.get(name) ?? answer).toBe(answer);
     answersOfKeys.set(name, answer);
   }
@@ -123,19 +123,19 @@ async function judge(history: History): Promise<number> {
 }
 
 /** Rows, heads and the head of a fresh process all show the fold of the log. */
-async function sameEverywhere(play: Play, state: NaiveState): Promise<void> {
-  const expected = naiveDecide(state, { kind: 'look' }) as { body: object };
+async function sameEverywhere(play: Play, state: ReferenceState): Promise<void> {
+  const expected = referenceDecide(state, { kind: 'look' }) as { body: object };
   for (const each of [...play.alive, play.world.process({ name: 'fresh' })]) {
-    let told = each.wish({ kind: 'look' });
+    let sent = each.send({ kind: 'look' });
     await settled();
     await play.finish();
     // It hears only now that the rows it knew were dropped.
-    if (told.refused === 'unavailable' && play.world.projector.mayBeDropped) {
-      told = each.wish({ kind: 'look' });
+    if (sent.refused === 'unavailable' && play.world.projector.mayBeDropped) {
+      sent = each.send({ kind: 'look' });
       await settled();
       await play.finish();
     }
-    expect(JSON.stringify(told.outcome!.answer.body)).toBe(JSON.stringify(expected.body));
+    expect(JSON.stringify(sent.result!.answer.body)).toBe(JSON.stringify(expected.body));
   }
   const rows = play.world.projector.reader();
   for (const [list, { name, live }] of state.lists) {
@@ -150,9 +150,9 @@ async function sameEverywhere(play: Play, state: NaiveState): Promise<void> {
 const list = fc.constantFrom('a', 'b', 'c');
 const name = fc.constantFrom('A', 'B');
 const contacts = fc.uniqueArray(fc.constantFrom('1', '2', '3', '4'), { minLength: 1, maxLength: 3 });
-const kind = <Kind extends ToyWish['kind']>(value: Kind) => fc.constant(value);
+const kind = <Kind extends ToyCommand['kind']>(value: Kind) => fc.constant(value);
 
-const wish: fc.Arbitrary<ToyWish> = fc.oneof(
+const command: fc.Arbitrary<ToyCommand> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: kind('make'), list, name, limit: fc.integer({ min: 2, max: 4 }) }) },
   { weight: 3, arbitrary: fc.record({ kind: kind('rename'), list, name }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('drop'), list }) },
@@ -167,7 +167,7 @@ const process_ = fc.nat(1);
 const key = fc.option(fc.constantFrom('k', 'l', 'm'), { nil: undefined, freq: 2 });
 
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 30, arbitrary: fc.record({ does: fc.constant('wish' as const), process: process_, wish, key }) },
+  { weight: 30, arbitrary: fc.record({ does: fc.constant('command' as const), process: process_, command, key }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -202,7 +202,7 @@ const history = (drops: boolean): fc.Arbitrary<History> =>
     seed: fc.integer(),
     drops: fc.constant(drops),
     processes: fc.constantFrom(1, 2, 2),
-    // The toy has up to three settings rows, which come on top: at -3 every head that was overtaken is loaded anew.
+    // The toy has up to three resident rows, which come on top: at -3 every head that was overtaken is loaded anew.
     eventsBehind: fc.constantFrom(100, 0, -3),
     actions: fc
       .array(fc.tuple(raced, fc.integer({ min: 0, max: 8 })), { minLength: 8, maxLength: 25, size: 'max' })

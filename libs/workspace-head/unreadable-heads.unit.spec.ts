@@ -20,7 +20,7 @@ describe('the head of a workspace whose log cannot be read', () => {
   beforeEach(async () => {
     world = new ToyWorld();
     known = false;
-    await world.process().done(world, A);
+    await world.process().sendAndProject(world, A);
     const metadata = world.log.stream(`workspace-${WORKSPACE}`)[0]!.metadata;
     const event = { id: 'future', type: 'FromTheFuture', data: {}, metadata };
     world.log.write(`workspace-${WORKSPACE}`, [event], 0);
@@ -29,7 +29,7 @@ describe('the head of a workspace whose log cannot be read', () => {
   });
 
   it('is not loaded for each command, but after a while; other workspaces are served', async () => {
-    const first = process.tell(() => ({ events: [], answer: () => ({ status: 200, body: {} }) }));
+    const first = process.sendDecision(() => ({ events: [], answer: () => ({ status: 200, body: {} }) }));
     await settled();
     expect(first.refused).toBe('unavailable');
     const reads = log.reads;
@@ -43,19 +43,19 @@ describe('the head of a workspace whose log cannot be read', () => {
     }
     expect(log.reads).toBe(reads);
     process.timers.advance(4_999);
-    expect(process.wish(B).refused).toBeUndefined();
+    expect(process.send(B).refused).toBeUndefined();
     await settled();
     expect(log.reads).toBe(reads);
     process.timers.advance(1);
-    const later = process.wish(B);
+    const later = process.send(B);
     await settled();
     expect([later.refused, log.reads > reads]).toEqual(['unavailable', true]);
-    const other = await process.now(B, { workspaceId: 'other' });
-    expect(other.outcome).toBeDefined();
+    const other = await process.sendUnprojected(B, { workspaceId: 'other' });
+    expect(other.result).toBeDefined();
   });
 
   it('is not loaded for a read that needs one instant, which asks for one event and does without it', async () => {
-    expect((await process.now(B)).refused).toBe('unavailable');
+    expect((await process.sendUnprojected(B)).refused).toBe('unavailable');
     const { reads } = log;
     for (let read = 1; read <= 20; read += 1) {
       expect(await process.heads.now(WORKSPACE)).toBe(new Date(NOON).toISOString());
@@ -65,17 +65,17 @@ describe('the head of a workspace whose log cannot be read', () => {
 
   it('is loaded once the event is known to be skipped, and counts its revision', async () => {
     process = world.process({ ports: { store: log, learnSkips: async () => (known = true) } });
-    const told = await process.now(B);
-    expect(told.outcome).toMatchObject({ revision: 2 });
+    const sent = await process.sendUnprojected(B);
+    expect(sent.result).toMatchObject({ revision: 2 });
     expect(world.happened()).toEqual(['ListMade', 'FromTheFuture', 'ListMade']);
   });
 
   it('is loaded at once after the workspace is said to be held back no more', async () => {
-    expect((await process.now(B)).refused).toBe('unavailable');
+    expect((await process.sendUnprojected(B)).refused).toBe('unavailable');
     known = true;
-    expect((await process.now(B)).refused).toBe('unavailable');
-    process.heads.forget(WORKSPACE);
-    expect((await process.now(B)).outcome).toMatchObject({ revision: 2 });
+    expect((await process.sendUnprojected(B)).refused).toBe('unavailable');
+    process.heads.forgetHead(WORKSPACE);
+    expect((await process.sendUnprojected(B)).result).toMatchObject({ revision: 2 });
   });
 });
 
@@ -92,20 +92,20 @@ describe('a workspace whose rows are held back', () => {
         'This workspace waits for an event that this version of the service cannot read (stream revision 7); an operator is needed.',
     });
     expect(process.log.reads).toBe(0);
-    expect((await process.now(A, { workspaceId: 'other' })).outcome).toBeDefined();
+    expect((await process.sendUnprojected(A, { workspaceId: 'other' })).result).toBeDefined();
     held.clear();
-    expect((await process.now(A)).outcome).toBeDefined();
+    expect((await process.sendUnprojected(A)).result).toBeDefined();
   });
 
   it('forgets a head that knows the event otherwise', async () => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true });
-    await process.done(world, A);
+    await process.sendAndProject(world, A);
     const reads = process.log.reads;
-    await process.done(world, B);
+    await process.sendAndProject(world, B);
     expect(process.log.reads).toBe(reads);
-    process.heads.forget(WORKSPACE);
-    expect((await process.done(world, { ...B, list: 'c', name: 'C' })).outcome).toBeDefined();
+    process.heads.forgetHead(WORKSPACE);
+    expect((await process.sendAndProject(world, { ...B, list: 'c', name: 'C' })).result).toBeDefined();
     expect(process.log.reads).toBeGreaterThan(reads);
   });
 });

@@ -127,7 +127,7 @@ async function append(pair: Pair, workspaceId: string, events: readonly DomainEv
 
 async function seen({ writer }: Connected) {
   return {
-    complete: [await writer.completeTo('w'), await writer.completeTo('v')],
+    complete: [await writer.projectedRevision('w'), await writer.projectedRevision('v')],
     held: (await readHeldStreams(writer)).map(({ stream, at, type }) => `${stream}@${at} ${type}`),
     cards: (
       await writer.getMany(CARDS, [

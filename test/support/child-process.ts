@@ -27,7 +27,11 @@ export function keep(lines: string[], line: string): void {
 }
 
 /** @throws Error with the complaint, when the work is not done in time. */
-export async function within<Result>(ms: number, work: Promise<Result>, complaint: () => string): Promise<Result> {
+export async function completeWithin<Result>(
+  ms: number,
+  work: Promise<Result>,
+  complaint: () => string,
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(complaint())), ms);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { within } from './child-process.js';
+import { completeWithin } from './child-process.js';
 
 const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
 const END_MS = 60_000;
@@ -24,7 +24,7 @@ export async function startInVain(env: Readonly<Record<string, string>>): Promis
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text));
   }
-  const [code] = (await within(END_MS, once(child, 'close'), () => {
+  const [code] = (await completeWithin(END_MS, once(child, 'close'), () => {
     child.kill('SIGKILL');
     return `the service did not end within ${END_MS} ms\n${said.stdout}${said.stderr}`;
   })) as [number | null];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { keep, listening, within } from './child-process.js';
+import { keep, listening, completeWithin } from './child-process.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 import { Http } from './http.js';
@@ -86,7 +86,7 @@ export class Service {
   /** Asks it to end, connections kept alive or not, and holds it to exit code 0 within 10 s. */
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
-    const { code, signal } = await within(STOP_MS, this.exit, () => {
+    const { code, signal } = await completeWithin(STOP_MS, this.exit, () => {
       this.child.kill('SIGKILL');
       return `the service did not end within ${STOP_MS} ms of SIGTERM\n${this.tail()}`;
     });
@@ -162,7 +162,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const errors: string[] = [];
   createInterface(child.stderr).on('line', (line) => keep(errors, line));
   try {
-    const port = await within(
+    const port = await completeWithin(
       READY_MS,
       Promise.race([listening(child, lines), exit.then((how) => ended(how, lines, errors))]),
       () => `the service was not listening within ${READY_MS} ms\n${errors.join('\n')}`,

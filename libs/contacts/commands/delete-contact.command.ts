@@ -2,11 +2,11 @@ import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
 import type { RequestContext } from '#http';
 import { endMembershipsOfContact } from '#members/domain';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import { deleteContact } from '../domain/index.js';
 
 /** DELETE /contacts/{contactId}. */
-export class DeleteContact extends Command<Outcome> {
+export class DeleteContact extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly contactId: string,

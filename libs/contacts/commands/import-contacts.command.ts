@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 
 /** An item of an import as it was sent. */
 export interface ContactItem {
@@ -10,7 +10,7 @@ export interface ContactItem {
 }
 
 /** POST /contacts/batch. */
-export class ImportContacts extends Command<Outcome> {
+export class ImportContacts extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly items: readonly ContactItem[],

@@ -1,11 +1,11 @@
 import { Command } from '@nestjs/cqrs';
 import type { ContactReference } from '#contacts/domain';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import type { EndResult } from '../domain/index.js';
 
 /** POST /calls. */
-export class RegisterCall extends Command<Outcome> {
+export class RegisterCall extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly reference: ContactReference,
@@ -17,7 +17,7 @@ export class RegisterCall extends Command<Outcome> {
 }
 
 /** POST /calls/{callId}/heartbeat. */
-export class ExtendLease extends Command<Outcome> {
+export class ExtendLease extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly callId: string,
@@ -27,7 +27,7 @@ export class ExtendLease extends Command<Outcome> {
 }
 
 /** POST /calls/{callId}/end. */
-export class EndCall extends Command<Outcome> {
+export class EndCall extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly callId: string,
@@ -38,7 +38,7 @@ export class EndCall extends Command<Outcome> {
 }
 
 /** POST /calls/{callId}/outcomes. */
-export class ApplyOutcome extends Command<Outcome> {
+export class ApplyOutcome extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly callId: string,

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { applyOutcome, endCall, extendLease, registerCall } from '../domain/index.js';
 import { ApplyOutcome, EndCall, ExtendLease, RegisterCall } from './calls.commands.js';
 
@@ -12,7 +12,7 @@ export class RegisterCallHandler implements ICommandHandler<RegisterCall> {
     @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
-  execute({ call, reference, callId }: RegisterCall): Promise<Outcome> {
+  execute({ call, reference, callId }: RegisterCall): Promise<CommandResult> {
     return this.decider.execute(call.command(registerCall(callId ?? this.ids.next(), reference)));
   }
 }
@@ -21,7 +21,7 @@ export class RegisterCallHandler implements ICommandHandler<RegisterCall> {
 export class ExtendLeaseHandler implements ICommandHandler<ExtendLease> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
-  execute({ call, callId }: ExtendLease): Promise<Outcome> {
+  execute({ call, callId }: ExtendLease): Promise<CommandResult> {
     return this.decider.execute(call.command(extendLease(callId)));
   }
 }
@@ -30,7 +30,7 @@ export class ExtendLeaseHandler implements ICommandHandler<ExtendLease> {
 export class EndCallHandler implements ICommandHandler<EndCall> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
-  execute({ call, callId, result }: EndCall): Promise<Outcome> {
+  execute({ call, callId, result }: EndCall): Promise<CommandResult> {
     return this.decider.execute(call.command(endCall(callId, result)));
   }
 }
@@ -43,7 +43,7 @@ export class ApplyOutcomeHandler implements ICommandHandler<ApplyOutcome> {
   ) {}
 
   /** Decisions are pure, so the id that a delivery may need is made before. */
-  execute({ call, callId, outcomeId }: ApplyOutcome): Promise<Outcome> {
+  execute({ call, callId, outcomeId }: ApplyOutcome): Promise<CommandResult> {
     return this.decider.execute(call.command(applyOutcome(callId, outcomeId, this.ids.next())));
   }
 }

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { dispatchNext } from '../domain/index.js';
 import { Promotion } from '../workers/promotion.js';
 import { DispatchNext } from './dispatch-next.command.js';
@@ -14,7 +14,7 @@ export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
     private readonly promotion: Promotion,
   ) {}
 
-  async execute({ call, limit }: DispatchNext): Promise<Outcome> {
+  async execute({ call, limit }: DispatchNext): Promise<CommandResult> {
     const callIds = Array.from({ length: limit }, () => this.ids.next());
     const decide = () => this.decider.execute(call.command(dispatchNext(callIds)));
     const outcome = await this.promotion.before(call.workspaceId, decide);

@@ -63,7 +63,7 @@ export function expireCall(callId: string): Decide {
 function end(view: WorkspaceView, call: CallRow, result: CallResult): readonly DomainEvent[] {
   const { dispatched_at } = call;
   const wasReal = result !== 'not_placed' && result !== 'lost';
-  const waits = wasReal && popupEnabled(view.settings(OUTCOMES).values());
+  const waits = wasReal && popupEnabled(view.resident(OUTCOMES).values());
   const wrap_up_expires_at = waits ? secondsAfter(view.now, workspaceOf(view).wrap_up_seconds) : null;
   const ended: CallEnded = {
     type: 'CallEnded',
@@ -78,7 +78,7 @@ function happened(callId: string, events: readonly DomainEvent[]): Decision {
 
 /** The settings of the workspace of a decision: it exists, for somebody with one of its keys is asking. */
 export function workspaceOf(view: WorkspaceView): WorkspaceRow {
-  return view.settings(WORKSPACES).get(view.workspaceId)!;
+  return view.resident(WORKSPACES).get(view.workspaceId)!;
 }
 
 /** The instant so many seconds after another. */

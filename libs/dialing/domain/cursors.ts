@@ -29,7 +29,7 @@ export function evolveCursor({ data, type, metadata, revision }: Recorded<CallDi
 
 /** The cursors of all tiers as of a view. */
 export function cursorsOf(view: WorkspaceView): Cursors {
-  const rows = view.settings(CURSORS);
+  const rows = view.resident(CURSORS);
   const moved = TIERS.flatMap((tier) => rows.get(keyText([view.workspaceId, tier])) ?? []);
   return { ...FIRST_CURSORS, ...Object.fromEntries(moved.map(({ tier, number }) => [tier, number])) };
 }

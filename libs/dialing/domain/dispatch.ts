@@ -70,7 +70,7 @@ export function explainMember(smartListId: string, contactId: string): Decide {
 /** @throws DomainError `quota_exceeded`: none may be begun. */
 function roomForCalls(view: WorkspaceView): number {
   const limit = workspaceOf(view).quotas.open_calls;
-  const open = view.settings(CALLS).size;
+  const open = view.resident(CALLS).size;
   if (open >= limit) throw quotaExceeded('open_calls', limit, open);
   return limit - open;
 }

@@ -3,7 +3,7 @@ import {
   DomainError,
   type IndexValue,
   keyText,
-  type Proposal,
+  type Candidates,
   type Row,
   type WorkspaceView,
 } from '#kernel';
@@ -110,10 +110,10 @@ export class QueueProposals<Doc extends Queued> {
   }
 
   /** Those who are ready or wait for a midnight that has passed, and whomever events concern. */
-  private proposed({ listIds, upTo, read }: Stretch<Doc>): Proposal<Doc> {
+  private proposed({ listIds, upTo, read }: Stretch<Doc>): Candidates<Doc> {
     const { workspaceId } = this.view;
     const midnights = this.midnights();
-    return this.view.propose(this.collection, {
+    return this.view.candidates(this.collection, {
       index: 'queue',
       prefixes: listIds.flatMap((id) => [
         ...midnights.map((due) => [workspaceId, id, 'midnight', due]),
@@ -129,7 +129,7 @@ export class QueueProposals<Doc extends Queued> {
 
   /** All who wait for the same midnight are one run of the index, already in the order of their numbers. */
   private midnights(): readonly IndexValue[] {
-    const due = this.view.proposedValues(this.collection, {
+    const due = this.view.candidateValues(this.collection, {
       index: 'due',
       prefix: [this.view.workspaceId, 'midnight'],
       to: this.reads.upTo(this.t),
@@ -143,7 +143,7 @@ export class QueueProposals<Doc extends Queued> {
   /** Everybody, of whatever list, who waits for another instant than a midnight, and for whom that has come or is about to. */
   private matured(): readonly Doc[] {
     if (this.maturedRows) return this.maturedRows;
-    const { rows, end } = this.view.propose(this.collection, {
+    const { rows, end } = this.view.candidates(this.collection, {
       index: 'due',
       prefixes: [[this.view.workspaceId, 'waiting']],
       to: this.reads.upTo(this.t),

@@ -44,7 +44,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const inFlight = callsInFlight(view);
     const callOf = (contactId: string): string | null => inFlight.get(contactId)?.call_id ?? null;
     this.unlisted = unlisted;
-    this.lists = view.settings(SMART_LISTS);
+    this.lists = view.resident(SMART_LISTS);
     this.members = new QueueProposals(view, MEMBERS, moment, reads, wanted, (row) =>
       memberSubject(row, this.list(row.smart_list_id), callOf(row.contact_id)),
     );
@@ -72,7 +72,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const known = this.tiers.get(tier);
     if (known) return known;
     // Lists and their counts go by the same key: a decision is run several times, and a workspace may have 1,000 lists.
-    const counts = this.view.settings(MEMBER_COUNTS);
+    const counts = this.view.resident(MEMBER_COUNTS);
     const listIds: string[] = [];
     for (const [key, list] of this.lists)
       if (list.priority === tier && !isFrozen(list) && counts.has(key)) listIds.push(list.smart_list_id);

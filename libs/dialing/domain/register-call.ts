@@ -38,7 +38,7 @@ export function callInFlight(view: WorkspaceView, contactId: string): CallRow | 
 /** The calls in flight of a workspace by their contact. As many as agents are on the phone, so looking at all of them is cheap. */
 export function callsInFlight(view: WorkspaceView): ReadonlyMap<string, CallRow> {
   const inFlight = new Map<string, CallRow>();
-  for (const call of view.settings(CALLS).values()) if (call.in_flight === 1) inFlight.set(call.contact_id, call);
+  for (const call of view.resident(CALLS).values()) if (call.in_flight === 1) inFlight.set(call.contact_id, call);
   return inFlight;
 }
 

@@ -28,7 +28,7 @@ export function completion(
 /** Which memberships of a list have an open call that was dispatched from them. */
 export const membersInCall: InCall = (view, smartListId) => {
   const numbers = new Set<number>();
-  for (const { smart_list_id, member_number } of view.settings(CALLS).values())
+  for (const { smart_list_id, member_number } of view.resident(CALLS).values())
     if (smart_list_id === smartListId && member_number !== null) numbers.add(member_number);
   return numbers;
 };

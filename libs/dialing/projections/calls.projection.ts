@@ -10,5 +10,5 @@ export const callsProjection: Projection<CallRow> = {
   version: 2,
   keys: (event) => (isCallEvent(event) ? [[event.metadata.workspace_id, event.data.call_id]] : []),
   evolve: (row, event) => (isCallEvent(event) ? evolveCall(row, event) : row),
-  settings: { liveIndex: 'open', isLive: ({ open }) => open === 1 },
+  resident: { liveIndex: 'open', isLive: ({ open }) => open === 1 },
 };

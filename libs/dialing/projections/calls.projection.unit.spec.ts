@@ -9,7 +9,7 @@ const calls = () => new TestWorkspace([callsProjection]);
 
 it('the head holds the calls that are open: in flight, then waiting for a disposition', () => {
   const workspace = calls().append([registered(LEASE), registered(LEASE, OTHER_CALL, BOB)]);
-  const open = () => [...workspace.settings(CALLS).values()].map(({ call_id, in_flight }) => [call_id, in_flight]);
+  const open = () => [...workspace.resident(CALLS).values()].map(({ call_id, in_flight }) => [call_id, in_flight]);
   workspace.append([ended('answered', { dispatched_at: LEASE, wrap_up_expires_at: '2030-01-01T00:10:00.000Z' })]);
   expect(open()).toEqual([
     [CALL, 0],

@@ -7,7 +7,7 @@ export const cursorsProjection: Projection<CursorRow> = {
   version: 1,
   keys: (event) => (isDispatch(event) ? [[event.metadata.workspace_id, tierOf(event)]] : []),
   evolve: (row, event) => (isDispatch(event) ? evolveCursor(event) : row),
-  settings: { liveIndex: 'live', isLive: () => true },
+  resident: { liveIndex: 'live', isLive: () => true },
 };
 
 function isDispatch(event: RecordedEvent): event is Recorded<CallDispatched> {

@@ -7,7 +7,7 @@ export const unlistedProjection: Projection<UnlistedRow> = {
   collection: UNLISTED,
   version: 1,
   keys: (event) => contacts(event).map((contact): DocumentKey => [event.metadata.workspace_id, contact]),
-  hints: ['state', 'due'],
+  cachedFields: ['state', 'due'],
   needs: (event) =>
     contacts(event).length > 0 ? [{ collection: WORKSPACES, key: [event.metadata.workspace_id] }] : [],
   evolve: (row, event, [workspaceId, contactId], settings) => {

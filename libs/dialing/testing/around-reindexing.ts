@@ -47,11 +47,11 @@ export class AroundReindexing implements ReindexWorkerPorts {
   readonly waits: ((there: boolean) => void)[] = [];
   readonly clock = { now: () => TEST_START };
 
-  readonly aside = {
-    amend: async (changes: Parameters<MemoryReadModel['amend']>[0]): Promise<number> => {
+  readonly cacheWriter = {
+    amendRows: async (changes: Parameters<MemoryReadModel['amendRows']>[0]): Promise<number> => {
       await this.before();
       this.amendments += 1;
-      return this.readModel.amend(changes);
+      return this.readModel.amendRows(changes);
     },
   };
 
@@ -85,7 +85,7 @@ export class AroundReindexing implements ReindexWorkerPorts {
     const to = `${Number(from ?? 0) + 1}`.padStart(9, '0') as never;
     await this.readModel.commit({
       writes: [],
-      completeTo: new Map([[workspaceId, revision]]),
+      projectedRevisions: new Map([[workspaceId, revision]]),
       follower: 'test',
       from,
       to,
@@ -129,6 +129,6 @@ export class AroundReindexing implements ReindexWorkerPorts {
   }
 
   async put(collection: Collection, key: readonly string[], document: object): Promise<void> {
-    await this.readModel.put([{ collection, key, document: document as Row }]);
+    await this.readModel.putRows([{ collection, key, document: document as Row }]);
   }
 }

@@ -1,7 +1,7 @@
 import { instant, keyText, type Instant } from '#kernel';
 import { TEST_START, TestWorkspace, VirtualTimers } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
-import type { Command, CommandDecider, Outcome } from '#workspace-head';
+import type { WorkspaceCommand, CommandDecider, CommandResult } from '#workspace-head';
 import { type CallRow, CALLS } from '../domain/index.js';
 import type { CallTimerPorts } from '../workers/call-timer-worker.js';
 import { happened, past, PHONE, projections, sold } from './past.js';
@@ -19,9 +19,9 @@ export class AroundTimers implements CallTimerPorts {
   readonly timers = new VirtualTimers();
   readonly readModel = new MemoryReadModel();
   /** What the worker had decided, in order. */
-  readonly commands: Command[] = [];
+  readonly commands: WorkspaceCommand[] = [];
   readonly workspaces = new Map<string, TestWorkspace>();
-  failing: (command: Command) => Error | undefined = () => undefined;
+  failing: (command: WorkspaceCommand) => Error | undefined = () => undefined;
   /** False: answers come before the rows show them; `show` lets the rows follow. */
   visible = true;
   ready: Promise<void> = Promise.resolve();
@@ -53,7 +53,7 @@ export class AroundTimers implements CallTimerPorts {
   /** The rows follow. */
   async show(workspaceId: string): Promise<void> {
     const rows = this.workspaces.get(workspaceId)!.all(CALLS);
-    await this.readModel.put(
+    await this.readModel.putRows(
       rows.map((document) => ({ collection: CALLS, key: [workspaceId, document.call_id], document })),
     );
   }
@@ -72,7 +72,7 @@ export class AroundTimers implements CallTimerPorts {
   }
 
   readonly decider: Pick<CommandDecider, 'execute'> = {
-    execute: async (command: Command): Promise<Outcome> => {
+    execute: async (command: WorkspaceCommand): Promise<CommandResult> => {
       const error = this.failing(command);
       if (error) throw error;
       this.commands.push(command);

@@ -32,7 +32,7 @@ export class DecidedDialing {
     this.now = Math.max(this.now, now);
     this.workspace.append([], instant(this.now));
     for (;;) {
-      const open = [...this.workspace.settings(CALLS).values()].filter(({ due_at }) => due_at <= this.workspace.now);
+      const open = [...this.workspace.resident(CALLS).values()].filter(({ due_at }) => due_at <= this.workspace.now);
       open.sort((a, b) => (a.due_at === b.due_at ? a.number - b.number : a.due_at < b.due_at ? -1 : 1));
       if (!open[0]) return;
       this.happen(expireCall(open[0].call_id));

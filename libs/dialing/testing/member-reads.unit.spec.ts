@@ -24,7 +24,7 @@ async function readModelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
   const readModel = new MemoryReadModel();
   for (const collection of [WORKSPACES, SMART_LISTS, CONTACTS, MEMBERS, CALLS] as readonly Collection[]) {
     const rows = workspace.all(collection);
-    await readModel.put(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
+    await readModel.putRows(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
   }
   return readModel;
 }

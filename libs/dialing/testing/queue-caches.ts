@@ -16,7 +16,7 @@ export function promoteAll(workspace: TestWorkspace): void {
 /** Finds every place in the queues anew, by the settings of now. */
 export function requeueAll(workspace: TestWorkspace): void {
   const { time_zone: zone, unlisted } = workspaceOf(workspace);
-  const lists = workspace.settings(SMART_LISTS);
+  const lists = workspace.resident(SMART_LISTS);
   amendAll(
     workspace,
     (row) => {

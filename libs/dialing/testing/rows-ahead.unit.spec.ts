@@ -5,7 +5,7 @@ import { MEMBER_SCHEMAS } from '#members/domain';
 import { SMART_LIST_SCHEMAS } from '#smart-lists/domain';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 import { WORKSPACES_SCHEMAS } from '#workspaces/domain';
-import { type Told, type ToyProcess, ToyWorld } from '../../workspace-head/testing/process.js';
+import { type SentCommand, type ToyProcess, ToyWorld } from '../../workspace-head/testing/process.js';
 import { settled } from '../../workspace-head/testing/scheduler.js';
 import { DIALING_SCHEMAS, dispatchNext, previewNext, UNLISTED } from '../domain/index.js';
 import { ANN, CALL, PHONE, projections, workspaceCreated } from './past.js';
@@ -26,21 +26,21 @@ describe('a dispatch on rows ahead of the head', () => {
   it('dials a contact whose place in the queue is written, and whose own row is not yet', async () => {
     const world = new ToyWorld([...projections, idempotencyProjection], SCHEMAS);
     const [first, second] = [world.process(), world.process()];
-    const run = async (process: ToyProcess, decide: Decide): Promise<Told> => {
-      const told = process.tell(decide, WORKSPACE);
+    const run = async (process: ToyProcess, decide: Decide): Promise<SentCommand> => {
+      const sent = process.sendDecision(decide, WORKSPACE);
       await settled();
       await world.projector.catchUp();
       await settled();
-      return told;
+      return sent;
     };
     await run(first, () => ({ events: [workspaceCreated], answer: () => ({ status: 201, body: {} }) }));
     await run(second, previewNext(1));
     // The head of the second process ends before this import.
-    first.tell(importContacts([{ contactId: ANN, phone: PHONE }]), WORKSPACE);
+    first.sendDecision(importContacts([{ contactId: ANN, phone: PHONE }]), WORKSPACE);
     await settled();
     await world.projector.writeAhead(1, [UNLISTED]);
     expect(await world.projector.reader().getMany(CONTACTS, [[TEST_WORKSPACE, ANN]])).toEqual([undefined]);
-    const told = await run(second, dispatchNext([CALL]));
-    expect(told.outcome?.answer.body ?? told.refused).toMatchObject({ calls: [{ call_id: CALL, phone: PHONE }] });
+    const sent = await run(second, dispatchNext([CALL]));
+    expect(sent.result?.answer.body ?? sent.refused).toMatchObject({ calls: [{ call_id: CALL, phone: PHONE }] });
   });
 });

@@ -92,7 +92,7 @@ export class TwoDialings {
 
   /** The list of the service that has the name of one of the model's. */
   listNamed(name: string) {
-    return [...this.workspace.settings(SMART_LISTS).values()].find((list) => list.name === name)!;
+    return [...this.workspace.resident(SMART_LISTS).values()].find((list) => list.name === name)!;
   }
 
   private nameOf(smartListId: string): string {

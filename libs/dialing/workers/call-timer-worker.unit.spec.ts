@@ -156,7 +156,7 @@ it('goes no further into a long backlog than its lane holds, but finds what othe
   const call = around.row(ONE, FIRST);
   for (let n = 1; n < 1_200; n += 1) {
     const document = { ...call, call_id: id(1_000 + n), number: call.number + n };
-    await around.readModel.put([{ collection: CALLS, key: [ONE, document.call_id], document }]);
+    await around.readModel.putRows([{ collection: CALLS, key: [ONE, document.call_id], document }]);
   }
   around.visible = false;
   let pages = 0;

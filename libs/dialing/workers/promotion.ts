@@ -1,8 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, type Collection, type IndexValue, keyOf, TIMERS, type Timers } from '#kernel';
 import { MEMBERS } from '#members/domain';
-import { type Amendment, READ_MODEL, READ_MODEL_ASIDE, type ReadModel, type ReadModelAside } from '#read-model';
-import { COMMAND_DECIDER, type CommandDecider, within } from '#workspace-head';
+import {
+  type Amendment,
+  READ_MODEL,
+  READ_MODEL_CACHE_WRITER,
+  type ReadModel,
+  type ReadModelCacheWriter,
+} from '#read-model';
+import { COMMAND_DECIDER, type CommandDecider, trueWithin } from '#workspace-head';
 import { type Queued, QueueOverdue, UNLISTED } from '../domain/index.js';
 
 /** Rows in one write: the thread that writes also folds events. */
@@ -42,7 +48,7 @@ export class Promotion {
 
   constructor(
     @Inject(READ_MODEL) private readonly readModel: Pick<ReadModel, 'merge'>,
-    @Inject(READ_MODEL_ASIDE) private readonly aside: Pick<ReadModelAside, 'amend'>,
+    @Inject(READ_MODEL_CACHE_WRITER) private readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>,
     @Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'now'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TIMERS) private readonly timers: Timers,
@@ -90,7 +96,7 @@ export class Promotion {
     }
     const begin = async (): Promise<void> => {
       try {
-        await within(this.timers, TURN_MS, (isOver) => this.promote(workspaceId, turn, isOver));
+        await trueWithin(this.timers, TURN_MS, (isOver) => this.promote(workspaceId, turn, isOver));
       } finally {
         this.turns.delete(workspaceId);
       }
@@ -132,7 +138,7 @@ export class Promotion {
     for (let looked = 0; goesOn(looked); looked += CHUNK) {
       const options = { index: 'due', prefixes: [prefix], to, limit: CHUNK, ...(after && { after }) };
       const rows = await this.readModel.merge(collection, options);
-      if (rows.length > 0) await this.aside.amend(rows.map((row) => promoted(collection, row)));
+      if (rows.length > 0) await this.cacheWriter.amendRows(rows.map((row) => promoted(collection, row)));
       const last = rows.at(-1);
       if (!last || rows.length < CHUNK) return;
       after = [last.due, last.number];

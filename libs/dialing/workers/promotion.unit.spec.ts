@@ -20,11 +20,11 @@ class Around {
   readonly promotion = new Promotion(
     this.readModel,
     {
-      amend: async (changes) => {
+      amendRows: async (changes) => {
         await this.before();
         if (this.failing) throw this.failing;
         this.amendments += 1;
-        return this.readModel.amend(changes);
+        return this.readModel.amendRows(changes);
       },
     },
     { now: async () => instant(this.clock) },
@@ -38,7 +38,7 @@ class Around {
       ...{ ...NO_CALLS, ...names, ...place, active: 1, number: n, source: 'api', removed_reason: null },
       ...{ added_at: instant(TEST_START), last_disposition: null, call_revision: -1, revision: n },
     };
-    await this.readModel.put([{ collection: MEMBERS, key: [TEST_WORKSPACE, LIST, id(n)], document }]);
+    await this.readModel.putRows([{ collection: MEMBERS, key: [TEST_WORKSPACE, LIST, id(n)], document }]);
   }
 
   async unlisted(n: number, place: QueuePlace): Promise<void> {
@@ -46,7 +46,7 @@ class Around {
       ...{ ...NO_CALLS, workspace_id: TEST_WORKSPACE, smart_list_id: '', contact_id: id(n), ...place, number: n },
       ...{ added_at: instant(TEST_START), live: 1, memberships: 0, revision: n },
     };
-    await this.readModel.put([{ collection: UNLISTED, key: [TEST_WORKSPACE, id(n)], document }]);
+    await this.readModel.putRows([{ collection: UNLISTED, key: [TEST_WORKSPACE, id(n)], document }]);
   }
 
   /** The places of members, in the order in which they were put there. */

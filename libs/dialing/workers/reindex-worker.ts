@@ -1,12 +1,12 @@
 import type { Clock, Timers } from '#kernel';
 import { type RequeueRow, REQUEUES } from '#members/domain';
-import type { Progress, ReadModel, ReadModelAside } from '#read-model';
+import type { Progress, ReadModel, ReadModelCacheWriter } from '#read-model';
 import { PollLoop, SerialQueue, WorkspaceTurns } from '#workers';
 import { reindex } from './reindex.js';
 
 export interface ReindexWorkerPorts {
-  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'completeTo'>;
-  readonly aside: Pick<ReadModelAside, 'amend'>;
+  readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'projectedRevision'>;
+  readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>;
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   /** The service's: the test clock may stand in for it. */
   readonly clock: Clock;
@@ -120,7 +120,7 @@ export class ReindexWorker {
 
   /** Until no change of settings came between. */
   private async reindex({ workspace_id: workspaceId, scope }: Item): Promise<void> {
-    const { readModel, aside, clock } = this.ports;
+    const { readModel, cacheWriter, clock } = this.ports;
     const stopped = () => this.pollLoop.stopped;
     const inTurn = <Result>(chunk: () => Promise<Result>) => this.turns.run(workspaceId, chunk);
     while (!stopped()) {
@@ -128,11 +128,11 @@ export class ReindexWorker {
       if (row?.pending !== 1) return;
       const { revision } = row;
       // A store without transactions may show this row first: the settings it is about, and members folded by those before, must be there.
-      const visible = revision <= (await readModel.completeTo(workspaceId));
+      const visible = revision <= (await readModel.projectedRevision(workspaceId));
       await this.pollLoop.whenProjected(workspaceId, { revision, visible });
-      if (!(await reindex({ readModel, aside, clock, stopped, inTurn }, workspaceId, scope))) return;
+      if (!(await reindex({ readModel, cacheWriter, clock, stopped, inTurn }, workspaceId, scope))) return;
       const done = { collection: REQUEUES, key: [workspaceId, scope], ifFields: { pending: 1 }, set: { pending: 0 } };
-      if ((await aside.amend([{ ...done, revision }])) === 1) return;
+      if ((await cacheWriter.amendRows([{ ...done, revision }])) === 1) return;
     }
   }
 }

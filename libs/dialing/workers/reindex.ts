@@ -9,14 +9,14 @@ import {
   UNLISTED_SCOPE,
   ZONE_SCOPE,
 } from '#members/domain';
-import type { ReadModel, ReadModelAside } from '#read-model';
+import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import { placeOfUnlisted, UNLISTED } from '../domain/index.js';
 
 export interface ReindexPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany'>;
-  readonly aside: Pick<ReadModelAside, 'amend'>;
+  readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>;
   /** What by now is due is ready. */
   readonly clock: Clock;
   /** Whether to stop between two chunks. */
@@ -130,7 +130,7 @@ async function walk<Doc extends Row & QueuePlace>(ports: ReindexPorts, queue: Wa
 
 /** Again for as long as somebody else changes rows between the look and the write. */
 async function putInPlace<Doc extends Row & QueuePlace>(
-  { readModel, aside, clock }: ReindexPorts,
+  { readModel, cacheWriter, clock }: ReindexPorts,
   queue: Walk<Doc>,
   rows: readonly Doc[],
 ): Promise<void> {
@@ -147,7 +147,7 @@ async function putInPlace<Doc extends Row & QueuePlace>(
       const set = { state: right.state, due: right.due };
       return [{ collection, key: keyOf(collection, row), revision, ifFields: { state, due }, set }];
     });
-    if (changes.length === 0 || (await aside.amend(changes)) === changes.length) return;
+    if (changes.length === 0 || (await cacheWriter.amendRows(changes)) === changes.length) return;
     const keys = changes.map(({ key }) => key);
     seen = (await readModel.getMany(collection, keys)).filter((row) => row !== undefined);
   }

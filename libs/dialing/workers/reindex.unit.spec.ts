@@ -21,7 +21,13 @@ const never = () => false;
 
 const run = (around: AroundReindexing, scope: string, stopped: () => boolean = never) =>
   reindex(
-    { readModel: around.readModel, aside: around.aside, clock: around.clock, stopped, inTurn: (chunk) => chunk() },
+    {
+      readModel: around.readModel,
+      cacheWriter: around.cacheWriter,
+      clock: around.clock,
+      stopped,
+      inTurn: (chunk) => chunk(),
+    },
     W,
     scope,
   );

@@ -6,7 +6,7 @@ import type { ExpectedRevision } from '../event-store.js';
 import type { LogPosition } from './position.js';
 
 /** What one try of an append came to. */
-export type Outcome =
+export type TryResult =
   | { readonly kind: 'written'; readonly revision: number; readonly position: LogPosition | undefined }
   /** Answered: nothing was written, and never will be. */
   | { readonly kind: 'refused'; readonly error: Error }
@@ -23,7 +23,7 @@ export interface Appended {
 }
 
 /** Reads the server's answer to an append. */
-export function outcomeOf(answer: BatchAppendResp, append: Appended): Outcome {
+export function resultOfTry(answer: BatchAppendResp, append: Appended): TryResult {
   const success = answer.getSuccess();
   if (!success) return failure(answer.getError(), append);
   const position = success.getPosition();
@@ -37,7 +37,7 @@ export function outcomeOf(answer: BatchAppendResp, append: Appended): Outcome {
   };
 }
 
-function failure(status: Status | undefined, { stream, expected, bytes }: Appended): Outcome {
+function failure(status: Status | undefined, { stream, expected, bytes }: Appended): TryResult {
   const details = status?.getDetails();
   const name = details?.getTypeName() ?? '';
   const message = status?.getMessage() ?? '';

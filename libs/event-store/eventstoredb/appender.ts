@@ -4,8 +4,8 @@ import { StoreUnavailableError } from '../event-store.js';
 import type { AppendResult, ExpectedRevision } from '../event-store.js';
 import { serialise, TEXTS_PER_EVENT } from '../serialise.js';
 import type { SerialisedAppend } from '../serialise.js';
-import { outcomeOf } from './append-answer.js';
-import type { Appended, Outcome } from './append-answer.js';
+import { resultOfTry } from './append-answer.js';
+import type { Appended, TryResult } from './append-answer.js';
 import { AppendCall } from './append-call.js';
 import { appendMessage } from './append-message.js';
 import type { AppendMessage } from './append-message.js';
@@ -13,7 +13,7 @@ import type { AppendStream } from './client.js';
 import { isDenied, shortReasonOf, wasNeverSent } from './faults.js';
 import { writePosition } from './position.js';
 import type { Timings } from './timings.js';
-import { pause, within } from './waiting.js';
+import { pause, withTimeout } from './waiting.js';
 
 export interface AppenderPorts {
   readonly timings: Timings;
@@ -100,16 +100,16 @@ export class Appender {
     }
   }
 
-  private async attempt(append: Append): Promise<Outcome> {
+  private async attempt(append: Append): Promise<TryResult> {
     const { appendAnswer } = this.ports.timings;
     let call: AppendCall;
     try {
-      call = await within(appendAnswer, this.currentCall(), 'no connection in time');
+      call = await withTimeout(appendAnswer, this.currentCall(), 'no connection in time');
     } catch (error) {
       return { kind: 'unsent', reason: shortReasonOf(error) };
     }
     try {
-      return outcomeOf(await within(appendAnswer, call.send(append.message), NO_ANSWER), append);
+      return resultOfTry(await withTimeout(appendAnswer, call.send(append.message), NO_ANSWER), append);
     } catch (error) {
       // The others on the call fare no better, and a new one may find another way: to the next leader, for instance.
       call.giveUp(error as Error);
@@ -127,7 +127,7 @@ export class Appender {
     return this.opening;
   }
 
-  private async result(append: Append, outcome: Extract<Outcome, { kind: 'written' }>): Promise<AppendResult> {
+  private async result(append: Append, outcome: Extract<TryResult, { kind: 'written' }>): Promise<AppendResult> {
     const { revision, position } = outcome;
     if (position) return { revision, position: writePosition(position) };
     // Recognised, but the server does not say where: it is where it stands in the stream.

@@ -20,7 +20,7 @@ import { Pulse } from './pulse.js';
 import { readBounded } from './read.js';
 import { TIMINGS } from './timings.js';
 import type { Timings } from './timings.js';
-import { within } from './waiting.js';
+import { withTimeout } from './waiting.js';
 
 export interface EventStoreDbOptions extends Decoding {
   /** A connection string: `esdb://…` or `esdb+discover://…`. */
@@ -160,11 +160,11 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   private async finish(): Promise<void> {
-    await within(this.timings.close, this.appender.whenIdle(), 'no answer in time').catch(() => undefined);
+    await withTimeout(this.timings.close, this.appender.whenIdle(), 'no answer in time').catch(() => undefined);
     this.appender.close();
     this.closed.abort(new StoreUnavailableError(CLOSED));
     // The client may never be done with it (FACTS, read); by then nothing of ours is open.
-    await within(DISPOSE_MS, this.client.dispose(), 'not disposed of in time').catch(() => undefined);
+    await withTimeout(DISPOSE_MS, this.client.dispose(), 'not disposed of in time').catch(() => undefined);
   }
 }
 

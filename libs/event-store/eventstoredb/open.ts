@@ -5,7 +5,7 @@ import { readBounded } from './read.js';
 import type { Timings } from './timings.js';
 import { eventStoreDbAddress, eventStoreDbUrlProblem } from './url.js';
 import type { EventStoreDbAddress } from './url.js';
-import { pause, within } from './waiting.js';
+import { pause, withTimeout } from './waiting.js';
 
 /** What tells a follower that it has caught up is sent since this version. */
 const OLDEST = { major: 23, minor: 10 };
@@ -52,7 +52,7 @@ function connect(url: string): Client {
 
 async function attempt(client: Client, ms: number, address: EventStoreDbAddress): Promise<void> {
   try {
-    await within(
+    await withTimeout(
       ms,
       readBounded(() => client.readEnd(1), ms, never),
       'no answer in time',
@@ -60,7 +60,7 @@ async function attempt(client: Client, ms: number, address: EventStoreDbAddress)
   } catch (error) {
     throw error instanceof Error && error.cause !== undefined ? error.cause : error;
   }
-  const { version, batchAppend } = await within(ms, client.server(), 'no answer in time');
+  const { version, batchAppend } = await withTimeout(ms, client.server(), 'no answer in time');
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (!batchAppend || major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor)) {
     throw new StoreOpenError(

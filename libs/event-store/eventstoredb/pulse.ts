@@ -4,7 +4,7 @@ import { shortReasonOf } from './faults.js';
 import type { LogPosition } from './position.js';
 import { readBounded } from './read.js';
 import type { Timings } from './timings.js';
-import { pause, within } from './waiting.js';
+import { pause, withTimeout } from './waiting.js';
 
 /**
  * Events that are looked through at most for one of a stream that is followed: of the server's own, and of other users
@@ -97,7 +97,7 @@ export class Pulse {
 
   private async look(): Promise<Beat> {
     try {
-      const newest = await within(this.timings.pulseAnswer, this.readNewest(), 'no answer in time');
+      const newest = await withTimeout(this.timings.pulseAnswer, this.readNewest(), 'no answer in time');
       return { ok: true, newest };
     } catch (error) {
       return { ok: false, error: error instanceof Error && error.cause !== undefined ? error.cause : error };

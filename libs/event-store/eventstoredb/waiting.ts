@@ -1,5 +1,5 @@
 /** Waits for a promise, but no longer than so many milliseconds. */
-export function within<Result>(ms: number, promise: Promise<Result>, message: string): Promise<Result> {
+export function withTimeout<Result>(ms: number, promise: Promise<Result>, message: string): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(message)), ms);
     promise.finally(() => clearTimeout(timer)).then(resolve, reject);

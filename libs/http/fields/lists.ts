@@ -5,7 +5,7 @@ import { field } from './field.js';
 import type { FieldOptions } from './field.js';
 import type { NamedEnum } from './named-enum.js';
 import { RecordReader } from './record-reader.js';
-import { refuse, within, wrongType } from './rule.js';
+import { refuse, prefixPointers, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
 import { uuidRule } from './text.js';
 import { oneOfRule } from './values.js';
@@ -40,7 +40,7 @@ class ListRule implements Rule {
     for (let i = 0; i < value.length; i += 1) {
       const first = errors.length;
       items[i] = rule.read(value[i], errors);
-      if (errors.length > first) within(errors, first, i);
+      if (errors.length > first) prefixPointers(errors, first, i);
     }
     if (this.options.unique) refuseDuplicates(items, errors);
     return items;
@@ -52,7 +52,7 @@ function refuseDuplicates(items: readonly unknown[], errors: FieldError[]): void
   items.forEach((item, i) => {
     const first = errors.length;
     if (item !== undefined && seen.has(item)) refuse(errors, 'duplicate', 'Is in the list already.');
-    if (errors.length > first) within(errors, first, i);
+    if (errors.length > first) prefixPointers(errors, first, i);
     seen.add(item);
   });
 }

@@ -4,7 +4,7 @@ import type { FieldError } from '#kernel';
 import { FIELD } from './field.js';
 import type { FieldRule } from './field.js';
 import { oneKeyOf } from './one-key-of.js';
-import { MAX_ERRORS, pointerToken, refuse, within, wrongType } from './rule.js';
+import { MAX_ERRORS, pointerToken, refuse, prefixPointers, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
 
 interface Field extends FieldRule {
@@ -75,7 +75,7 @@ export class RecordReader implements Rule {
       } else if (typeof given !== 'string') refuse(errors, 'duplicate', 'Must be given once.');
       else if (given === '') refuse(errors, 'too_short', 'Must not be empty.');
       else record[field.name] = field.rule.read(field.rule.fromQuery?.(given) ?? given, errors);
-      if (given !== undefined && errors.length > first) within(errors, first, field.name);
+      if (given !== undefined && errors.length > first) prefixPointers(errors, first, field.name);
     }
     return record;
   }
@@ -95,7 +95,7 @@ function readField(field: Field, value: unknown, errors: FieldError[]): unknown 
   if (value === null && field.nullable) return null;
   const first = errors.length;
   const result = field.rule.read(value, errors);
-  if (errors.length > first) within(errors, first, field.name);
+  if (errors.length > first) prefixPointers(errors, first, field.name);
   return result;
 }
 

@@ -23,7 +23,7 @@ export function refuse(errors: FieldError[], code: string, detail: string): unde
 }
 
 /** Puts a name or a place in front of the pointers of all errors from `first` on. */
-export function within(errors: FieldError[], first: number, key: string | number): void {
+export function prefixPointers(errors: FieldError[], first: number, key: string | number): void {
   for (let i = first; i < errors.length; i += 1) {
     const error = errors[i]!;
     errors[i] = { ...error, pointer: `/${pointerToken(key)}${error.pointer}` };

@@ -1,4 +1,4 @@
-import type { Collection, IndexSpec, IndexValue, ProposeOptions, ProposedValuesOptions, Row } from '../index.js';
+import type { Collection, IndexSpec, IndexValue, CandidatesOptions, CandidateValuesOptions, Row } from '../index.js';
 
 type Fields = Readonly<Record<string, IndexValue>>;
 
@@ -48,7 +48,7 @@ export function placed<Doc extends Row>(
 export function merged<Doc extends Row>(
   table: ReadonlyMap<string, Doc>,
   collection: Collection,
-  { index, prefixes, after, to, limit }: ProposeOptions,
+  { index, prefixes, after, to, limit }: CandidatesOptions,
 ): { readonly rows: readonly Doc[]; readonly end: readonly IndexValue[] | undefined } {
   const { fields } = indexOf(collection, index);
   const order = { name: index, fields: [...fields, ...collection.key.filter((field) => !fields.includes(field))] };
@@ -68,7 +68,7 @@ export function merged<Doc extends Row>(
 export function distinctValues(
   table: ReadonlyMap<string, Row>,
   collection: Collection,
-  { index, prefix, to, limit }: ProposedValuesOptions,
+  { index, prefix, to, limit }: CandidateValuesOptions,
 ): readonly IndexValue[] {
   const values = placed(table, indexOf(collection, index), prefix, undefined).map(({ place }) => place[prefix.length]!);
   return [...new Set(values)].filter((value) => to === undefined || compare([value], [to]) <= 0).slice(0, limit);

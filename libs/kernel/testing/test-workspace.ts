@@ -10,13 +10,13 @@ import {
   keyOf,
   keyText,
   type Projection,
-  type Proposal,
-  type ProposedValuesOptions,
-  type ProposeOptions,
+  type Candidates,
+  type CandidateValuesOptions,
+  type CandidatesOptions,
   type RecordedEvent,
   type Row,
   type Scan,
-  type SettingsAtHand,
+  type ResidentRows,
   type WorkspaceView,
 } from '../index.js';
 import { compare, distinctValues, indexOf, merged, placed } from './placed-rows.js';
@@ -110,12 +110,12 @@ export class TestWorkspace implements WorkspaceView {
     return keys.map((key) => table.get(keyText(key)));
   }
 
-  settings<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
-    const settings = this.projection(collection).settings;
-    if (!settings) throw new Error(`${collection.name} is not a settings collection`);
+  resident<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
+    const resident = this.projection(collection).resident;
+    if (!resident) throw new Error(`${collection.name} is not a resident collection`);
     const known = this.live.get(collection.name);
     if (known) return known as ReadonlyMap<string, Doc>;
-    const live = new Map([...this.table(collection)].filter(([, row]) => settings.isLive(row)));
+    const live = new Map([...this.table(collection)].filter(([, row]) => resident.isLive(row)));
     this.live.set(collection.name, live);
     return live;
   }
@@ -159,7 +159,7 @@ export class TestWorkspace implements WorkspaceView {
     });
   }
 
-  propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc> {
+  candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc> {
     const { touches } = this.touching(collection);
     const { rows, end } = merged(this.asIndexed(collection), collection, options);
     const keys = new Map(rows.map((row) => [keyText(keyOf(collection, row)), keyOf(collection, row)]));
@@ -170,7 +170,7 @@ export class TestWorkspace implements WorkspaceView {
     return { rows: this.rows(collection, [...keys.values()]).filter((row) => row !== undefined), end };
   }
 
-  proposedValues(collection: Collection, options: ProposedValuesOptions): readonly IndexValue[] {
+  candidateValues(collection: Collection, options: CandidateValuesOptions): readonly IndexValue[] {
     this.touching(collection);
     return distinctValues(this.asIndexed(collection), collection, options);
   }
@@ -179,10 +179,10 @@ export class TestWorkspace implements WorkspaceView {
     const keys = projection.keys(event);
     if (keys.length === 0) return;
     const table = this.table(projection.collection);
-    const settings = this.atHand(projection, event);
+    const resident = this.residentFor(projection, event);
     for (const key of keys) {
-      const next = projection.evolve(withoutHints(projection, table.get(keyText(key))), event, key, settings);
-      const missing = next && projection.hints?.find((hint) => !(hint in next));
+      const next = projection.evolve(withoutCachedFields(projection, table.get(keyText(key))), event, key, resident);
+      const missing = next && projection.cachedFields?.find((field) => !(field in next));
       if (missing) throw new Error(`${projection.collection.name}: ${event.type} leaves ${missing} as it was`);
       if (next) table.set(keyText(key), { ...next, revision: event.revision });
     }
@@ -190,7 +190,7 @@ export class TestWorkspace implements WorkspaceView {
   }
 
   /** What `needs` names, as of the event. A slice's tests may leave out the slices above it, of which there is nothing then. */
-  private atHand(projection: Projection, event: RecordedEvent): SettingsAtHand {
+  private residentFor(projection: Projection, event: RecordedEvent): ResidentRows {
     const { name } = projection.collection;
     const needs = projection.needs?.(event) ?? [];
     const named = new Set(needs.map(({ collection, key }) => keyText([collection.name, ...key])));
@@ -199,7 +199,7 @@ export class TestWorkspace implements WorkspaceView {
         if (!named.has(keyText([collection.name, ...key]))) {
           throw new Error(`${name} needs ${collection.name} ${key.join('/')} at ${event.type} and does not say so`);
         }
-        return this.tables.has(collection.name) ? this.settings(collection).get(keyText(key)) : undefined;
+        return this.tables.has(collection.name) ? this.resident(collection).get(keyText(key)) : undefined;
       },
     };
   }
@@ -228,7 +228,7 @@ export class TestWorkspace implements WorkspaceView {
 }
 
 /** What a projection may know of a row: what may have been amended since is left out. */
-function withoutHints({ hints }: Projection, row: Row | undefined): Row | undefined {
-  if (!row || !hints) return row;
-  return Object.fromEntries(Object.entries(row).filter(([field]) => !hints.includes(field))) as unknown as Row;
+function withoutCachedFields({ cachedFields }: Projection, row: Row | undefined): Row | undefined {
+  if (!row || !cachedFields) return row;
+  return Object.fromEntries(Object.entries(row).filter(([field]) => !cachedFields.includes(field))) as unknown as Row;
 }

@@ -23,7 +23,7 @@ const lamps: Projection<Lamp> = {
   keys: () => [KEY],
   evolve: (row, { type, data, revision }) =>
     type === 'PutOut' ? row && { ...row, lit: 0 } : { colour: (data as Shade).colour, lit: 1, revision },
-  settings: { liveIndex: 'live', isLive: (row) => row.lit === 1 },
+  resident: { liveIndex: 'live', isLive: (row) => row.lit === 1 },
 };
 
 const shades: Projection<Shade> = {
@@ -31,7 +31,7 @@ const shades: Projection<Shade> = {
   version: 1,
   keys: () => [KEY],
   needs: () => [{ collection: LAMPS, key: KEY }],
-  evolve: (_, { revision }, key, settings) => ({ colour: settings.row(LAMPS, key)?.colour ?? 'none', revision }),
+  evolve: (_, { revision }, key, resident) => ({ colour: resident.row(LAMPS, key)?.colour ?? 'none', revision }),
 };
 
 describe('a projection in a workspace for tests', () => {
@@ -48,18 +48,18 @@ describe('a projection in a workspace for tests', () => {
     expect(colour([shades], lit('red'))).toBe('none');
   });
 
-  it('finds nothing that it does not name, and nothing that is none of settings', () => {
+  it('finds nothing that it does not name, and nothing that is none of the resident ones', () => {
     expect(() => colour([lamps, { ...shades, needs: () => [] }], lit('red'))).toThrow('does not say so');
-    const { settings: _, ...none } = lamps;
-    expect(() => colour([none, shades], lit('red'))).toThrow('lamps is not a settings collection');
+    const { resident: _, ...none } = lamps;
+    expect(() => colour([none, shades], lit('red'))).toThrow('lamps is not a resident collection');
   });
 
   it('sets its hints at every event, and knows nothing of what they were', () => {
-    const hinted = { ...shades, hints: ['colour'] };
+    const hinted = { ...shades, cachedFields: ['colour'] };
     expect(colour([lamps, hinted], lit('red'), lit('blue'))).toBe('blue');
     const kept: Projection<Shade> = {
       ...hinted,
-      evolve: (row, event, key, settings) => row ?? shades.evolve(row, event, key, settings),
+      evolve: (row, event, key, resident) => row ?? shades.evolve(row, event, key, resident),
     };
     expect(() => colour([lamps, kept], lit('red'), lit('blue'))).toThrow('shades: Lit leaves colour as it was');
   });

@@ -5,13 +5,13 @@ import {
   type Projection,
   type RecordedEvent,
   type Row,
-  type SettingsAtHand,
+  type ResidentRows,
   valuesOf,
 } from '../index.js';
 import { recorded } from './recorded.js';
 
 /** What a projection folds without: no settings at all. */
-export const NO_SETTINGS: SettingsAtHand = { row: () => undefined };
+export const NO_RESIDENT_ROWS: ResidentRows = { row: () => undefined };
 
 /** Prefixes that decisions scan: of an index, so many fields, and only those that `only` lets through (default all). */
 export interface ScannedPrefix {
@@ -28,13 +28,13 @@ export function expectTouches(
   projection: Projection,
   scanned: readonly ScannedPrefix[],
   events: readonly DomainEvent[],
-  settings: SettingsAtHand = NO_SETTINGS,
+  resident: ResidentRows = NO_RESIDENT_ROWS,
 ): void {
   const rows = new Map<string, Row>();
   events.forEach((event, revision) => {
     const happened = recorded(event, revision);
     const touched = new Set(projection.touches!(happened).map((touch) => name(touch.index, touch.prefix, touch.key)));
-    for (const [text, key, before, after] of folded(projection, rows, happened, settings)) {
+    for (const [text, key, before, after] of folded(projection, rows, happened, resident)) {
       rows.set(text, after);
       for (const { index, fields, only } of scanned) {
         const spec = projection.collection.indexes.find((each) => each.name === index)!;
@@ -53,11 +53,11 @@ function* folded(
   projection: Projection,
   rows: ReadonlyMap<string, Row>,
   event: RecordedEvent,
-  settings: SettingsAtHand,
+  resident: ResidentRows,
 ): Iterable<[string, readonly string[], Row | undefined, Row]> {
   for (const key of projection.keys(event)) {
     const before = rows.get(keyText(key));
-    const after = projection.evolve(before, event, key, settings);
+    const after = projection.evolve(before, event, key, resident);
     if (after) yield [keyText(key), key, before, after];
   }
 }

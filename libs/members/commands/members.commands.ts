@@ -1,10 +1,10 @@
 import { Command } from '@nestjs/cqrs';
 import type { ContactReference } from '#contacts/domain';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 
 /** POST /smart-lists/{smartListId}/members/batch. */
-export class AddMembers extends Command<Outcome> {
+export class AddMembers extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly smartListId: string,
@@ -15,7 +15,7 @@ export class AddMembers extends Command<Outcome> {
 }
 
 /** POST /smart-lists/{smartListId}/members/batch-remove. */
-export class RemoveMembers extends Command<Outcome> {
+export class RemoveMembers extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly smartListId: string,
@@ -26,7 +26,7 @@ export class RemoveMembers extends Command<Outcome> {
 }
 
 /** POST /smart-list-members/batch-remove. */
-export class RemoveEverywhere extends Command<Outcome> {
+export class RemoveEverywhere extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly references: readonly ContactReference[],

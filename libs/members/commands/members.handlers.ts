@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { addMembers, removeEverywhere, removeMembers } from '../domain/index.js';
 import { AddMembers, RemoveEverywhere, RemoveMembers } from './members.commands.js';
 
@@ -8,7 +8,7 @@ import { AddMembers, RemoveEverywhere, RemoveMembers } from './members.commands.
 export class AddMembersHandler implements ICommandHandler<AddMembers> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
-  execute({ call, smartListId, references }: AddMembers): Promise<Outcome> {
+  execute({ call, smartListId, references }: AddMembers): Promise<CommandResult> {
     return this.decider.execute(call.command(addMembers({ smartListId, references, source: 'api' })));
   }
 }
@@ -17,7 +17,7 @@ export class AddMembersHandler implements ICommandHandler<AddMembers> {
 export class RemoveMembersHandler implements ICommandHandler<RemoveMembers> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
-  execute({ call, smartListId, references }: RemoveMembers): Promise<Outcome> {
+  execute({ call, smartListId, references }: RemoveMembers): Promise<CommandResult> {
     return this.decider.execute(call.command(removeMembers({ smartListId, references })));
   }
 }
@@ -26,7 +26,7 @@ export class RemoveMembersHandler implements ICommandHandler<RemoveMembers> {
 export class RemoveEverywhereHandler implements ICommandHandler<RemoveEverywhere> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
-  execute({ call, references }: RemoveEverywhere): Promise<Outcome> {
+  execute({ call, references }: RemoveEverywhere): Promise<CommandResult> {
     return this.decider.execute(call.command(removeEverywhere(references)));
   }
 }

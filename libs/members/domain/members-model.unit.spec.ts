@@ -125,7 +125,7 @@ function deleteIn(workspace: TestWorkspace, model: Model, contactId: string): vo
 
 function expectSame(workspace: TestWorkspace, model: Model): void {
   const active = workspace.all(MEMBERS).filter((row) => row.active === 1);
-  const counts = workspace.settings(MEMBER_COUNTS);
+  const counts = workspace.resident(MEMBER_COUNTS);
   model.lists.forEach((members, n) => {
     const found = active.filter((row) => row.smart_list_id === id(n)).map((row) => row.contact_id);
     expect(found.sort()).toEqual([...members].sort());

@@ -41,7 +41,7 @@ export function listsOf(view: WorkspaceView, contactIds: readonly string[]): rea
   const { workspaceId } = view;
   const prefixes = contactIds.map((id) => [workspaceId, id, 1]);
   // Asked up to 100,000 times: by id alone.
-  const active = new Set([...view.settings(SMART_LISTS).values()].map(({ smart_list_id }) => smart_list_id));
+  const active = new Set([...view.resident(SMART_LISTS).values()].map(({ smart_list_id }) => smart_list_id));
   return view.scanKeys(MEMBERS, 'by_contact', prefixes, { limit: PAGE }).map((first, index) => {
     const keys = [...first.keys];
     // Rows of deleted lists whose sweep is still under way can make it more than the lists a workspace may have.
@@ -62,7 +62,7 @@ export function endMembershipsOfContact(view: WorkspaceView, contactId: string):
 
 /** Active members of an active list. */
 export function memberCount(view: WorkspaceView, smartListId: string): number {
-  return view.settings(MEMBER_COUNTS).get(keyText([view.workspaceId, smartListId]))?.active_members ?? 0;
+  return view.resident(MEMBER_COUNTS).get(keyText([view.workspaceId, smartListId]))?.active_members ?? 0;
 }
 
 /** The active members of a list in the order of their numbers, read so many at a time: better one more than there are. */

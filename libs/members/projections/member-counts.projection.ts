@@ -17,7 +17,7 @@ export const memberCountsProjection: Projection<MemberCountRow> = {
   version: 1,
   keys: (event) => lists(event).map((list): DocumentKey => [event.metadata.workspace_id, list]),
   evolve: (row, event, key) => (isCounted(event) ? evolveMemberCount(row, event, key[1]!) : row),
-  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
+  resident: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
 };
 
 function isCounted(event: RecordedEvent): event is Counted {

@@ -1,4 +1,4 @@
-import type { DocumentKey, IndexTouch, Projection, Recorded, RecordedEvent, SettingsAtHand } from '#kernel';
+import type { DocumentKey, IndexTouch, Projection, Recorded, RecordedEvent, ResidentRows } from '#kernel';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import {
@@ -17,7 +17,7 @@ export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
   version: 3,
   keys: (event) => named(event).map(([list, contact]): DocumentKey => [event.metadata.workspace_id, list, contact]),
-  hints: ['state', 'due'],
+  cachedFields: ['state', 'due'],
   needs: (event) => {
     if (!asksSettings(event)) return [];
     const { workspace_id } = event.metadata;
@@ -36,7 +36,7 @@ function asksSettings({ type }: RecordedEvent): boolean {
   return type !== 'MemberRemoved';
 }
 
-function queueSettings([workspaceId, listId]: DocumentKey, settings: SettingsAtHand): QueueSettings | undefined {
+function queueSettings([workspaceId, listId]: DocumentKey, settings: ResidentRows): QueueSettings | undefined {
   const limits = settings.row(SMART_LISTS, [workspaceId!, listId!]);
   const workspace = settings.row(WORKSPACES, [workspaceId!]);
   return limits && workspace && { limits, zone: workspace.time_zone };

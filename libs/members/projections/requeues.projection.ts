@@ -6,7 +6,7 @@ export const requeuesProjection: Projection<RequeueRow> = {
   collection: REQUEUES,
   version: 1,
   keys: (event) => (mayRequeue(event) ? scopesOf(event).map((scope) => [event.metadata.workspace_id, scope]) : []),
-  hints: ['pending'],
+  cachedFields: ['pending'],
   evolve: (_row, { metadata, revision }, [, scope]) => ({
     workspace_id: metadata.workspace_id,
     scope: scope!,

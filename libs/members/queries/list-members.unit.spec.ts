@@ -58,7 +58,7 @@ class Overtaken extends MemoryReadModel {
   async show(): Promise<this> {
     for (const { collection } of PROJECTIONS) {
       const rows = this.workspace.all(collection);
-      await this.put(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
+      await this.putRows(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
     }
     return this;
   }
@@ -98,7 +98,7 @@ describe('a read of members that is overtaken', () => {
 it('a read of rows that have the list and not yet its workspace is 503, and no fault', async () => {
   const readModel = new MemoryReadModel();
   const [row] = new TestWorkspace(PROJECTIONS).append(PAST).all(SMART_LISTS);
-  await readModel.put([{ collection: SMART_LISTS, key: [TEST_WORKSPACE, LIST], document: row! }]);
+  await readModel.putRows([{ collection: SMART_LISTS, key: [TEST_WORKSPACE, LIST], document: row! }]);
   const handler = new ListMembersHandler(readModel, { now: () => Promise.resolve('2030-01-01T00:00:00.000Z') });
   const read = handler.execute(new ListMembers(TEST_WORKSPACE, LIST, undefined, 10, undefined));
   await expect(read).rejects.toMatchObject({ code: 'unavailable' });

@@ -1,7 +1,7 @@
 import type { Timers } from '#kernel';
 import { testId, TestWorkspace } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
-import type { Command, CommandDecider, Outcome } from '#workspace-head';
+import type { WorkspaceCommand, CommandDecider, CommandResult } from '#workspace-head';
 import { MEMBERS, SWEEPS } from '../domain/index.js';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import type { SweepPorts } from '../workers/sweep-worker.js';
@@ -61,11 +61,11 @@ export async function settled(): Promise<void> {
 
 /** The service around a worker, with what each test lets go wrong. */
 export class Around implements SweepPorts {
-  readonly commands: Command[] = [];
+  readonly commands: WorkspaceCommand[] = [];
   readonly timers = new HandTimers();
-  failing: (command: Command) => Error | undefined = () => undefined;
+  failing: (command: WorkspaceCommand) => Error | undefined = () => undefined;
   /** Called before a command is decided, which waits for it. */
-  before: (command: Command) => Promise<void> = () => Promise.resolve();
+  before: (command: WorkspaceCommand) => Promise<void> = () => Promise.resolve();
   visible = true;
   ready: Promise<void> = Promise.resolve();
   readonly waits: ((there: boolean) => void)[] = [];
@@ -73,7 +73,7 @@ export class Around implements SweepPorts {
   constructor(readonly workspaces: readonly TestWorkspace[]) {}
 
   readonly decider: Pick<CommandDecider, 'execute'> = {
-    execute: async (command: Command): Promise<Outcome> => {
+    execute: async (command: WorkspaceCommand): Promise<CommandResult> => {
       await this.before(command);
       const error = this.failing(command);
       if (error) throw error;

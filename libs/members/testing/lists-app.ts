@@ -9,7 +9,7 @@ import { type Caller, createHttpApp, Credentials, ReadyGate } from '#http';
 import { READ_MODEL } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { SMART_LIST_PROJECTIONS, SmartListsModule } from '#smart-lists';
-import { COMMAND_DECIDER, type Command, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type WorkspaceCommand, type CommandDecider, type CommandResult } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { MEMBER_PROJECTIONS, MembersModule } from '../index.js';
@@ -30,13 +30,13 @@ class MemoryDecider implements CommandDecider {
 
   constructor(private readonly readModel: MemoryReadModel) {}
 
-  async execute({ workspaceId, decide }: Command): Promise<Outcome> {
+  async execute({ workspaceId, decide }: WorkspaceCommand): Promise<CommandResult> {
     const workspace =
       this.workspaces.get(workspaceId) ?? new TestWorkspace(PROJECTIONS, { workspaceId }).append([CREATED]);
     this.workspaces.set(workspaceId, workspace);
     const decision = decide(workspace);
     workspace.append(decision.events);
-    for (const { collection } of PROJECTIONS) await this.readModel.put(writes(workspace, collection));
+    for (const { collection } of PROJECTIONS) await this.readModel.putRows(writes(workspace, collection));
     return { answer: decision.answer(workspace), replayed: false, visible: true, revision: workspace.revision };
   }
 
@@ -45,7 +45,7 @@ class MemoryDecider implements CommandDecider {
   }
 }
 
-function writes(workspace: TestWorkspace, collection: Collection): Parameters<MemoryReadModel['put']>[0] {
+function writes(workspace: TestWorkspace, collection: Collection): Parameters<MemoryReadModel['putRows']>[0] {
   return workspace.all(collection).map((document) => ({ collection, key: keyOf(collection, document), document }));
 }
 

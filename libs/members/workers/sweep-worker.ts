@@ -2,7 +2,7 @@ import type { Timers } from '#kernel';
 import { membersInCall } from '#dialing/domain';
 import type { Progress, ReadModel } from '#read-model';
 import { isGone, PollLoop, RetryPolicy, WorkspaceTurns } from '#workers';
-import { type CommandDecider, type Outcome } from '#workspace-head';
+import { type CommandDecider, type CommandResult } from '#workspace-head';
 import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
 
 export interface SweepPorts {
@@ -124,7 +124,7 @@ export class SweepWorker {
   }
 
   /** Decides one chunk; undefined if the worker was stopped before the turn came. */
-  private async decide(job: Job): Promise<Outcome | undefined> {
+  private async decide(job: Job): Promise<CommandResult | undefined> {
     if (this.pollLoop.stopped) return undefined;
     const { workspace_id: workspaceId, cause, event_id, correlation_id } = job.sweep;
     const outcome = await this.ports.decider.execute({

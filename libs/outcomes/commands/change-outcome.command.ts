@@ -1,10 +1,10 @@
 import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import type { OutcomePatch } from '../domain/index.js';
 
 /** PATCH /phone-system/outcomes/{outcomeId}. */
-export class ChangeOutcome extends Command<Outcome> {
+export class ChangeOutcome extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly outcomeId: string,

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ifMatch } from '#http';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { changeOutcome } from '../domain/index.js';
 import { ChangeOutcome } from './change-outcome.command.js';
 import { OutcomeContexts } from './outcome-context.js';
@@ -13,7 +13,7 @@ export class ChangeOutcomeHandler implements ICommandHandler<ChangeOutcome> {
     private readonly contexts: OutcomeContexts,
   ) {}
 
-  async execute({ call, outcomeId, patch }: ChangeOutcome): Promise<Outcome> {
+  async execute({ call, outcomeId, patch }: ChangeOutcome): Promise<CommandResult> {
     const context = this.contexts.for(call.workspaceId, patch);
     const decide = changeOutcome(outcomeId, patch, context, (version) => ifMatch(call, version));
     return this.decider.execute(call.command(decide));

@@ -1,10 +1,10 @@
 import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import type { NewOutcome } from '../domain/index.js';
 
 /** POST /phone-system/outcomes. */
-export class CreateOutcome extends Command<Outcome> {
+export class CreateOutcome extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly input: NewOutcome,

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { createOutcome } from '../domain/index.js';
 import { CreateOutcome } from './create-outcome.command.js';
 import { OutcomeContexts } from './outcome-context.js';
@@ -14,7 +14,7 @@ export class CreateOutcomeHandler implements ICommandHandler<CreateOutcome> {
     private readonly contexts: OutcomeContexts,
   ) {}
 
-  async execute({ call, input }: CreateOutcome): Promise<Outcome> {
+  async execute({ call, input }: CreateOutcome): Promise<CommandResult> {
     const context = this.contexts.for(call.workspaceId, input);
     return this.decider.execute(call.command(createOutcome(this.ids.next(), input, context)));
   }

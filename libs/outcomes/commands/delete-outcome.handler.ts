@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ifMatch } from '#http';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { deleteOutcome } from '../domain/index.js';
 import { DeleteOutcome } from './delete-outcome.command.js';
 
@@ -9,7 +9,7 @@ import { DeleteOutcome } from './delete-outcome.command.js';
 export class DeleteOutcomeHandler implements ICommandHandler<DeleteOutcome> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
-  async execute({ call, outcomeId }: DeleteOutcome): Promise<Outcome> {
+  async execute({ call, outcomeId }: DeleteOutcome): Promise<CommandResult> {
     return this.decider.execute(call.command(deleteOutcome(outcomeId, (version) => ifMatch(call, version))));
   }
 }

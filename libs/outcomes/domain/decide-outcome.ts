@@ -60,7 +60,7 @@ export function createOutcome(outcomeId: string, input: NewOutcome, context: Out
   const destination = changedDestination(NOWHERE, input);
   return (view) => {
     checkReferences(destination, activeLists(view));
-    const others = view.settings(OUTCOMES);
+    const others = view.resident(OUTCOMES);
     if (others.size >= MAX_OUTCOMES) {
       throw new DomainError('resource_conflict', `A workspace holds at most ${MAX_OUTCOMES} outcomes.`);
     }
@@ -112,7 +112,7 @@ export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion): De
     return {
       events: [deleted],
       answer: (after) => {
-        const popup = popupEnabled(after.settings(OUTCOMES).values());
+        const popup = popupEnabled(after.resident(OUTCOMES).values());
         const body = { ok: true, outcome_id: outcomeId, deleted: true, disposition_popup_enabled: popup };
         return { status: 200, body };
       },

@@ -16,7 +16,7 @@ export const NOWHERE: Destination = { destination_type: 'none', destination_id: 
 
 /** The active lists of a decision. */
 export function activeLists(view: WorkspaceView): ActiveListName {
-  const lists = view.settings(SMART_LISTS);
+  const lists = view.resident(SMART_LISTS);
   return (id) => lists.get(keyText([view.workspaceId, id]))?.name;
 }
 

@@ -42,13 +42,13 @@ export function outcomeEtag(row: Pick<OutcomeRow, 'version'>): string {
 
 /** The outcome of a decision; undefined for none, deleted and foreign alike. */
 export function outcomeIn(view: WorkspaceView, outcomeId: string): OutcomeRow | undefined {
-  return view.settings(OUTCOMES).get(keyText([view.workspaceId, outcomeId]));
+  return view.resident(OUTCOMES).get(keyText([view.workspaceId, outcomeId]));
 }
 
 /** What a change of an outcome is answered with, on the state after it. */
 export function outcomeAnswer(after: WorkspaceView, outcomeId: string, created: boolean) {
   const row = outcomeIn(after, outcomeId)!;
-  const popup = popupEnabled(after.settings(OUTCOMES).values());
+  const popup = popupEnabled(after.resident(OUTCOMES).values());
   return {
     status: created ? 201 : 200,
     ...(created && { location: `/phone-system/outcomes/${outcomeId}` }),

@@ -7,5 +7,5 @@ export const outcomesProjection: Projection<OutcomeRow> = {
   version: 1,
   keys: (event) => (isOutcomeEvent(event) ? [[event.metadata.workspace_id, event.data.outcome_id]] : []),
   evolve: (row, event) => (isOutcomeEvent(event) ? evolveOutcome(row, event) : row),
-  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
+  resident: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
 };

@@ -92,9 +92,9 @@ async function follow({ writer }: OpenReadModel, things: readonly Thing[], plan:
 }
 
 function commitOf({ things, from, to, isNew }: Batch, follower: string, log: readonly Thing[]) {
-  const completeTo = new Map(things.map(({ workspace_id, revision }) => [workspace_id, revision]));
+  const projectedRevisions = new Map(things.map(({ workspace_id, revision }) => [workspace_id, revision]));
   const writes = things.map((document) => write(document, isNew, isNew ? undefined : beforeOf(document, log)));
-  return { writes, completeTo, follower, from, to };
+  return { writes, projectedRevisions, follower, from, to };
 }
 
 function beforeOf(document: Thing, log: readonly Thing[]): Thing | undefined {
@@ -113,6 +113,6 @@ async function expectRows({ model }: OpenReadModel, things: readonly Thing[]): P
     mine.sort((a, b) => a.rank - b.rank || (a.thing_id < b.thing_id ? -1 : 1));
     expect(await model.page(THINGS, { index: 'by_rank', prefix: [workspace, 1], limit: 99 })).toEqual(mine);
     const last = things.filter(({ workspace_id }) => workspace_id === workspace).at(-1);
-    expect(await model.completeTo(workspace)).toBe(last?.revision ?? -1);
+    expect(await model.projectedRevision(workspace)).toBe(last?.revision ?? -1);
   }
 }

@@ -33,7 +33,7 @@ export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Pr
       const [a, b] = [thing('a', 5, { rank: 0.5, extra: { deep: [1, null] } }), thing('b', 6, { rank: 2 })];
       await given(a, b, thing('a', 5, { workspace_id: 'v' }));
       const changes = [amendment(a, { rank: 9 }, { rank: 0.5, live: 1 }), amendment(b, { live: 0, name: 'ü' })];
-      expect(await opened().aside.amend(changes)).toBe(2);
+      expect(await opened().cacheWriter.amendRows(changes)).toBe(2);
       expect(await read('a')).toEqual({ ...a, rank: 9 });
       expect(await read('b')).toEqual({ ...b, live: 0, name: 'ü' });
       expect([await ranked(1), await ranked(0)]).toEqual([['a'], ['b']]);
@@ -49,36 +49,38 @@ export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Pr
         amendment(thing('missing', 5), { rank: 9 }),
         amendment(b, { rank: 9 }, { rank: 1, live: 0 }),
       ];
-      expect(await opened().aside.amend(changes)).toBe(0);
-      expect(await opened().aside.amend([amendment(thing('a', 6), { rank: 9 })])).toBe(0);
-      expect(await opened().aside.amend([amendment(b, { rank: 9 }, { rank: 2 }), amendment(a, { rank: 1 })])).toBe(1);
-      expect(await opened().aside.amend([])).toBe(0);
+      expect(await opened().cacheWriter.amendRows(changes)).toBe(0);
+      expect(await opened().cacheWriter.amendRows([amendment(thing('a', 6), { rank: 9 })])).toBe(0);
+      expect(
+        await opened().cacheWriter.amendRows([amendment(b, { rank: 9 }, { rank: 2 }), amendment(a, { rank: 1 })]),
+      ).toBe(1);
+      expect(await opened().cacheWriter.amendRows([])).toBe(0);
       expect([await read('a'), await read('b'), await read('missing')]).toEqual([a, b, undefined]);
     });
 
     it('tells texts from numbers in its conditions', async () => {
       const a = thing('a', 1, { name: '1', rank: 1 });
       await given(a);
-      expect(await opened().aside.amend([amendment(a, { rank: 9 }, { name: 1 })])).toBe(0);
-      expect(await opened().aside.amend([amendment(a, { rank: 9 }, { rank: '1' })])).toBe(0);
-      expect(await opened().aside.amend([amendment(a, { rank: 9 }, { name: '1', rank: 1 })])).toBe(1);
+      expect(await opened().cacheWriter.amendRows([amendment(a, { rank: 9 }, { name: 1 })])).toBe(0);
+      expect(await opened().cacheWriter.amendRows([amendment(a, { rank: 9 }, { rank: '1' })])).toBe(0);
+      expect(await opened().cacheWriter.amendRows([amendment(a, { rank: 9 }, { name: '1', rank: 1 })])).toBe(1);
     });
 
     it('is not undone by a batch that comes again, and gives way to the next event', async () => {
       const a = thing('a', 5, { rank: 1 });
       await given(a);
-      await opened().aside.amend([amendment(a, { rank: 9 })]);
+      await opened().cacheWriter.amendRows([amendment(a, { rank: 9 })]);
       await opened().writer.commit({ ...batch([a]), follower: 'g' });
       expect(await read('a')).toEqual({ ...a, rank: 9 });
       await opened().writer.commit(batch([thing('a', 6, { rank: 2 })], { from: position(1), to: position(2) }));
       expect(await read('a')).toMatchObject({ rank: 2, revision: 6 });
-      expect(await opened().aside.amend([amendment(a, { rank: 9 })])).toBe(0);
+      expect(await opened().cacheWriter.amendRows([amendment(a, { rank: 9 })])).toBe(0);
     });
 
     it('gives way to an event that was folded into the row as it had been', async () => {
       const a = thing('a', 5, { rank: 1, name: 'five' });
       await given(a);
-      await opened().aside.amend([amendment(a, { rank: 9 })]);
+      await opened().cacheWriter.amendRows([amendment(a, { rank: 9 })]);
       const next = { ...a, name: 'six', revision: 6 };
       const writes = [write(next, false, a)];
       await opened().writer.commit({ ...batch([]), writes, from: position(1), to: position(2) });
@@ -92,7 +94,10 @@ export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Pr
       const things = Array.from({ length: 50 }, (_, i) => thing(`t${i}`, i));
       await given(...things);
       const all = (rank: number) => things.map((row) => amendment(row, { rank }, { rank: 0 }));
-      const [one, two] = await Promise.all([opened().aside.amend(all(1)), opened().aside.amend(all(2))]);
+      const [one, two] = await Promise.all([
+        opened().cacheWriter.amendRows(all(1)),
+        opened().cacheWriter.amendRows(all(2)),
+      ]);
       expect(one + two).toBe(50);
       const rows = await opened().model.getMany(THINGS, things.map(keyOf));
       expect(rows.filter((row) => row?.rank === 1)).toHaveLength(one);
@@ -102,9 +107,11 @@ export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Pr
     it('takes hundreds of rows, of several collections, and keeps them over a restart', async () => {
       const things = Array.from({ length: 600 }, (_, i) => thing(`t${i}`, i));
       await given(...things);
-      await opened().aside.put([stamp('s', '2025', 3)]);
+      await opened().cacheWriter.putRows([stamp('s', '2025', 3)]);
       const stamped = { collection: STAMPS, key: ['s'], revision: 3, ifFields: { at: '2025' }, set: { at: '2026' } };
-      expect(await opened().aside.amend([stamped, ...things.map((row) => amendment(row, { rank: 7 }))])).toBe(601);
+      expect(await opened().cacheWriter.amendRows([stamped, ...things.map((row) => amendment(row, { rank: 7 }))])).toBe(
+        601,
+      );
       const { model, writer } = await reopen();
       const rows = await model.getMany(THINGS, things.map(keyOf));
       expect(rows).toEqual(things.map((row) => ({ ...row, rank: 7 })));
@@ -117,7 +124,7 @@ export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Pr
       await given(a, b);
       for (const set of [{ thing_id: 'c' }, { revision: 2 }] as Amendment['set'][]) {
         const changes = [amendment(a, { rank: 9 }), amendment(b, { rank: 9, ...set })];
-        await expect(opened().aside.amend(changes)).rejects.toThrow('cannot be amended');
+        await expect(opened().cacheWriter.amendRows(changes)).rejects.toThrow('cannot be amended');
       }
       expect([await read('a'), await read('b')]).toEqual([a, b]);
     });

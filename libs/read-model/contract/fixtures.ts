@@ -1,5 +1,12 @@
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
-import type { Commit, GuardedWrite, ReadModel, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import type {
+  Commit,
+  GuardedWrite,
+  ReadModel,
+  ReadModelCacheWriter,
+  ReadModelWriter,
+  RowWrite,
+} from '../read-model.js';
 
 /** A document of the suite's own. */
 export interface Thing extends Row {
@@ -38,14 +45,14 @@ export const STAMPS: Collection<Stamp> = {
   indexes: [{ name: 'by_age', fields: ['live', 'at'] }],
 };
 
-/** What an adapter's tests open the suite's storage with: THINGS comes from a follower, whose hints are its ranks, STAMPS by `put`. */
-export const CONTRACT_COLLECTIONS = { projected: [THINGS], hints: ['rank'], others: [STAMPS] } as const;
+/** What an adapter's tests open the suite's storage with: THINGS comes from a follower, whose cachedFields are its ranks, STAMPS by `put`. */
+export const CONTRACT_COLLECTIONS = { projected: [THINGS], cachedFields: ['rank'], others: [STAMPS] } as const;
 
 /** Connections to one storage. */
 export interface OpenReadModel {
   readonly model: ReadModel;
   readonly writer: ReadModelWriter;
-  readonly aside: ReadModelAside;
+  readonly cacheWriter: ReadModelCacheWriter;
   close(): Promise<void>;
 }
 
@@ -86,8 +93,8 @@ export function position(number: number): Position {
 /** A follower's commit from one place to the next, by default the first one. */
 export function batch(
   things: readonly Thing[],
-  fields: Partial<Pick<Commit, 'completeTo' | 'from' | 'to'>> = {},
+  fields: Partial<Pick<Commit, 'projectedRevisions' | 'from' | 'to'>> = {},
 ): Commit {
-  const { completeTo = new Map(), from, to = position(1) } = fields;
-  return { writes: things.map((document) => write(document)), completeTo, follower: 'f', from, to };
+  const { projectedRevisions = new Map(), from, to = position(1) } = fields;
+  return { writes: things.map((document) => write(document)), projectedRevisions, follower: 'f', from, to };
 }

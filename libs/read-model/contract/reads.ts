@@ -72,7 +72,9 @@ export function readsContract(opened: () => OpenReadModel): void {
 
     it('follows the document', async () => {
       await given(thing('a', 1, { name: 'old' }));
-      await opened().aside.put([{ collection: THINGS, key: ['w', 'a'], document: thing('a', 2, { name: 'new' }) }]);
+      await opened().cacheWriter.putRows([
+        { collection: THINGS, key: ['w', 'a'], document: thing('a', 2, { name: 'new' }) },
+      ]);
       expect(await opened().model.fieldsOf(THINGS, 'names', [['w', 'a']])).toEqual(['new']);
     });
 

@@ -1,26 +1,26 @@
 import { CheckpointMismatchError } from '../read-model.js';
 import { batch, keyOf, type OpenReadModel, position, STAMPS, stamp, thing, THINGS, write } from './fixtures.js';
 
-/** What the suite says about `commit`, `checkpoint`, `completeTo`, and writes aside. */
+/** What the suite says about `commit`, `checkpoint`, `projectedRevision`, and writes beside the log. */
 export function writesContract(opened: () => OpenReadModel, reopen: () => Promise<OpenReadModel>): void {
   const read = async (id: string) => (await opened().model.getMany(THINGS, [['w', id]]))[0];
 
   describe('commit', () => {
     it('begins with nothing: no checkpoint, R of -1', async () => {
       expect(await opened().writer.checkpoint('f')).toBeUndefined();
-      expect(await opened().model.completeTo('w')).toBe(-1);
+      expect(await opened().model.projectedRevision('w')).toBe(-1);
     });
 
     it('writes rows, R of each workspace and the checkpoint', async () => {
-      const completeTo = new Map([
+      const projectedRevisions = new Map([
         ['w', 7],
         ['v', 0],
       ]);
-      await opened().writer.commit(batch([thing('a', 7)], { completeTo }));
+      await opened().writer.commit(batch([thing('a', 7)], { projectedRevisions }));
       expect(await read('a')).toEqual(thing('a', 7));
-      expect(await opened().model.completeTo('w')).toBe(7);
-      expect(await opened().model.completeTo('v')).toBe(0);
-      expect(await opened().model.completeTo('u')).toBe(-1);
+      expect(await opened().model.projectedRevision('w')).toBe(7);
+      expect(await opened().model.projectedRevision('v')).toBe(0);
+      expect(await opened().model.projectedRevision('u')).toBe(-1);
       expect(await opened().writer.checkpoint('f')).toBe(position(1));
       expect(await opened().writer.checkpoint('another')).toBeUndefined();
     });
@@ -37,7 +37,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
     it('writes the same rows whatever is said of their being new', async () => {
       for (const [i, isNew] of [true, false].entries()) {
         const [missing, there, newer] = [`missing-${i}`, `there-${i}`, `newer-${i}`];
-        await opened().aside.put([there, newer].map((id) => write(thing(id, 5, { name: 'before' }))));
+        await opened().cacheWriter.putRows([there, newer].map((id) => write(thing(id, 5, { name: 'before' }))));
         const things = [thing(missing, 1), thing(there, 6), thing(newer, 5, { name: 'late' })];
         const writes = things.map((document) => write(document, isNew));
         const from = i === 0 ? undefined : position(i);
@@ -49,9 +49,9 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
     });
 
     it('changes nothing when a batch comes again after a restart that lost its checkpoint', async () => {
-      const first = batch([thing('a', 1), thing('b', 2)], { completeTo: new Map([['w', 2]]) });
+      const first = batch([thing('a', 1), thing('b', 2)], { projectedRevisions: new Map([['w', 2]]) });
       const next = batch([thing('a', 3, { rank: 1 })], {
-        completeTo: new Map([['w', 3]]),
+        projectedRevisions: new Map([['w', 3]]),
         from: position(1),
         to: position(2),
       });
@@ -60,7 +60,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       // Another follower's name stands for the lost checkpoint: the rows and R are the same ones.
       await opened().writer.commit({ ...first, follower: 'g' });
       expect(await read('a')).toEqual(thing('a', 3, { rank: 1 }));
-      expect(await opened().model.completeTo('w')).toBe(3);
+      expect(await opened().model.projectedRevision('w')).toBe(3);
     });
 
     it('moves the checkpoint alone', async () => {
@@ -70,31 +70,33 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
 
     it('refuses an owner who woke up late, and leaves everything newer as it is', async () => {
       const { writer, model } = opened();
-      await writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
-      const second = { from: position(1), to: position(2), completeTo: new Map([['w', 9]]) };
+      await writer.commit(batch([thing('a', 1)], { projectedRevisions: new Map([['w', 1]]) }));
+      const second = { from: position(1), to: position(2), projectedRevisions: new Map([['w', 9]]) };
       await writer.commit(batch([thing('a', 9, { name: 'newest' })], second));
-      const late = { from: position(1), to: position(3), completeTo: new Map([['w', 5]]) };
+      const late = { from: position(1), to: position(3), projectedRevisions: new Map([['w', 5]]) };
       const commit = writer.commit(batch([thing('a', 5, { name: 'late' })], late));
       await expect(commit).rejects.toThrow(CheckpointMismatchError);
       await expect(commit).rejects.toMatchObject({ follower: 'f', expected: position(1), found: position(2) });
       expect(await read('a')).toEqual(thing('a', 9, { name: 'newest' }));
-      expect(await model.completeTo('w')).toBe(9);
+      expect(await model.projectedRevision('w')).toBe(9);
       expect(await writer.checkpoint('f')).toBe(position(2));
     });
 
     it('writes nothing of a batch that begins where its follower is no more', async () => {
       const { writer, model } = opened();
-      await writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
+      await writer.commit(batch([thing('a', 1)], { projectedRevisions: new Map([['w', 1]]) }));
       await writer.commit(batch([], { from: position(1), to: position(2) }));
       for (const from of [position(1), undefined]) {
-        const completeTo = new Map([
+        const projectedRevisions = new Map([
           ['w', 9],
           ['v', 0],
         ]);
-        const late = writer.commit(batch([thing('a', 9), thing('b', 9)], { from, to: position(3), completeTo }));
+        const late = writer.commit(
+          batch([thing('a', 9), thing('b', 9)], { from, to: position(3), projectedRevisions }),
+        );
         await expect(late).rejects.toThrow(CheckpointMismatchError);
         expect([await read('a'), await read('b')]).toEqual([thing('a', 1), undefined]);
-        expect([await model.completeTo('w'), await model.completeTo('v')]).toEqual([1, -1]);
+        expect([await model.projectedRevision('w'), await model.projectedRevision('v')]).toEqual([1, -1]);
       }
     });
 
@@ -110,10 +112,12 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       const { writer, model } = opened();
       const things = Array.from({ length: 500 }, (_, i) => thing(`t${i}`, i));
       let running = true;
-      const commit = writer.commit(batch(things, { completeTo: new Map([['w', 499]]) })).then(() => (running = false));
+      const commit = writer
+        .commit(batch(things, { projectedRevisions: new Map([['w', 499]]) }))
+        .then(() => (running = false));
       do {
         const checkpoint = await writer.checkpoint('f');
-        const complete = await model.completeTo('w');
+        const complete = await model.projectedRevision('w');
         const rows = await model.getMany(THINGS, things.map(keyOf));
         if (checkpoint !== undefined) expect(complete).toBe(499);
         if (complete === 499) expect(rows).toEqual(things);
@@ -123,11 +127,11 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
     });
 
     it('keeps everything over a restart', async () => {
-      await opened().writer.commit(batch([thing('a', 3)], { completeTo: new Map([['w', 3]]) }));
-      await opened().aside.put([stamp('s', '2025')]);
+      await opened().writer.commit(batch([thing('a', 3)], { projectedRevisions: new Map([['w', 3]]) }));
+      await opened().cacheWriter.putRows([stamp('s', '2025')]);
       const again = await reopen();
       expect(await again.writer.checkpoint('f')).toBe(position(1));
-      expect(await again.model.completeTo('w')).toBe(3);
+      expect(await again.model.projectedRevision('w')).toBe(3);
       expect(await again.model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 3)]);
       expect(await again.model.getMany(STAMPS, [['s']])).toEqual([stamp('s', '2025').document]);
     });
@@ -135,9 +139,9 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
 
   describe('writes aside', () => {
     it('puts documents whatever their revision', async () => {
-      const { aside, model } = opened();
-      await aside.put([stamp('s', '2025', 5), stamp('t', '2024', 5)]);
-      await aside.put([stamp('s', '2026', 1)]);
+      const { cacheWriter, model } = opened();
+      await cacheWriter.putRows([stamp('s', '2025', 5), stamp('t', '2024', 5)]);
+      await cacheWriter.putRows([stamp('s', '2026', 1)]);
       expect(await model.getMany(STAMPS, [['s'], ['t']])).toMatchObject([{ at: '2026' }, { at: '2024' }]);
       expect(await model.page(STAMPS, { index: 'by_age', prefix: [1], limit: 9 })).toMatchObject([
         { at: '2024' },
@@ -146,14 +150,14 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
     });
 
     it('drops what is below a value under a prefix, lowest first, at most so many, and says how many', async () => {
-      const { aside, writer, model } = opened();
+      const { cacheWriter, writer, model } = opened();
       const ranks = [5, 1, 4, 2, 3];
       const foreign = thing('foreign', 1, { workspace_id: 'v', rank: 0 });
       await writer.commit(batch([...ranks.map((rank) => thing(`t${rank}`, 1, { rank })), foreign]));
       const left = async () =>
         (await model.page(THINGS, { index: 'by_rank', prefix: [], limit: 9 })).map(({ thing_id }) => thing_id);
       const drop = (before: number, limit: number) =>
-        aside.dropBelow(THINGS, { index: 'by_rank', prefix: ['w', 1], before, limit });
+        cacheWriter.dropBelow(THINGS, { index: 'by_rank', prefix: ['w', 1], before, limit });
       expect(await drop(4, 2)).toBe(2);
       expect(await left()).toEqual(['foreign', 't3', 't4', 't5']);
       expect(await drop(4, 2)).toBe(1);
@@ -162,25 +166,25 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
     });
 
     it('drops the rows of one workspace, no more than the limit at a time, and says how many', async () => {
-      const { aside, writer, model } = opened();
+      const { cacheWriter, writer, model } = opened();
       const own = Array.from({ length: 5 }, (_, i) => thing(`t${i}`, i));
       // Ids that only begin alike, or come right before and behind.
       const others = ['v', 'v|', 'w0', 'w}', 'wt0', 'x'].map((workspace_id) => thing('t0', 1, { workspace_id }));
-      await writer.commit(batch([...own, ...others], { completeTo: new Map([['w', 4]]) }));
-      expect(await aside.dropWorkspace(THINGS, 'w', 3)).toBe(3);
-      expect(await aside.dropWorkspace(THINGS, 'w', 3)).toBe(2);
-      expect(await aside.dropWorkspace(THINGS, 'w', 3)).toBe(0);
+      await writer.commit(batch([...own, ...others], { projectedRevisions: new Map([['w', 4]]) }));
+      expect(await cacheWriter.dropWorkspace(THINGS, 'w', 3)).toBe(3);
+      expect(await cacheWriter.dropWorkspace(THINGS, 'w', 3)).toBe(2);
+      expect(await cacheWriter.dropWorkspace(THINGS, 'w', 3)).toBe(0);
       expect(await model.getMany(THINGS, own.map(keyOf))).toEqual(own.map(() => undefined));
       expect(await model.getMany(THINGS, others.map(keyOf))).toEqual(others);
       expect(await model.page(THINGS, { index: 'by_rank', prefix: ['w', 1], limit: 9 })).toEqual([]);
-      expect(await model.completeTo('w')).toBe(4);
+      expect(await model.projectedRevision('w')).toBe(4);
     });
 
     it('drops the one row of a collection that has one a workspace', async () => {
-      const { aside, model } = opened();
-      await aside.put([stamp('s', '2025'), stamp('s2', '2025'), stamp('r', '2025')]);
-      expect(await aside.dropWorkspace(STAMPS, 's', 9)).toBe(1);
-      expect(await aside.dropWorkspace(STAMPS, 's', 9)).toBe(0);
+      const { cacheWriter, model } = opened();
+      await cacheWriter.putRows([stamp('s', '2025'), stamp('s2', '2025'), stamp('r', '2025')]);
+      expect(await cacheWriter.dropWorkspace(STAMPS, 's', 9)).toBe(1);
+      expect(await cacheWriter.dropWorkspace(STAMPS, 's', 9)).toBe(0);
       expect((await model.getMany(STAMPS, [['s'], ['s2'], ['r']])).map((row) => row?.stamp_id)).toEqual([
         undefined,
         's2',
@@ -189,10 +193,10 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
     });
 
     it('leaves checkpoint and R alone', async () => {
-      const { aside, writer, model } = opened();
-      await aside.put([write(thing('a', 9))]);
+      const { cacheWriter, writer, model } = opened();
+      await cacheWriter.putRows([write(thing('a', 9))]);
       expect(await writer.checkpoint('f')).toBeUndefined();
-      expect(await model.completeTo('w')).toBe(-1);
+      expect(await model.projectedRevision('w')).toBe(-1);
     });
   });
 }

@@ -9,7 +9,7 @@ import { find } from './reading.js';
 import { type Stored, toStored } from './stored.js';
 
 /** What a bulk write came to: which statements were refused for a document of their `_id`, and how many found theirs. */
-interface Outcome {
+interface BulkResult {
   readonly refused: readonly number[];
   readonly matched: number;
 }
@@ -137,7 +137,7 @@ function bulk<Doc extends object>(
   calls: Calls,
   documents: Collection<Doc>,
   statements: readonly AnyBulkWriteOperation<Doc>[],
-): Promise<Outcome> {
+): Promise<BulkResult> {
   return calls.write(async () => {
     try {
       const { matchedCount } = await documents.bulkWrite(statements, { ordered: false });

@@ -2,10 +2,10 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
 import type { ServerTime } from '#kernel';
 import type { LeaseRecords } from '../leases.js';
 import { realSleep } from '../real-time.js';
-import { type ReadModel, type ReadModelAside, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
+import { type ReadModel, type ReadModelCacheWriter, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
 import { Calls } from './calls.js';
 import { connect, refuseOld } from './connecting.js';
-import { Copy, type CopyOptions, inGeneration } from './read-model-copy.js';
+import { ReadModelCopy, type CopyOptions, inGeneration } from './read-model-copy.js';
 import { inTime } from './errors.js';
 import { MongoGenerations } from './generations.js';
 import { Health } from './health.js';
@@ -14,7 +14,7 @@ import { MongoLeases } from './leases.js';
 import { openProblem } from './open-problem.js';
 import { ID_INDEX } from './queries.js';
 import { find, MongoReadModel } from './reading.js';
-import { agreeOn, replaceShared } from './shared-values.js';
+import { registerSharedValue, replaceSharedValue } from './shared-values.js';
 import { databaseOf, mongoUrlProblem } from './url.js';
 import { MongoReadModelWriter } from './writer.js';
 
@@ -57,7 +57,7 @@ const OPTIONS: MongoClientOptions = {
 
 /** A process's connections to the read model in MongoDB: to one copy of it, the one of these projections. */
 export class MongoReadModelConnection {
-  readonly writer: ReadModelWriter & ReadModelAside;
+  readonly writer: ReadModelWriter & ReadModelCacheWriter;
   /** Of this copy of the rows: its follower's. */
   readonly leases: LeaseRecords;
   /** Of the log: of what one process does for all versions of the service, each with a copy of its own. */
@@ -68,7 +68,7 @@ export class MongoReadModelConnection {
 
   private constructor(
     private readonly client: MongoClient,
-    private readonly copy: Copy,
+    private readonly copy: ReadModelCopy,
     private readonly watch: Health,
     { batch, log = () => undefined }: Pick<MongoReadModelOptions, 'batch' | 'log'>,
   ) {
@@ -101,7 +101,7 @@ export class MongoReadModelConnection {
     const database = databaseOf(url);
     try {
       await connect(client, openTimeoutMs);
-      const copy = new Copy(client, database, options);
+      const copy = new ReadModelCopy(client, database, options);
       await inTime(() => refuseOld(client, database).then(() => copy.create()), Math.max(openTimeoutMs, OPEN_MS));
       return new MongoReadModelConnection(client, copy, health, options);
     } catch (error) {
@@ -113,12 +113,12 @@ export class MongoReadModelConnection {
   }
 
   /** R of many workspaces; those without an event are left out. */
-  completeToMany(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    return this.reading.completeToMany(workspaceIds);
+  projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.reading.projectedRevisions(workspaceIds);
   }
 
   /** R of any one workspace that has events; undefined on a copy that was made of none, or that is gone. */
-  async someComplete(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined> {
+  async anyProjectedRevision(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined> {
     const mark = await this.reading.generations.mark();
     if (!mark) return undefined;
     const [before, after] = [inGeneration(mark.generation, ''), `${mark.generation}}`];
@@ -142,16 +142,16 @@ export class MongoReadModelConnection {
    * of having both. Values have no commas.
    * @throws ReadModelUnavailableError
    */
-  agree(name: string, values: readonly string[]): Promise<boolean> {
-    return agreeOn(this.calls, this.copy.shared, name, values);
+  registerSharedValue(name: string, values: readonly string[]): Promise<boolean> {
+    return registerSharedValue(this.calls, this.copy.shared, name, values);
   }
 
   /**
    * As `agree`, where those who gave values before no longer count.
    * @throws ReadModelUnavailableError
    */
-  replaceAgreed(name: string, values: readonly string[]): Promise<void> {
-    return replaceShared(this.calls, this.copy.shared, name, values);
+  replaceSharedValue(name: string, values: readonly string[]): Promise<void> {
+    return replaceSharedValue(this.calls, this.copy.shared, name, values);
   }
 
   /** Whether the follower of this copy has once been at the end of the log: before, its rows are not to be shown. */

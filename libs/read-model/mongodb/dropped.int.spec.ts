@@ -46,15 +46,15 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     const connection = await open();
     const before = await indexes();
     const first = await connection.ensure();
-    await connection.writer.commit(batch([thing('a', 3)], { completeTo: new Map([['w', 3]]) }));
+    await connection.writer.commit(batch([thing('a', 3)], { projectedRevisions: new Map([['w', 3]]) }));
     await connection.markComplete(first);
     expect(await connection.copyComplete()).toBe(true);
-    expect(await connection.someComplete()).toEqual({ workspaceId: 'w', revision: 3 });
+    expect(await connection.anyProjectedRevision()).toEqual({ workspaceId: 'w', revision: 3 });
     expect(await connection.isOf(first)).toBe(true);
 
     await database.drop();
     expect(await connection.copyComplete()).toBe(false);
-    expect(await connection.someComplete()).toBeUndefined();
+    expect(await connection.anyProjectedRevision()).toBeUndefined();
     expect(await connection.isOf(first)).toBe(false);
     await connection.markComplete(first);
     expect(await connection.copyComplete()).toBe(false);
@@ -66,10 +66,10 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     await connection.markComplete(first);
     expect(await connection.copyComplete()).toBe(false);
     expect(await connection.writer.checkpoint('f')).toBeUndefined();
-    await connection.writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
+    await connection.writer.commit(batch([thing('a', 1)], { projectedRevisions: new Map([['w', 1]]) }));
     await connection.markComplete(second);
     expect(await connection.model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
-    expect(await connection.model.completeTo('w')).toBe(1);
+    expect(await connection.model.projectedRevision('w')).toBe(1);
     expect(await connection.writer.checkpoint('f')).toBe(position(1));
     expect(await connection.copyComplete()).toBe(true);
   });
@@ -78,19 +78,19 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     const late = await open();
     const beginner = await open();
     await late.writer.checkpoint('f');
-    await late.writer.commit(batch([thing('a', 5)], { completeTo: new Map([['w', 5]]) }));
+    await late.writer.commit(batch([thing('a', 5)], { projectedRevisions: new Map([['w', 5]]) }));
     await beginner.writer.checkpoint('g');
     await database.drop();
     const reader = await open();
     await reader.markComplete(await reader.ensure());
 
-    const next = { completeTo: new Map([['w', 7]]), from: position(1), to: position(2) };
+    const next = { projectedRevisions: new Map([['w', 7]]), from: position(1), to: position(2) };
     await expect(late.writer.commit(batch([thing('b', 7)], next))).rejects.toThrow(CheckpointMismatchError);
-    const first = { ...batch([thing('c', 8)], { completeTo: new Map([['w', 8]]) }), follower: 'g' };
+    const first = { ...batch([thing('c', 8)], { projectedRevisions: new Map([['w', 8]]) }), follower: 'g' };
     await expect(beginner.writer.commit(first)).rejects.toThrow(CheckpointMismatchError);
     const keys = ['a', 'b', 'c'].map((id) => ['w', id]);
     expect(await reader.model.getMany(THINGS, keys)).toEqual([undefined, undefined, undefined]);
-    expect(await reader.model.completeTo('w')).toBe(-1);
+    expect(await reader.model.projectedRevision('w')).toBe(-1);
   });
 
   it('keeps no R and no checkpoint of one that was dropped while a batch was being written', async () => {
@@ -99,7 +99,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     const late = await open(1, `${through.url}/${database.name}`);
     try {
       await late.writer.checkpoint('f');
-      await late.writer.commit(batch([thing('a', 5)], { completeTo: new Map([['w', 5]]) }));
+      await late.writer.commit(batch([thing('a', 5)], { projectedRevisions: new Map([['w', 5]]) }));
       const held = new Promise<void>((resolve) => {
         through.proxy.watch((chunk) => {
           if (!isWrite(chunk)) return 'pass';
@@ -107,7 +107,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
           return 'hold';
         });
       });
-      const next = { completeTo: new Map([['w', 7]]), from: position(1), to: position(2) };
+      const next = { projectedRevisions: new Map([['w', 7]]), from: position(1), to: position(2) };
       const commit = late.writer.commit(batch([thing('b', 7)], next)).catch((error: unknown) => error);
       // It has asked for its checkpoint, and writes from here on.
       await held;
@@ -117,12 +117,12 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
       through.proxy.release();
       expect(await commit).toBeInstanceOf(CheckpointMismatchError);
       expect(await reader.writer.checkpoint('f')).toBeUndefined();
-      expect(await reader.model.completeTo('w')).toBe(-1);
+      expect(await reader.model.projectedRevision('w')).toBe(-1);
       // A row is what the log came to at its revision, whichever process wrote it: the follower passes over
       // the events it has.
       expect(await reader.model.getMany(THINGS, [['w', 'b']])).toEqual([thing('b', 7)]);
-      await reader.writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
-      expect(await reader.model.completeTo('w')).toBe(1);
+      await reader.writer.commit(batch([thing('a', 1)], { projectedRevisions: new Map([['w', 1]]) }));
+      expect(await reader.model.projectedRevision('w')).toBe(1);
       await reader.markComplete(generation);
       expect(await reader.model.generations!.current()).toBe(generation);
     } finally {
@@ -146,12 +146,12 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect(await generations.current()).toBe(first);
     expect(await generations.isCurrent(first)).toBe(false);
     await expect(generations.current()).rejects.toThrow(ReadModelUnavailableError);
-    await expect(reader.model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
+    await expect(reader.model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
 
     const second = await owner.ensure();
     expect(await generations.isCurrent(second)).toBe(false);
     await expect(generations.current()).rejects.toThrow(ReadModelUnavailableError);
-    expect(await reader.model.completeTo('w')).toBe(-1);
+    expect(await reader.model.projectedRevision('w')).toBe(-1);
     await owner.markComplete(second);
     expect(await generations.current()).toBe(second);
     expect(await generations.isCurrent(second)).toBe(true);
@@ -181,26 +181,31 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     const [first, second] = await Promise.all([open(1), open(2)]);
     const values = Array.from({ length: 20 }, (_, i) => `value of ${i}`);
     for (const name of values) {
-      const [yes, no] = await Promise.all([first.agree(name, ['mine']), second.agree(name, ['yours'])]);
+      const [yes, no] = await Promise.all([
+        first.registerSharedValue(name, ['mine']),
+        second.registerSharedValue(name, ['yours']),
+      ]);
       // Exactly one of two that differ, and it is right ever after, on every copy.
       expect(yes).toBe(!no);
-      expect(await second.agree(name, ['mine'])).toBe(yes);
-      expect(await first.agree(name, ['yours'])).toBe(no);
+      expect(await second.registerSharedValue(name, ['mine'])).toBe(yes);
+      expect(await first.registerSharedValue(name, ['yours'])).toBe(no);
     }
-    expect(await Promise.all([first.agree('same', ['ours']), second.agree('same', ['ours'])])).toEqual([true, true]);
+    expect(
+      await Promise.all([first.registerSharedValue('same', ['ours']), second.registerSharedValue('same', ['ours'])]),
+    ).toEqual([true, true]);
   });
 
   it('moves from one value to another by way of both, and is refused to those who have neither', async () => {
     const [first, second] = await Promise.all([open(1), open(2)]);
-    expect(await first.agree('key', ['old'])).toBe(true);
-    expect(await second.agree('key', ['new'])).toBe(false);
-    expect(await second.agree('key', ['new', 'old'])).toBe(true);
-    expect(await first.agree('key', ['old'])).toBe(true);
-    for (const values of [['old', 'new'], ['new']]) expect(await first.agree('key', values)).toBe(true);
-    expect(await second.agree('key', ['old'])).toBe(false);
-    await second.replaceAgreed('key', ['other']);
-    expect(await first.agree('key', ['new'])).toBe(false);
-    expect(await first.agree('key', ['other'])).toBe(true);
+    expect(await first.registerSharedValue('key', ['old'])).toBe(true);
+    expect(await second.registerSharedValue('key', ['new'])).toBe(false);
+    expect(await second.registerSharedValue('key', ['new', 'old'])).toBe(true);
+    expect(await first.registerSharedValue('key', ['old'])).toBe(true);
+    for (const values of [['old', 'new'], ['new']]) expect(await first.registerSharedValue('key', values)).toBe(true);
+    expect(await second.registerSharedValue('key', ['old'])).toBe(false);
+    await second.replaceSharedValue('key', ['other']);
+    expect(await first.registerSharedValue('key', ['new'])).toBe(false);
+    expect(await first.registerSharedValue('key', ['other'])).toBe(true);
   });
 
   it('is what is leased on the log: one owner for all copies, while each copy has a follower of its own', async () => {

@@ -17,10 +17,10 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
   /** Writes in every way there is, and reads. */
   const useAll = async ({ model, writer, leases }: MongoReadModelConnection) => {
     const next = { from: position(1), to: position(2) };
-    await writer.commit(batch([thing('a', 1)], { completeTo: new Map([['w', 1]]) }));
+    await writer.commit(batch([thing('a', 1)], { projectedRevisions: new Map([['w', 1]]) }));
     await writer.commit({ ...batch([], next), writes: [write(thing('a', 2), false)] });
     expect(await model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 2)]);
-    await writer.put([stamp('s', '2025')]);
+    await writer.putRows([stamp('s', '2025')]);
     expect(await writer.dropBelow(STAMPS, { index: 'by_age', prefix: [1], before: '2026', limit: 1 })).toBe(1);
     expect(await leases.exchange('work', undefined, { owner: 'a', beats: 0 })).toBe(true);
     expect(await leases.exchange('work', undefined, { owner: 'b', beats: 0 })).toBe(false);

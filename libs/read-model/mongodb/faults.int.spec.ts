@@ -70,7 +70,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
       ['w', 'y'],
     ]);
     expect(boards.map((board) => board?.cards)).toEqual([CARD_COUNT - 2, 1]);
-    expect(await connection.model.completeTo('w')).toBe(CARD_COUNT + 1);
+    expect(await connection.model.projectedRevision('w')).toBe(CARD_COUNT + 1);
   };
 
   /** Gives the n-th write that passes a fate; counts all. */
@@ -107,12 +107,12 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     expect(connection.health().detail).toBeUndefined();
     proxy.hang();
     const started = performance.now();
-    await expect(connection.model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
+    await expect(connection.model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
     expect(performance.now() - started).toBeLessThan(6_000);
     expect(connection.health().detail).toMatch(/^MongoDB has no primary|^The read model in MongoDB/);
     const commit = connection.writer.commit({
       writes: [],
-      completeTo: new Map(),
+      projectedRevisions: new Map(),
       follower: 'g',
       from: undefined,
       to: log.events[0]!.position!,
@@ -126,7 +126,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
   it('says so as long as nobody is there, and is well again by itself', async () => {
     proxy.refuse();
     proxy.cut();
-    await expect(connection.model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
+    await expect(connection.model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
     await until('health names it', () => connection.health().detail?.includes('ECONNREFUSED') === true);
     await proxy.accept();
     await until('health is green', () => connection.health().detail === undefined);
@@ -136,7 +136,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
 
   it('fails calls once it is closed, and does not hang', async () => {
     await connection.close();
-    await expect(connection.model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
+    await expect(connection.model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
   });
 });
 

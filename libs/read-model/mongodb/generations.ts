@@ -1,6 +1,6 @@
 import { type Generations, ReadModelUnavailableError } from '../read-model.js';
 import type { Calls } from './calls.js';
-import type { Copy, CopyDocument } from './read-model-copy.js';
+import type { ReadModelCopy, CopyDocument } from './read-model-copy.js';
 import { ID_INDEX } from './queries.js';
 import { find } from './reading.js';
 
@@ -13,7 +13,7 @@ export class MongoGenerations implements Generations {
   private seen: CopyDocument | undefined;
 
   constructor(
-    private readonly copy: Copy,
+    private readonly copy: ReadModelCopy,
     private readonly calls: Calls,
   ) {}
 

@@ -11,14 +11,14 @@ export class MongoLeases implements LeaseRecords {
   constructor(private readonly documents: Collection<LeaseDocument>) {}
 
   async find(name: string): Promise<Lease | undefined> {
-    const found = await within(() => this.documents.findOne({ _id: name }));
+    const found = await answeredInTime(() => this.documents.findOne({ _id: name }));
     return found ? { owner: found.owner, beats: found.beats } : undefined;
   }
 
   async exchange(name: string, seen: Lease | undefined, next: Lease): Promise<boolean> {
     if (!seen) return this.insert(name, next);
     const { owner, beats } = seen;
-    const { matchedCount } = await within(() =>
+    const { matchedCount } = await answeredInTime(() =>
       this.documents.updateOne({ _id: name, owner, beats }, { $set: { ...next } }),
     );
     return matchedCount === 1;
@@ -26,7 +26,7 @@ export class MongoLeases implements LeaseRecords {
 
   private async insert(name: string, next: Lease): Promise<boolean> {
     try {
-      await within(() => this.documents.insertOne({ _id: name, ...next }));
+      await answeredInTime(() => this.documents.insertOne({ _id: name, ...next }));
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -38,6 +38,6 @@ export class MongoLeases implements LeaseRecords {
 /** Signs of life are given and looked for every second: one that takes longer than this is none. */
 const ANSWER_MS = 2_000;
 
-function within<Result>(work: () => Promise<Result>): Promise<Result> {
+function answeredInTime<Result>(work: () => Promise<Result>): Promise<Result> {
   return translating(work, ANSWER_MS);
 }

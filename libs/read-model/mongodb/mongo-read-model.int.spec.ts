@@ -28,7 +28,7 @@ describeWithMongoServer('MongoDB', () => {
           const connection = await MongoReadModelConnection.open(options);
           commands.watch(connection);
           const { model, writer } = connection;
-          return { model, writer, aside: writer, close: () => connection.close() };
+          return { model, writer, cacheWriter: writer, close: () => connection.close() };
         },
         destroy: async () => {
           expect(await database.using((db) => commands.unserved(db))).toEqual([]);

@@ -118,7 +118,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
 
   it('creates collections that any tool can read, with the indexes as they are declared', async () => {
     const connection = await open(database.url);
-    await connection.writer.commit(batch([thing('a', 3, { rank: 7 })], { completeTo: new Map([['w', 3]]) }));
+    await connection.writer.commit(batch([thing('a', 3, { rank: 7 })], { projectedRevisions: new Map([['w', 3]]) }));
     await connection.close();
     await database.using(async (db) => {
       const names = (await db.listCollections().toArray()).map(({ name }) => name);
@@ -188,7 +188,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
   it('refuses a row that would not come back as it is', async () => {
     const connection = await open(database.url);
     const put = (document: object) =>
-      connection.writer.put([{ collection: THINGS, key: ['w', 'a'], document: { ...thing('a', 1), ...document } }]);
+      connection.writer.putRows([{ collection: THINGS, key: ['w', 'a'], document: { ...thing('a', 1), ...document } }]);
     await expect(put({ thing_id: 'b' })).rejects.toThrow('things w/a: the document does not bear its key in thing_id');
     await expect(put({ _id: 1 })).rejects.toThrow('things w/a: MongoDB has no field _id');
     await expect(put({ 'a.b': 1 })).rejects.toThrow('things w/a: MongoDB has no field a.b');

@@ -98,7 +98,7 @@ describe('the queries of the read model in MongoDB', () => {
         const options = pageOf(drawn);
         const model = new MemoryReadModel();
         const keyOf = (row: Row): DocumentKey => valuesOf(row, collection.key).map(String);
-        await model.put(documents.map((document) => ({ collection, key: keyOf(document), document })));
+        await model.putRows(documents.map((document) => ({ collection, key: keyOf(document), document })));
         const stored = await model.page(collection, { index: 'index', prefix: [], limit: 99 });
         const found = pageQueries(collection, options).flatMap((query) => answer(query, stored));
         expect(found.slice(0, options.limit)).toEqual(await model.page(collection, options));
@@ -114,7 +114,7 @@ describe('the queries of the read model in MongoDB', () => {
         const { prefix, ...page } = pageOf(drawn);
         const options = { ...page, prefixes: [prefix], to };
         const model = new MemoryReadModel();
-        await model.put(documents.map((document) => ({ collection, key: keyOf(collection, document), document })));
+        await model.putRows(documents.map((document) => ({ collection, key: keyOf(collection, document), document })));
         const stored = await model.page(collection, { index: 'index', prefix: [], limit: 99 });
         const queries = mergeQueries(collection, options);
         const found = queries.flatMap(({ filter, ...query }) =>

@@ -58,7 +58,7 @@ export interface CopyOptions {
  * One copy of the read model: collections whose names end in the first eight digits of its fingerprint. Versions of the service
  * whose documents differ in shape each have one, side by side in one database.
  */
-export class Copy {
+export class ReadModelCopy {
   /** The end of all names: `members.1f2e3d4c`. */
   readonly suffix: string;
   readonly fingerprint: string;
@@ -87,7 +87,7 @@ export class Copy {
   }
 
   /** @throws Error for a collection that the read model was not opened with. */
-  of({ name }: Declared): Collection<Stored> {
+  documentsOf({ name }: Declared): Collection<Stored> {
     const found = this.collections.get(name);
     if (!found) throw new Error(`the read model was not opened with ${name}`);
     return found;
@@ -143,6 +143,6 @@ export class Copy {
 
   private async createIndexes(collection: Declared): Promise<void> {
     const indexes = collection.indexes.map(({ name }) => ({ name, key: { ...keyPattern(collection, name) } }));
-    if (indexes.length > 0) await this.of(collection).createIndexes(indexes);
+    if (indexes.length > 0) await this.documentsOf(collection).createIndexes(indexes);
   }
 }

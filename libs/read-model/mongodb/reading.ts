@@ -4,7 +4,7 @@ import type { Collection as MongoCollection } from 'mongodb';
 import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import type { Calls } from './calls.js';
-import { type Copy, inGeneration } from './read-model-copy.js';
+import { type ReadModelCopy, inGeneration } from './read-model-copy.js';
 import type { MongoGenerations } from './generations.js';
 import {
   countQuery,
@@ -32,7 +32,7 @@ export function find<Doc extends object>(
 /** What queries and decisions read, from the primary. */
 export class MongoReadModel implements ReadModel {
   constructor(
-    private readonly copy: Copy,
+    private readonly copy: ReadModelCopy,
     private readonly calls: Calls,
     readonly generations: MongoGenerations,
   ) {}
@@ -56,7 +56,7 @@ export class MongoReadModel implements ReadModel {
   }
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
-    const documents = this.copy.of(collection);
+    const documents = this.copy.documentsOf(collection);
     const rows = await this.calls.read(async () => {
       // Of this try alone: rows that a try before it was given would stand before those that came meanwhile.
       const found = new Map<string, Stored>();
@@ -71,7 +71,7 @@ export class MongoReadModel implements ReadModel {
   }
 
   async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
-    const documents = this.copy.of(collection);
+    const documents = this.copy.documentsOf(collection);
     const keys = await this.calls.read(async () => {
       // Of this try alone, and a row that moves between two reads is seen where it was first: as in `page`.
       const found = new Map<string, DocumentKey>();
@@ -103,7 +103,7 @@ export class MongoReadModel implements ReadModel {
 
   async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
     const { index, prefixes, limit } = options;
-    const documents = this.copy.of(collection);
+    const documents = this.copy.documentsOf(collection);
     const order = indexOrder(collection, index).slice(prefixes[0]?.length ?? 0);
     const queries = mergeQueries(collection, options);
     const read = await this.calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
@@ -116,7 +116,7 @@ export class MongoReadModel implements ReadModel {
 
   async distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]> {
     const { index, prefix, to, limit } = options;
-    const documents = this.copy.of(collection);
+    const documents = this.copy.documentsOf(collection);
     const field = fieldBehindPrefix(collection, index, prefix.length);
     const values: IndexValue[] = [];
     while (values.length < limit) {
@@ -131,15 +131,15 @@ export class MongoReadModel implements ReadModel {
 
   async count(collection: Collection, options: CountOptions): Promise<number> {
     const { filter, hint } = countQuery(collection, options);
-    return this.calls.read(() => this.copy.of(collection).countDocuments(filter as object, { hint }));
+    return this.calls.read(() => this.copy.documentsOf(collection).countDocuments(filter as object, { hint }));
   }
 
-  async completeTo(workspaceId: string): Promise<number> {
-    return (await this.completeToMany([workspaceId])).get(workspaceId) ?? -1;
+  async projectedRevision(workspaceId: string): Promise<number> {
+    return (await this.projectedRevisions([workspaceId])).get(workspaceId) ?? -1;
   }
 
   /** R of many workspaces in the generation that was last seen; those without an event are left out. */
-  async completeToMany(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const generation = await this.generations.lastSeen();
     const ids = new Map(workspaceIds.map((id) => [inGeneration(generation, id), id]));
     const queries = keyQueries([...ids.keys()]);
@@ -155,7 +155,7 @@ export class MongoReadModel implements ReadModel {
   }
 
   private async findAll(collection: Collection, queries: readonly FindQuery[]): Promise<Stored[]> {
-    const documents = this.copy.of(collection);
+    const documents = this.copy.documentsOf(collection);
     const found = await this.calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
     return found.flat();
   }

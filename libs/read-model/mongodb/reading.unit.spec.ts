@@ -1,7 +1,7 @@
 import type { Row } from '#kernel';
 import { type Thing, thing, THINGS } from '../contract/fixtures.js';
 import { Calls } from './calls.js';
-import type { Copy } from './read-model-copy.js';
+import type { ReadModelCopy } from './read-model-copy.js';
 import { MongoGenerations } from './generations.js';
 import type { Health } from './health.js';
 import { MongoReadModel } from './reading.js';
@@ -18,7 +18,7 @@ function answering(...answers: readonly (readonly Thing[] | Error)[]): MongoRead
       return answer.map((document) => ({ _id: document.thing_id, ...document }));
     },
   });
-  const copy = { of: () => ({ find }) } as unknown as Copy;
+  const copy = { of: () => ({ find }) } as unknown as ReadModelCopy;
   const calls = new Calls(HEALTH);
   return new MongoReadModel(copy, calls, new MongoGenerations(copy, calls));
 }

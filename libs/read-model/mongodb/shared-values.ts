@@ -18,7 +18,7 @@ const SEPARATOR = ',';
  * place.
  * @throws ReadModelUnavailableError
  */
-export async function agreeOn(
+export async function registerSharedValue(
   calls: Calls,
   documents: Collection<SharedDocument>,
   name: string,
@@ -45,7 +45,7 @@ export async function agreeOn(
  * Gives values under a name, whatever was given before.
  * @throws ReadModelUnavailableError
  */
-export async function replaceShared(
+export async function replaceSharedValue(
   calls: Calls,
   documents: Collection<SharedDocument>,
   name: string,

@@ -175,12 +175,12 @@ async function expectRows(connection: MongoReadModelConnection, script: readonly
   expect(boards).toEqual(
     BOARD_IDS.map((id) => (expected.boards.has(id) ? expect.objectContaining(expected.boards.get(id)!) : undefined)),
   );
-  expect(await connection.model.completeTo('w')).toBe(script.length - 1);
+  expect(await connection.model.projectedRevision('w')).toBe(script.length - 1);
 }
 
 /** At any time: each row is what the log came to at some revision, none of which R says to be in it is missing. */
 async function expectCompleteRows(connection: MongoReadModelConnection, script: readonly Move[]): Promise<void> {
-  const complete = await connection.model.completeTo('w');
+  const complete = await connection.model.projectedRevision('w');
   const { cards, boards } = await rowsOf(connection);
   const check = (rows: readonly (Row | undefined)[], ids: readonly string[], kind: 'cards' | 'boards') => {
     for (const [i, row] of rows.entries()) {

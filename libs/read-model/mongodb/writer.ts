@@ -1,11 +1,11 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import { checkAmendment } from '../amendments.js';
-import type { Amendment, Commit, PageOptions, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import type { Amendment, Commit, PageOptions, ReadModelCacheWriter, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { allSettled } from '../settled.js';
 import { writeAmendments, writeBlindly, writeGuarded, writeHighest } from './bulk.js';
 import type { Calls } from './calls.js';
-import { type Copy, inGeneration } from './read-model-copy.js';
+import { type ReadModelCopy, inGeneration } from './read-model-copy.js';
 import { isDuplicateKey } from './errors.js';
 import { belowQuery, workspaceQuery } from './queries.js';
 import { find, type MongoReadModel } from './reading.js';
@@ -14,7 +14,7 @@ import { find, type MongoReadModel } from './reading.js';
  * Writes rows, then R, then the checkpoint, each acknowledged by the majority before the next one begins (consistency.md,
  * Projections). Nothing here is a transaction, and everything can be repeated.
  */
-export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
+export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   /**
    * The generation in which the follower last asked for its checkpoint: R and checkpoints are written in this one
    * alone.
@@ -22,7 +22,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
   private begunIn: string | undefined;
 
   constructor(
-    private readonly copy: Copy,
+    private readonly copy: ReadModelCopy,
     private readonly calls: Calls,
     private readonly model: MongoReadModel,
     /** Statements of one bulk write at most. */
@@ -37,8 +37,8 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
     return this.model.page(collection, options);
   }
 
-  completeTo(workspaceId: string): Promise<number> {
-    return this.model.completeTo(workspaceId);
+  projectedRevision(workspaceId: string): Promise<number> {
+    return this.model.projectedRevision(workspaceId);
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {
@@ -47,19 +47,20 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
     return mark && this.model.checkpoint(mark.generation, follower);
   }
 
-  async commit({ writes, completeTo, follower, from, to }: Commit): Promise<void> {
+  async commit({ writes, projectedRevisions, follower, from, to }: Commit): Promise<void> {
     const generation = await this.claim(follower, from);
     await this.eachCollection(writes, (documents, chunk) => writeGuarded(this.calls, documents, chunk));
     const { complete } = this.copy;
-    for (const chunk of this.chunks([...completeTo])) await writeHighest(this.calls, complete, generation, chunk);
+    for (const chunk of this.chunks([...projectedRevisions]))
+      await writeHighest(this.calls, complete, generation, chunk);
     await this.moveCheckpoint(generation, follower, from, to);
   }
 
-  async put(writes: readonly RowWrite[]): Promise<void> {
+  async putRows(writes: readonly RowWrite[]): Promise<void> {
     await this.eachCollection(writes, (documents, chunk) => writeBlindly(this.calls, documents, chunk));
   }
 
-  async amend(changes: readonly Amendment[]): Promise<number> {
+  async amendRows(changes: readonly Amendment[]): Promise<number> {
     changes.forEach(checkAmendment);
     let count = 0;
     await this.eachCollection(changes, async (documents, chunk) => {
@@ -75,7 +76,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
     options: { readonly index: string; readonly prefix: readonly IndexValue[]; before: IndexValue; limit: number },
   ): Promise<number> {
     const { index, prefix, before, limit } = options;
-    const documents = this.copy.of(collection);
+    const documents = this.copy.documentsOf(collection);
     const query = belowQuery(collection, index, prefix, before, limit);
     const ids = (await this.calls.read(() => find(documents, query))).map(({ _id }) => _id);
     let dropped = 0;
@@ -89,7 +90,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
   }
 
   async dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
-    const documents = this.copy.of(collection);
+    const documents = this.copy.documentsOf(collection);
     const query = workspaceQuery(collection, workspaceId, limit);
     const ids = (await this.calls.read(() => find(documents, query))).map(({ _id }) => _id);
     let dropped = 0;
@@ -147,7 +148,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
   /** Collections side by side, each one chunk after the other. */
   private async eachCollection<Write extends Pick<RowWrite, 'collection'>>(
     writes: readonly Write[],
-    write: (documents: ReturnType<Copy['of']>, chunk: readonly Write[]) => Promise<void>,
+    write: (documents: ReturnType<ReadModelCopy['documentsOf']>, chunk: readonly Write[]) => Promise<void>,
   ): Promise<void> {
     const byCollection = new Map<string, Write[]>();
     for (const item of writes) {
@@ -156,7 +157,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelAside {
       else byCollection.set(item.collection.name, [item]);
     }
     const each = async (items: readonly Write[]) => {
-      const documents = this.copy.of(items[0]!.collection);
+      const documents = this.copy.documentsOf(items[0]!.collection);
       for (const chunk of this.chunks(items)) await write(documents, chunk);
     };
     await allSettled([...byCollection.values()].map(each));

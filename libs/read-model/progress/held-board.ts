@@ -50,7 +50,7 @@ export class HeldBoard {
   }
 
   /** The rows may have moved. Resolves when this board knows how they were then, or could not be told. */
-  look(): Promise<void> {
+  refresh(): Promise<void> {
     if (this.looking) {
       this.again = true;
       return this.looking;

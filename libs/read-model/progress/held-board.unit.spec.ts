@@ -37,26 +37,26 @@ describe('HeldBoard', () => {
   });
 
   const store = (...rows: readonly HeldStreamRow[]) =>
-    model.put(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
+    model.putRows(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
 
   it('tells what is held back, and of workspaces at which revision', async () => {
-    await board.look();
+    await board.refresh();
     expect([board.rows(), board.heldAt('w')]).toEqual([[], undefined]);
     await store(ofWorkspace, ofDelivery);
-    await board.look();
+    await board.refresh();
     expect(board.rows().map(({ stream }) => stream)).toEqual(['delivery-d', 'workspace-w']);
     expect([board.heldAt('w'), board.heldAt('v')]).toEqual([5, undefined]);
   });
 
   it('tells of a release only after those who must know it first, and again where that failed', async () => {
     await store(ofWorkspace);
-    await board.look();
+    await board.refresh();
     await store(releasedAt(ofWorkspace, 9));
     failing = new ReadModelUnavailableError('away');
-    await board.look();
+    await board.refresh();
     expect(board.heldAt('w')).toBe(5);
     failing = undefined;
-    await board.look();
+    await board.refresh();
     expect([board.heldAt('w'), released]).toEqual([undefined, ['workspace-w']]);
   });
 
@@ -66,43 +66,43 @@ describe('HeldBoard', () => {
       changes: { stamp: () => undefined },
       released: () => Promise.resolve(),
     });
-    await away.look();
+    await away.refresh();
     expect([away.holdsWorkspaces, board.holdsWorkspaces]).toEqual([true, true]);
     await store(ofDelivery);
-    await board.look();
+    await board.refresh();
     expect(board.holdsWorkspaces).toBe(false);
     await store(ofWorkspace);
-    await board.look();
+    await board.refresh();
     expect(board.holdsWorkspaces).toBe(true);
     await store(releasedAt(ofWorkspace, 9));
-    await board.look();
+    await board.refresh();
     expect(board.holdsWorkspaces).toBe(false);
   });
 
   it('takes a workspace for held back behind the thousand streams that it knows', async () => {
     const deliveries = Array.from({ length: 1_000 }, (_, i) => ({ ...ofDelivery, stream: `delivery-${i}` }));
     await store(...deliveries.slice(1));
-    await board.look();
+    await board.refresh();
     expect(board.holdsWorkspaces).toBe(false);
     await store(...deliveries, ofWorkspace);
-    await board.look();
+    await board.refresh();
     expect([board.rows().length, board.heldAt('w'), board.holdsWorkspaces]).toEqual([1_000, undefined, true]);
   });
 
   it('reads nothing while the rows have not moved', async () => {
     stamp = 1;
-    for (let looks = 0; looks < 5; looks += 1) await board.look();
+    for (let looks = 0; looks < 5; looks += 1) await board.refresh();
     expect(reads).toBe(1);
     stamp = 2;
     await store(ofWorkspace);
-    await board.look();
+    await board.refresh();
     expect([reads, board.heldAt('w')]).toEqual([2, 5]);
   });
 
   it('looks once more for those who ask while it looks, however many they are', async () => {
-    const first = board.look();
+    const first = board.refresh();
     await store(ofWorkspace);
-    await Promise.all([first, board.look(), board.look(), board.look()]);
+    await Promise.all([first, board.refresh(), board.refresh(), board.refresh()]);
     expect([reads, board.heldAt('w')]).toEqual([2, 5]);
   });
 });

@@ -3,7 +3,7 @@ import type { Progress, ProgressReport, RowChanges } from './progress.js';
 
 export interface ProgressBoardOptions {
   /** R by the rows themselves: for workspaces this board has heard nothing of, or so long ago that it forgot. */
-  readonly completeTo: (workspaceId: string) => Promise<number>;
+  readonly projectedRevision: (workspaceId: string) => Promise<number>;
   readonly timers: Timers;
   /** Called when someone begins to wait. */
   readonly onWaiting?: () => void;
@@ -57,7 +57,7 @@ export class ProgressBoard implements Progress, RowChanges {
   report(report: ProgressReport): void {
     // Before those who wait go on: what they answer must not be contradicted by what others remember.
     for (const name of report.changed ?? []) this.changes.set(name, (this.changes.get(name) ?? 0) + 1);
-    for (const [workspaceId, revision] of report.completeTo) {
+    for (const [workspaceId, revision] of report.projectedRevisions) {
       this.remember(workspaceId, revision);
       for (const waiter of this.waiting.get(workspaceId) ?? []) {
         if (waiter.revision <= revision) waiter.end(true);
@@ -125,7 +125,7 @@ export class ProgressBoard implements Progress, RowChanges {
   }
 
   private lookUp(workspaceId: string, waiter: Waiter): void {
-    this.options.completeTo(workspaceId).then(
+    this.options.projectedRevision(workspaceId).then(
       (revision) => {
         if (revision >= waiter.revision) waiter.end(true);
         else if (this.stoppedBy) waiter.end(false);

@@ -26,15 +26,15 @@ describe('ProgressBoard', () => {
     timers = new ManualTimers();
     rows = new Map();
     asked = [];
-    const completeTo = async (workspaceId: string) => {
+    const projectedRevision = async (workspaceId: string) => {
       asked.push(workspaceId);
       return rows.get(workspaceId) ?? -1;
     };
-    board = new ProgressBoard({ completeTo, timers, remembered: 3 });
+    board = new ProgressBoard({ projectedRevision, timers, remembered: 3 });
   });
 
   const report = (workspaceId: string, revision: number, caughtUp = true) =>
-    board.report({ completeTo: new Map([[workspaceId, revision]]), caughtUp });
+    board.report({ projectedRevisions: new Map([[workspaceId, revision]]), caughtUp });
 
   it('ends a wait with the report that reaches the revision, and lets go of its timer', async () => {
     const waits = [5, 6, 7].map((revision) => board.whenComplete('w', revision, 2_000));
@@ -67,10 +67,10 @@ describe('ProgressBoard', () => {
   });
 
   it('waits on when the rows cannot be asked', async () => {
-    const failing = new ProgressBoard({ completeTo: () => Promise.reject(new Error('closed')), timers });
+    const failing = new ProgressBoard({ projectedRevision: () => Promise.reject(new Error('closed')), timers });
     const wait = failing.whenComplete('w', 1, 2_000);
     await Promise.resolve();
-    failing.report({ completeTo: new Map([['w', 1]]), caughtUp: true });
+    failing.report({ projectedRevisions: new Map([['w', 1]]), caughtUp: true });
     expect(await wait).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe('ProgressBoard', () => {
     const stamps = () => [board.stamp(['a']), board.stamp(['b']), board.stamp(['a', 'b'])];
     const before = stamps();
     const atTheAnswer = board.whenComplete('w', 1, 1_000).then(() => board.stamp(['a']));
-    board.report({ completeTo: new Map([['w', 1]]), caughtUp: true, changed: ['a', 'c'] });
+    board.report({ projectedRevisions: new Map([['w', 1]]), caughtUp: true, changed: ['a', 'c'] });
     const after = stamps();
     expect(after.map((stamp, i) => stamp !== before[i])).toEqual([true, false, true]);
     expect(await atTheAnswer).toBe(after[0]);

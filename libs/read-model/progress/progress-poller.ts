@@ -4,7 +4,7 @@ import type { Sleep } from '../real-time.js';
 export interface ProgressPollerOptions {
   readonly board: Pick<ProgressBoard, 'awaited' | 'report' | 'ready' | 'withdraw'>;
   /** R of these workspaces. */
-  readonly completeTo: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly projectedRevisions: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Whether the copy that is read is there, and has once been complete. */
   readonly copyComplete: () => Promise<boolean>;
   readonly sleep: Sleep;
@@ -40,7 +40,7 @@ export class ProgressPoller {
   }
 
   private async untilNobodyWaits(): Promise<void> {
-    const { board, completeTo, sleep } = this.options;
+    const { board, projectedRevisions, sleep } = this.options;
     const { signal } = this.stop;
     this.asks = true;
     for (;;) {
@@ -48,7 +48,7 @@ export class ProgressPoller {
       const awaited = board.awaited();
       if (awaited.length === 0 || signal.aborted) break;
       try {
-        board.report({ completeTo: await completeTo(awaited), caughtUp: false });
+        board.report({ projectedRevisions: await projectedRevisions(awaited), caughtUp: false });
       } catch {
         // Away: those who wait have a time limit of their own, and health tells why.
       }
@@ -63,7 +63,7 @@ export class ProgressPoller {
     while (!signal.aborted) {
       // Away is not gone.
       const complete = await copyComplete().catch(() => board.ready);
-      if (complete && !board.ready) board.report({ completeTo: new Map(), caughtUp: true });
+      if (complete && !board.ready) board.report({ projectedRevisions: new Map(), caughtUp: true });
       if (!complete && board.ready) board.withdraw();
       await sleep(complete ? COPIED_MS : COPYING_MS, signal);
     }

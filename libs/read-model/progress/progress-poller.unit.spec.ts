@@ -27,13 +27,13 @@ describe('ProgressPoller', () => {
     complete = false;
     away = false;
     board = new ProgressBoard({
-      completeTo: async () => -1,
+      projectedRevision: async () => -1,
       timers,
       onWaiting: () => poller.wake(),
     });
     poller = new ProgressPoller({
       board,
-      completeTo: async (workspaceIds) => {
+      projectedRevisions: async (workspaceIds) => {
         asked.push(workspaceIds);
         if (away) throw new Error('away');
         return rows;

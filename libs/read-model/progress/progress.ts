@@ -1,7 +1,7 @@
 /** What a follower tells after each batch. */
 export interface ProgressReport {
   /** The new R of each workspace touched. */
-  readonly completeTo: ReadonlyMap<string, number>;
+  readonly projectedRevisions: ReadonlyMap<string, number>;
   /** The follower has seen all that was in the log. */
   readonly caughtUp: boolean;
   /** Names of the collections that rows were written to; left out: none. */

@@ -25,10 +25,10 @@ const LOAD_CHUNK = 5_000;
  * list's count, a workspace) are neither read nor parsed again. Only the one owner of a checkpoint may keep such a thing.
  *
  * What somebody amends meanwhile (`ReadModelAside.amend`) is not seen here, and it need not be: an amendment keeps the revision, so the
- * next event still replaces the row, and `evolve` sets the amended fields (`Projection.hints`) at every event, whatever they were in the
+ * next event still replaces the row, and `evolve` sets the amended fields (`Projection.cachedFields`) at every event, whatever they were in the
  * document. The same holds without anything kept, for a row amended between the load of a batch and its commit.
  */
-export class Documents {
+export class DocumentCache {
   private batch: Slots = new Map();
   private size = 0;
   /** Two generations: what is not used while the younger one fills up is forgotten with the older one. */
@@ -59,7 +59,7 @@ export class Documents {
    * A document as the events folded so far have left it.
    * @throws Error if it has no place in this batch.
    */
-  at({ name }: Collection, key: DocumentKey): Row | undefined {
+  documentAt({ name }: Collection, key: DocumentKey): Row | undefined {
     const slot = this.batch.get(name)?.get(keyText(key));
     if (!slot) throw new Error(`${name} ${key.join('/')} was not loaded: needs must name it`);
     return slot.document;
@@ -101,12 +101,12 @@ export class Documents {
   }
 
   /** Takes back what was folded since the last `settle`. */
-  rewind(): void {
+  rollback(): void {
     for (const slots of this.batch.values()) for (const slot of slots.values()) slot.document = slot.stored;
   }
 
   /** The batch is written: its documents are now what is stored. */
-  settle(): void {
+  commit(): void {
     const large = this.size > this.kept;
     if (!large && this.youngSize + this.size > this.kept) {
       this.old = this.young;
@@ -122,13 +122,13 @@ export class Documents {
         young.set(slot.text, slot);
       }
     }
-    if (large) this.forget();
+    if (large) this.clear();
     this.batch = new Map();
     this.size = 0;
   }
 
   /** Lets go of everything: what is stored may not be what we think, or it is too much to keep. */
-  forget(): void {
+  clear(): void {
     this.batch = new Map();
     this.young = new Map();
     this.old = new Map();

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Collection, DocumentKey, Row } from '#kernel';
-import { Documents } from './document-cache.js';
+import { DocumentCache } from './document-cache.js';
 import { type ReadModelWriter, ReadModelUnavailableError } from '../read-model.js';
 import { BOARDS, type Card, CARDS } from '../testing/cards.js';
 
@@ -34,7 +34,7 @@ const card = (moves: number): Card => ({
 describe('the documents of a batch of which one read fails while another is under way', () => {
   it('are those that the next try folded: no try ends before its last answer, so none comes late', async () => {
     const reader = new ReaderByHand();
-    const documents = new Documents(reader, 100);
+    const documents = new DocumentCache(reader, 100);
     const slot = documents.slot(CARDS, ['w', 'a']);
     documents.slot(BOARDS, ['w', 'x']);
 
@@ -56,7 +56,7 @@ describe('the documents of a batch of which one read fails while another is unde
     await second;
     expect(slot.document).toEqual(card(1));
     slot.document = card(2);
-    documents.settle();
+    documents.commit();
 
     await setImmediate();
     const next = documents.slot(CARDS, ['w', 'a']);
@@ -68,7 +68,7 @@ describe('the documents of a batch of which one read fails while another is unde
 
   it('name the first failure, in the order of collections, when several reads fail', async () => {
     const reader = new ReaderByHand();
-    const documents = new Documents(reader, 100);
+    const documents = new DocumentCache(reader, 100);
     documents.slot(CARDS, ['w', 'a']);
     documents.slot(BOARDS, ['w', 'x']);
     const load = documents.load();

@@ -1,12 +1,12 @@
 import { type FollowedEvent, isSkipRecord, isUnreadable } from '#event-store';
-import type { Collection, DocumentKey, Projection, RecordedEvent, Row, SettingsAtHand, SettingsKey } from '#kernel';
+import type { Collection, DocumentKey, Projection, RecordedEvent, Row, ResidentRows, ResidentKey } from '#kernel';
 import { WORKSPACE_STREAMS } from '#kernel';
-import type { Documents, Slot } from './document-cache.js';
+import type { DocumentCache, Slot } from './document-cache.js';
 import type { HeldStreams } from './held-streams.js';
 import { type PoisonedEvent, poisonBeforeFolding, poisonedBy, streamOf } from './poisoned-event.js';
 
 /** Most projections need no settings. */
-const NONE: readonly SettingsKey[] = [];
+const NONE: readonly ResidentKey[] = [];
 
 /** What an event does to which documents. */
 interface Step {
@@ -66,7 +66,7 @@ export function planEvents(
 /** What plans are made with. */
 export interface PlanPorts {
   readonly projections: readonly Projection[];
-  readonly documents: Documents;
+  readonly documents: DocumentCache;
   readonly held: HeldStreams;
   readonly maxRows: number;
 }
@@ -74,7 +74,7 @@ export interface PlanPorts {
 interface Keys {
   readonly projection: Projection;
   readonly found: readonly DocumentKey[];
-  readonly needs: readonly SettingsKey[];
+  readonly needs: readonly ResidentKey[];
 }
 
 function keysOf(event: RecordedEvent, projections: readonly Projection[]): readonly Keys[] | PoisonedEvent {
@@ -97,29 +97,25 @@ function keysOf(event: RecordedEvent, projections: readonly Projection[]): reado
  */
 export function foldSteps(
   steps: readonly Step[],
-  settings: SettingsAtHand,
+  resident: ResidentRows,
   { documents, held }: Pick<PlanPorts, 'documents' | 'held'>,
 ): void {
   for (;;) {
-    const poison = foldUntilPoison(steps, settings, held);
+    const poison = foldUntilPoison(steps, resident, held);
     if (!poison) return;
     held.hold(poison);
-    documents.rewind();
+    documents.rollback();
   }
 }
 
-function foldUntilPoison(
-  steps: readonly Step[],
-  settings: SettingsAtHand,
-  held: HeldStreams,
-): PoisonedEvent | undefined {
+function foldUntilPoison(steps: readonly Step[], resident: ResidentRows, held: HeldStreams): PoisonedEvent | undefined {
   for (const { event, touches } of steps) {
     if (held.holds(event)) continue;
     for (const { projection, slots } of touches) {
       if (waits(event, slots, held))
         return poisonedBy(event, `it waits for ${streamOf(event)}`, projection.collection.name);
       try {
-        for (const slot of slots) evolveSlot(projection, event, slot, settings);
+        for (const slot of slots) evolveSlot(projection, event, slot, resident);
       } catch (error) {
         return poisonedBy(event, error, projection.collection.name);
       }
@@ -138,32 +134,32 @@ function waits(event: RecordedEvent, slots: readonly Slot[], held: HeldStreams):
 }
 
 /** The settings of a batch, as the fold has left them: as of the event, or of a later one where a batch is done again. */
-export class SettingsOfBatch implements SettingsAtHand {
+export class BatchResidentRows implements ResidentRows {
   private readonly isLive: ReadonlyMap<string, (row: Row) => boolean>;
 
   constructor(
     projections: readonly Projection[],
-    private readonly documents: Pick<Documents, 'at'>,
+    private readonly documents: Pick<DocumentCache, 'documentAt'>,
   ) {
-    const ofSettings = projections.flatMap(({ collection, settings }) => (settings ? [{ collection, settings }] : []));
+    const ofResident = projections.flatMap(({ collection, resident }) => (resident ? [{ collection, resident }] : []));
     this.isLive = new Map(
-      ofSettings.map(({ collection, settings }) => [collection.name, (row) => settings.isLive(row)]),
+      ofResident.map(({ collection, resident }) => [collection.name, (row) => resident.isLive(row)]),
     );
   }
 
   row<Doc extends Row>(collection: Collection<Doc>, key: DocumentKey): Doc | undefined {
     const isLive = this.isLive.get(collection.name);
-    if (!isLive) throw new Error(`${collection.name} is not a settings collection`);
-    const row = this.documents.at(collection, key);
+    if (!isLive) throw new Error(`${collection.name} is not a resident collection`);
+    const row = this.documents.documentAt(collection, key);
     return row && isLive(row) ? (row as Doc) : undefined;
   }
 }
 
-function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, settings: SettingsAtHand): void {
+function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, resident: ResidentRows): void {
   const before = slot.document;
   const revision = projection.orderOf?.(event) ?? event.revision;
   if (before && before.revision >= revision) return;
-  const after = projection.evolve(before, event, slot.key, settings);
+  const after = projection.evolve(before, event, slot.key, resident);
   // Copied only where it is not there yet: rows of twenty fields cost more to copy than to fold.
   if (after) slot.document = after.revision === revision ? after : { ...after, revision };
   else if (before) throw new Error(`evolve made ${slot.key.join('/')} disappear; rows are marked, never deleted`);

@@ -2,7 +2,7 @@ import { HELD_STREAMS, heldAt, type HeldStreamRow, readHeldStreams, releasedAt }
 import { type PoisonedEvent, workspaceOf } from './poisoned-event.js';
 import type { GuardedWrite, ReadModel } from '../read-model.js';
 
-type Place = { readonly stream: string; readonly revision: number };
+type StreamRevision = { readonly stream: string; readonly revision: number };
 
 /**
  * The streams that a follower holds back, as its one owner knows them. An event that cannot be projected concerns its
@@ -29,7 +29,7 @@ export class HeldStreams {
   }
 
   /** Whether an event is to be passed over. */
-  holds({ stream, revision }: Place): boolean {
+  holds({ stream, revision }: StreamRevision): boolean {
     const row = this.rows.get(stream);
     return row !== undefined && revision >= row.at;
   }
@@ -64,7 +64,7 @@ export class HeldStreams {
   }
 
   /** The event at this place is projected, and all before it in its stream. */
-  projected({ stream, revision }: Place): void {
+  projected({ stream, revision }: StreamRevision): void {
     const row = this.tried.get(stream);
     if (!row || revision < row.at) return;
     this.tried.delete(stream);

@@ -2,8 +2,8 @@ import type { EventStore, FollowBatch, FollowedEvent, SkippedEvents } from '#eve
 import { StoreUnavailableError } from '#event-store';
 import type { Position, Projection } from '#kernel';
 import { inFoldingOrder, WORKSPACE_STREAMS } from '#kernel';
-import { foldSteps, planEvents, type PlanPorts, SettingsOfBatch } from './fold-batch.js';
-import { Documents } from './document-cache.js';
+import { foldSteps, planEvents, type PlanPorts, BatchResidentRows } from './fold-batch.js';
+import { DocumentCache } from './document-cache.js';
 import { eventsBehind, skippedIn } from './held-events.js';
 import type { HeldStreamRow } from './held-stream-row.js';
 import { HeldStreams } from './held-streams.js';
@@ -47,21 +47,21 @@ const LONGEST_PAUSE_MS = 5_000;
  * on the record, tries the stream again.
  */
 export class ProjectionRunner {
-  private readonly documents: Documents;
+  private readonly documents: DocumentCache;
   private readonly held = new HeldStreams();
   private readonly plan: PlanPorts;
-  private readonly settings: SettingsOfBatch;
+  private readonly resident: BatchResidentRows;
   private checkpoint: Position | undefined;
 
   constructor(private readonly options: RunnerOptions) {
     const names = new Set(options.projections.map(({ collection }) => collection.name));
     // Rows carry one revision: a second projection would find each event already folded.
     if (names.size < options.projections.length) throw new Error('a collection has more than one projection');
-    this.documents = new Documents(options.writer, KEPT_DOCUMENTS);
+    this.documents = new DocumentCache(options.writer, KEPT_DOCUMENTS);
     const { documents, held } = this;
     const projections = inFoldingOrder(options.projections);
     this.plan = { projections, documents, held, maxRows: options.maxRows ?? MAX_ROWS };
-    this.settings = new SettingsOfBatch(options.projections, this.documents);
+    this.resident = new BatchResidentRows(options.projections, this.documents);
   }
 
   /**
@@ -72,7 +72,7 @@ export class ProjectionRunner {
     const { events, writer, follower, prefixes = [WORKSPACE_STREAMS], batchSize } = this.options;
     let pause = FIRST_PAUSE_MS;
     while (!signal.aborted) {
-      this.documents.forget();
+      this.documents.clear();
       try {
         this.checkpoint = await this.persist(signal, () => writer.checkpoint(follower));
         await this.persist(signal, () => this.held.load(writer));
@@ -119,7 +119,7 @@ export class ProjectionRunner {
   ): Promise<readonly FollowedEvent[]> {
     const { steps, taken } = planEvents(events, begin, this.plan);
     await this.persist(signal, () => this.documents.load());
-    foldSteps(steps, this.settings, this.plan);
+    foldSteps(steps, this.resident, this.plan);
     return events.slice(begin, begin + taken);
   }
 
@@ -161,12 +161,12 @@ export class ProjectionRunner {
    */
   private async firstLacking({ stream }: HeldStreamRow): Promise<number> {
     const workspaceId = workspaceOf(stream);
-    return workspaceId === undefined ? 0 : (await this.options.writer.completeTo(workspaceId)) + 1;
+    return workspaceId === undefined ? 0 : (await this.options.writer.projectedRevision(workspaceId)) + 1;
   }
 
   private async moveMark(position: Position | undefined, caughtUp: boolean, signal: AbortSignal): Promise<void> {
     if (position !== undefined && position !== this.checkpoint) await this.write([], position, caughtUp, signal);
-    else this.options.report({ completeTo: new Map(), caughtUp });
+    else this.options.report({ projectedRevisions: new Map(), caughtUp });
   }
 
   /** @param marks whether the marks of held streams are written with the rows */
@@ -177,22 +177,22 @@ export class ProjectionRunner {
     signal: AbortSignal,
     { marks }: { readonly marks: boolean } = { marks: true },
   ): Promise<void> {
-    const completeTo = new Map<string, number>();
+    const projectedRevisions = new Map<string, number>();
     for (const event of events) {
       if (this.held.holds(event)) continue;
       const workspaceId = workspaceOf(event.stream);
-      if (workspaceId !== undefined) completeTo.set(workspaceId, event.revision);
+      if (workspaceId !== undefined) projectedRevisions.set(workspaceId, event.revision);
       if (marks) this.held.projected(event);
     }
     const { follower, writer } = this.options;
     if (marks) await this.persist(signal, () => this.held.raise(writer));
     const writes: readonly GuardedWrite[] = [...this.documents.writes(), ...(marks ? this.held.writes() : [])];
-    await this.commit({ writes, completeTo, follower, from: this.checkpoint, to }, signal);
-    this.documents.settle();
+    await this.commit({ writes, projectedRevisions, follower, from: this.checkpoint, to }, signal);
+    this.documents.commit();
     if (marks) this.held.written();
     this.checkpoint = to;
     const changed = [...new Set(writes.map(({ collection }) => collection.name))];
-    this.options.report({ completeTo, caughtUp, changed });
+    this.options.report({ projectedRevisions, caughtUp, changed });
   }
 
   /**

@@ -44,7 +44,7 @@ describe('ProjectionRunner', () => {
         { live: 1, moves: 1, revision: 1 },
       ]);
       expect(await board('x')).toMatchObject({ cards: 2, revision: 3 });
-      expect(await model.completeTo('w')).toBe(3);
+      expect(await model.projectedRevision('w')).toBe(3);
     }
   });
 
@@ -53,16 +53,20 @@ describe('ProjectionRunner', () => {
     log.append('v', [placed('a', 'x')]);
     log.append('u', [{ type: 'DeliveryAttempted', data: {} }], 'delivery-1');
     const reports = await runToEnd(log, model, { prefixes: ['workspace-', 'delivery-'] });
-    const completeTo = new Map([
+    const projectedRevisions = new Map([
       ['w', 1],
       ['v', 0],
     ]);
-    expect(reports).toEqual([{ completeTo, caughtUp: true, changed: ['cards', 'boards'] }]);
-    expect([await model.completeTo('w'), await model.completeTo('v'), await model.completeTo('u')]).toEqual([1, 0, -1]);
+    expect(reports).toEqual([{ projectedRevisions, caughtUp: true, changed: ['cards', 'boards'] }]);
+    expect([
+      await model.projectedRevision('w'),
+      await model.projectedRevision('v'),
+      await model.projectedRevision('u'),
+    ]).toEqual([1, 0, -1]);
   });
 
   it('reports being caught up with an empty log, and moves the mark over events it does not follow', async () => {
-    expect(await runToEnd(log, model)).toEqual([{ completeTo: new Map(), caughtUp: true }]);
+    expect(await runToEnd(log, model)).toEqual([{ projectedRevisions: new Map(), caughtUp: true }]);
     const [recorded] = log.append('u', [{ type: 'DeliveryAttempted', data: {} }], 'delivery-1');
     await runToEnd(log, model);
     expect(await model.checkpoint('f')).toBe(recorded!.position);
@@ -95,7 +99,7 @@ describe('ProjectionRunner', () => {
     await runToEnd(log, model);
     log.append('w', [placed('b', 'x')]);
     const reports = await runToEnd(log, model);
-    expect(reports.map(({ completeTo }) => [...completeTo])).toEqual([[['w', 1]]]);
+    expect(reports.map(({ projectedRevisions }) => [...projectedRevisions])).toEqual([[['w', 1]]]);
     expect(await board('x')).toMatchObject({ cards: 2, revision: 1 });
   });
 
@@ -115,7 +119,13 @@ describe('ProjectionRunner', () => {
   it('stops for good when another owner has moved the checkpoint', async () => {
     log.append('w', [placed('a', 'x'), placed('b', 'x')]);
     const report = async () => {
-      await model.commit({ writes: [], completeTo: new Map(), follower: 'f', from: log.events[0]!.position, to: last });
+      await model.commit({
+        writes: [],
+        projectedRevisions: new Map(),
+        follower: 'f',
+        from: log.events[0]!.position,
+        to: last,
+      });
     };
     const last = log.events[1]!.position!;
     const run = runToEnd(log, model, { batchSize: 1, report: () => void report() });

@@ -63,7 +63,7 @@ describe('ProjectionRunner, when things go wrong', () => {
       throw new ReadModelUnavailableError('connection lost');
     };
     const reports = await runToEnd(log, writer, { batchSize: 3 });
-    expect(reports.map(({ completeTo }) => [...completeTo])).toEqual([
+    expect(reports.map(({ projectedRevisions }) => [...projectedRevisions])).toEqual([
       [['w', 2]],
       [
         ['v', 0],

@@ -75,16 +75,16 @@ const UNKNOWN = ['CardLost', 'StationFlown'];
 const lostToo: Projection = {
   ...boardsProjection,
   keys: (event) => (event.type === 'CardLost' ? [[event.metadata.workspace_id, 'x']] : boardsProjection.keys(event)),
-  evolve: (board, event, key, settings) =>
+  evolve: (board, event, key, resident) =>
     event.type === 'CardLost'
-      ? boardsProjection.evolve(board as never, { ...event, ...swept('x', ['lost']) }, key, settings)
-      : boardsProjection.evolve(board as never, event, key, settings),
+      ? boardsProjection.evolve(board as never, { ...event, ...swept('x', ['lost']) }, key, resident)
+      : boardsProjection.evolve(board as never, event, key, resident),
 };
 const throwing: Projection = {
   ...boardsProjection,
-  evolve: (board, event, key, settings) => {
+  evolve: (board, event, key, resident) => {
     if (event.type === 'BoardSwept') throw new Error('broken');
-    return boardsProjection.evolve(board as never, event, key, settings);
+    return boardsProjection.evolve(board as never, event, key, resident);
   },
 };
 const PROJECTIONS: Readonly<Record<Version, readonly Projection[]>> = {
@@ -110,7 +110,7 @@ async function rowsOf(model: MemoryReadModel, workspace: string) {
     ]),
     boards: await model.getMany(BOARDS, [[workspace, 'x']]),
     letters: await model.getMany(LETTERS, letters),
-    complete: await model.completeTo(workspace),
+    complete: await model.projectedRevision(workspace),
   };
 }
 
@@ -180,7 +180,7 @@ describe('streams that are held back', () => {
           if (version === 'newer') expect(held).toEqual([]);
           for (const { stream, at } of held) {
             if (!stream.startsWith('workspace-')) continue;
-            const complete = await model.completeTo(stream.slice(10));
+            const complete = await model.projectedRevision(stream.slice(10));
             expect(complete).toBe(newerWasKilled ? Math.max(complete, at - 1) : at - 1);
           }
         }

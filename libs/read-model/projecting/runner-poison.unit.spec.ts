@@ -28,9 +28,9 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
       if (where === 'keys') check(event);
       return boardsProjection.keys(event);
     };
-    const evolve: typeof boardsProjection.evolve = (board, event, key, settings) => {
+    const evolve: typeof boardsProjection.evolve = (board, event, key, resident) => {
       if (where === 'evolve') check(event);
-      return boardsProjection.evolve(board, event, key, settings);
+      return boardsProjection.evolve(board, event, key, resident);
     };
     return [cardsProjection, { ...boardsProjection, keys, evolve }];
   };
@@ -66,7 +66,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
   it('takes back only the torn batch, not what the batches before had made of the same documents', async () => {
     await runToEnd(log, model, { batchSize: 2 }, poisonedAt(4, 'evolve'));
     expect((await rows()).boards[0]).toMatchObject({ cards: 1, revision: 3 });
-    expect(await model.completeTo('w')).toBe(3);
+    expect(await model.projectedRevision('w')).toBe(3);
   });
 
   it.each([1, 2, 1_000])('catches its stream up once a version that knows the event runs, by %i', async (batchSize) => {
@@ -153,13 +153,13 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
       let skips = 0;
       await runToEnd(log, model, {
         ...skipping(new SkippedEvents()),
-        report: ({ caughtUp, completeTo }) => {
+        report: ({ caughtUp, projectedRevisions }) => {
           if (caughtUp && skips === 0) {
             skips += 1;
             skip('workspace-w', 5);
             log.append('w', [placed('e', 'x')]);
           }
-          if (completeTo.get('w') === 7) stop.abort();
+          if (projectedRevisions.get('w') === 7) stop.abort();
         },
         until: stop,
       });
@@ -177,7 +177,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
       skip('workspace-u', 0, foreign!.workspace_id);
       await runToEnd(log, model, skipping(new SkippedEvents()));
       expect((await held()).map(({ stream }) => stream)).toEqual(['workspace-w']);
-      expect(await model.completeTo('u')).toBe(1);
+      expect(await model.projectedRevision('u')).toBe(1);
     });
 
     it.each([1, 2, 1_000])(

@@ -102,7 +102,7 @@ describe('a follower whose projections need settings', () => {
     const amend = (to: string) => {
       const change = { collection: COLOURED, key: ['w', 'a'], revision: 1, ifFields: {}, set: { colour: to } };
       // In memory it is done before it is answered.
-      void model.amend([change]).then((count) => expect(count).toBe(1));
+      void model.amendRows([change]).then((count) => expect(count).toBe(1));
     };
     const rounds = [
       // Somebody brings the card up to date with its board.
@@ -129,11 +129,11 @@ describe('a follower whose projections need settings', () => {
   });
 
   const poisonings: readonly (readonly [string, Partial<Projection>, string])[] = [
-    ['settings that it does not name', { needs: () => [] }, 'was not loaded: needs must name it'],
+    ['resident that it does not name', { needs: () => [] }, 'was not loaded: needs must name it'],
     [
-      'a row that is none of settings',
-      { evolve: (row, event, key, settings) => (settings.row(COLOURED, key), row) },
-      'coloured_cards is not a settings collection',
+      'a row that is none of the resident ones',
+      { evolve: (row, event, key, resident) => (resident.row(COLOURED, key), row) },
+      'coloured_cards is not a resident collection',
     ],
   ];
 
@@ -143,6 +143,6 @@ describe('a follower whose projections need settings', () => {
     expect(await readHeldStreams(model)).toMatchObject([
       { stream: 'workspace-w', at: 0, projection: 'coloured_cards', reason: expect.stringContaining(reason) },
     ]);
-    expect(await model.completeTo('w')).toBe(-1);
+    expect(await model.projectedRevision('w')).toBe(-1);
   });
 });

@@ -22,7 +22,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     const reports = await runToEnd(log, writer, { maxRows: 10 });
     // Five placements touch ten rows, of which one board; the sweep touches 21 and is alone.
     expect(sizes).toEqual([6, 6, 6, 6, 21, 2]);
-    expect(reports.map(({ completeTo }) => completeTo.get('w'))).toEqual([4, 9, 14, 19, 20, 21]);
+    expect(reports.map(({ projectedRevisions }) => projectedRevisions.get('w'))).toEqual([4, 9, 14, 19, 20, 21]);
     expect(reports.map(({ caughtUp }) => caughtUp)).toEqual([false, false, false, false, false, true]);
     expect((await model.getMany(BOARDS, [['w', 'x']]))[0]).toMatchObject({ cards: 1, revision: 21 });
   });
@@ -35,7 +35,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     const rows = ids.map((card_id) => ({ ...row, card_id }));
     const writes = rows.map((document) => ({ collection: CARDS, key: ['w', document.card_id], document, isNew: true }));
     const to = log.events[0]!.position!;
-    await model.commit({ writes, completeTo: new Map([['w', 0]]), follower: 'f', from: undefined, to });
+    await model.commit({ writes, projectedRevisions: new Map([['w', 0]]), follower: 'f', from: undefined, to });
     const [event] = log.append('w', [swept('x', ids)]);
     const loads: number[] = [];
     const commits: number[] = [];
@@ -52,7 +52,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     await runToEnd(log, writer);
     expect(commits).toEqual([100_001]);
     expect(Math.max(...loads)).toBe(5_000);
-    expect(await model.completeTo('w')).toBe(event!.revision);
+    expect(await model.projectedRevision('w')).toBe(event!.revision);
     const found = await model.getMany(CARDS, [
       ['w', 'c0'],
       ['w', 'c99999'],

@@ -21,7 +21,7 @@ describe('documents that two streams feed', () => {
     const model = new MemoryReadModel();
     await runToEnd(history(), model, { projections: [lettersProjection], prefixes: LETTER_PREFIXES });
     expect(await read(model)).toMatchObject(way);
-    expect(await model.completeTo('w')).toBe(5);
+    expect(await model.projectedRevision('w')).toBe(5);
   });
 
   it.each([1, 2, 7])('come to the same when everything is applied again, %i events at a time', async (batchSize) => {

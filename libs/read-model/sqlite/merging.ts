@@ -6,7 +6,7 @@ import { type PageShape, pageSql } from './page-sql.js';
 import { columnOf } from './table.js';
 
 /** Where a row stands in an index, behind the prefix. */
-interface Place {
+interface IndexEntry {
   readonly id: number;
   readonly rest: readonly IndexValue[];
 }
@@ -35,7 +35,7 @@ export class Merging {
     const bounded = length < order.length ? this.page(collection, index, length, { ...shape, to: true }) : undefined;
     const free = this.page(collection, index, length, shape);
     let bound = to;
-    let found: Place[] = [];
+    let found: IndexEntry[] = [];
     for (const prefix of distinct) {
       const rows =
         bound === undefined
@@ -76,6 +76,6 @@ export class Merging {
   }
 }
 
-function lowest(places: Place[], limit: number): Place[] {
+function lowest(places: IndexEntry[], limit: number): IndexEntry[] {
   return places.sort((a, b) => compareTuples(a.rest, b.rest)).slice(0, limit);
 }

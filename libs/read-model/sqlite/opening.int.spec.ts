@@ -149,12 +149,12 @@ describe('the file of the SQLite read model', () => {
 
   it('is not read before it is said to be open', async () => {
     const model = new SqliteReadModel(path);
-    await expect(model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
+    await expect(model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
     expect(() => model.open()).toThrow(ReadModelUnavailableError);
     await fill();
     model.open();
     expect(await model.getMany(THINGS, [['w', 'a']])).toEqual([thing('a', 1)]);
     model.close();
-    await expect(model.completeTo('w')).rejects.toThrow(ReadModelUnavailableError);
+    await expect(model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
   });
 });

@@ -77,8 +77,8 @@ export class SqliteReadModel implements ReadModel {
     return counted;
   }
 
-  async completeTo(workspaceId: string): Promise<number> {
-    return this.translating(() => this.reading().completeTo(workspaceId));
+  async projectedRevision(workspaceId: string): Promise<number> {
+    return this.translating(() => this.reading().projectedRevision(workspaceId));
   }
 
   /**

@@ -117,7 +117,7 @@ export class Reading {
     return { counted: last ? COUNT_SLICE : (sql.rest.get(values) as number), last };
   }
 
-  completeTo(workspaceId: string): number {
+  projectedRevision(workspaceId: string): number {
     return (this.complete.get(workspaceId) as number | undefined) ?? -1;
   }
 

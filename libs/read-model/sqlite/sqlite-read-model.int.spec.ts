@@ -5,8 +5,8 @@ import { CONTRACT_COLLECTIONS, readModelContract } from '../contract/index.js';
 import { SqliteReadModel } from './read-model.js';
 import { SqliteReadModelWriter } from './writer.js';
 
-const { projected, hints } = CONTRACT_COLLECTIONS;
-const projections = projected.map((collection) => ({ collection, version: 1, hints }));
+const { projected, cachedFields } = CONTRACT_COLLECTIONS;
+const projections = projected.map((collection) => ({ collection, version: 1, cachedFields }));
 
 readModelContract('SQLite', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'read-model-'));
@@ -20,7 +20,7 @@ readModelContract('SQLite', async () => {
         model.close();
         writer.close();
       };
-      return { model, writer, aside: writer, close };
+      return { model, writer, cacheWriter: writer, close };
     },
     destroy: async () => rmSync(directory, { recursive: true }),
   };

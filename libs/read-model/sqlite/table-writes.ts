@@ -12,19 +12,19 @@ export class TableWrites {
   /** The bits of fields that may stand otherwise in the table than whoever folds the rows has seen. */
   private readonly amended: number;
 
-  /** @param hints fields that are amended beside the log (`Projection.hints`) */
+  /** @param cachedFields fields that are amended beside the log (`Projection.cachedFields`) */
   constructor(
     private readonly database: Database,
     private readonly table: Table,
-    hints: readonly string[],
+    cachedFields: readonly string[],
   ) {
     this.guarded = database.prepare(table.guarded);
     this.blind = database.prepare(table.blind);
-    this.amended = table.indexed.reduce((bits, field, i) => (hints.includes(field) ? bits | (1 << i) : bits), 0);
+    this.amended = table.indexed.reduce((bits, field, i) => (cachedFields.includes(field) ? bits | (1 << i) : bits), 0);
   }
 
   /** Puts a row in the place of whatever is there. */
-  put({ key, document }: RowWrite): void {
+  putRow({ key, document }: RowWrite): void {
     this.blind.run(this.table.values(key, document));
   }
 

@@ -28,7 +28,7 @@ describe('the SQLite read model', () => {
     const writer = open({ maxPages: 40 });
     await writer.commit(batch([thing('a', 1)]));
     const large = Array.from({ length: 300 }, (_, i) => thing(`t${i}`, i, { extra: 'x'.repeat(2_000) }));
-    const commit = batch(large, { from: position(1), to: position(2), completeTo: new Map([['w', 299]]) });
+    const commit = batch(large, { from: position(1), to: position(2), projectedRevisions: new Map([['w', 299]]) });
     await expect(writer.commit(commit)).rejects.toThrow(ReadModelUnavailableError);
     expect(await writer.checkpoint('f')).toBe(position(1));
     expect(

@@ -25,7 +25,7 @@ const otherThread = async (): Promise<ReadModelHarness> => {
         model.close();
         await writer.close();
       };
-      return { model, writer, aside: writer, close };
+      return { model, writer, cacheWriter: writer, close };
     },
     destroy: async () => rmSync(directory, { recursive: true }),
   };
@@ -65,7 +65,7 @@ describe('ReadModelThread, writing a file', () => {
   const start = async (data: Partial<FollowerData> = {}, log: (sentence: string) => void = () => undefined) => {
     const workerData: FollowerData = { path, batches: [events], ...data };
     const model = new SqliteReadModel(path);
-    const progress = new ProgressBoard({ completeTo: (id) => model.completeTo(id), timers: realTimers });
+    const progress = new ProgressBoard({ projectedRevision: (id) => model.projectedRevision(id), timers: realTimers });
     const options = { worker, workerData, board: progress, onProgress: () => onProgress(), log };
     const thread = await ReadModelThread.start(options);
     model.open();
@@ -94,18 +94,18 @@ describe('ReadModelThread, writing a file', () => {
     await progress.whenReady();
     // Six events, two at a time.
     expect(reports).toBeGreaterThanOrEqual(3);
-    expect(await model.completeTo('w')).toBe(5);
+    expect(await model.projectedRevision('w')).toBe(5);
   });
 
   it('writes aside in that thread', async () => {
     const { thread, model } = await start();
-    await thread.put([stamp('s', '2024'), stamp('t', '2025')]);
+    await thread.putRows([stamp('s', '2024'), stamp('t', '2025')]);
     expect(await model.getMany(STAMPS, [['s'], ['t']])).toMatchObject([{ at: '2024' }, { at: '2025' }]);
     const change = { collection: STAMPS, key: ['t'], revision: 0, ifFields: { at: '2025' }, set: { at: '2026' } };
-    expect(await thread.amend([change])).toBe(1);
-    expect(await thread.amend([change])).toBe(0);
+    expect(await thread.amendRows([change])).toBe(1);
+    expect(await thread.amendRows([change])).toBe(0);
     expect(await model.getMany(STAMPS, [['t']])).toMatchObject([{ at: '2026' }]);
-    await expect(thread.amend([{ ...change, set: { stamp_id: 'u' } }])).rejects.toThrow('cannot be amended');
+    await expect(thread.amendRows([{ ...change, set: { stamp_id: 'u' } }])).rejects.toThrow('cannot be amended');
     const options = { index: 'by_age', prefix: [1], before: '2025', limit: 10 };
     expect(await thread.dropBelow(STAMPS, options)).toBe(1);
     await expect(thread.dropBelow(STAMPS, { ...options, index: 'none' })).rejects.toThrow('none');
@@ -119,7 +119,7 @@ describe('ReadModelThread, writing a file', () => {
     const sentences: string[] = [];
     const { progress, model } = await start({}, (sentence) => sentences.push(sentence));
     await progress.whenReady();
-    expect(await model.completeTo('w')).toBe(2);
+    expect(await model.projectedRevision('w')).toBe(2);
     expect(sentences).toEqual([`The read model ${path} is damaged; it is built anew from the log.`]);
   });
 
@@ -134,8 +134,8 @@ describe('ReadModelThread, writing a file', () => {
     await progress.whenReady();
     const place = { stream: 'workspace-w', at: 1, type: 'CardPlaced', projection: 'cards' };
     expect(await readHeldStreams(model)).toMatchObject([{ ...place, reason: 'broken' }]);
-    expect([await model.completeTo('w'), progress.failure]).toEqual([0, undefined]);
-    await thread.put([stamp('s', '2024')]);
+    expect([await model.projectedRevision('w'), progress.failure]).toEqual([0, undefined]);
+    await thread.putRows([stamp('s', '2024')]);
     expect(await model.getMany(STAMPS, [['s']])).toMatchObject([{ at: '2024' }]);
     expect(await Promise.race([thread.died, Promise.resolve('alive')])).toBe('alive');
     await thread.close();
@@ -160,7 +160,7 @@ describe('ReadModelThread, writing a file', () => {
     expect(await progress.whenComplete('w', 99, 10_000)).toBe(false);
     expect(progress.failure?.message).toContain('has ended');
     expect(await thread.died).toBe(progress.failure);
-    await expect(thread.put([])).rejects.toThrow(ReadModelUnavailableError);
+    await expect(thread.putRows([])).rejects.toThrow(ReadModelUnavailableError);
   });
 
   it('names the trouble of a full disk, and closes all the same', async () => {

@@ -4,7 +4,7 @@ import { amended, checkAmendment } from '../amendments.js';
 import { fingerprintOf } from '../fingerprint.js';
 import { HELD_STREAMS } from '../projecting/held-stream-row.js';
 import { indexOrder } from '../index-order.js';
-import type { Amendment, Commit, PageOptions, ReadModelAside, ReadModelWriter, RowWrite } from '../read-model.js';
+import type { Amendment, Commit, PageOptions, ReadModelCacheWriter, ReadModelWriter, RowWrite } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
 import { sqliteCode, translate } from './errors.js';
 import { type LogEnd, openForWriting } from './file.js';
@@ -14,7 +14,7 @@ import { TableWrites } from './table-writes.js';
 
 export interface SqliteWriterOptions {
   readonly path: string;
-  readonly projections: readonly Pick<Projection, 'collection' | 'version' | 'hints'>[];
+  readonly projections: readonly Pick<Projection, 'collection' | 'version' | 'cachedFields'>[];
   /** Collections that no projection feeds (`put`). */
   readonly others?: readonly Collection[];
   /** The log that is followed, and where it ends now: a file that has seen more was made from another one. Left out: not asked. */
@@ -26,7 +26,7 @@ export interface SqliteWriterOptions {
 }
 
 /** Writes the read model's file; everything is done before a promise is returned. For a thread that serves no HTTP. */
-export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
+export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   private readonly tables = new Map<string, TableWrites>();
   private readonly drops = new Map<string, Statement>();
   private readonly reading: Reading;
@@ -40,11 +40,11 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     private readonly path: string,
     private readonly database: Database,
     tables: readonly Table[],
-    hints: ReadonlyMap<string, readonly string[]>,
+    cachedFields: ReadonlyMap<string, readonly string[]>,
   ) {
     for (const table of tables) {
       const { name } = table.collection;
-      this.tables.set(name, new TableWrites(database, table, hints.get(name) ?? []));
+      this.tables.set(name, new TableWrites(database, table, cachedFields.get(name) ?? []));
     }
     this.reading = new Reading(database);
     this.setCheckpoint = database.prepare('INSERT OR REPLACE INTO _checkpoint VALUES (?, ?)');
@@ -56,7 +56,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     this.write = (commit) => write.immediate(commit);
     const writeBlindly = database.transaction((writes: readonly RowWrite[]) => this.writeRows(writes));
     this.writeBlindly = (writes) => writeBlindly.immediate(writes);
-    const amend = database.transaction((changes: readonly Amendment[]) => this.amendRows(changes));
+    const amend = database.transaction((changes: readonly Amendment[]) => this.amendStored(changes));
     this.writeAmendments = (changes) => amend.immediate(changes);
   }
 
@@ -69,8 +69,10 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     const tables = [...projections.map(({ collection }) => collection), ...others, HELD_STREAMS].map(tableOf);
     const database = openForWriting(path, { fingerprint: fingerprintOf(projections, others), source }, tables, log);
     if (options.maxPages !== undefined) database.pragma(`max_page_count = ${options.maxPages}`);
-    const hints = new Map(projections.map((projection) => [projection.collection.name, projection.hints ?? []]));
-    return new SqliteReadModelWriter(path, database, tables, hints);
+    const cachedFields = new Map(
+      projections.map((projection) => [projection.collection.name, projection.cachedFields ?? []]),
+    );
+    return new SqliteReadModelWriter(path, database, tables, cachedFields);
   }
 
   async getMany<Doc extends Row>(
@@ -84,8 +86,8 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     return this.translating(() => this.reading.page(collection, options));
   }
 
-  async completeTo(workspaceId: string): Promise<number> {
-    return this.translating(() => this.reading.completeTo(workspaceId));
+  async projectedRevision(workspaceId: string): Promise<number> {
+    return this.translating(() => this.reading.projectedRevision(workspaceId));
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {
@@ -96,11 +98,11 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     this.translating(() => this.write(commit));
   }
 
-  async put(writes: readonly RowWrite[]): Promise<void> {
+  async putRows(writes: readonly RowWrite[]): Promise<void> {
     this.translating(() => this.writeBlindly(writes));
   }
 
-  async amend(changes: readonly Amendment[]): Promise<number> {
+  async amendRows(changes: readonly Amendment[]): Promise<number> {
     return this.translating(() => this.writeAmendments(changes));
   }
 
@@ -129,16 +131,16 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
     this.database.close();
   }
 
-  private writeCommit({ writes, completeTo, follower, from, to }: Commit): void {
+  private writeCommit({ writes, projectedRevisions, follower, from, to }: Commit): void {
     const found = this.reading.checkpoint(follower);
     if (found !== from) throw new CheckpointMismatchError(follower, from, found);
     for (const write of writes) this.row(write, (table) => table.replace(write));
-    for (const [workspaceId, revision] of completeTo) this.setComplete.run(workspaceId, revision);
+    for (const [workspaceId, revision] of projectedRevisions) this.setComplete.run(workspaceId, revision);
     this.setCheckpoint.run(follower, to);
   }
 
   /** Read and written in one transaction of the only writer: nothing comes between the condition and the change. */
-  private amendRows(changes: readonly Amendment[]): number {
+  private amendStored(changes: readonly Amendment[]): number {
     const writes = changes.flatMap((change): RowWrite[] => {
       checkAmendment(change);
       const { collection, key } = change;
@@ -150,7 +152,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelAside {
   }
 
   private writeRows(writes: readonly RowWrite[]): void {
-    for (const write of writes) this.row(write, (table) => table.put(write));
+    for (const write of writes) this.row(write, (table) => table.putRow(write));
   }
 
   private row({ collection, key }: RowWrite, write: (table: TableWrites) => void): void {

@@ -25,7 +25,7 @@ export async function cardRows(model: MemoryReadModel) {
       ['w', 'y'],
       ['v', 'x'],
     ]),
-    complete: [await model.completeTo('w'), await model.completeTo('v')],
+    complete: [await model.projectedRevision('w'), await model.projectedRevision('v')],
   };
 }
 

@@ -64,18 +64,18 @@ export const paintedProjection: Projection<PaintedBoard> = {
     const { colour } = data as OfBoard;
     return { workspace_id: workspace_id!, board_id: board_id!, colour, live: 1, revision };
   },
-  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
+  resident: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
 };
 
 export const colouredProjection: Projection<ColouredCard> = {
   collection: COLOURED,
   version: 1,
   keys: (event) => cardsOf(event).map((card) => [event.metadata.workspace_id, card]),
-  hints: ['colour'],
+  cachedFields: ['colour'],
   needs: ({ data, metadata }) => [{ collection: PAINTED, key: [metadata.workspace_id, (data as OfCard).board_id] }],
-  evolve(card, { data, revision }, [workspace_id, card_id], settings) {
+  evolve(card, { data, revision }, [workspace_id, card_id], resident) {
     const { board_id } = data as OfCard;
-    const colour = settings.row(PAINTED, [workspace_id!, board_id])?.colour ?? '';
+    const colour = resident.row(PAINTED, [workspace_id!, board_id])?.colour ?? '';
     const moves = (card?.moves ?? 0) + 1;
     return { workspace_id: workspace_id!, card_id: card_id!, board_id, colour, moves, revision };
   },

@@ -1,5 +1,5 @@
 import type { EventStore, FollowBatch, FollowOptions, ReadOptions, SkippedEvents } from '#event-store';
-import { type EventPlace, followed, presentDay } from '#event-store';
+import { type EventHeader, followed, presentDay } from '#event-store';
 import type { DomainEvent, Position, RecordedEvent } from '#kernel';
 import { UnknownEventError, workspaceStream } from '#kernel';
 
@@ -90,6 +90,6 @@ export class FakeLog implements Pick<EventStore, 'follow' | 'read'> {
   }
 }
 
-function placeOf({ id, stream, revision, position, type }: RecordedEvent): EventPlace {
+function placeOf({ id, stream, revision, position, type }: RecordedEvent): EventHeader {
   return { id, stream, revision, position: position!, type };
 }

@@ -34,9 +34,9 @@ export class FaultyWriter implements ReadModelWriter {
     return this.model.page(collection, options);
   }
 
-  async completeTo(workspaceId: string): Promise<number> {
+  async projectedRevision(workspaceId: string): Promise<number> {
     this.step();
-    return this.model.completeTo(workspaceId);
+    return this.model.projectedRevision(workspaceId);
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {
@@ -46,17 +46,17 @@ export class FaultyWriter implements ReadModelWriter {
 
   async commit(commit: Commit): Promise<void> {
     for (const write of commit.writes) await this.part(commit, [write], new Map());
-    for (const entry of commit.completeTo) await this.part(commit, [], new Map([entry]));
+    for (const entry of commit.projectedRevisions) await this.part(commit, [], new Map([entry]));
     this.step();
-    await this.model.commit({ ...commit, writes: [], completeTo: new Map() });
+    await this.model.commit({ ...commit, writes: [], projectedRevisions: new Map() });
     this.answering(commit);
   }
 
   /** Writes without moving the checkpoint. */
-  private async part(commit: Commit, writes: readonly GuardedWrite[], completeTo: ReadonlyMap<string, number>) {
+  private async part(commit: Commit, writes: readonly GuardedWrite[], projectedRevisions: ReadonlyMap<string, number>) {
     this.step();
     const { follower, from } = commit;
-    await this.model.commit({ writes, completeTo, follower, from, to: commit.to });
+    await this.model.commit({ writes, projectedRevisions, follower, from, to: commit.to });
     if (from === undefined) this.storage.checkpoints.delete(follower);
     else this.storage.checkpoints.set(follower, from);
   }

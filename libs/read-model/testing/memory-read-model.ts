@@ -18,7 +18,7 @@ import type {
   MergeOptions,
   PageOptions,
   ReadModel,
-  ReadModelAside,
+  ReadModelCacheWriter,
   ReadModelWriter,
   RowWrite,
 } from '../read-model.js';
@@ -34,7 +34,7 @@ interface Stored {
 /** What several {@link MemoryReadModel}s see, like connections to one database. */
 export class MemoryStorage {
   readonly collections = new Map<string, Map<string, Stored>>();
-  readonly completeTo = new Map<string, number>();
+  readonly projectedRevisions = new Map<string, number>();
   readonly checkpoints = new Map<string, Position>();
 }
 
@@ -42,7 +42,7 @@ export class MemoryStorage {
  * A whole read model in memory, for tests. Rows come by `commit` and `put` alone, so a test holds projections back by not
  * committing. The contract suite says that it behaves like the real ones.
  */
-export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAside {
+export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCacheWriter {
   constructor(private readonly storage: MemoryStorage = new MemoryStorage()) {}
 
   async getMany<Doc extends Row>(
@@ -102,8 +102,8 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
     return this.under(collection, index, prefix).length;
   }
 
-  async completeTo(workspaceId: string): Promise<number> {
-    return this.storage.completeTo.get(workspaceId) ?? -1;
+  async projectedRevision(workspaceId: string): Promise<number> {
+    return this.storage.projectedRevisions.get(workspaceId) ?? -1;
   }
 
   async checkpoint(follower: string): Promise<Position | undefined> {
@@ -117,17 +117,20 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelAsi
       const stored = this.documents(write.collection).get(keyText(write.key));
       if (!stored || stored.revision < write.document.revision) this.store(write);
     }
-    for (const [workspaceId, revision] of commit.completeTo) {
-      this.storage.completeTo.set(workspaceId, Math.max(revision, this.storage.completeTo.get(workspaceId) ?? -1));
+    for (const [workspaceId, revision] of commit.projectedRevisions) {
+      this.storage.projectedRevisions.set(
+        workspaceId,
+        Math.max(revision, this.storage.projectedRevisions.get(workspaceId) ?? -1),
+      );
     }
     this.storage.checkpoints.set(commit.follower, commit.to);
   }
 
-  async put(writes: readonly RowWrite[]): Promise<void> {
+  async putRows(writes: readonly RowWrite[]): Promise<void> {
     for (const write of writes) this.store(write);
   }
 
-  async amend(changes: readonly Amendment[]): Promise<number> {
+  async amendRows(changes: readonly Amendment[]): Promise<number> {
     changes.forEach(checkAmendment);
     let count = 0;
     for (const change of changes) {

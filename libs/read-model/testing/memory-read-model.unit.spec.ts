@@ -6,7 +6,7 @@ readModelContract('MemoryReadModel', async () => {
   return {
     open: async () => {
       const model = new MemoryReadModel(storage);
-      return { model, writer: model, aside: model, close: async () => undefined };
+      return { model, writer: model, cacheWriter: model, close: async () => undefined };
     },
     destroy: async () => undefined,
   };

@@ -5,7 +5,7 @@ export function writerOver(writer: ReadModelWriter, changes: Partial<ReadModelWr
   return {
     getMany: (collection, keys) => writer.getMany(collection, keys),
     page: (collection, options) => writer.page(collection, options),
-    completeTo: (workspaceId) => writer.completeTo(workspaceId),
+    projectedRevision: (workspaceId) => writer.projectedRevision(workspaceId),
     checkpoint: (follower) => writer.checkpoint(follower),
     commit: (commit) => writer.commit(commit),
     ...changes,

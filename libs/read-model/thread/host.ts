@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ProgressReport } from '../progress/progress.js';
-import type { ReadModelAside } from '../read-model.js';
+import type { ReadModelCacheWriter } from '../read-model.js';
 import { errorMessage, type FromHost, type ToHost } from './messages.js';
 
 /** What runs in the thread of a read model. */
 export interface HostedReadModel {
-  readonly writer: ReadModelAside;
+  readonly writer: ReadModelCacheWriter;
   /** Follows the log until the signal aborts, then finishes its last commit. */
   follow(
     signal: AbortSignal,
@@ -40,7 +40,7 @@ export async function hostReadModel(
   tell({ kind: 'open' });
   const followed = follow(hosted, stop.signal, tell);
   port.on('message', (message: ToHost) => {
-    if (message.kind !== 'close') return void writeAside(hosted.writer, message, tell);
+    if (message.kind !== 'close') return void writeCache(hosted.writer, message, tell);
     stop.abort();
     void followed.then(() => hosted.close()).finally(() => port.close());
   });
@@ -49,8 +49,8 @@ export async function hostReadModel(
 async function follow(hosted: HostedReadModel, signal: AbortSignal, tell: (message: FromHost) => void): Promise<void> {
   try {
     await hosted.follow(signal, {
-      report: ({ completeTo, caughtUp, changed = [] }) =>
-        tell({ kind: 'progress', completeTo: [...completeTo], caughtUp, changed }),
+      report: ({ projectedRevisions, caughtUp, changed = [] }) =>
+        tell({ kind: 'progress', projectedRevisions: [...projectedRevisions], caughtUp, changed }),
       trouble: (error) => tell({ kind: 'trouble', error: error && errorMessage(error) }),
     });
     if (!signal.aborted) throw new Error('The follower of the log has ended by itself.');
@@ -59,27 +59,30 @@ async function follow(hosted: HostedReadModel, signal: AbortSignal, tell: (messa
   }
 }
 
-async function writeAside(
-  writer: ReadModelAside,
+async function writeCache(
+  writer: ReadModelCacheWriter,
   message: Exclude<ToHost, { kind: 'close' }>,
   tell: (message: FromHost) => void,
 ): Promise<void> {
   const { id } = message;
   try {
-    tell({ kind: 'done', id, count: await doAside(writer, message) });
+    tell({ kind: 'done', id, count: await callCacheWriter(writer, message) });
   } catch (error) {
     tell({ kind: 'failed', id, error: errorMessage(error) });
   }
 }
 
 /** Writes aside, and says how many rows that concerned where somebody asks. */
-async function doAside(writer: ReadModelAside, message: Exclude<ToHost, { kind: 'close' }>): Promise<number> {
+async function callCacheWriter(
+  writer: ReadModelCacheWriter,
+  message: Exclude<ToHost, { kind: 'close' }>,
+): Promise<number> {
   switch (message.kind) {
     case 'put':
-      await writer.put(message.writes);
+      await writer.putRows(message.writes);
       return message.writes.length;
     case 'amend':
-      return writer.amend(message.changes);
+      return writer.amendRows(message.changes);
     case 'drop':
       return writer.dropBelow(message.collection, message.options);
     case 'drop_workspace':

@@ -3,13 +3,13 @@ import type { Collection, Position } from '#kernel';
 import {
   type Amendment,
   CheckpointMismatchError,
-  type ReadModelAside,
+  type ReadModelCacheWriter,
   ReadModelOpenError,
   ReadModelUnavailableError,
   type RowWrite,
 } from '../read-model.js';
 
-export type DropBelowOptions = Parameters<ReadModelAside['dropBelow']>[1];
+export type DropBelowOptions = Parameters<ReadModelCacheWriter['dropBelow']>[1];
 
 /** What the main thread asks for. */
 export type ToHost =
@@ -33,7 +33,7 @@ export type FromHost =
   | { readonly kind: 'refused'; readonly error: ErrorMessage }
   | {
       readonly kind: 'progress';
-      readonly completeTo: readonly (readonly [string, number])[];
+      readonly projectedRevisions: readonly (readonly [string, number])[];
       readonly caughtUp: boolean;
       readonly changed: readonly string[];
     }

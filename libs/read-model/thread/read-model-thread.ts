@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Collection } from '#kernel';
 import type { ProgressBoard } from '../progress/progress-board.js';
-import { type Amendment, type ReadModelAside, ReadModelUnavailableError, type RowWrite } from '../read-model.js';
+import { type Amendment, type ReadModelCacheWriter, ReadModelUnavailableError, type RowWrite } from '../read-model.js';
 import { type DropBelowOptions, errorOf, type FromHost, type ToHost } from './messages.js';
 
 export interface ReadModelThreadOptions {
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** The main thread's end of the thread that writes the read model; see {@link hostReadModel} for the other one. */
-export class ReadModelThread implements ReadModelAside {
+export class ReadModelThread implements ReadModelCacheWriter {
   /**
    * Resolves, with why, if the thread ends without being told to, or finds its file damaged, which the next start
    * builds anew: nothing is projected any more. Not when the follower alone stops (a poisoned event, another owner).
@@ -81,22 +81,22 @@ export class ReadModelThread implements ReadModelAside {
     return this.waitsFor;
   }
 
-  /** @see ReadModelAside.put */
-  async put(writes: readonly RowWrite[]): Promise<void> {
+  /** @see ReadModelCacheWriter.putRows */
+  async putRows(writes: readonly RowWrite[]): Promise<void> {
     await this.ask((id) => ({ kind: 'put', id, writes }));
   }
 
-  /** @see ReadModelAside.amend */
-  amend(changes: readonly Amendment[]): Promise<number> {
+  /** @see ReadModelCacheWriter.amendRows */
+  amendRows(changes: readonly Amendment[]): Promise<number> {
     return this.ask((id) => ({ kind: 'amend', id, changes }));
   }
 
-  /** @see ReadModelAside.dropBelow */
+  /** @see ReadModelCacheWriter.dropBelow */
   dropBelow(collection: Collection, options: DropBelowOptions): Promise<number> {
     return this.ask((id) => ({ kind: 'drop', id, collection, options }));
   }
 
-  /** @see ReadModelAside.dropWorkspace */
+  /** @see ReadModelCacheWriter.dropWorkspace */
   dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number> {
     return this.ask((id) => ({ kind: 'drop_workspace', id, collection, workspaceId, limit }));
   }
@@ -122,7 +122,7 @@ export class ReadModelThread implements ReadModelAside {
   private hear(message: Exclude<FromHost, { kind: 'open' | 'refused' }>): void {
     switch (message.kind) {
       case 'progress':
-        this.options.board.report({ ...message, completeTo: new Map(message.completeTo) });
+        this.options.board.report({ ...message, projectedRevisions: new Map(message.projectedRevisions) });
         this.options.onProgress?.();
         break;
       case 'log':

@@ -3,12 +3,12 @@ import type { Decide } from '#kernel';
 import { membersInCall } from '#dialing/domain';
 import type { RequestContext } from '#http';
 import { exhaustMembers, memberCount, requeuedAfter, sweptAfter } from '#members/domain';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import { changeList, type CheckVersion, type SmartListPatch } from '../domain/index.js';
 import { listAnswer } from './list-answer.js';
 
 /** PATCH /smart-lists/{smartListId}. */
-export class ChangeSmartList extends Command<Outcome> {
+export class ChangeSmartList extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly smartListId: string,

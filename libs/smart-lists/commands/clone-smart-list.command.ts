@@ -1,12 +1,12 @@
 import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import { cloneList } from '../domain/index.js';
 import { listAnswer } from './list-answer.js';
 
 /** POST /smart-lists/{smartListId}/clone. */
-export class CloneSmartList extends Command<Outcome> {
+export class CloneSmartList extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly smartListId: string,

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { CloneSmartList, decideClone } from './clone-smart-list.command.js';
 
 @CommandHandler(CloneSmartList)
@@ -11,7 +11,7 @@ export class CloneSmartListHandler implements ICommandHandler<CloneSmartList> {
     @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
-  execute({ call, smartListId, name }: CloneSmartList): Promise<Outcome> {
+  execute({ call, smartListId, name }: CloneSmartList): Promise<CommandResult> {
     return this.decider.execute(call.command(decideClone(smartListId, this.ids.next(), name)));
   }
 }

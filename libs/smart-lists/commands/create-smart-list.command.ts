@@ -1,12 +1,12 @@
 import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import { createList, type NewSmartList } from '../domain/index.js';
 import { listAnswer } from './list-answer.js';
 
 /** POST /smart-lists. */
-export class CreateSmartList extends Command<Outcome> {
+export class CreateSmartList extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly input: NewSmartList,

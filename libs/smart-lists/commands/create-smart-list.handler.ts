@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { CreateSmartList, decideCreate } from './create-smart-list.command.js';
 
 @CommandHandler(CreateSmartList)
@@ -11,7 +11,7 @@ export class CreateSmartListHandler implements ICommandHandler<CreateSmartList> 
     @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
-  execute({ call, input }: CreateSmartList): Promise<Outcome> {
+  execute({ call, input }: CreateSmartList): Promise<CommandResult> {
     return this.decider.execute(call.command(decideCreate(this.ids.next(), input)));
   }
 }

@@ -2,11 +2,11 @@ import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
 import type { RequestContext } from '#http';
 import { endMembershipsOfList } from '#members/domain';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import { type CheckVersion, deleteList, requireList } from '../domain/index.js';
 
 /** DELETE /smart-lists/{smartListId}. */
-export class DeleteSmartList extends Command<Outcome> {
+export class DeleteSmartList extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly smartListId: string,

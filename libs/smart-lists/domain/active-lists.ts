@@ -6,7 +6,7 @@ export const MAX_ACTIVE_LISTS = 1_000;
 
 /** The active list of this id, or undefined: none, deleted and foreign are the same. */
 export function activeList(view: WorkspaceView, smartListId: string): SmartListRow | undefined {
-  return view.settings(SMART_LISTS).get(keyText([view.workspaceId, smartListId]));
+  return view.resident(SMART_LISTS).get(keyText([view.workspaceId, smartListId]));
 }
 
 /**
@@ -49,7 +49,7 @@ function leadsTo(view: WorkspaceView, start: string, target: string): boolean {
  */
 export function checkName(view: WorkspaceView, name: string, except?: string): void {
   const wanted = comparableName(name);
-  for (const list of view.settings(SMART_LISTS).values()) {
+  for (const list of view.resident(SMART_LISTS).values()) {
     if (list.smart_list_id !== except && comparableName(list.name) === wanted) {
       const detail = 'Another active smart list has this name.';
       throw invalidField('resource_conflict', '/name', 'taken', detail);
@@ -62,7 +62,7 @@ export function checkName(view: WorkspaceView, name: string, except?: string): v
  * @throws DomainError `resource_conflict`
  */
 export function checkRoom(view: WorkspaceView): void {
-  if (view.settings(SMART_LISTS).size >= MAX_ACTIVE_LISTS) {
+  if (view.resident(SMART_LISTS).size >= MAX_ACTIVE_LISTS) {
     throw new DomainError('resource_conflict', `A workspace holds at most ${MAX_ACTIVE_LISTS} active smart lists.`);
   }
 }

@@ -66,7 +66,7 @@ export function cloneList(
   checkRoom(view);
   if (name !== undefined) checkName(view, name);
   const settings = settingsOf(list);
-  const names = () => new Set([...view.settings(SMART_LISTS).values()].map((each) => comparableName(each.name)));
+  const names = () => new Set([...view.resident(SMART_LISTS).values()].map((each) => comparableName(each.name)));
   return {
     type: 'SmartListCreated',
     data: { smart_list_id: cloneId, ...settings, name: name ?? cloneName(list.name, names()), source: 'clone' },
@@ -83,7 +83,7 @@ export function deleteList(
   membersLeft: number,
 ): readonly [SmartListDeleted, ...SmartListChanged[]] {
   const { smart_list_id } = list;
-  const before = [...view.settings(SMART_LISTS).values()]
+  const before = [...view.resident(SMART_LISTS).values()]
     .filter(({ next_list_id }) => next_list_id === smart_list_id)
     .sort((a, b) => a.number - b.number);
   return [

@@ -7,5 +7,5 @@ export const smartListsProjection: Projection<SmartListRow> = {
   version: 2,
   keys: (event) => (isSmartListEvent(event) ? [[event.metadata.workspace_id, event.data.smart_list_id]] : []),
   evolve: (row, event) => (isSmartListEvent(event) ? evolveSmartList(row, event) : row),
-  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
+  resident: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
 };

@@ -1,9 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 
 /** POST /webhook-deliveries/{deliveryId}/redeliver. */
-export class Redeliver extends Command<Outcome> {
+export class Redeliver extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly deliveryId: string,

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
 import { ofOneGeneration, READ_MODEL, type ReadModel } from '#read-model';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { DELIVERIES, redeliver } from '../domain/index.js';
 import { Redeliver } from './redeliver.command.js';
 
@@ -15,7 +15,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
   ) {}
 
   /** Deliveries are no rows of decisions, but what is sent again of one was settled when it was requested. */
-  async execute({ call, deliveryId }: Redeliver): Promise<Outcome> {
+  async execute({ call, deliveryId }: Redeliver): Promise<CommandResult> {
     const { readModel } = this;
     const [original] = await ofOneGeneration(readModel.generations, () =>
       readModel.getMany(DELIVERIES, [[call.workspaceId, deliveryId]]),

@@ -127,13 +127,13 @@ export class AroundDeliveries implements DeliveryPorts {
   async workspace(...secrets: readonly { readonly ciphertext: string; readonly expires_at: Instant | null }[]) {
     const signing_secrets = secrets.map((secret) => ({ ...secret, created_at: at(-100) }));
     const document = { workspace_id: WORKSPACE, signing_secrets, revision: 0 } as unknown as WorkspaceRow;
-    await this.readModel.put([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
+    await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
   /** The workspace is deleted, and the rows say so; those of its deliveries are still there. */
   async deleteWorkspace(): Promise<void> {
     const document = { workspace_id: WORKSPACE, live: 0, signing_secrets: [], revision: 1 } as unknown as WorkspaceRow;
-    await this.readModel.put([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
+    await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
   /** Requests a delivery at so many seconds; answers its id. */
@@ -215,7 +215,7 @@ export class AroundDeliveries implements DeliveryPorts {
         this.readModel.getMany(DUE_DELIVERIES, [key]),
       ]);
       const revision = deliveryOrder(event);
-      await this.readModel.put([
+      await this.readModel.putRows([
         { collection: DELIVERIES, key, document: { ...evolveDelivery(row, event)!, revision } },
         { collection: DUE_DELIVERIES, key, document: { ...evolveDueDelivery(due, event)!, revision } },
       ]);

@@ -29,7 +29,7 @@ export class EventIndex<Item> {
 
   constructor(private readonly naming: Naming<Item>) {}
 
-  add(event: RecordedEvent): void {
+  addEvent(event: RecordedEvent): void {
     this.revision = event.revision;
     this.naming(event, this.put);
   }

@@ -26,7 +26,7 @@ describe('events by name', () => {
         for (const { does, given, by } of steps) {
           if (does === 'add') {
             end += 1;
-            index.add(recorded({ type: 'Named', data: { names: given } }, end));
+            index.addEvent(recorded({ type: 'Named', data: { names: given } }, end));
             plain.push(...given.map((name) => ({ name, revision: end })));
           } else if (does === 'drop') {
             floor = Math.min(floor + by, end);

@@ -8,7 +8,7 @@ import {
   workspaceStream,
 } from '#kernel';
 import { RetainedEvents } from './retained-events.js';
-import type { Settings } from './resident-collections.js';
+import type { ResidentCollections } from './resident-collections.js';
 import type { HeadState } from '../view/rows-and-head.js';
 import type { DurableEventsListener } from '../command-decider.js';
 
@@ -34,19 +34,19 @@ export class Head implements HeadState {
   private floor: number;
   private floorOccurredAt: Instant;
   /** R as last heard. */
-  private completeTo: number;
+  private projectedRevision: number;
   private readonly inUse = new Map<number, number>();
 
   constructor(
     readonly workspaceId: string,
     private readonly projections: ReadonlyMap<string, Projection>,
-    readonly settings: Settings,
-    completeTo: number,
+    readonly resident: ResidentCollections,
+    projectedRevision: number,
     lastOccurredAt: Instant,
     private readonly onDurable: DurableEventsListener = () => undefined,
   ) {
     this.stream = workspaceStream(workspaceId);
-    this.floor = this.completeTo = this.durableRevision = this.revision = completeTo;
+    this.floor = this.projectedRevision = this.durableRevision = this.revision = projectedRevision;
     this.lastOccurredAt = this.floorOccurredAt = lastOccurredAt;
   }
 
@@ -76,14 +76,14 @@ export class Head implements HeadState {
   predict(event: RecordedEvent): void {
     // First, so that an event that some projection throws at can be taken back like any other.
     this.revision = event.revision;
-    this.retained.add(event);
-    this.settings.apply(event);
+    this.retained.addEvent(event);
+    this.resident.apply(event);
     this.lastOccurredAt = event.metadata.occurred_at;
   }
 
   /** Predicted events up to a revision are in the log. */
   confirm(revision: number): void {
-    this.settings.confirm(revision);
+    this.resident.confirm(revision);
     this.durableRevision = revision;
     this.letGo();
   }
@@ -92,7 +92,7 @@ export class Head implements HeadState {
   takeBack(revision: number): void {
     if (revision === this.revision) return;
     this.retained.forgetAbove(revision);
-    this.settings.takeBack(revision);
+    this.resident.takeBack(revision);
     this.revision = revision;
     this.lastOccurredAt = this.retained.last?.metadata.occurred_at ?? this.floorOccurredAt;
   }
@@ -107,8 +107,8 @@ export class Head implements HeadState {
    * @returns R as last heard, to be released.
    */
   use(): number {
-    this.inUse.set(this.completeTo, (this.inUse.get(this.completeTo) ?? 0) + 1);
-    return this.completeTo;
+    this.inUse.set(this.projectedRevision, (this.inUse.get(this.projectedRevision) ?? 0) + 1);
+    return this.projectedRevision;
   }
 
   /** A command is done with what `use` kept for it. */
@@ -120,30 +120,30 @@ export class Head implements HeadState {
   }
 
   /** The rows are complete up to here. */
-  rowsReached(completeTo: number): void {
-    if (completeTo <= this.completeTo) return;
-    this.completeTo = completeTo;
+  rowsReached(projectedRevision: number): void {
+    if (projectedRevision <= this.projectedRevision) return;
+    this.projectedRevision = projectedRevision;
     this.letGo();
   }
 
   /** The rows are not known to have all that is in the log. */
   get rowsLag(): boolean {
-    return this.completeTo < this.durableRevision;
+    return this.projectedRevision < this.durableRevision;
   }
 
   /** Events of other processes that the rows are known to have and this head has not; at most 0 where it has all. */
   get eventsBehind(): number {
-    return this.completeTo - this.durableRevision;
+    return this.projectedRevision - this.durableRevision;
   }
 
-  /** Rows of settings and events in memory. */
+  /** Resident rows and events in memory. */
   get rowsHeld(): number {
-    return this.settings.size + this.retained.size;
+    return this.resident.size + this.retained.size;
   }
 
   /** Lets go of the events that the rows have and no command needs. */
   private letGo(): void {
-    let oldest = Math.min(this.completeTo, this.durableRevision);
+    let oldest = Math.min(this.projectedRevision, this.durableRevision);
     for (const used of this.inUse.keys()) oldest = Math.min(oldest, used);
     if (oldest <= this.floor) return;
     this.floor = oldest;

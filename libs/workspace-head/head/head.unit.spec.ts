@@ -1,13 +1,13 @@
 import type { Projection } from '#kernel';
 import { recorded } from '#kernel/testing';
 import { Head } from './head.js';
-import { Settings } from './resident-collections.js';
+import { ResidentCollections } from './resident-collections.js';
 import { TOY_PROJECTIONS } from '../testing/toy.js';
 
 it('an event that a projection throws at can be taken back without a trace', () => {
   const projections: readonly Projection[] = TOY_PROJECTIONS;
-  const settings = new Settings(projections.filter((each) => each.settings));
-  const head = new Head('w', new Map(projections.map((each) => [each.collection.name, each])), settings, -1, '');
+  const resident = new ResidentCollections(projections.filter((each) => each.resident));
+  const head = new Head('w', new Map(projections.map((each) => [each.collection.name, each])), resident, -1, '');
   const never = recorded({ type: 'ListRenamed', data: { list_id: 'a', name: 'B' } }, 0, { workspaceId: 'w' });
   expect(() => head.predict(never)).toThrow('a list that never was');
   head.takeBack(-1);

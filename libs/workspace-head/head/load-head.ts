@@ -6,18 +6,18 @@ import { indexOrder, type ReadModel, ReadModelUnavailableError } from '#read-mod
 import type { HeadBounds } from '../bounds.js';
 import { Head } from './head.js';
 import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from '../view/rows-needed.js';
-import { Settings } from './resident-collections.js';
+import { ResidentCollections } from './resident-collections.js';
 import type { DurableEventsListener } from '../command-decider.js';
 
 /** What the head reads of a read model. */
 export type RowReader = Pick<
   ReadModel,
-  'generations' | 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'completeTo'
+  'generations' | 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'projectedRevision'
 >;
 
 export interface CatchUpPorts {
   readonly store: Pick<EventStore, 'read'>;
-  readonly readModel: Pick<RowReader, 'completeTo'>;
+  readonly readModel: Pick<RowReader, 'projectedRevision'>;
   readonly bounds: Pick<HeadBounds, 'eventsBehind'>;
 }
 
@@ -39,18 +39,18 @@ export async function loadHead(
   store: Pick<EventStore, 'read'>,
   onDurable?: DurableEventsListener,
 ): Promise<Head> {
-  const completeTo = await readModel.completeTo(workspaceId);
-  const ofSettings = [...projections.values()].filter(({ settings }) => settings);
-  const settings = new Settings(ofSettings);
-  for (const projection of ofSettings) await loadLive(workspaceId, projection, readModel, settings);
-  const { lastOccurredAt, lacking } = await readBehind(store, workspaceStream(workspaceId), completeTo);
+  const projectedRevision = await readModel.projectedRevision(workspaceId);
+  const ofResident = [...projections.values()].filter(({ resident }) => resident);
+  const resident = new ResidentCollections(ofResident);
+  for (const projection of ofResident) await loadLive(workspaceId, projection, readModel, resident);
+  const { lastOccurredAt, lacking } = await readBehind(store, workspaceStream(workspaceId), projectedRevision);
   let loaded = 0;
-  for (const projection of ofSettings) loaded += await loadTouched(projection, lacking, readModel, settings);
-  const head = new Head(workspaceId, projections, settings, completeTo, lastOccurredAt, onDurable);
+  for (const projection of ofResident) loaded += await loadTouched(projection, lacking, readModel, resident);
+  const head = new Head(workspaceId, projections, resident, projectedRevision, lastOccurredAt, onDurable);
   head.learn(lacking);
   // These rows were read after the log and may be ahead of it.
   if (loaded > 0) await readLog(store, head);
-  settings.keepLive();
+  resident.keepLive();
   return head;
 }
 
@@ -67,7 +67,7 @@ export class HeadOvertakenError extends Error {
  * @throws UnknownEventError
  */
 export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpPorts): Promise<void> {
-  const most = bounds.eventsBehind + head.settings.size;
+  const most = bounds.eventsBehind + head.resident.size;
   const refuseLongGap = (): void => {
     if (head.eventsBehind > most) throw new HeadOvertakenError(`${head.stream} is ${head.eventsBehind} events ahead`);
   };
@@ -75,7 +75,7 @@ export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpP
   for await (const events of pages(store, head.stream, head.durableRevision + 1)) {
     head.learn(events);
     // There are more, and since R was last read the rows may have got them.
-    if (events.length === PAGE) head.rowsReached(await readModel.completeTo(head.workspaceId));
+    if (events.length === PAGE) head.rowsReached(await readModel.projectedRevision(head.workspaceId));
     refuseLongGap();
   }
   // A log that was put back: deciding would begin here again and again.
@@ -102,17 +102,18 @@ async function* pages(
 async function readBehind(
   store: Pick<EventStore, 'read'>,
   stream: string,
-  completeTo: number,
+  projectedRevision: number,
 ): Promise<{ readonly lastOccurredAt: string; readonly lacking: readonly RecordedEvent[] }> {
   const [end] = await store.read(stream, { backwards: true, limit: 1 });
-  if ((end?.revision ?? -1) < completeTo) throw new StoreUnavailableError(`${stream} ends before its read model does`);
+  if ((end?.revision ?? -1) < projectedRevision)
+    throw new StoreUnavailableError(`${stream} ends before its read model does`);
   if (!end) return { lastOccurredAt: '', lacking: [] };
-  if (end.revision - completeTo > MAX_LAG)
+  if (end.revision - projectedRevision > MAX_LAG)
     throw new ReadModelUnavailableError(`the rows of ${stream} are too far behind`);
-  if (end.revision === completeTo) return { lastOccurredAt: end.metadata.occurred_at, lacking: [] };
+  if (end.revision === projectedRevision) return { lastOccurredAt: end.metadata.occurred_at, lacking: [] };
   const events: RecordedEvent[] = [];
-  for await (const page of pages(store, stream, Math.max(completeTo, 0))) events.push(...page);
-  if (completeTo < 0) return { lastOccurredAt: '', lacking: events };
+  for await (const page of pages(store, stream, Math.max(projectedRevision, 0))) events.push(...page);
+  if (projectedRevision < 0) return { lastOccurredAt: '', lacking: events };
   return { lastOccurredAt: events[0]!.metadata.occurred_at, lacking: events.slice(1) };
 }
 
@@ -120,10 +121,10 @@ async function loadLive(
   workspaceId: string,
   projection: Projection,
   readModel: RowReader,
-  settings: Settings,
+  resident: ResidentCollections,
 ): Promise<void> {
   const { collection } = projection;
-  const index = projection.settings!.liveIndex;
+  const index = projection.resident!.liveIndex;
   let after: readonly IndexValue[] | undefined;
   do {
     const rows: Row[] = await readModel.page(collection, {
@@ -132,7 +133,7 @@ async function loadLive(
       ...(after ? { after } : {}),
       limit: PAGE,
     });
-    for (const row of rows) settings.load(projection, row);
+    for (const row of rows) resident.loadRow(projection, row);
     // Behind the prefix (workspace, live).
     const order = indexOrder(collection, index).slice(2);
     after = rows.length === PAGE ? valuesOf(rows.at(-1)!, order) : undefined;
@@ -147,17 +148,17 @@ async function loadTouched(
   projection: Projection,
   lacking: readonly RecordedEvent[],
   readModel: RowReader,
-  settings: Settings,
+  resident: ResidentCollections,
 ): Promise<number> {
   const { collection } = projection;
-  const found = settings.of(collection.name)!;
+  const found = resident.liveRows(collection.name)!;
   const missing = new Map<string, DocumentKey>();
   for (const event of lacking) {
     for (const key of projection.keys(event)) if (!found.has(keyText(key))) missing.set(keyText(key), key);
   }
   if (missing.size === 0) return 0;
   for (const row of await readModel.getMany(collection, [...missing.values()])) {
-    if (row) settings.load(projection, row);
+    if (row) resident.loadRow(projection, row);
   }
   return missing.size;
 }

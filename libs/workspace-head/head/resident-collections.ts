@@ -6,19 +6,19 @@ import {
   type Projection,
   type RecordedEvent,
   type Row,
-  type SettingsAtHand,
+  type ResidentRows,
 } from '#kernel';
 
 /** One event folded into one row; undefined while the row never existed. Skips what the row already has. */
-export function fold(
+export function foldEvent(
   projection: Projection,
   row: Row | undefined,
   event: RecordedEvent,
   key: DocumentKey,
-  settings: SettingsAtHand,
+  resident: ResidentRows,
 ): Row | undefined {
   if (row && event.revision <= row.revision) return row;
-  const next = projection.evolve(row, event, key, settings);
+  const next = projection.evolve(row, event, key, resident);
   return next && { ...next, revision: event.revision };
 }
 
@@ -31,10 +31,10 @@ interface Change {
 }
 
 /**
- * The settings of one workspace, folded in full: every live row of the settings collections (workspace, keys, active lists,
+ * The settings of one workspace, folded in full: every live row of the resident collections (workspace, keys, active lists,
  * outcomes). Rows are never changed in place, so what predicted events did can be taken back.
  */
-export class Settings implements SettingsAtHand {
+export class ResidentCollections implements ResidentRows {
   private readonly collections: ReadonlyMap<string, Map<string, Row>>;
   /** By events above the last confirmed one, oldest first. */
   private readonly changes: Change[] = [];
@@ -43,37 +43,37 @@ export class Settings implements SettingsAtHand {
     this.collections = new Map(projections.map(({ collection }) => [collection.name, new Map()]));
   }
 
-  /** Rows of all settings collections. */
+  /** Rows of all resident collections. */
   get size(): number {
     let size = 0;
     for (const rows of this.collections.values()) size += rows.size;
     return size;
   }
 
-  /** All live rows of a settings collection by key text; undefined if the collection is none. */
-  of(collection: string): ReadonlyMap<string, Row> | undefined {
+  /** All live rows of a resident collection by key text; undefined if the collection is none. */
+  liveRows(collection: string): ReadonlyMap<string, Row> | undefined {
     return this.collections.get(collection);
   }
 
   row<Doc extends Row>({ name }: Collection<Doc>, key: DocumentKey): Doc | undefined {
     const projection = this.projections.find(({ collection }) => collection.name === name);
-    if (!projection) throw new Error(`${name} is not a settings collection`);
+    if (!projection) throw new Error(`${name} is not a resident collection`);
     const row = this.collections.get(name)!.get(keyText(key));
     // While a head is loaded, rows that are live no more are among them.
-    return row && projection.settings!.isLive(row) ? (row as Doc) : undefined;
+    return row && projection.resident!.isLive(row) ? (row as Doc) : undefined;
   }
 
   /** Takes in a row as the read model has it, while loading also one that is not live: it tells what its events came to. */
-  load(projection: Projection, row: Row): void {
+  loadRow(projection: Projection, row: Row): void {
     const { collection } = projection;
     this.collections.get(collection.name)!.set(keyText(keyOf(collection, row)), row);
   }
 
   /** The end of loading: rows that are not live have served. */
   keepLive(): void {
-    for (const { collection, settings } of this.projections) {
+    for (const { collection, resident } of this.projections) {
       const rows = this.collections.get(collection.name)!;
-      for (const [name, row] of rows) if (!settings!.isLive(row)) rows.delete(name);
+      for (const [name, row] of rows) if (!resident!.isLive(row)) rows.delete(name);
     }
   }
 
@@ -83,10 +83,10 @@ export class Settings implements SettingsAtHand {
       for (const key of projection.keys(event)) {
         const name = keyText(key);
         const before = rows.get(name);
-        const next = fold(projection, before, event, key, this);
+        const next = foldEvent(projection, before, event, key, this);
         if (next === before) continue;
         this.changes.push({ revision: event.revision, rows, name, before });
-        put(rows, name, next && projection.settings!.isLive(next) ? next : undefined);
+        put(rows, name, next && projection.resident!.isLive(next) ? next : undefined);
       }
     }
   }

@@ -2,7 +2,7 @@ import { type DocumentKey, type IndexValue, keyText, type Projection, type Recor
 import { EventIndex, type Naming } from './event-index.js';
 
 /** The name of an index prefix within its collection. */
-export function prefixName(index: string, prefix: readonly IndexValue[]): string {
+export function nameOfPrefix(index: string, prefix: readonly IndexValue[]): string {
   return `${index}#${prefix.join('|')}`;
 }
 
@@ -35,12 +35,12 @@ export class RetainedEvents {
     return this.size > 0 ? this.events.at(-1)! : undefined;
   }
 
-  add(event: RecordedEvent): void {
+  addEvent(event: RecordedEvent): void {
     this.events.push(event);
   }
 
   /** Events that touch a row, oldest first. */
-  ofRow(projection: Projection, key: string): readonly RecordedEvent[] {
+  eventsOfRow(projection: Projection, key: string): readonly RecordedEvent[] {
     return this.upToDate(this.rows, projection, namesOfRows).above(key, -1);
   }
 
@@ -90,7 +90,7 @@ export class RetainedEvents {
     if (this.size > 0) {
       const first = this.events[this.gone]!.revision;
       const from = Math.max(0, lazy.through + 1 - first);
-      for (let at = this.gone + from; at < this.events.length; at += 1) lazy.index.add(this.events[at]!);
+      for (let at = this.gone + from; at < this.events.length; at += 1) lazy.index.addEvent(this.events[at]!);
       lazy.through = this.events.at(-1)!.revision;
     }
     return lazy.index;
@@ -105,6 +105,6 @@ function namesOfRows(projection: Projection): Naming<RecordedEvent> {
 
 function namesOfPrefixes(projection: Projection): Naming<DocumentKey> {
   return (event, put) => {
-    for (const { index, prefix, key } of projection.touches!(event)) put(prefixName(index, prefix), key);
+    for (const { index, prefix, key } of projection.touches!(event)) put(nameOfPrefix(index, prefix), key);
   };
 }

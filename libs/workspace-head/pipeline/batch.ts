@@ -2,7 +2,7 @@ import type { Answer, AwaitedRow, DomainError } from '#kernel';
 import { MAX_APPEND_BYTES } from '#event-store';
 import type { PredictedEvent } from '../head/head.js';
 import type { Snapshot } from '../view/rows-needed.js';
-import type { Command } from '../command-decider.js';
+import type { WorkspaceCommand } from '../command-decider.js';
 
 /** What a command came to; said to nobody before it is proven and durable. */
 export type Decided =
@@ -23,7 +23,7 @@ export interface Fault {
 
 /** A command on its way through the pipeline. */
 export interface Entry {
-  readonly command: Command;
+  readonly command: WorkspaceCommand;
   /** Of the head it is decided on; another head begins with another snapshot. */
   snapshot: Snapshot;
   readonly settle: (decided: Decided) => void;

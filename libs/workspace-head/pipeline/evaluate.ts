@@ -15,7 +15,7 @@ import { type Head, type PredictedEvent, predicted } from '../head/head.js';
 import { answerOf, COMMAND_RECORDED, IDEMPOTENCY, recordOf } from './idempotency.js';
 import { RowsNeeded } from '../view/rows-needed.js';
 import { RowsAndHead } from '../view/rows-and-head.js';
-import type { Command } from '../command-decider.js';
+import type { WorkspaceCommand } from '../command-decider.js';
 
 export interface EvaluationPorts {
   readonly clock: Clock;
@@ -87,7 +87,7 @@ const RECORDED: DomainEvent = { type: COMMAND_RECORDED, data: {} };
 function predictAll(
   head: Head,
   happened: readonly DomainEvent[],
-  command: Command,
+  command: WorkspaceCommand,
   now: Instant,
   { ids, schemas }: EvaluationPorts,
 ): readonly PredictedEvent[] {
@@ -123,7 +123,7 @@ function attachRecord(last: PredictedEvent, idempotency: ReturnType<typeof recor
  * The first answer of this Idempotency-Key, if there is one.
  * @throws DomainError `idempotency_key_reused` when the key stands for other content.
  */
-function findReplay(view: RowsAndHead, command: Command, days: number): Decided | undefined {
+function findReplay(view: RowsAndHead, command: WorkspaceCommand, days: number): Decided | undefined {
   if (!command.idempotency) return undefined;
   const { keyHash, fingerprint } = command.idempotency;
   const [kept] = view.rows(IDEMPOTENCY, [[command.workspaceId, keyHash]]);

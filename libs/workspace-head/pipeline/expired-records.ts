@@ -1,9 +1,9 @@
 import { type Clock, instant, type Timers } from '#kernel';
-import type { ReadModelAside } from '#read-model';
+import type { ReadModelCacheWriter } from '#read-model';
 import { IDEMPOTENCY } from './idempotency.js';
 
 export interface ExpiredRecordsPorts {
-  readonly aside: Pick<ReadModelAside, 'dropBelow'>;
+  readonly cacheWriter: Pick<ReadModelCacheWriter, 'dropBelow'>;
   readonly clock: Clock;
   /** When the newest event of the log was written, in milliseconds since 1970; undefined of an empty log. */
   readonly newest: () => Promise<number | undefined>;
@@ -34,7 +34,12 @@ export function dropExpiredRecords(ports: ExpiredRecordsPorts): () => void {
       const before = instant(Math.max(0, Math.min(ports.clock.now(), newest) - ports.idempotencyDays * DAY_MS));
       let dropped: number;
       do {
-        dropped = await ports.aside.dropBelow(IDEMPOTENCY, { index: 'by_age', prefix: [1], before, limit: CHUNK });
+        dropped = await ports.cacheWriter.dropBelow(IDEMPOTENCY, {
+          index: 'by_age',
+          prefix: [1],
+          before,
+          limit: CHUNK,
+        });
       } while (dropped === CHUNK && !ended);
     } catch (error) {
       ports.onError(error);

@@ -8,7 +8,7 @@ function setUp(stock: number[], { newest }: { newest: number | undefined } = { n
   const timers: { ms: number; callback: () => void }[] = [];
   const idle: (() => void)[] = [];
   const end = dropExpiredRecords({
-    aside: {
+    cacheWriter: {
       dropBelow: (_collection, { before, limit }) => {
         asked.push({ before, limit });
         const next = stock.shift();

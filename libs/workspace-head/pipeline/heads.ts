@@ -66,7 +66,7 @@ export class Heads {
    * Runs `work` with the unit of a workspace, which stays as long as that takes.
    * @throws UnknownEventError its log could not be read, now or a moment ago
    */
-  async with<Result>(workspaceId: string, work: (unit: Unit) => Promise<Result>): Promise<Result> {
+  async withUnit<Result>(workspaceId: string, work: (unit: Unit) => Promise<Result>): Promise<Result> {
     const unreadable = this.unreadable.get(workspaceId);
     if (unreadable) throw unreadable;
     const slot = this.slot(workspaceId);
@@ -86,18 +86,18 @@ export class Heads {
   }
 
   /** What is known of a workspace holds no more: an event of it was skipped. Commands under way fail. */
-  forgetAll(workspaceId: string): void {
+  forgetHead(workspaceId: string): void {
     this.unreadable.delete(workspaceId);
     const slot = this.slots.get(workspaceId);
     if (!slot) return;
-    this.forget(workspaceId, slot);
+    this.removeSlot(workspaceId, slot);
     slot.loaded?.pipeline.fail(new StoreUnavailableError('an event of this workspace was skipped'));
   }
 
   /** The rows of a workspace are complete up to here. */
-  rowsReached(workspaceId: string, completeTo: number): void {
+  rowsReached(workspaceId: string, projectedRevision: number): void {
     const slot = this.slots.get(workspaceId);
-    slot?.loaded?.head.rowsReached(completeTo);
+    slot?.loaded?.head.rowsReached(projectedRevision);
     if (slot) this.recount(workspaceId, slot);
   }
 
@@ -108,7 +108,7 @@ export class Heads {
 
   private slot(workspaceId: string): Slot {
     const found = this.slots.get(workspaceId);
-    if (found && isFailed(found)) this.forget(workspaceId, found);
+    if (found && isFailed(found)) this.removeSlot(workspaceId, found);
     const slot = found && !isFailed(found) ? found : this.load(workspaceId);
     this.putLast(workspaceId, slot);
     return slot;
@@ -133,7 +133,7 @@ export class Heads {
         slot.loaded = loaded;
         this.recount(workspaceId, slot);
       },
-      () => this.forget(workspaceId, slot),
+      () => this.removeSlot(workspaceId, slot),
     );
     return slot;
   }
@@ -171,12 +171,12 @@ export class Heads {
 
   /** Lets idle heads go while all hold more than they may. Those in use get a second chance: they are put behind. */
   private tidy(workspaceId: string, slot: Slot): void {
-    if (isFailed(slot)) this.forget(workspaceId, slot);
+    if (isFailed(slot)) this.removeSlot(workspaceId, slot);
     this.recount(workspaceId, slot);
     let inUse = 0;
     for (const [id, candidate] of this.slots) {
       if (this.rowsHeld <= this.ports.bounds.rowsHeld || inUse === MOST_IN_USE_PASSED) return;
-      if (candidate.pins === 0 && candidate.loaded?.pipeline.idle) this.forget(id, candidate);
+      if (candidate.pins === 0 && candidate.loaded?.pipeline.idle) this.removeSlot(id, candidate);
       else {
         this.putLast(id, candidate);
         inUse += 1;
@@ -191,7 +191,7 @@ export class Heads {
     slot.rowsHeld = rowsHeld;
   }
 
-  private forget(workspaceId: string, slot: Slot): void {
+  private removeSlot(workspaceId: string, slot: Slot): void {
     if (this.slots.get(workspaceId) === slot) this.slots.delete(workspaceId);
     this.recount(workspaceId, slot);
   }

@@ -1,4 +1,4 @@
-import { Gate } from '../testing/gate.js';
+import { StoreBarrier } from '../testing/gate.js';
 import { settled } from '../testing/scheduler.js';
 import { type ToyProcess, ToyWorld } from '../testing/process.js';
 
@@ -9,16 +9,16 @@ const KEPT = 100;
 
 describe('the heads of a process', () => {
   it('are loaded once, however many wait for one', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
-    await world.process().done(world, A);
+    await world.process().sendAndProject(world, A);
     const process = world.process({ pass: gate.pass, singleWriter: true });
     gate.close('read');
-    const told = Array.from({ length: 20 }, () => process.wish({ kind: 'look' }));
+    const sent = Array.from({ length: 20 }, () => process.send({ kind: 'look' }));
     await settled();
     expect(gate.held).toEqual(['read']);
     await gate.open('read');
-    expect(told.every(({ outcome }) => outcome)).toBe(true);
+    expect(sent.every(({ result }) => result)).toBe(true);
     expect(process.log.reads).toBe(1);
   });
 
@@ -26,17 +26,17 @@ describe('the heads of a process', () => {
     const world = new ToyWorld();
     const process = world.process();
     process.log.unreadable = true;
-    expect((await process.now(A)).refused).toBe('unavailable');
+    expect((await process.sendUnprojected(A)).refused).toBe('unavailable');
     process.log.unreadable = false;
-    expect((await process.done(world, A)).outcome).toBeDefined();
+    expect((await process.sendAndProject(world, A)).result).toBeDefined();
   });
 
   it('are let go when unused, and a workspace in use never has two', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: gate.pass, singleWriter: true, bounds: { rowsHeld: KEPT * EMPTY } });
     gate.close('append');
-    const writing = process.wish(A, { workspaceId: 'busy' });
+    const writing = process.send(A, { workspaceId: 'busy' });
     await settled();
     // Its client is gone, its append is not: a second head would not know of it.
     process.timers.advance(10_000);
@@ -44,11 +44,11 @@ describe('the heads of a process', () => {
     expect(writing.refused).toBe('unavailable');
     for (let other = 0; other < KEPT + 50; other += 1) await process.execute(nothing, { workspaceId: `v${other}` });
     const reads = process.log.reads;
-    const early = process.wish({ ...A, list: 'b' }, { workspaceId: 'busy' });
+    const early = process.send({ ...A, list: 'b' }, { workspaceId: 'busy' });
     await settled();
     expect(early.refused).toBe('unavailable');
     await gate.open('append');
-    const late = process.wish({ ...A, list: 'b' }, { workspaceId: 'busy' });
+    const late = process.send({ ...A, list: 'b' }, { workspaceId: 'busy' });
     await settled();
     await world.projector.catchUp();
     await settled();
@@ -100,7 +100,7 @@ describe('the heads of a process', () => {
   ])('hold the events that rows lack (rows: $rows)', async ({ rows, loadedAgain }) => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true, bounds: { rowsHeld: 200 } });
-    const joined = process.tell(() => ({
+    const joined = process.sendDecision(() => ({
       events: Array.from({ length: 150 }, (_, at) => ({
         type: 'MemberJoined',
         data: { list_id: 'none', contact_id: `${at}` },
@@ -110,20 +110,20 @@ describe('the heads of a process', () => {
     await settled();
     if (rows === 'followed') await world.projector.catchUp();
     await settled();
-    expect(joined.outcome !== undefined).toBe(rows === 'followed');
+    expect(joined.result !== undefined).toBe(rows === 'followed');
     for (let number = 0; number < 20; number += 1) await process.execute(nothing, { workspaceId: `v${number}` });
     const { reads } = process.log;
-    process.tell(nothing);
+    process.sendDecision(nothing);
     await settled();
     expect(process.log.reads > reads).toBe(loadedAgain);
   });
 
   it('are let go although many that were used before are still in use', async () => {
-    const gate = new Gate();
+    const gate = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: gate.pass, singleWriter: true, bounds: { rowsHeld: 30 * EMPTY } });
     gate.close('append');
-    for (let number = 0; number < 20; number += 1) process.wish(A, { workspaceId: `busy${number}` });
+    for (let number = 0; number < 20; number += 1) process.send(A, { workspaceId: `busy${number}` });
     await settled();
     for (let number = 0; number < 100; number += 1) await process.execute(nothing, { workspaceId: `v${number}` });
     await settled();
@@ -139,7 +139,7 @@ describe('the heads of a process', () => {
 /** Makes lists in a workspace; their rows do not follow yet. */
 async function lists(process: ToyProcess, count: number, workspaceId: string): Promise<void> {
   for (let number = 0; number < count; number += 1) {
-    process.wish({ kind: 'make', list: `l${number}`, name: `N${number}`, limit: 1 }, { workspaceId });
+    process.send({ kind: 'make', list: `l${number}`, name: `N${number}`, limit: 1 }, { workspaceId });
   }
   await settled();
 }

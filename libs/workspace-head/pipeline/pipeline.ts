@@ -72,7 +72,7 @@ export class Pipeline {
   fail(reason: Error): void {
     this.failure ??= reason;
     for (const batch of this.open.splice(0)) {
-      this.ports.waiting.add(-bytesOf(batch));
+      this.ports.waiting.addBytes(-bytesOf(batch));
       for (const { entry } of batch.decided) entry.fail(reason);
     }
   }
@@ -82,7 +82,8 @@ export class Pipeline {
     if (entry.abandoned) return;
     if (this.failure !== undefined) return entry.fail(this.failure);
     // Its rows have events of another process: to decide before those are known would be to decide twice.
-    if (!this.inFlight && !this.held && entry.snapshot.completeTo > this.head.durableRevision) void this.decideAgain();
+    if (!this.inFlight && !this.held && entry.snapshot.projectedRevision > this.head.durableRevision)
+      void this.decideAgain();
     if (this.held) {
       this.held.push(entry);
       return;
@@ -113,12 +114,12 @@ export class Pipeline {
     }
     entry.waitsForFirst = result.kind === 'answer' && result.replayed && result.revision > this.head.durableRevision;
     addTo(batch, { entry, result }, events, size);
-    this.ports.waiting.add(bytesOf(size));
-    this.pump();
+    this.ports.waiting.addBytes(bytesOf(size));
+    this.startNextAppend();
   }
 
   /** Starts the next append if none is in flight. */
-  private pump(): void {
+  private startNextAppend(): void {
     while (!this.inFlight && !this.held && !this.gathering) {
       const batch = this.open.shift();
       if (!batch) return;
@@ -144,17 +145,17 @@ export class Pipeline {
   private async write(batch: Batch): Promise<void> {
     try {
       await this.confirmRows(batch);
-      if (batch.events.length > 0) await this.watch.of(this.append(batch));
-      else if (!(await this.watch.of(this.isAtEnd()))) return await this.decideAgain();
+      if (batch.events.length > 0) await this.watch.watchCall(this.append(batch));
+      else if (!(await this.watch.watchCall(this.isAtEnd()))) return await this.decideAgain();
     } catch (error) {
       if (error instanceof WrongExpectedRevisionError) return this.decideAgain();
-      return this.giveUp(batch, error);
+      return this.failBatch(batch, error);
     }
     this.doubtful = false;
     this.inFlight = undefined;
-    this.ports.waiting.add(-bytesOf(batch));
+    this.ports.waiting.addBytes(-bytesOf(batch));
     settle(batch);
-    this.pump();
+    this.startNextAppend();
   }
 
   /**
@@ -186,7 +187,7 @@ export class Pipeline {
     this.held = this.takeAll();
     this.head.forgetPredictions();
     try {
-      await this.watch.of(this.ports.catchUp());
+      await this.watch.watchCall(this.ports.catchUp());
     } catch (error) {
       this.failure = error;
     }
@@ -196,7 +197,7 @@ export class Pipeline {
   }
 
   /** Nothing was written: this batch fails, and what was decided on top of it is decided again. */
-  private giveUp(batch: Batch, error: unknown): void {
+  private failBatch(batch: Batch, error: unknown): void {
     this.doubtful = true;
     const again = this.takeAll().slice(batch.decided.length);
     this.head.forgetPredictions();
@@ -209,7 +210,7 @@ export class Pipeline {
    * that hangs must not keep them in memory, and to decide the rest again for each would cost the square of their
    * number.
    */
-  release(): void {
+  noteAbandoned(): void {
     this.abandoned += 1;
     const waiting = this.open.reduce((sum, { decided }) => sum + decided.length, this.held?.length ?? 0);
     if (2 * this.abandoned < waiting) return;
@@ -229,7 +230,7 @@ export class Pipeline {
     this.gathering = true;
     for (const entry of entries) this.decide(entry);
     this.gathering = false;
-    this.pump();
+    this.startNextAppend();
   }
 
   /** Every entry that is not answered yet, in order; the pipeline is empty afterwards. */
@@ -242,7 +243,7 @@ export class Pipeline {
   /** Every entry that waits for the append in flight, in order. */
   private takeOpen(): Entry[] {
     const batches = this.open.splice(0);
-    for (const batch of batches) this.ports.waiting.add(-bytesOf(batch));
+    for (const batch of batches) this.ports.waiting.addBytes(-bytesOf(batch));
     return batches.flatMap(({ decided }) => decided.map(({ entry }) => entry));
   }
 }

@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 160;
 
 /** What some work comes to, or false after so many milliseconds; the work can ask whether they are over. */
-export function within(
+export function trueWithin(
   timers: Timers,
   milliseconds: number,
   work: (isOver: () => boolean) => Promise<boolean>,

@@ -12,7 +12,7 @@ export class StoreWatch {
     return this.isStalled;
   }
 
-  async of<Answer>(call: Promise<Answer>): Promise<Answer> {
+  async watchCall<Answer>(call: Promise<Answer>): Promise<Answer> {
     const cancel = this.timers.set(ANSWER_MS, () => (this.isStalled = true));
     try {
       return await call;

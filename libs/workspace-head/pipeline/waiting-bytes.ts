@@ -16,9 +16,9 @@ export class WaitingBytes {
   }
 
   /** Adds what begins to wait; less than nothing when it ends. */
-  add(bytes: number): void {
+  addBytes(bytes: number): void {
     this.held += bytes;
-    this.whole?.add(bytes);
+    this.whole?.addBytes(bytes);
   }
 
   /** @throws DomainError `unavailable`: nothing more may wait. */

@@ -6,10 +6,16 @@ import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, typ
 import type { Head } from '../head/head.js';
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
 import { HeadOvertakenError, MAX_LAG } from '../head/load-head.js';
-import { untilDone, within } from './read-your-writes.js';
+import { untilDone, trueWithin } from './read-your-writes.js';
 import { emptySnapshot } from '../view/rows-needed.js';
 import { WaitingBytes } from './waiting-bytes.js';
-import type { Command, CommandDecider, DurableEvents, DurableEventsListener, Outcome } from '../command-decider.js';
+import type {
+  WorkspaceCommand,
+  CommandDecider,
+  DurableEvents,
+  DurableEventsListener,
+  CommandResult,
+} from '../command-decider.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
   /** The revision that the rows of a workspace are held back at; undefined: they are not. Left out: none ever is. */
@@ -45,7 +51,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     this.listeners.push(listener);
   }
 
-  async execute(command: Command): Promise<Outcome> {
+  async execute(command: WorkspaceCommand): Promise<CommandResult> {
     const decided = await this.decide(command).catch((error: unknown) => {
       throw asRefusal(error);
     });
@@ -72,8 +78,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /** An event of the workspace was skipped: heads that know it otherwise are of no use. */
-  forget(workspaceId: string): void {
-    this.heads.forgetAll(workspaceId);
+  forgetHead(workspaceId: string): void {
+    this.heads.forgetHead(workspaceId);
   }
 
   /** Within 2 s of being durable: the rows, and then what else the answer awaits. */
@@ -85,7 +91,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
       return complete;
     };
     if (awaits.length === 0) return shown();
-    return within(
+    return trueWithin(
       this.ports.timers,
       VISIBLE_MS,
       async (isOver) => (await shown()) && untilDone(awaits, this.ports, isOver),
@@ -111,7 +117,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
-  private async decide(command: Command): Promise<Decided> {
+  private async decide(command: WorkspaceCommand): Promise<Decided> {
     const heldAt = this.ports.heldAt?.(command.workspaceId);
     // Rows that stand still would make heads grow and answers wait; and what is decided now would not hold once the
     // event is skipped.
@@ -127,11 +133,11 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
     const bytes = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * (entry.command.bytes ?? 0);
-    this.waitingCommands.add(bytes);
+    this.waitingCommands.addBytes(bytes);
     void this.heads
-      .with(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided))
+      .withUnit(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided))
       .catch(entry.fail)
-      .finally(() => this.waitingCommands.add(-bytes));
+      .finally(() => this.waitingCommands.addBytes(-bytes));
   }
 
   private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
@@ -144,7 +150,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
       await decided;
     } finally {
       head.release(heard);
-      if (entry.abandoned) pipeline.release();
+      if (entry.abandoned) pipeline.noteAbandoned();
     }
   }
 
@@ -152,13 +158,14 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private async readR(head: Head, heard: number, { command, snapshot }: Entry): Promise<void> {
     const { readModel } = this.ports;
     if (readModel.generations) snapshot.generation = await readModel.generations.current();
-    snapshot.completeTo = await readModel.completeTo(command.workspaceId);
-    if (snapshot.completeTo < heard) throw unavailable('The read model is being exchanged.');
-    if (head.durableRevision - snapshot.completeTo > MAX_LAG) throw unavailable('The read model is too far behind.');
-    head.rowsReached(snapshot.completeTo);
+    snapshot.projectedRevision = await readModel.projectedRevision(command.workspaceId);
+    if (snapshot.projectedRevision < heard) throw unavailable('The read model is being exchanged.');
+    if (head.durableRevision - snapshot.projectedRevision > MAX_LAG)
+      throw unavailable('The read model is too far behind.');
+    head.rowsReached(snapshot.projectedRevision);
   }
 
-  private entryFor(command: Command): { readonly entry: Entry; readonly decided: Promise<Decided> } {
+  private entryFor(command: WorkspaceCommand): { readonly entry: Entry; readonly decided: Promise<Decided> } {
     const { promise, resolve, reject } = withResolvers<Decided>();
     const entry: Entry = {
       command,

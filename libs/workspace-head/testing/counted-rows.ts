@@ -10,7 +10,7 @@ export function counted(reader: RowReader): { readonly reader: RowReader; read()
   };
   return {
     reader: {
-      completeTo: (workspaceId) => reader.completeTo(workspaceId),
+      projectedRevision: (workspaceId) => reader.projectedRevision(workspaceId),
       getMany: (collection, keys) => count(reader.getMany(collection, keys)),
       page: (collection, options) => count(reader.page(collection, options)),
       pageKeys: (collection, options) => count(reader.pageKeys(collection, options)),

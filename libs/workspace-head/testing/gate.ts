@@ -2,7 +2,7 @@ import type { Pass } from './scheduler.js';
 import { settled } from './scheduler.js';
 
 /** Holds up what waits for a store, by label, until it is let through. */
-export class Gate {
+export class StoreBarrier {
   private readonly closed = new Set<string>();
   private waiting: { readonly label: string; readonly go: () => void }[] = [];
 

@@ -2,12 +2,17 @@ import { DomainError } from '#kernel';
 import type { Fate } from './memory-log.js';
 import { type ToyProcess, ToyWorld, WORKSPACE } from './process.js';
 import { Scheduler, settled } from './scheduler.js';
-import { decideToy, type ToyWish } from './toy-commands.js';
+import { decideToy, type ToyCommand } from './toy-commands.js';
 import { COUNTS, FRONT, LISTS, MEMBERS, type ToyMember } from './toy.js';
 
 /** What happens in a history, by whom; everything else comes from the seed of its scheduler. */
 export type Action =
-  | { readonly does: 'wish'; readonly process: number; readonly wish: ToyWish; readonly key: string | undefined }
+  | {
+      readonly does: 'command';
+      readonly process: number;
+      readonly command: ToyCommand;
+      readonly key: string | undefined;
+    }
   | { readonly does: 'fate'; readonly process: number; readonly fate: Fate }
   | { readonly does: 'crash'; readonly process: number; readonly appendArrives: boolean }
   | { readonly does: 'time'; readonly process: number; readonly milliseconds: number };
@@ -27,7 +32,7 @@ export interface History {
 /** A command of a history, with what was in the log when it was called and when it was answered. */
 export interface Called {
   readonly id: string;
-  readonly wish: ToyWish;
+  readonly command: ToyCommand;
   readonly key: string | undefined;
   readonly calledAt: number;
   toldAt?: number;
@@ -102,8 +107,8 @@ export class Play {
     const at = action.process % this.members.length;
     const { process } = this.members[at]!;
     switch (action.does) {
-      case 'wish':
-        return this.wish(this.members[at]!, action.wish, action.key);
+      case 'command':
+        return this.command(this.members[at]!, action.command, action.key);
       case 'fate':
         process.log.fates.push(action.fate);
         return;
@@ -115,8 +120,8 @@ export class Play {
     }
   }
 
-  private wish(member: Member, wish: ToyWish, key: string | undefined): void {
-    const called: Called = { id: `c${this.called.length}`, wish, key, calledAt: this.length };
+  private command(member: Member, command: ToyCommand, key: string | undefined): void {
+    const called: Called = { id: `c${this.called.length}`, command, key, calledAt: this.length };
     this.called.push(called);
     this.unanswered.set(called, member);
     const tell = (answer: Partial<Called>): void => {
@@ -124,11 +129,11 @@ export class Play {
       this.unanswered.delete(called);
       this.onTold(Object.assign(called, answer, { toldAt: this.length }));
     };
-    const told = member.process.execute(decideToy(wish), {
+    const sent = member.process.execute(decideToy(command), {
       correlationId: called.id,
-      ...(key === undefined ? {} : { key, fingerprint: JSON.stringify(wish) }),
+      ...(key === undefined ? {} : { key, fingerprint: JSON.stringify(command) }),
     });
-    told.then(
+    sent.then(
       ({ answer, replayed, revision }) => tell({ answer: JSON.stringify(answer), replayed, revision }),
       (error: unknown) => tell({ refused: codeOf(error) }),
     );

@@ -3,31 +3,31 @@ import type { BatchLimits } from '../pipeline/batch.js';
 import type { HeadBounds } from '../bounds.js';
 import { type WorkspaceHeadPorts, WorkspaceHeads } from '../pipeline/workspace-heads.js';
 import type { Unit } from '../pipeline/heads.js';
-import type { Command, Outcome } from '../command-decider.js';
+import type { WorkspaceCommand, CommandResult } from '../command-decider.js';
 import { LogClient, MemoryLog } from './memory-log.js';
 import { ToyProjector } from './projector.js';
 import { type Pass, settled } from './scheduler.js';
-import { decideToy, type ToyWish } from './toy-commands.js';
+import { decideToy, type ToyCommand } from './toy-commands.js';
 import { TOY_EVENTS, TOY_PROJECTIONS } from './toy.js';
 import { VirtualTimers } from '#kernel/testing';
 
 export const WORKSPACE = 'w';
 export const NOON = Date.parse('2030-01-01T12:00:00.000Z');
 
-export interface WishOptions {
+export interface SendOptions {
   readonly workspaceId?: string;
   readonly key?: string;
   readonly fingerprint?: string;
   /** Names the command in the metadata of its events. */
   readonly correlationId?: string;
-  readonly authorize?: Command['authorize'];
-  readonly recordedBody?: Command['recordedBody'];
+  readonly authorize?: WorkspaceCommand['authorize'];
+  readonly recordedBody?: WorkspaceCommand['recordedBody'];
   readonly bytes?: number;
 }
 
 /** What a client was told; undefined while it waits. */
-export interface Told {
-  outcome?: Outcome;
+export interface SentCommand {
+  result?: CommandResult;
   /** The code of the refusal, or the message of a fault. */
   refused?: string;
 }
@@ -100,7 +100,7 @@ export class ToyProcess {
     });
   }
 
-  execute(decide: Decide, options: WishOptions = {}): Promise<Outcome> {
+  execute(decide: Decide, options: SendOptions = {}): Promise<CommandResult> {
     const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c' } = options;
     const { authorize, recordedBody, bytes } = options;
     return this.heads.execute({
@@ -116,19 +116,19 @@ export class ToyProcess {
     });
   }
 
-  /** Wishes; what came of it stands in the result as soon as it is told. */
-  wish(wish: ToyWish, options: WishOptions = {}): Told {
-    return this.tell(decideToy(wish), options);
+  /** Sends a command; what came of it stands in the result as soon as it is told. */
+  send(command: ToyCommand, options: SendOptions = {}): SentCommand {
+    return this.sendDecision(decideToy(command), options);
   }
 
-  /** As `wish`, for a decision of its own. */
-  tell(decide: Decide, options: WishOptions = {}): Told {
-    const told: Told = {};
+  /** As `send`, for a decision of its own. */
+  sendDecision(decide: Decide, options: SendOptions = {}): SentCommand {
+    const sent: SentCommand = {};
     this.execute(decide, options).then(
-      (outcome) => (told.outcome = outcome),
-      (error: unknown) => (told.refused = error instanceof DomainError ? error.code : String(error)),
+      (outcome) => (sent.result = outcome),
+      (error: unknown) => (sent.refused = error instanceof DomainError ? error.code : String(error)),
     );
-    return told;
+    return sent;
   }
 
   /** How many events the head of a workspace keeps in memory; looked up inside, since nobody else needs to know. */
@@ -154,21 +154,21 @@ export class ToyProcess {
     return this.heads as unknown as Inside;
   }
 
-  /** As `wish`, for those who do not wait for the rows: two seconds pass. */
-  async now(wish: ToyWish, options: WishOptions = {}): Promise<Told> {
-    const told = this.wish(wish, options);
+  /** As `send`, for those who do not wait for the rows: two seconds pass. */
+  async sendUnprojected(command: ToyCommand, options: SendOptions = {}): Promise<SentCommand> {
+    const sent = this.send(command, options);
     await settled();
     this.timers.advance(2_000);
     await settled();
-    return told;
+    return sent;
   }
 
-  /** Wishes, lets the rows follow and waits for the answer. */
-  async done(world: ToyWorld, wish: ToyWish, options: WishOptions = {}): Promise<Told> {
-    const told = this.wish(wish, options);
+  /** Sends a command, lets the rows follow and waits for the answer. */
+  async sendAndProject(world: ToyWorld, command: ToyCommand, options: SendOptions = {}): Promise<SentCommand> {
+    const sent = this.send(command, options);
     await settled();
     await world.projector.catchUp();
     await settled();
-    return told;
+    return sent;
   }
 }

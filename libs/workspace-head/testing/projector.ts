@@ -9,7 +9,7 @@ import {
   type Projection,
   type RecordedEvent,
   type Row,
-  type SettingsAtHand,
+  type ResidentRows,
 } from '#kernel';
 import { MemoryReadModel, MemoryStorage } from '#read-model/testing';
 import type { GuardedWrite, Progress } from '#read-model';
@@ -67,10 +67,10 @@ export class ToyProjector {
   async drop(lateEvents: number): Promise<void> {
     const first = this.log.events[this.done]?.revision ?? Infinity;
     await this.writeAhead(lateEvents);
-    const { collections, completeTo, checkpoints } = this.storage;
+    const { collections, projectedRevisions, checkpoints } = this.storage;
     for (const rows of collections.values())
       for (const [name, { revision }] of rows) if (revision < first) rows.delete(name);
-    completeTo.clear();
+    projectedRevisions.clear();
     checkpoints.clear();
     this.done = 0;
     this.generation += 1;
@@ -92,7 +92,7 @@ export class ToyProjector {
       const set = change(row);
       return set ? [{ collection, key: keyOf(collection, row), revision: row.revision, ifFields: {}, set }] : [];
     });
-    return this.readModel.amend(changes);
+    return this.readModel.amendRows(changes);
   }
 
   /** An owner that woke up late, or a restart from an old checkpoint: it does the last events again. */
@@ -111,7 +111,7 @@ export class ToyProjector {
     };
     return {
       ...(this.mayBeDropped && { generations: new ToyGenerations(this, pass) }),
-      completeTo: (workspaceId) => held('R', () => reader.completeTo(workspaceId)),
+      projectedRevision: (workspaceId) => held('R', () => reader.projectedRevision(workspaceId)),
       getMany: (collection, keys) => held('rows', () => reader.getMany(collection, keys)),
       page: (collection, options) => held('page', () => reader.page(collection, options)),
       pageKeys: (collection, options) => held('page of keys', () => reader.pageKeys(collection, options)),
@@ -126,7 +126,7 @@ export class ToyProjector {
       whenComplete: (workspaceId, revision, timeoutMs) =>
         new Promise((resolve) => {
           const check = (): void => {
-            if ((this.storage.completeTo.get(workspaceId) ?? -1) < revision) return;
+            if ((this.storage.projectedRevisions.get(workspaceId) ?? -1) < revision) return;
             end(true);
           };
           const end = (complete: boolean): void => {
@@ -145,8 +145,8 @@ export class ToyProjector {
     const writes = new Map<string, GuardedWrite>();
     for (const event of events) {
       for (const projection of inFoldingOrder(this.projections)) {
-        const settings = await this.settingsOf(projection, event, writes);
-        for (const key of projection.keys(event)) await this.fold(projection, event, key, settings, writes);
+        const resident = await this.residentOf(projection, event, writes);
+        for (const key of projection.keys(event)) await this.fold(projection, event, key, resident, writes);
       }
     }
     const written = [...writes.values()].filter(({ collection }) => !only || only.includes(collection));
@@ -157,14 +157,14 @@ export class ToyProjector {
     projection: Projection,
     event: RecordedEvent,
     key: DocumentKey,
-    settings: SettingsAtHand,
+    resident: ResidentRows,
     writes: Map<string, GuardedWrite>,
   ): Promise<void> {
     const { collection } = projection;
     const row = await this.rowOf(collection, key, writes);
     if (row && row.revision >= event.revision) return;
     const isNew = writes.get(nameOf(collection, key))?.isNew ?? row === undefined;
-    const next = projection.evolve(row, event, key, settings);
+    const next = projection.evolve(row, event, key, resident);
     const document = next && { ...next, revision: event.revision };
     if (document) writes.set(nameOf(collection, key), { collection, key, document, isNew });
   }
@@ -175,16 +175,16 @@ export class ToyProjector {
     return written ?? (await this.readModel.getMany(collection, [key]))[0];
   }
 
-  private async settingsOf(
+  private async residentOf(
     projection: Projection,
     event: RecordedEvent,
     writes: ReadonlyMap<string, GuardedWrite>,
-  ): Promise<SettingsAtHand> {
+  ): Promise<ResidentRows> {
     const rows = new Map<string, Row | undefined>();
     for (const { collection, key } of projection.needs?.(event) ?? []) {
-      const { settings } = this.projections.find((each) => each.collection.name === collection.name)!;
+      const { resident } = this.projections.find((each) => each.collection.name === collection.name)!;
       const row = await this.rowOf(collection, key, writes);
-      rows.set(nameOf(collection, key), row && settings!.isLive(row) ? row : undefined);
+      rows.set(nameOf(collection, key), row && resident!.isLive(row) ? row : undefined);
     }
     return {
       row: <Doc extends Row>(collection: Collection<Doc>, key: DocumentKey) =>
@@ -193,17 +193,17 @@ export class ToyProjector {
   }
 
   private async tell(events: readonly RecordedEvent[]): Promise<void> {
-    const completeTo = new Map(events.map((event) => [event.metadata.workspace_id, event.revision]));
-    await this.commit([], completeTo);
+    const projectedRevisions = new Map(events.map((event) => [event.metadata.workspace_id, event.revision]));
+    await this.commit([], projectedRevisions);
     for (const check of [...this.waiting]) check();
   }
 
   /** Each under a name of its own: the memory read model ties rows, R and checkpoint together, and here they are apart. */
-  private commit(writes: readonly GuardedWrite[], completeTo: ReadonlyMap<string, number>): Promise<void> {
+  private commit(writes: readonly GuardedWrite[], projectedRevisions: ReadonlyMap<string, number>): Promise<void> {
     this.batches += 1;
     return this.readModel.commit({
       writes,
-      completeTo,
+      projectedRevisions,
       follower: `batch ${this.batches}`,
       from: undefined,
       to: '0' as Position,

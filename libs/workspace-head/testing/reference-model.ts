@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '#kernel';
-import type { ToyWish } from './toy-commands.js';
+import type { ToyCommand } from './toy-commands.js';
 
 /** The toy once more, as simply as can be and without anything of the code under test: one list of events, plain maps. */
-export interface NaiveState {
+export interface ReferenceState {
   readonly lists: ReadonlyMap<string, { readonly name: string; readonly limit: number; readonly live: boolean }>;
   /** Members of each list, in the order they came. */
   readonly members: ReadonlyMap<string, readonly string[]>;
@@ -10,14 +10,14 @@ export interface NaiveState {
   readonly records: ReadonlyMap<string, { readonly fingerprint: string; readonly answer: string }>;
 }
 
-export type NaiveDecision =
+export type ReferenceDecision =
   | { readonly refused: string }
   | { readonly events: readonly { readonly type: string; readonly data: object }[]; readonly body: object };
 
-export const NOTHING_YET: NaiveState = { lists: new Map(), members: new Map(), records: new Map() };
+export const NOTHING_YET: ReferenceState = { lists: new Map(), members: new Map(), records: new Map() };
 
 /** The state after one more event of the log. */
-export function naiveFold(state: NaiveState, event: RecordedEvent): NaiveState {
+export function referenceFold(state: ReferenceState, event: RecordedEvent): ReferenceState {
   const lists = new Map(state.lists);
   const members = new Map(state.members);
   const records = new Map(state.records);
@@ -42,56 +42,56 @@ export function naiveFold(state: NaiveState, event: RecordedEvent): NaiveState {
   return { lists, members, records };
 }
 
-/** What a wish comes to on a state. */
-export function naiveDecide(state: NaiveState, wish: ToyWish): NaiveDecision {
-  if (wish.kind === 'look') return { events: [], body: everything(state) };
-  if (wish.kind === 'vanish') {
-    const from = [...state.members].filter(([, members]) => members.includes(wish.contact)).map(([list]) => list);
-    const events = from.sort().map((list) => left(list, [wish.contact]));
+/** What a command comes to on a state. */
+export function referenceDecide(state: ReferenceState, command: ToyCommand): ReferenceDecision {
+  if (command.kind === 'look') return { events: [], body: everything(state) };
+  if (command.kind === 'vanish') {
+    const from = [...state.members].filter(([, members]) => members.includes(command.contact)).map(([list]) => list);
+    const events = from.sort().map((list) => left(list, [command.contact]));
     return { events, body: { from } };
   }
-  const list = state.lists.get(wish.list);
-  const present = state.members.get(wish.list) ?? [];
-  if (wish.kind === 'make') {
-    if (list || isTaken(state, wish.name, wish.list)) return { refused: 'resource_conflict' };
-    const event = { type: 'ListMade', data: { list_id: wish.list, name: wish.name, limit: wish.limit } };
-    return { events: [event], body: everything(withList(state, wish.list, { ...wish, live: true })) };
+  const list = state.lists.get(command.list);
+  const present = state.members.get(command.list) ?? [];
+  if (command.kind === 'make') {
+    if (list || isTaken(state, command.name, command.list)) return { refused: 'resource_conflict' };
+    const event = { type: 'ListMade', data: { list_id: command.list, name: command.name, limit: command.limit } };
+    return { events: [event], body: everything(withList(state, command.list, { ...command, live: true })) };
   }
   if (!list?.live) return { refused: 'not_found' };
-  switch (wish.kind) {
+  switch (command.kind) {
     case 'rename': {
-      if (list.name === wish.name) return { events: [], body: { list: wish.list, name: wish.name } };
-      if (isTaken(state, wish.name, wish.list)) return { refused: 'resource_conflict' };
-      const event = { type: 'ListRenamed', data: { list_id: wish.list, name: wish.name } };
-      return { events: [event], body: everything(withList(state, wish.list, { ...list, name: wish.name })) };
+      if (list.name === command.name) return { events: [], body: { list: command.list, name: command.name } };
+      if (isTaken(state, command.name, command.list)) return { refused: 'resource_conflict' };
+      const event = { type: 'ListRenamed', data: { list_id: command.list, name: command.name } };
+      return { events: [event], body: everything(withList(state, command.list, { ...list, name: command.name })) };
     }
     case 'drop': {
-      const event = { type: 'ListDropped', data: { list_id: wish.list } };
-      const leaving = present.length > 0 ? [left(wish.list, present)] : [];
+      const event = { type: 'ListDropped', data: { list_id: command.list } };
+      const leaving = present.length > 0 ? [left(command.list, present)] : [];
       return { events: [event, ...leaving], body: { left: present, count: 0 } };
     }
     case 'join': {
-      const joined = wish.contacts.filter((contact) => !present.includes(contact));
+      const joined = command.contacts.filter((contact) => !present.includes(contact));
       const members = [...present, ...joined];
       if (members.length > list.limit) return { refused: 'resource_conflict' };
       const events = joined.map((contact) => ({
         type: 'MemberJoined',
-        data: { list_id: wish.list, contact_id: contact },
+        data: { list_id: command.list, contact_id: contact },
       }));
       return { events, body: { joined, members, count: members.length } };
     }
     case 'leave':
       return leave(
-        wish.list,
+        command.list,
         present,
-        wish.contacts.filter((contact) => present.includes(contact)),
+        command.contacts.filter((contact) => present.includes(contact)),
       );
     case 'shorten':
-      return leave(wish.list, present, present.slice(0, wish.by));
+      return leave(command.list, present, present.slice(0, command.by));
   }
 }
 
-function leave(list: string, present: readonly string[], leaving: readonly string[]): NaiveDecision {
+function leave(list: string, present: readonly string[], leaving: readonly string[]): ReferenceDecision {
   const members = present.filter((contact) => !leaving.includes(contact));
   return { events: leaving.length > 0 ? [left(list, leaving)] : [], body: { left: leaving, members } };
 }
@@ -100,15 +100,19 @@ function left(list: string, contacts: readonly string[]) {
   return { type: 'MembersLeft', data: { list_id: list, contacts } };
 }
 
-function isTaken(state: NaiveState, name: string, but: string): boolean {
+function isTaken(state: ReferenceState, name: string, but: string): boolean {
   return [...state.lists].some(([id, list]) => id !== but && list.live && list.name === name);
 }
 
-function withList(state: NaiveState, id: string, list: { name: string; limit: number; live: boolean }): NaiveState {
+function withList(
+  state: ReferenceState,
+  id: string,
+  list: { name: string; limit: number; live: boolean },
+): ReferenceState {
   return { ...state, lists: new Map([...state.lists, [id, list]]) };
 }
 
-function everything({ lists, members }: NaiveState) {
+function everything({ lists, members }: ReferenceState) {
   const live = [...lists].filter(([, list]) => list.live).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     lists: live.map(([id, { name }]) => {

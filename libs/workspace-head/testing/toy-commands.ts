@@ -1,8 +1,8 @@
 import { type Answer, type Decide, DomainError, keyText, notFound, type WorkspaceView } from '#kernel';
 import { COUNTS, FRONT, LISTS, MEMBERS, type ToyEvent, type ToyList } from './toy.js';
 
-/** A wish of a client of the toy; plain data, so that a naive model can understand it without this code. */
-export type ToyWish =
+/** A command of a client of the toy; plain data, so that the reference model can understand it without this code. */
+export type ToyCommand =
   | { readonly kind: 'make'; readonly list: string; readonly name: string; readonly limit: number }
   | { readonly kind: 'rename'; readonly list: string; readonly name: string }
   | { readonly kind: 'drop'; readonly list: string }
@@ -17,44 +17,47 @@ export type ToyWish =
 /** Pages of scans: small, so that full pages and `after` are met often. */
 const PAGE = 2;
 
-export function decideToy(wish: ToyWish): Decide {
+export function decideToy(command: ToyCommand): Decide {
   return (view) => {
-    switch (wish.kind) {
+    switch (command.kind) {
       case 'make':
-        refuseName(view, wish.name, wish.list);
-        if (listOf(view, wish.list)) throw new DomainError('resource_conflict', 'list exists');
-        return write([{ type: 'ListMade', data: { list_id: wish.list, name: wish.name, limit: wish.limit } }], look);
+        refuseName(view, command.name, command.list);
+        if (listOf(view, command.list)) throw new DomainError('resource_conflict', 'list exists');
+        return write(
+          [{ type: 'ListMade', data: { list_id: command.list, name: command.name, limit: command.limit } }],
+          look,
+        );
       case 'rename': {
-        const list = required(view, wish.list);
-        if (list.name === wish.name) return write([], () => ok({ list: wish.list, name: list.name }));
-        refuseName(view, wish.name, wish.list);
-        return write([{ type: 'ListRenamed', data: { list_id: wish.list, name: wish.name } }], look);
+        const list = required(view, command.list);
+        if (list.name === command.name) return write([], () => ok({ list: command.list, name: list.name }));
+        refuseName(view, command.name, command.list);
+        return write([{ type: 'ListRenamed', data: { list_id: command.list, name: command.name } }], look);
       }
       case 'drop': {
-        required(view, wish.list);
-        const left = membersIn(view, wish.list);
-        const events: ToyEvent[] = [{ type: 'ListDropped', data: { list_id: wish.list } }];
-        if (left.length > 0) events.push({ type: 'MembersLeft', data: { list_id: wish.list, contacts: left } });
-        return write(events, (after) => ok({ left, count: countOf(after, wish.list) }));
+        required(view, command.list);
+        const left = membersIn(view, command.list);
+        const events: ToyEvent[] = [{ type: 'ListDropped', data: { list_id: command.list } }];
+        if (left.length > 0) events.push({ type: 'MembersLeft', data: { list_id: command.list, contacts: left } });
+        return write(events, (after) => ok({ left, count: countOf(after, command.list) }));
       }
       case 'join':
-        return join(view, wish.list, wish.contacts);
+        return join(view, command.list, command.contacts);
       case 'leave': {
-        required(view, wish.list);
-        const rows = view.rows(MEMBERS, memberKeys(view, wish.list, wish.contacts));
+        required(view, command.list);
+        const rows = view.rows(MEMBERS, memberKeys(view, command.list, command.contacts));
         return leave(
-          wish.list,
+          command.list,
           rows.flatMap((row) => (row?.active === 1 ? [row.contact_id] : [])),
         );
       }
       case 'shorten':
-        required(view, wish.list);
-        return leave(wish.list, membersProposed(view, wish.list).slice(0, wish.by));
+        required(view, command.list);
+        return leave(command.list, membersProposed(view, command.list).slice(0, command.by));
       case 'vanish': {
-        const { rows } = view.scan(MEMBERS, 'by_contact', [view.workspaceId, wish.contact, 1], { limit: 100 });
+        const { rows } = view.scan(MEMBERS, 'by_contact', [view.workspaceId, command.contact, 1], { limit: 100 });
         const events = rows.map(({ list_id }): ToyEvent => ({
           type: 'MembersLeft',
-          data: { list_id, contacts: [wish.contact] },
+          data: { list_id, contacts: [command.contact] },
         }));
         return write(events, () => ok({ from: rows.map(({ list_id }) => list_id) }));
       }
@@ -90,7 +93,7 @@ function ok(body: Answer['body']): Answer {
 
 /** Everything there is, found in every way there is. */
 function look(view: WorkspaceView): Answer {
-  const lists = [...view.settings(LISTS).values()].sort((a, b) => (a.list_id < b.list_id ? -1 : 1));
+  const lists = [...view.resident(LISTS).values()].sort((a, b) => (a.list_id < b.list_id ? -1 : 1));
   const prefixes = lists.map(({ list_id }) => [view.workspaceId, list_id, 1]);
   const firsts = view.scanMany(MEMBERS, 'by_list', prefixes, { limit: PAGE });
   const counted = view.rows(
@@ -131,7 +134,7 @@ function listsOf(view: WorkspaceView, contact: string): readonly string[] {
     lists.push(...page!.keys.map(([, list]) => list!));
     after = page!.next;
   } while (after);
-  return lists.filter((list) => view.settings(LISTS).has(keyText([view.workspaceId, list])));
+  return lists.filter((list) => view.resident(LISTS).has(keyText([view.workspaceId, list])));
 }
 
 /** All members of a list, page by page. */
@@ -152,13 +155,13 @@ function membersIn(view: WorkspaceView, listId: string): readonly string[] {
 /** The same, judged one by one among those that are proposed, page by page: on the shelves that rows know of, and on the one they may come to. */
 function membersProposed(view: WorkspaceView, listId: string): readonly string[] {
   const list = [view.workspaceId, listId];
-  const shelves = view.proposedValues(MEMBERS, { index: 'by_shelf', prefix: list, limit: 9 });
+  const shelves = view.candidateValues(MEMBERS, { index: 'by_shelf', prefix: list, limit: 9 });
   const prefixes = [FRONT, ...shelves.filter((shelf) => shelf !== '')].map((shelf) => [...list, shelf]);
   const numbers = new Map<string, number>();
   let after: readonly (string | number)[] | undefined;
   do {
     const options = { index: 'by_shelf', prefixes, limit: PAGE, touched: [list], ...(after ? { after } : {}) };
-    const { rows, end } = view.propose(MEMBERS, options);
+    const { rows, end } = view.candidates(MEMBERS, options);
     for (const { contact_id, active, number } of rows) if (active === 1) numbers.set(contact_id, number);
     after = end;
   } while (after);
@@ -178,13 +181,13 @@ function listOf(view: WorkspaceView, listId: string): ToyList | undefined {
 }
 
 function required(view: WorkspaceView, listId: string): ToyList {
-  const list = view.settings(LISTS).get(keyText([view.workspaceId, listId]));
+  const list = view.resident(LISTS).get(keyText([view.workspaceId, listId]));
   if (!list) throw notFound('list');
   return list;
 }
 
 function refuseName(view: WorkspaceView, name: string, but: string): void {
-  for (const list of view.settings(LISTS).values()) {
+  for (const list of view.resident(LISTS).values()) {
     if (list.name === name && list.list_id !== but) throw new DomainError('resource_conflict', 'name is taken');
   }
 }

@@ -101,7 +101,7 @@ const lists: Projection<ToyList> = {
     if (!row) throw new Error(`${type} of a list that never was`);
     return type === 'ListRenamed' ? { ...row, name: data.name } : { ...row, live: 0 };
   },
-  settings: { liveIndex: 'live', isLive: (row) => row.live === 1 },
+  resident: { liveIndex: 'live', isLive: (row) => row.live === 1 },
 };
 
 const members: Projection<ToyMember> = {
@@ -111,9 +111,9 @@ const members: Projection<ToyMember> = {
     const { list, contacts } = membersOf(event);
     return contacts.map((contact) => [event.metadata.workspace_id, list, contact]);
   },
-  hints: ['shelf'],
+  cachedFields: ['shelf'],
   needs: (event) => [{ collection: LISTS, key: [event.metadata.workspace_id, membersOf(event).list] }],
-  evolve: (row, event, [workspace_id, list_id, contact_id], settings) =>
+  evolve: (row, event, [workspace_id, list_id, contact_id], resident) =>
     event.type === 'MemberJoined'
       ? {
           workspace_id: workspace_id!,
@@ -121,7 +121,7 @@ const members: Projection<ToyMember> = {
           contact_id: contact_id!,
           active: 1,
           number: event.revision,
-          shelf: settings.row(LISTS, [workspace_id!, list_id!])?.name ?? '',
+          shelf: resident.row(LISTS, [workspace_id!, list_id!])?.name ?? '',
           revision: event.revision,
         }
       : row && { ...row, active: 0, shelf: '' },

@@ -1,15 +1,15 @@
 import {
   type Collection,
   type IndexValue,
-  type ProposedValuesOptions,
-  type ProposeOptions,
+  type CandidateValuesOptions,
+  type CandidatesOptions,
   type Row,
   valuesOf,
 } from '#kernel';
 import { indexOrder } from '#read-model';
 import type { LoadedScan, MergeRequest, ValuesRequest } from './rows-needed.js';
 
-export function mergeRequest({ name }: Collection, options: ProposeOptions): MergeRequest {
+export function mergeRequest({ name }: Collection, options: CandidatesOptions): MergeRequest {
   const { index, prefixes, after, to, limit, asOf } = options;
   return {
     name: `${name}#${index}#${JSON.stringify([prefixes, after ?? null, to ?? null, limit, asOf ?? null])}`,
@@ -17,7 +17,7 @@ export function mergeRequest({ name }: Collection, options: ProposeOptions): Mer
   };
 }
 
-export function valuesRequest({ name }: Collection, options: ProposedValuesOptions): ValuesRequest {
+export function valuesRequest({ name }: Collection, options: CandidateValuesOptions): ValuesRequest {
   const { index, prefix, to, limit } = options;
   return { name: `${name}#${index}#${JSON.stringify([prefix, to ?? null, limit])}`, options };
 }
@@ -25,7 +25,7 @@ export function valuesRequest({ name }: Collection, options: ProposedValuesOptio
 /** The place behind which the index was not read: that of the last row of a full read. */
 export function endOf(
   collection: Collection,
-  { index, prefixes }: ProposeOptions,
+  { index, prefixes }: CandidatesOptions,
   { rows, full }: LoadedScan,
 ): readonly IndexValue[] | undefined {
   if (!full) return undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Decide, DomainEvent, ProposeOptions, WorkspaceView } from '#kernel';
+import type { Decide, DomainEvent, CandidatesOptions, WorkspaceView } from '#kernel';
 import { TestWorkspace } from '#kernel/testing';
-import { Settings } from '../head/resident-collections.js';
+import { ResidentCollections } from '../head/resident-collections.js';
 import { type ToyProcess, ToyWorld, WORKSPACE } from '../testing/process.js';
 import { settled } from '../testing/scheduler.js';
 import { FRONT, LISTS, MEMBERS, TOY_PROJECTIONS, type ToyList, type ToyMember } from '../testing/toy.js';
@@ -16,9 +16,9 @@ async function seenBy<Seen>(process: ToyProcess, look: (view: WorkspaceView) => 
     seen.value = look(view);
     return NOTHING;
   };
-  const told = process.tell(decide);
+  const sent = process.sendDecision(decide);
   await settled();
-  if (told.refused !== undefined) throw new Error(told.refused);
+  if (sent.refused !== undefined) throw new Error(sent.refused);
   return { value: seen.value!, interruptions: seen.rounds - 1 };
 }
 
@@ -26,15 +26,15 @@ async function seenBy<Seen>(process: ToyProcess, look: (view: WorkspaceView) => 
 async function aWorld(): Promise<{ world: ToyWorld; process: ToyProcess }> {
   const world = new ToyWorld();
   const process = world.process();
-  await process.done(world, { kind: 'make', list: 'a', name: 'A', limit: 10 });
-  await process.done(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4', '5'] });
+  await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 10 });
+  await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4', '5'] });
   return { world, process };
 }
 
 const A = [WORKSPACE, 'a'];
-const propose = (view: WorkspaceView, options: Partial<ProposeOptions> = {}) => {
+const propose = (view: WorkspaceView, options: Partial<CandidatesOptions> = {}) => {
   const prefixes = [[...A, 'A']];
-  const { rows, end } = view.propose(MEMBERS, { index: 'by_shelf', prefixes, limit: 9, touched: [A], ...options });
+  const { rows, end } = view.candidates(MEMBERS, { index: 'by_shelf', prefixes, limit: 9, touched: [A], ...options });
   return { rows: rows.map(({ contact_id, active }) => `${contact_id}${active === 1 ? '' : ' left'}`).sort(), end };
 };
 
@@ -47,8 +47,8 @@ describe('what an index proposes', () => {
       [...A, FRONT],
     ];
     const { value } = await seenBy(process, (view) => [
-      view.proposedValues(MEMBERS, { index: 'by_shelf', prefix: A, limit: 9 }),
-      view.proposedValues(MEMBERS, { index: 'by_shelf', prefix: A, to: FRONT, limit: 9 }),
+      view.candidateValues(MEMBERS, { index: 'by_shelf', prefix: A, limit: 9 }),
+      view.candidateValues(MEMBERS, { index: 'by_shelf', prefix: A, to: FRONT, limit: 9 }),
       propose(view),
       propose(view, { prefixes: both }),
       propose(view, { prefixes: both, limit: 3 }),
@@ -74,14 +74,14 @@ describe('what an index proposes', () => {
 
   it('joins what events name that the rows do not have, wherever in the index that is, as of the view', async () => {
     const { world, process } = await aWorld();
-    process.wish({ kind: 'leave', list: 'a', contacts: ['1', '4'] });
-    process.wish({ kind: 'join', list: 'a', contacts: ['6'] });
+    process.send({ kind: 'leave', list: 'a', contacts: ['1', '4'] });
+    process.send({ kind: 'join', list: 'a', contacts: ['6'] });
     await settled();
     const look = (view: WorkspaceView) => [
       propose(view, { limit: 2 }),
       propose(view, { prefixes: [[...A, 'never']], to: 3 }),
       propose(view, { touched: [[WORKSPACE, 'b']] }),
-      view.proposedValues(MEMBERS, { index: 'by_shelf', prefix: A, limit: 9 }),
+      view.candidateValues(MEMBERS, { index: 'by_shelf', prefix: A, limit: 9 }),
     ];
     const { value } = await seenBy(process, look);
     expect(value).toEqual([
@@ -102,7 +102,7 @@ describe('what an index proposes', () => {
 
   it('comes with the rows that events name in one interruption', async () => {
     const { process } = await aWorld();
-    process.wish({ kind: 'join', list: 'a', contacts: ['6', '7'] });
+    process.send({ kind: 'join', list: 'a', contacts: ['6', '7'] });
     await settled();
     const { value, interruptions } = await seenBy(process, (view) => propose(view, { limit: 2 }));
     expect(value.rows).toEqual(['1', '2', '6', '7']);
@@ -112,32 +112,32 @@ describe('what an index proposes', () => {
   it('is refused of what declares no touches, instead of being stale', async () => {
     const { process } = await aWorld();
     const options = { index: 'live', prefixes: [[WORKSPACE, 1]], limit: 1, touched: [] };
-    await expect(seenBy(process, (view) => view.propose(LISTS, options))).rejects.toThrow('declares no touches');
+    await expect(seenBy(process, (view) => view.candidates(LISTS, options))).rejects.toThrow('declares no touches');
     const values = { index: 'live', prefix: [WORKSPACE], limit: 1 };
-    await expect(seenBy(process, (view) => view.proposedValues(LISTS, values))).rejects.toThrow('declares no touches');
+    await expect(seenBy(process, (view) => view.candidateValues(LISTS, values))).rejects.toThrow('declares no touches');
   });
 });
 
 describe('settings at hand of a head', () => {
-  const settings = new Settings(TOY_PROJECTIONS.filter((projection) => projection.settings));
+  const resident = new ResidentCollections(TOY_PROJECTIONS.filter((projection) => projection.resident));
   const [projection] = TOY_PROJECTIONS;
   const list: ToyList = { workspace_id: WORKSPACE, list_id: 'a', name: 'A', limit: 1, live: 1, revision: 1 };
   const dropped: ToyList = { ...list, list_id: 'b', live: 0 };
-  for (const row of [list, dropped]) settings.load(projection!, row);
+  for (const row of [list, dropped]) resident.loadRow(projection!, row);
 
   it('are the live rows, also while those that are live no more are loaded with them', () => {
-    expect(settings.row(LISTS, [WORKSPACE, 'a'])).toBe(list);
-    expect(settings.row(LISTS, [WORKSPACE, 'b'])).toBeUndefined();
-    expect(settings.row(LISTS, [WORKSPACE, 'c'])).toBeUndefined();
+    expect(resident.row(LISTS, [WORKSPACE, 'a'])).toBe(list);
+    expect(resident.row(LISTS, [WORKSPACE, 'b'])).toBeUndefined();
+    expect(resident.row(LISTS, [WORKSPACE, 'c'])).toBeUndefined();
   });
 
   it('are of collections of settings alone', () => {
-    expect(() => settings.row(MEMBERS, [WORKSPACE, 'a', '1'])).toThrow('toy_members is not a settings collection');
+    expect(() => resident.row(MEMBERS, [WORKSPACE, 'a', '1'])).toThrow('toy_members is not a resident collection');
   });
 });
 
-/** Joins and leaves of two lists; each is made as a wish and so happens only if it may. */
-const wishes = fc.array(
+/** Joins and leaves of two lists; each is made as a command and so happens only if it may. */
+const commandes = fc.array(
   fc.record({
     kind: fc.constantFrom('join', 'leave'),
     list: fc.constantFrom('a', 'b'),
@@ -162,31 +162,31 @@ const asked = fc.record({
 });
 
 /** All that a view says over indexes; hints left out, which a head may know better. */
-function everything(view: WorkspaceView, { prefixes, touched, limit, after, to }: ProposeOptions): unknown {
+function everything(view: WorkspaceView, { prefixes, touched, limit, after, to }: CandidatesOptions): unknown {
   const without = (rows: readonly ToyMember[]) => rows.map(({ shelf: _, ...row }) => JSON.stringify(row)).sort();
   const bounds = { ...(after ? { after } : {}), ...(to === undefined ? {} : { to }) };
-  const { rows, end } = view.propose(MEMBERS, { index: 'by_shelf', prefixes, touched, limit, ...bounds });
+  const { rows, end } = view.candidates(MEMBERS, { index: 'by_shelf', prefixes, touched, limit, ...bounds });
   const ofList = view.scan(MEMBERS, 'by_list', [WORKSPACE, 'a', 1], { limit });
   const prefix = prefixes[0]?.slice(0, 2) ?? [WORKSPACE, 'a'];
-  const values = ['by_shelf', 'by_list'].map((index) => view.proposedValues(MEMBERS, { index, prefix, limit }));
+  const values = ['by_shelf', 'by_list'].map((index) => view.candidateValues(MEMBERS, { index, prefix, limit }));
   return { rows: without(rows), end, values, ofList: ofList.rows.map(({ contact_id }) => contact_id) };
 }
 
 it('is the same of a workspace for tests as of the head, whatever the rows have', async () => {
   await fc.assert(
-    fc.asyncProperty(wishes, fc.nat(20), asked, async (drawn, seen, options) => {
+    fc.asyncProperty(commandes, fc.nat(20), asked, async (drawn, seen, options) => {
       const world = new ToyWorld();
       const process = world.process();
-      process.wish({ kind: 'make', list: 'a', name: 'A', limit: 9 });
-      process.wish({ kind: 'make', list: 'b', name: 'B', limit: 9 });
-      for (const wish of drawn) process.wish(wish);
+      process.send({ kind: 'make', list: 'a', name: 'A', limit: 9 });
+      process.send({ kind: 'make', list: 'b', name: 'B', limit: 9 });
+      for (const command of drawn) process.send(command);
       await settled();
       const log = world.log.stream(`workspace-${WORKSPACE}`).map(({ type, data }): DomainEvent => ({ type, data }));
       const inRows = Math.min(2 + seen, log.length);
       await world.projector.step(inRows);
       const test = new TestWorkspace(TOY_PROJECTIONS, { workspaceId: WORKSPACE });
       test.append(log.slice(0, inRows)).appendUnseen(log.slice(inRows));
-      const asking = options as unknown as ProposeOptions;
+      const asking = options as unknown as CandidatesOptions;
       expect(everything(test, asking)).toEqual((await seenBy(process, (view) => everything(view, asking))).value);
     }),
     { numRuns: 300 },

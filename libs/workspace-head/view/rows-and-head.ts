@@ -7,24 +7,24 @@ import {
   keyOf,
   keyText,
   type Projection,
-  type Proposal,
-  type ProposedValuesOptions,
-  type ProposeOptions,
+  type Candidates,
+  type CandidateValuesOptions,
+  type CandidatesOptions,
   type Row,
   type Scan,
   type WorkspaceView,
 } from '#kernel';
 import { endOf, mergeRequest, valuesRequest } from './candidates.js';
-import { prefixName, type RetainedEvents } from '../head/retained-events.js';
+import { nameOfPrefix, type RetainedEvents } from '../head/retained-events.js';
 import { type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from './rows-needed.js';
 import { joinKeys, joinScan, scanRequest } from './scans.js';
-import { fold, type Settings } from '../head/resident-collections.js';
+import { foldEvent, type ResidentCollections } from '../head/resident-collections.js';
 
 /** The head's side of a view. */
 export interface HeadState {
   readonly workspaceId: string;
   readonly revision: number;
-  readonly settings: Settings;
+  readonly resident: ResidentCollections;
   readonly retained: RetainedEvents;
   projection(collection: string): Projection;
 }
@@ -45,15 +45,15 @@ export class RowsAndHead implements WorkspaceView {
     return this.head.revision;
   }
 
-  settings<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
-    const rows = this.head.settings.of(collection.name);
-    if (!rows) throw new Error(`${collection.name} is not a settings collection`);
+  resident<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
+    const rows = this.head.resident.liveRows(collection.name);
+    if (!rows) throw new Error(`${collection.name} is not a resident collection`);
     return rows as ReadonlyMap<string, Doc>;
   }
 
   rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[] {
     const projection = this.head.projection(collection.name);
-    const held = this.head.settings.of(collection.name);
+    const held = this.head.resident.liveRows(collection.name);
     const loaded = rowsOf(this.snapshot, collection);
     const missing: DocumentKey[] = [];
     const rows = keys.map((key) => {
@@ -100,7 +100,7 @@ export class RowsAndHead implements WorkspaceView {
     const missing = requests.filter(({ name }) => !this.snapshot.keyScans.has(name));
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, { keyScans: missing });
-    const named = requests.map(({ place }) => this.keysTouched(projection, place));
+    const named = requests.map(({ prefixName }) => this.keysTouched(projection, prefixName));
     // One read for the rows of all scans, so that it interrupts once.
     const rows = this.rows(collection, named.flat());
     let from = 0;
@@ -111,10 +111,10 @@ export class RowsAndHead implements WorkspaceView {
     });
   }
 
-  propose<Doc extends Row>(collection: Collection<Doc>, options: ProposeOptions): Proposal<Doc> {
+  candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc> {
     const projection = this.touching(collection);
     const request = mergeRequest(collection, options);
-    const places = options.touched.map((prefix) => prefixName(options.index, prefix));
+    const places = options.touched.map((prefix) => nameOfPrefix(options.index, prefix));
     const keys = new Map<string, DocumentKey>();
     for (const place of places) this.addTouched(projection, place, keys);
     const loaded = this.snapshot.scans.get(request.name);
@@ -129,7 +129,7 @@ export class RowsAndHead implements WorkspaceView {
     return { rows, end: endOf(collection, options, loaded) };
   }
 
-  proposedValues(collection: Collection, options: ProposedValuesOptions): readonly IndexValue[] {
+  candidateValues(collection: Collection, options: CandidateValuesOptions): readonly IndexValue[] {
     this.touching(collection);
     const request = valuesRequest(collection, options);
     const values = this.snapshot.values.get(request.name);
@@ -153,22 +153,22 @@ export class RowsAndHead implements WorkspaceView {
     const missing = requests.filter(({ name }) => !this.snapshot.scans.has(name));
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, { scans: missing });
-    const candidates = requests.map((request) => this.candidates(projection, request));
+    const keys = requests.map((request) => this.keysOfScan(projection, request));
     // One read for the rows of all scans, so that it interrupts once.
-    const rows = this.rows(collection, candidates.flat());
+    const rows = this.rows(collection, keys.flat());
     let from = 0;
     return requests.map((request, at) => {
-      const own = rows.slice(from, from + candidates[at]!.length);
+      const own = rows.slice(from, from + keys[at]!.length);
       from += own.length;
       return joinScan(collection, request, this.snapshot.scans.get(request.name)!, own);
     });
   }
 
   /** Rows the index gave, and rows that events behind R bring to or take from this prefix. */
-  private candidates(projection: Projection, { name, place }: ScanRequest): readonly DocumentKey[] {
+  private keysOfScan(projection: Projection, { name, prefixName }: ScanRequest): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
     this.addRead(projection, this.snapshot.scans.get(name)!, keys);
-    this.addTouched(projection, place, keys);
+    this.addTouched(projection, prefixName, keys);
     return [...keys.values()];
   }
 
@@ -180,7 +180,7 @@ export class RowsAndHead implements WorkspaceView {
   }
 
   private addTouched(projection: Projection, place: string, keys: Map<string, DocumentKey>): void {
-    for (const key of this.head.retained.keysUnder(projection, place, this.snapshot.completeTo))
+    for (const key of this.head.retained.keysUnder(projection, place, this.snapshot.projectedRevision))
       keys.set(keyText(key), key);
   }
 
@@ -193,8 +193,8 @@ export class RowsAndHead implements WorkspaceView {
 
   private current(projection: Projection, loaded: Row | undefined, name: string, key: DocumentKey): Row | undefined {
     let row = loaded;
-    for (const event of this.head.retained.ofRow(projection, name))
-      row = fold(projection, row, event, key, this.head.settings);
+    for (const event of this.head.retained.eventsOfRow(projection, name))
+      row = foldEvent(projection, row, event, key, this.head.resident);
     return row;
   }
 }

@@ -6,25 +6,25 @@ import { LISTS, MEMBERS } from '../testing/toy.js';
 type Body = Record<string, unknown>;
 
 async function looked(process: ToyProcess): Promise<Body[]> {
-  const { outcome } = await process.now({ kind: 'look' });
-  return (outcome!.answer.body as unknown as { lists: Body[] }).lists;
+  const { result } = await process.sendUnprojected({ kind: 'look' });
+  return (result!.answer.body as unknown as { lists: Body[] }).lists;
 }
 
 /** A list "a" of five members and an empty list "b", all of it in the rows. */
 async function aWorld(): Promise<{ world: ToyWorld; first: ToyProcess }> {
   const world = new ToyWorld();
   const first = world.process();
-  await first.done(world, { kind: 'make', list: 'a', name: 'A', limit: 10 });
-  await first.done(world, { kind: 'make', list: 'b', name: 'B', limit: 10 });
-  await first.done(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4', '5'] });
+  await first.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 10 });
+  await first.sendAndProject(world, { kind: 'make', list: 'b', name: 'B', limit: 10 });
+  await first.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4', '5'] });
   return { world, first };
 }
 
 describe('rows + head', () => {
   it('shows what the rows do not have yet', async () => {
     const { world, first } = await aWorld();
-    first.wish({ kind: 'join', list: 'a', contacts: ['6'] });
-    first.wish({ kind: 'leave', list: 'a', contacts: ['1', '3'] });
+    first.send({ kind: 'join', list: 'a', contacts: ['6'] });
+    first.send({ kind: 'leave', list: 'a', contacts: ['1', '3'] });
     await settled();
     expect(await looked(first)).toEqual([
       { list: 'a', name: 'A', members: ['2', '4', '5', '6'], count: 4 },
@@ -36,9 +36,9 @@ describe('rows + head', () => {
 
   it.each([1, 2, 3, 4])('counts nothing twice when rows are %i events ahead of R', async (ahead) => {
     const { world, first } = await aWorld();
-    first.wish({ kind: 'join', list: 'a', contacts: ['6'] });
-    first.wish({ kind: 'leave', list: 'a', contacts: ['2'] });
-    first.wish({ kind: 'join', list: 'b', contacts: ['1', '2'] });
+    first.send({ kind: 'join', list: 'a', contacts: ['6'] });
+    first.send({ kind: 'leave', list: 'a', contacts: ['2'] });
+    first.send({ kind: 'join', list: 'b', contacts: ['1', '2'] });
     await settled();
     await world.projector.writeAhead(ahead);
     const expected = [
@@ -51,11 +51,11 @@ describe('rows + head', () => {
 
   it('ends at the last row of a full page, of which members left, and goes on behind it', async () => {
     const { first } = await aWorld();
-    first.wish({ kind: 'leave', list: 'a', contacts: ['1', '2', '3'] });
-    first.wish({ kind: 'join', list: 'a', contacts: ['2', '6'] });
+    first.send({ kind: 'leave', list: 'a', contacts: ['1', '2', '3'] });
+    first.send({ kind: 'join', list: 'a', contacts: ['2', '6'] });
     await settled();
     const pages: unknown[] = [];
-    first.tell((view) => {
+    first.sendDecision((view) => {
       const prefix = [view.workspaceId, 'a', 1];
       const one = view.scan(MEMBERS, 'by_list', prefix, { limit: 3 });
       const two = view.scan(MEMBERS, 'by_list', prefix, { after: one.next!, limit: 3 });
@@ -70,23 +70,23 @@ describe('rows + head', () => {
 
   it('finds members by another index, before and after the rows have them', async () => {
     const { world, first } = await aWorld();
-    first.wish({ kind: 'join', list: 'b', contacts: ['1'] });
+    first.send({ kind: 'join', list: 'b', contacts: ['1'] });
     await settled();
-    const told = first.wish({ kind: 'vanish', contact: '1' });
-    const again = first.wish({ kind: 'vanish', contact: '1' });
+    const sent = first.send({ kind: 'vanish', contact: '1' });
+    const again = first.send({ kind: 'vanish', contact: '1' });
     await settled();
     await world.projector.catchUp();
     await settled();
-    expect(told.outcome!.answer.body).toEqual({ from: ['a', 'b'] });
-    expect(again.outcome!.answer.body).toEqual({ from: [] });
+    expect(sent.result!.answer.body).toEqual({ from: ['a', 'b'] });
+    expect(again.result!.answer.body).toEqual({ from: [] });
   });
 
   it('loads settings although their rows are ahead of R', async () => {
     const { world, first } = await aWorld();
-    first.wish({ kind: 'rename', list: 'a', name: 'A2' });
-    first.wish({ kind: 'drop', list: 'b' });
+    first.send({ kind: 'rename', list: 'a', name: 'A2' });
+    first.send({ kind: 'drop', list: 'b' });
     await settled();
-    first.wish({ kind: 'make', list: 'c', name: 'B', limit: 1 });
+    first.send({ kind: 'make', list: 'c', name: 'B', limit: 1 });
     await settled();
     await world.projector.writeAhead(3);
     expect((await looked(world.process())).map(({ list, name }) => [list, name])).toEqual([
@@ -98,22 +98,22 @@ describe('rows + head', () => {
   it('loads settings of which a row ahead of R is live no more', async () => {
     const { world, first } = await aWorld();
     // The renaming must not be folded into nothing: the toy refuses that, as a slice may.
-    first.wish({ kind: 'rename', list: 'b', name: 'B2' });
-    first.wish({ kind: 'rename', list: 'b', name: 'B3' });
-    first.wish({ kind: 'drop', list: 'b' });
+    first.send({ kind: 'rename', list: 'b', name: 'B2' });
+    first.send({ kind: 'rename', list: 'b', name: 'B3' });
+    first.send({ kind: 'drop', list: 'b' });
     await settled();
     await world.projector.writeAhead(3);
     expect((await looked(world.process())).map(({ list }) => list)).toEqual(['a']);
   });
 
-  it('tells of a row of the settings that is live no more, before the rows know', async () => {
+  it('tells of a resident rows that is live no more, before the rows know', async () => {
     const { first } = await aWorld();
-    first.wish({ kind: 'drop', list: 'b' });
+    first.send({ kind: 'drop', list: 'b' });
     await settled();
     const seen: unknown[] = [];
-    first.tell((view) => {
+    first.sendDecision((view) => {
       const [row] = view.rows(LISTS, [[view.workspaceId, 'b']]);
-      seen.push(row?.live, view.settings(LISTS).has(`${view.workspaceId}|b`));
+      seen.push(row?.live, view.resident(LISTS).has(`${view.workspaceId}|b`));
       return { events: [], answer: () => ({ status: 200, body: {} }) };
     });
     await settled();
@@ -122,19 +122,19 @@ describe('rows + head', () => {
 
   it('refuses to scan what declares no touches, instead of showing stale rows', async () => {
     const { first } = await aWorld();
-    const told = first.tell((view) => {
+    const sent = first.sendDecision((view) => {
       view.scan(LISTS, 'live', [view.workspaceId, 1], { limit: 1 });
       return { events: [], answer: () => ({ status: 200, body: {} }) };
     });
     await settled();
-    expect(told.refused).toContain('declares no touches');
+    expect(sent.refused).toContain('declares no touches');
   });
 
   it('asks for all rows, and for all scans, in one interruption each', async () => {
     const { world } = await aWorld();
     const second = world.process();
     let rounds = 0;
-    second.tell((view) => {
+    second.sendDecision((view) => {
       rounds += 1;
       view.rows(LISTS, [
         [view.workspaceId, 'a'],
@@ -150,12 +150,12 @@ describe('rows + head', () => {
   it('lets go of events once the rows have them, also of a workspace that falls silent', async () => {
     const { world, first } = await aWorld();
     expect(first.retained()).toBe(0);
-    const told = first.wish({ kind: 'join', list: 'b', contacts: ['1', '2', '3'] });
+    const sent = first.send({ kind: 'join', list: 'b', contacts: ['1', '2', '3'] });
     await settled();
     expect(first.retained()).toBe(3);
     await world.projector.catchUp();
     await settled();
-    expect(told.outcome!.visible).toBe(true);
+    expect(sent.result!.visible).toBe(true);
     expect(first.retained()).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ export interface ScanRequest {
   /** Names this very read. */
   readonly name: string;
   /** Names the index prefix within its collection, as retained events know it. */
-  readonly place: string;
+  readonly prefixName: string;
   readonly index: string;
   readonly prefix: readonly IndexValue[];
   readonly after: readonly IndexValue[] | undefined;
@@ -68,7 +68,7 @@ export interface Snapshot {
    * or answered.
    */
   generation: string | undefined;
-  completeTo: number;
+  projectedRevision: number;
   /** By collection, then by key text. */
   readonly rows: Map<string, Map<string, Row | undefined>>;
   /** Reads of an index by their names, merges too. */
@@ -83,7 +83,7 @@ export interface Snapshot {
 export function emptySnapshot(): Snapshot {
   return {
     generation: undefined,
-    completeTo: -1,
+    projectedRevision: -1,
     rows: new Map(),
     scans: new Map(),
     keyScans: new Map(),

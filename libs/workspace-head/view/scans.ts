@@ -10,7 +10,7 @@ import {
   valuesOf,
 } from '#kernel';
 import { compareTuples, indexOrder } from '#read-model';
-import { prefixName } from '../head/retained-events.js';
+import { nameOfPrefix } from '../head/retained-events.js';
 import type { LoadedKeys, LoadedScan, ScanRequest } from './rows-needed.js';
 
 export function scanRequest(
@@ -20,8 +20,15 @@ export function scanRequest(
   after: readonly IndexValue[] | undefined,
   limit: number,
 ): ScanRequest {
-  const place = prefixName(index, prefix);
-  return { name: `${collection.name}#${place}>${after?.join('|') ?? ''}*${limit}`, place, index, prefix, after, limit };
+  const prefixName = nameOfPrefix(index, prefix);
+  return {
+    name: `${collection.name}#${prefixName}>${after?.join('|') ?? ''}*${limit}`,
+    prefixName,
+    index,
+    prefix,
+    after,
+    limit,
+  };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { type Decide, notFound } from '#kernel';
 import type { RequestContext } from '#http';
-import type { Command } from '#workspace-head';
+import type { WorkspaceCommand } from '#workspace-head';
 
 /**
  * A write of an admin route to the workspace that its path names. The decision is made first: what is wrong with the body comes
  * before the 404 of an id (api.md, Errors).
  * @throws DomainError `not_found` for an id that is none.
  */
-export function adminCommand(call: RequestContext, workspaceId: string, decide: Decide): Command {
+export function adminCommand(call: RequestContext, workspaceId: string, decide: Decide): WorkspaceCommand {
   if (workspaceId === '') throw notFound('workspace');
   return call.commandFor(workspaceId, decide);
 }

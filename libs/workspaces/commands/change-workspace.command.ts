@@ -2,11 +2,11 @@ import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
 import type { Decide } from '#kernel';
 import { requeuedAfter } from '#members/domain';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 import { changeWorkspace, type WorkspaceChanges } from '../domain/index.js';
 
 /** PATCH /admin/workspaces/{id}. */
-export class ChangeWorkspace extends Command<Outcome> {
+export class ChangeWorkspace extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly workspaceId: string,

@@ -1,10 +1,10 @@
 import { Command } from '@nestjs/cqrs';
 import type { Instant, Scope } from '#kernel';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 
 /** POST /admin/workspaces/{id}/api-keys. */
-export class CreateApiKey extends Command<Outcome> {
+export class CreateApiKey extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly workspaceId: string,

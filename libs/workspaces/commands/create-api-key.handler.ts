@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { createApiKey, KEY_KIND, type KeyKind, RANDOMNESS, type Randomness } from '../domain/index.js';
 import { adminCommand } from './admin-command.js';
 import { CreateApiKey } from './create-api-key.command.js';
@@ -16,7 +16,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     @Inject(KEY_KIND) private readonly kind: KeyKind,
   ) {}
 
-  async execute({ call, workspaceId, input }: CreateApiKey): Promise<Outcome> {
+  async execute({ call, workspaceId, input }: CreateApiKey): Promise<CommandResult> {
     const { name, scopes, expires_at = null } = input;
     const made = makeApiKey(this.ids, this.randomness, this.kind);
     return this.decider.execute(adminCommand(call, workspaceId, createApiKey(made, { name, scopes, expires_at })));

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { createWorkspace } from '../domain/index.js';
 import { CreateWorkspace } from './create-workspace.command.js';
 
@@ -12,7 +12,7 @@ export class CreateWorkspaceHandler implements ICommandHandler<CreateWorkspace> 
     @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
-  async execute({ call, input }: CreateWorkspace): Promise<Outcome> {
+  async execute({ call, input }: CreateWorkspace): Promise<CommandResult> {
     return this.decider.execute(call.commandFor(this.ids.next(), createWorkspace(input)));
   }
 }

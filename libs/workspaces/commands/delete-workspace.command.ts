@@ -1,9 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 
 /** DELETE /admin/workspaces/{id}. */
-export class DeleteWorkspace extends Command<Outcome> {
+export class DeleteWorkspace extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly workspaceId: string,

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { READ_MODEL_ASIDE, type ReadModelAside, ROWS_LAG, type RowsLag } from '#read-model';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { READ_MODEL_CACHE_WRITER, type ReadModelCacheWriter, ROWS_LAG, type RowsLag } from '#read-model';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { ALL_KEYS, deleteWorkspace } from '../domain/index.js';
 import { adminCommand } from './admin-command.js';
 import { DeleteWorkspace } from './delete-workspace.command.js';
@@ -14,14 +14,14 @@ const NOT_TOLD =
 export class DeleteWorkspaceHandler implements ICommandHandler<DeleteWorkspace> {
   constructor(
     @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
-    @Inject(READ_MODEL_ASIDE) readonly aside: Pick<ReadModelAside, 'put'>,
+    @Inject(READ_MODEL_CACHE_WRITER) readonly cacheWriter: Pick<ReadModelCacheWriter, 'putRows'>,
     @Inject(ROWS_LAG) readonly rows: Pick<RowsLag, 'isShared'>,
   ) {}
 
   /**
    * @throws DomainError `unavailable`: it is deleted, but other processes cannot be told now that its keys are dead.
    */
-  async execute({ call, workspaceId, name }: DeleteWorkspace): Promise<Outcome> {
+  async execute({ call, workspaceId, name }: DeleteWorkspace): Promise<CommandResult> {
     const outcome = await this.decider.execute(adminCommand(call, workspaceId, deleteWorkspace(name)));
     await markRevoked(this, [workspaceId, ALL_KEYS], outcome, NOT_TOLD);
     return outcome;

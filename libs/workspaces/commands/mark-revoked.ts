@@ -1,10 +1,10 @@
 import { DomainError } from '#kernel';
-import { type ReadModelAside, ReadModelUnavailableError, type RowsLag } from '#read-model';
-import type { Outcome } from '#workspace-head';
+import { type ReadModelCacheWriter, ReadModelUnavailableError, type RowsLag } from '#read-model';
+import type { CommandResult } from '#workspace-head';
 import { REVOKED_API_KEYS } from '../domain/index.js';
 
 export interface MarkPorts {
-  readonly aside: Pick<ReadModelAside, 'put'>;
+  readonly cacheWriter: Pick<ReadModelCacheWriter, 'putRows'>;
   readonly rows: Pick<RowsLag, 'isShared'>;
 }
 
@@ -16,15 +16,15 @@ export interface MarkPorts {
  * @throws DomainError `unavailable`: the revocation is durable, but other processes cannot be told of it now.
  */
 export async function markRevoked(
-  { aside, rows }: MarkPorts,
+  { cacheWriter, rows }: MarkPorts,
   [workspaceId, apiKeyId]: readonly [workspaceId: string, apiKeyId: string],
-  { visible, revision }: Pick<Outcome, 'visible' | 'revision'>,
+  { visible, revision }: Pick<CommandResult, 'visible' | 'revision'>,
   refusal: string,
 ): Promise<void> {
   if (visible || !rows.isShared) return;
   const document = { workspace_id: workspaceId, api_key_id: apiKeyId, revision };
   try {
-    await aside.put([{ collection: REVOKED_API_KEYS, key: [workspaceId, apiKeyId], document }]);
+    await cacheWriter.putRows([{ collection: REVOKED_API_KEYS, key: [workspaceId, apiKeyId], document }]);
   } catch (error) {
     if (!(error instanceof ReadModelUnavailableError)) throw error;
     throw new DomainError('unavailable', refusal);

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { isGone, isTransient } from '#workers';
-import { COMMAND_DECIDER, type Command, type CommandDecider } from '#workspace-head';
+import { COMMAND_DECIDER, type WorkspaceCommand, type CommandDecider } from '#workspace-head';
 import { type Resealed, resealSecrets, SECRET_BOX, type SecretBox, type WorkspaceRow } from '../domain/index.js';
 import { pageOfWorkspaces } from '../queries/list-workspaces.handler.js';
 import { adminCommand } from './admin-command.js';
@@ -39,7 +39,7 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
   }
 
   /** A workspace that cannot be written now must not keep the workspaces behind it from being resealed. */
-  private async reseal(command: Command): Promise<ResealedWorkspace> {
+  private async reseal(command: WorkspaceCommand): Promise<ResealedWorkspace> {
     try {
       const { answer } = await this.decider.execute(command);
       return { ...(answer.body as unknown as Resealed), workspaces_waiting: 0 };

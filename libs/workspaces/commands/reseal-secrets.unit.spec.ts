@@ -2,7 +2,7 @@ import { DomainError, notFound } from '#kernel';
 import { testId, TestWorkspace } from '#kernel/testing';
 import type { RequestContext } from '#http';
 import { MemoryReadModel } from '#read-model/testing';
-import type { Command, CommandDecider } from '#workspace-head';
+import type { WorkspaceCommand, CommandDecider } from '#workspace-head';
 import { type SecretBox, WORKSPACE_DEFAULTS, WORKSPACES } from '../domain/index.js';
 import { workspacesProjection } from '../projections/workspaces.projection.js';
 import { ResealSecrets } from './reseal-secrets.command.js';
@@ -29,9 +29,9 @@ async function reseal({
     const [document] = new TestWorkspace([workspacesProjection], { workspaceId })
       .append([created, rotated])
       .all(WORKSPACES);
-    await readModel.put([{ collection: WORKSPACES, key: [workspaceId], document: document! }]);
+    await readModel.putRows([{ collection: WORKSPACES, key: [workspaceId], document: document! }]);
   }
-  const execute = ({ workspaceId }: Command) => {
+  const execute = ({ workspaceId }: WorkspaceCommand) => {
     asked.push(workspaceId);
     const refusal = refusals[workspaceId];
     return refusal ? Promise.reject(refusal) : Promise.resolve({ answer: { body: { resealed: 2, unopened: 1 } } });

@@ -1,9 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 
 /** DELETE /admin/workspaces/{id}/api-keys/{keyId}. */
-export class RevokeApiKey extends Command<Outcome> {
+export class RevokeApiKey extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly workspaceId: string,

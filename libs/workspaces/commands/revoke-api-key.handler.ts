@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { READ_MODEL_ASIDE, type ReadModelAside, ROWS_LAG, type RowsLag } from '#read-model';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { READ_MODEL_CACHE_WRITER, type ReadModelCacheWriter, ROWS_LAG, type RowsLag } from '#read-model';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { revokeApiKey } from '../domain/index.js';
 import { KeyUsage } from '../workers/key-usage.js';
 import { adminCommand } from './admin-command.js';
@@ -17,12 +17,12 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   constructor(
     @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
     private readonly usage: KeyUsage,
-    @Inject(READ_MODEL_ASIDE) readonly aside: Pick<ReadModelAside, 'put'>,
+    @Inject(READ_MODEL_CACHE_WRITER) readonly cacheWriter: Pick<ReadModelCacheWriter, 'putRows'>,
     @Inject(ROWS_LAG) readonly rows: Pick<RowsLag, 'isShared'>,
   ) {}
 
   /** @throws DomainError `unavailable`: the key is revoked, but other processes cannot be told of it now. */
-  async execute({ call, workspaceId, apiKeyId }: RevokeApiKey): Promise<Outcome> {
+  async execute({ call, workspaceId, apiKeyId }: RevokeApiKey): Promise<CommandResult> {
     const [lastUsedAt] = await this.usage.lastUsed(workspaceId, [apiKeyId]);
     const command = adminCommand(call, workspaceId, revokeApiKey(apiKeyId, lastUsedAt ?? null));
     const outcome = await this.decider.execute(command);

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#http';
 import { ReadModelUnavailableError, type RowWrite } from '#read-model';
-import type { CommandDecider, Outcome } from '#workspace-head';
+import type { CommandDecider, CommandResult } from '#workspace-head';
 import { ALL_KEYS, REVOKED_API_KEYS } from '../domain/index.js';
 import type { KeyUsage } from '../workers/key-usage.js';
 import { DeleteWorkspace } from './delete-workspace.command.js';
@@ -13,15 +13,15 @@ const REVISION = 7;
 /** Revokes a key; answers the marks that were written by the time of the answer. */
 async function marksAfter(world: { readonly visible: boolean; readonly isShared: boolean; readonly fails?: Error }) {
   const marks: RowWrite[] = [];
-  const outcome = { visible: world.visible, revision: REVISION } as Outcome;
+  const outcome = { visible: world.visible, revision: REVISION } as CommandResult;
   const decider = { execute: () => Promise.resolve(outcome) } as unknown as CommandDecider;
-  const put = async (writes: readonly RowWrite[]): Promise<void> => {
+  const putRows = async (writes: readonly RowWrite[]): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     if (world.fails) throw world.fails;
     marks.push(...writes);
   };
   const usage = { lastUsed: () => Promise.resolve([]) } as unknown as KeyUsage;
-  const handler = new RevokeApiKeyHandler(decider, usage, { put }, { isShared: world.isShared });
+  const handler = new RevokeApiKeyHandler(decider, usage, { putRows }, { isShared: world.isShared });
   const call = { commandFor: () => ({}) } as unknown as RequestContext;
   expect(await handler.execute(new RevokeApiKey(call, 'w', 'k'))).toBe(outcome);
   return marks;
@@ -50,11 +50,11 @@ describe('a revocation', () => {
 
 it('a deletion of a workspace that the rows do not show marks all of its keys before it is answered', async () => {
   const marks: RowWrite[] = [];
-  const outcome = { visible: false, revision: REVISION } as Outcome;
+  const outcome = { visible: false, revision: REVISION } as CommandResult;
   const decider = { execute: () => Promise.resolve(outcome) } as unknown as CommandDecider;
-  const aside = { put: (writes: readonly RowWrite[]) => Promise.resolve(void marks.push(...writes)) };
+  const cacheWriter = { putRows: (writes: readonly RowWrite[]) => Promise.resolve(void marks.push(...writes)) };
   const call = { commandFor: () => ({}) } as unknown as RequestContext;
-  const handler = new DeleteWorkspaceHandler(decider, aside, { isShared: true });
+  const handler = new DeleteWorkspaceHandler(decider, cacheWriter, { isShared: true });
   expect(await handler.execute(new DeleteWorkspace(call, 'w', 'Name'))).toBe(outcome);
   const document = { workspace_id: 'w', api_key_id: ALL_KEYS, revision: REVISION };
   expect(marks).toEqual([{ collection: REVOKED_API_KEYS, key: ['w', ALL_KEYS], document }]);

@@ -1,9 +1,9 @@
 import { Command } from '@nestjs/cqrs';
 import type { RequestContext } from '#http';
-import type { Outcome } from '#workspace-head';
+import type { CommandResult } from '#workspace-head';
 
 /** POST /admin/workspaces/{id}/signing-secrets. */
-export class RotateSigningSecret extends Command<Outcome> {
+export class RotateSigningSecret extends Command<CommandResult> {
   constructor(
     readonly call: RequestContext,
     readonly workspaceId: string,

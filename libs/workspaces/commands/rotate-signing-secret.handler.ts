@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { COMMAND_DECIDER, type CommandDecider, type Outcome } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import {
   newSigningSecret,
   RANDOMNESS,
@@ -20,7 +20,7 @@ export class RotateSigningSecretHandler implements ICommandHandler<RotateSigning
     @Inject(SECRET_BOX) private readonly box: SecretBox,
   ) {}
 
-  async execute({ call, workspaceId, previousSecretExpiresIn }: RotateSigningSecret): Promise<Outcome> {
+  async execute({ call, workspaceId, previousSecretExpiresIn }: RotateSigningSecret): Promise<CommandResult> {
     const made = newSigningSecret(this.randomness, this.box, workspaceId);
     return this.decider.execute(adminCommand(call, workspaceId, rotateSigningSecret(made, previousSecretExpiresIn)));
   }

@@ -44,7 +44,7 @@ export function createApiKey(
     if (isExpired(input, view.now)) {
       throw invalidField('validation_failed', '/expires_at', 'out_of_range', 'expires_at must be in the future.');
     }
-    if (view.settings(API_KEYS).size >= MAX_API_KEYS) {
+    if (view.resident(API_KEYS).size >= MAX_API_KEYS) {
       throw new DomainError(
         'resource_conflict',
         `A workspace holds at most ${MAX_API_KEYS} API keys; revoke one that is no longer needed, expired ones included.`,
@@ -108,7 +108,7 @@ export function authorize(view: WorkspaceView, apiKeyId: string, scope: Scope): 
 }
 
 function liveKey(view: WorkspaceView, apiKeyId: string): ApiKeyRow | undefined {
-  return view.settings(API_KEYS).get(keyText([view.workspaceId, apiKeyId]));
+  return view.resident(API_KEYS).get(keyText([view.workspaceId, apiKeyId]));
 }
 
 function keyAnswer(row: ApiKeyRow, lastUsedAt: Instant | null) {

@@ -29,7 +29,7 @@ import { realChanges, WORKSPACE_DEFAULTS, type WorkspaceChanges } from './worksp
 
 /** The workspace of a decision; undefined while it was never created, and once it is deleted. */
 export function workspaceIn(view: WorkspaceView): WorkspaceRow | undefined {
-  return view.settings(WORKSPACES).get(view.workspaceId);
+  return view.resident(WORKSPACES).get(view.workspaceId);
 }
 
 /** @throws DomainError `not_found`: there is no such workspace. */

@@ -37,7 +37,7 @@ const NOTHING: WorkspaceUse = { contacts: 0, members: 0, open_calls: 0, deliveri
 
 /** What the workspace of a decision holds. The same object until it changes. */
 export function useOf(view: WorkspaceView): WorkspaceUse {
-  return view.settings(WORKSPACE_USE).get(keyText([view.workspaceId])) ?? NOTHING;
+  return view.resident(WORKSPACE_USE).get(keyText([view.workspaceId])) ?? NOTHING;
 }
 
 /** What a workspace holds as the admin routes show it, beside its quotas. */

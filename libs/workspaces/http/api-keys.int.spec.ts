@@ -189,11 +189,11 @@ describe('the last use of a key', () => {
   it('is kept for the next minute when it cannot be written', async () => {
     const { id, secret } = await makeKey();
     await probe(secret);
-    const put = service.readModel.put.bind(service.readModel);
-    service.readModel.put = () => Promise.reject(new Error('away'));
+    const put = service.readModel.putRows.bind(service.readModel);
+    service.readModel.putRows = () => Promise.reject(new Error('away'));
     service.waiting.pop()!();
     await probe(secret);
-    service.readModel.put = put;
+    service.readModel.putRows = put;
     expect(service.waiting).toHaveLength(1);
     service.waiting.pop()!();
     await probe('x');

@@ -21,7 +21,7 @@ function world() {
     /** Whether the rows have the key. */
     hasRow: true,
     /** R of the workspace. */
-    completeTo: -1,
+    projectedRevision: -1,
     /** Keys with a mark beside the rows. */
     marks: new Set<string>(),
     lagReads: 0,
@@ -51,7 +51,7 @@ function world() {
         collection.name === REVOKED_API_KEYS.name && state.marks.has(keyText(key));
       return Promise.resolve(keys.map((key) => (isMarked(key) ? {} : undefined)));
     },
-    completeTo: () => Promise.resolve(state.completeTo),
+    projectedRevision: () => Promise.resolve(state.projectedRevision),
   } as unknown as ReadModel;
   const usage = { note: () => (state.used += 1) } as unknown as KeyUsage;
   let tell!: DurableEventsListener;
@@ -211,14 +211,14 @@ describe('what is known ahead of the rows', () => {
   it('is kept while the rows lack it, however much it is, and dropped when they have it', async () => {
     const { state, ask, tell } = world();
     tell([keyEvent('ApiKeyRevoked', 5)]);
-    state.completeTo = 4;
+    state.projectedRevision = 4;
     for (const from of [10, 1_010, 2_010]) {
       tell(others(from));
       await settled();
       expect(await ask()).toBeUndefined();
     }
     // The rows have it all, so that this row alone decides.
-    state.completeTo = 10_000;
+    state.projectedRevision = 10_000;
     for (const from of [3_010, 4_010, 5_010, 6_010]) tell(others(from));
     await settled();
     expect(await ask()).toBeDefined();

@@ -29,7 +29,7 @@ export class KeysAhead {
 
   constructor(
     @Inject(DURABLE_EVENTS) events: DurableEvents,
-    @Inject(READ_MODEL) private readonly readModel: Pick<ReadModel, 'completeTo'>,
+    @Inject(READ_MODEL) private readonly readModel: Pick<ReadModel, 'projectedRevision'>,
   ) {
     events.subscribe((told) => this.note(told));
   }
@@ -87,14 +87,14 @@ export class KeysAhead {
     ];
     for (const workspaceId of new Set(workspaceIds)) {
       // While the rows cannot be read, nothing is known to be in them.
-      const completeTo = await this.readModel.completeTo(workspaceId).catch(() => -1);
+      const projectedRevision = await this.readModel.projectedRevision(workspaceId).catch(() => -1);
       for (const [hash, { workspace_id, revision }] of this.created) {
-        if (workspace_id === workspaceId && revision <= completeTo) this.created.delete(hash);
+        if (workspace_id === workspaceId && revision <= projectedRevision) this.created.delete(hash);
       }
       for (const [key, noted] of this.revoked) {
-        if (noted.workspaceId === workspaceId && noted.revision <= completeTo) this.revoked.delete(key);
+        if (noted.workspaceId === workspaceId && noted.revision <= projectedRevision) this.revoked.delete(key);
       }
-      if ((this.deleted.get(workspaceId) ?? Infinity) <= completeTo) this.deleted.delete(workspaceId);
+      if ((this.deleted.get(workspaceId) ?? Infinity) <= projectedRevision) this.deleted.delete(workspaceId);
       this.tidied += 1;
     }
   }

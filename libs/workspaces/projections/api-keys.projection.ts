@@ -7,5 +7,5 @@ export const apiKeysProjection: Projection<ApiKeyRow> = {
   version: 1,
   keys: (event) => (isApiKeyEvent(event) ? [[event.metadata.workspace_id, event.data.api_key_id]] : []),
   evolve: (row, event) => (isApiKeyEvent(event) ? evolveApiKey(row, event) : row),
-  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
+  resident: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
 };

@@ -29,6 +29,6 @@ export function workspaceUseProjection(countings: readonly UseCounting[]): Proje
       const { resource, step } = byType.get(event.type)!;
       return evolveUse(row, event, resource, step);
     },
-    settings: { liveIndex: 'live', isLive: () => true },
+    resident: { liveIndex: 'live', isLive: () => true },
   };
 }

@@ -7,6 +7,6 @@ export const workspacesProjection: Projection<WorkspaceRow> = {
   version: 2,
   keys: (event) => (isWorkspaceEvent(event) ? [[event.metadata.workspace_id]] : []),
   evolve: (row, event) => (isWorkspaceEvent(event) ? evolveWorkspace(row, event) : row),
-  hints: ['rows_left'],
-  settings: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
+  cachedFields: ['rows_left'],
+  resident: { liveIndex: 'live', isLive: ({ live }) => live === 1 },
 };

@@ -15,15 +15,22 @@ import {
 } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { createHttpApp, ReadyGate } from '#http';
-import { READ_MODEL, READ_MODEL_ASIDE, ROW_CHANGES, type RowChanges, ROWS_LAG, UNSHARED_ROWS } from '#read-model';
+import {
+  READ_MODEL,
+  READ_MODEL_CACHE_WRITER,
+  ROW_CHANGES,
+  type RowChanges,
+  ROWS_LAG,
+  UNSHARED_ROWS,
+} from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import {
-  type Command,
+  type WorkspaceCommand,
   COMMAND_DECIDER,
   type CommandDecider,
   DURABLE_EVENTS,
   type DurableEvents,
-  type Outcome,
+  type CommandResult,
 } from '#workspace-head';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
 import { DELIVERIES_WAITING, type DeliveriesWaiting, KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
@@ -43,7 +50,7 @@ class MemoryDecider implements CommandDecider {
     private readonly projections: readonly Projection[],
   ) {}
 
-  async execute(command: Command): Promise<Outcome> {
+  async execute(command: WorkspaceCommand): Promise<CommandResult> {
     const { workspaceId } = command;
     const { workspaces } = this.service;
     const workspace = workspaces.get(workspaceId) ?? new TestWorkspace(this.projections, { workspaceId });
@@ -61,7 +68,7 @@ class MemoryDecider implements CommandDecider {
 
   private async show(collection: Projection['collection'], rows: readonly Row[]): Promise<void> {
     const keyOf = (row: Row) => collection.key.map((field) => (row as unknown as Record<string, string>)[field]!);
-    await this.service.readModel.put(rows.map((document) => ({ collection, key: keyOf(document), document })));
+    await this.service.readModel.putRows(rows.map((document) => ({ collection, key: keyOf(document), document })));
   }
 }
 
@@ -96,7 +103,7 @@ export class MemoryService {
       { provide: DURABLE_EVENTS, useValue: { subscribe: () => undefined } satisfies DurableEvents },
       { provide: ROWS_LAG, useValue: UNSHARED_ROWS },
       { provide: READ_MODEL, useValue: service.readModel },
-      { provide: READ_MODEL_ASIDE, useValue: service.readModel },
+      { provide: READ_MODEL_CACHE_WRITER, useValue: service.readModel },
       { provide: ROW_CHANGES, useValue: { stamp: () => undefined } satisfies RowChanges },
       { provide: CLOCK, useValue: clock },
       { provide: ID_SOURCE, useValue: service.ids },

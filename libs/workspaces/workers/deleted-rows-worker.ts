@@ -1,11 +1,11 @@
 import type { Collection, Timers } from '#kernel';
-import type { Progress, ReadModel, ReadModelAside } from '#read-model';
+import type { Progress, ReadModel, ReadModelCacheWriter } from '#read-model';
 import { PollLoop, RetryPolicy } from '#workers';
 import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
 
 export interface DeletedRowsPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
-  readonly aside: Pick<ReadModelAside, 'amend' | 'dropWorkspace'>;
+  readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'dropWorkspace'>;
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   readonly timers: Timers;
   /** Whose rows of a deleted workspace are dropped, in this order; each has the workspace first in its key. */
@@ -106,7 +106,7 @@ export class DeletedRowsWorker {
         return;
       }
       const done = { ifFields: { rows_left: 1 }, set: { rows_left: 0 } };
-      await this.ports.aside.amend([{ collection: WORKSPACES, key: [workspaceId], revision, ...done }]);
+      await this.ports.cacheWriter.amendRows([{ collection: WORKSPACES, key: [workspaceId], revision, ...done }]);
       this.jobs.delete(workspaceId);
     } catch (error) {
       const delay = job.retries.delayAfter(error);
@@ -119,7 +119,7 @@ export class DeletedRowsWorker {
     for (const collection of this.ports.collections) {
       let dropped = CHUNK;
       while (dropped === CHUNK && !this.pollLoop.stopped) {
-        dropped = await this.ports.aside.dropWorkspace(collection, workspaceId, CHUNK);
+        dropped = await this.ports.cacheWriter.dropWorkspace(collection, workspaceId, CHUNK);
         // A try that only finds emptied collections is no step further: the failure of a later one would count as the
         // first each time.
         if (dropped > 0) job.retries.reset();

@@ -28,10 +28,10 @@ class Around {
   readonly tries = new Map<string, number>();
   readonly worker = new DeletedRowsWorker({
     readModel: this.readModel,
-    aside: {
-      amend: async (changes) => {
+    cacheWriter: {
+      amendRows: async (changes) => {
         for (const { collection } of changes) this.tryTo(collection);
-        return this.readModel.amend(changes);
+        return this.readModel.amendRows(changes);
       },
       dropWorkspace: async (collection, workspaceId, limit) => {
         this.tryTo(collection);
@@ -55,7 +55,7 @@ class Around {
 
   async notes(workspace_id: string, count: number): Promise<void> {
     const documents = Array.from({ length: count }, (_, n) => ({ workspace_id, note_id: `${n}`, revision: n }));
-    await this.readModel.put(
+    await this.readModel.putRows(
       documents.map((document) => ({ collection: NOTES, key: keyOf(NOTES, document), document })),
     );
   }
@@ -70,7 +70,7 @@ class Around {
     const created = { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } };
     const events = deleted ? [created, { type: 'WorkspaceDeleted', data: {} }] : [created];
     const [document] = new TestWorkspace([workspacesProjection]).append(events).all(WORKSPACES);
-    await this.readModel.put([{ collection: WORKSPACES, key: [TEST_WORKSPACE], document: document! }]);
+    await this.readModel.putRows([{ collection: WORKSPACES, key: [TEST_WORKSPACE], document: document! }]);
   }
 
   async tombstone() {

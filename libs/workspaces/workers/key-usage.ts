@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, type Instant, instant, TIMERS, type Timers } from '#kernel';
-import { READ_MODEL, READ_MODEL_ASIDE, type ReadModel, type ReadModelAside } from '#read-model';
+import { READ_MODEL, READ_MODEL_CACHE_WRITER, type ReadModel, type ReadModelCacheWriter } from '#read-model';
 import { API_KEY_USAGE, type ApiKeyUsageRow } from '../domain/index.js';
 
 const FLUSH_EVERY_MS = 60_000;
@@ -20,7 +20,7 @@ export class KeyUsage implements BeforeApplicationShutdown {
 
   constructor(
     @Inject(READ_MODEL) private readonly readModel: ReadModel,
-    @Inject(READ_MODEL_ASIDE) private readonly aside: Pick<ReadModelAside, 'put'>,
+    @Inject(READ_MODEL_CACHE_WRITER) private readonly cacheWriter: Pick<ReadModelCacheWriter, 'putRows'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TIMERS) private readonly timers: Timers,
   ) {}
@@ -46,7 +46,9 @@ export class KeyUsage implements BeforeApplicationShutdown {
   async flush(): Promise<void> {
     const written = [...this.noted];
     if (written.length === 0) return;
-    await this.aside.put(written.map(([apiKeyId, { workspaceId, at }]) => usageWrite(workspaceId, apiKeyId, at)));
+    await this.cacheWriter.putRows(
+      written.map(([apiKeyId, { workspaceId, at }]) => usageWrite(workspaceId, apiKeyId, at)),
+    );
     for (const [apiKeyId, use] of written) if (this.noted.get(apiKeyId) === use) this.noted.delete(apiKeyId);
   }
 

@@ -14,12 +14,12 @@ describe('the last use of a key', () => {
 
   beforeEach(() => {
     [rows, timers, away] = [new MemoryReadModel(), new VirtualTimers(), false];
-    const put: MemoryReadModel['put'] = async (writes) => {
+    const putRows: MemoryReadModel['putRows'] = async (writes) => {
       if (away) throw new ReadModelUnavailableError('away');
-      await rows.put(writes);
+      await rows.putRows(writes);
     };
     const clock = { now: () => TEST_START };
-    usage = new KeyUsage(rows, { put }, clock, timers);
+    usage = new KeyUsage(rows, { putRows }, clock, timers);
   });
 
   const written = async (): Promise<unknown> => (await rows.getMany(API_KEY_USAGE, [[TEST_WORKSPACE, 'key']]))[0];

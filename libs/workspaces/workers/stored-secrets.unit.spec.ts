@@ -18,7 +18,7 @@ async function rowsOf(workspaces: readonly (readonly [AesSecretBox, string | nul
     }));
     return { workspace_id, live: 1, created_at: NOW, revision: 0, signing_secrets };
   });
-  await readModel.put(
+  await readModel.putRows(
     rows.map((document) => ({ collection: WORKSPACES, key: [document.workspace_id], document: document as never })),
   );
   return readModel;

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { within } from '../child-process.js';
+import { completeWithin } from '../child-process.js';
 import type { StartedStore } from '../places/distributed.js';
 import { temporaryDirectory } from '../places/place.js';
 
@@ -36,7 +36,7 @@ export class EventStoreProcess implements StartedStore {
     process.once('exit', abandon);
     child.once('exit', () => process.off('exit', abandon));
     const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
-    [this.url] = await within(START_MS, line, () => `the event store did not start within ${START_MS} ms`);
+    [this.url] = await completeWithin(START_MS, line, () => `the event store did not start within ${START_MS} ms`);
   }
 
   /** As a power cut ends it: nothing is finished, nothing said. */

@@ -1,9 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
-import type { Amendment, Commit, PageOptions, ReadModelAside, ReadModelWriter, RowWrite } from '../../read-model.js';
+import type {
+  Amendment,
+  Commit,
+  PageOptions,
+  ReadModelCacheWriter,
+  ReadModelWriter,
+  RowWrite,
+} from '../../read-model.js';
 import { type ErrorMessage, errorOf } from '../../thread/messages.js';
 
-export type WriterMethod = keyof ReadModelWriter | keyof ReadModelAside;
+export type WriterMethod = keyof ReadModelWriter | keyof ReadModelCacheWriter;
 
 export interface WriterCall {
   readonly id: number;
@@ -23,7 +30,7 @@ interface Ends {
 }
 
 /** Calls a writer that lives in another thread, so that a test's reads really happen while it writes. */
-export class ThreadedWriter implements ReadModelWriter, ReadModelAside {
+export class ThreadedWriter implements ReadModelWriter, ReadModelCacheWriter {
   private readonly worker: Worker;
   private readonly calls = new Map<number, Ends>();
   private lastId = 0;
@@ -56,8 +63,8 @@ export class ThreadedWriter implements ReadModelWriter, ReadModelAside {
     return this.call('page', collection, options) as Promise<Doc[]>;
   }
 
-  completeTo(workspaceId: string): Promise<number> {
-    return this.call('completeTo', workspaceId) as Promise<number>;
+  projectedRevision(workspaceId: string): Promise<number> {
+    return this.call('projectedRevision', workspaceId) as Promise<number>;
   }
 
   checkpoint(follower: string): Promise<Position | undefined> {
@@ -68,19 +75,19 @@ export class ThreadedWriter implements ReadModelWriter, ReadModelAside {
     await this.call('commit', commit);
   }
 
-  async put(writes: readonly RowWrite[]): Promise<void> {
-    await this.call('put', writes);
+  async putRows(writes: readonly RowWrite[]): Promise<void> {
+    await this.call('putRows', writes);
   }
 
-  amend(changes: readonly Amendment[]): Promise<number> {
-    return this.call('amend', changes) as Promise<number>;
+  amendRows(changes: readonly Amendment[]): Promise<number> {
+    return this.call('amendRows', changes) as Promise<number>;
   }
 
-  dropBelow(...args: Parameters<ReadModelAside['dropBelow']>): Promise<number> {
+  dropBelow(...args: Parameters<ReadModelCacheWriter['dropBelow']>): Promise<number> {
     return this.call('dropBelow', ...args) as Promise<number>;
   }
 
-  dropWorkspace(...args: Parameters<ReadModelAside['dropWorkspace']>): Promise<number> {
+  dropWorkspace(...args: Parameters<ReadModelCacheWriter['dropWorkspace']>): Promise<number> {
     return this.call('dropWorkspace', ...args) as Promise<number>;
   }
 

@@ -6,10 +6,10 @@ import type { WriterAnswer, WriterCall, WriterMethod } from './threaded-writer.j
 
 /** A writer in a thread of its own, every method of it called from outside: for the contract suite. */
 const port = parentPort!;
-const { projected, hints, others } = CONTRACT_COLLECTIONS;
+const { projected, cachedFields, others } = CONTRACT_COLLECTIONS;
 const writer = SqliteReadModelWriter.open({
   path: workerData as string,
-  projections: projected.map((collection) => ({ collection, version: 1, hints })),
+  projections: projected.map((collection) => ({ collection, version: 1, cachedFields })),
   others,
 });
 
