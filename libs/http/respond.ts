@@ -8,14 +8,14 @@ import type { CommandResult } from '#workspace-head';
  */
 export function respond(
   reply: FastifyReply,
-  outcome: Pick<CommandResult, 'answer' | 'replayed' | 'visible'>,
+  result: Pick<CommandResult, 'answer' | 'replayed' | 'visible'>,
 ): JsonObject {
-  const { status, location, etag, body }: Answer = outcome.answer;
+  const { status, location, etag, body }: Answer = result.answer;
   reply.code(status);
   if (location !== undefined) reply.header('Location', located(reply, location));
   if (etag !== undefined) reply.header('ETag', etag);
-  if (outcome.replayed) reply.header('Idempotent-Replayed', 'true');
-  if (!outcome.visible) reply.header('Projection-Lag', '1');
+  if (result.replayed) reply.header('Idempotent-Replayed', 'true');
+  if (!result.visible) reply.header('Projection-Lag', '1');
   return body;
 }
 

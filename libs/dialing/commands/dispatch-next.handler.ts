@@ -17,8 +17,8 @@ export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
   async execute({ call, limit }: DispatchNext): Promise<CommandResult> {
     const callIds = Array.from({ length: limit }, () => this.ids.next());
     const decide = () => this.decider.execute(call.command(dispatchNext(callIds)));
-    const outcome = await this.promotion.before(call.workspaceId, decide);
+    const result = await this.promotion.before(call.workspaceId, decide);
     this.promotion.soon(call.workspaceId);
-    return outcome;
+    return result;
   }
 }

@@ -184,7 +184,7 @@ export class CallTimerWorker {
   }
 
   private async expire({ workspace_id: workspaceId, call_id, event_id, correlation_id }: DueCall): Promise<void> {
-    const outcome = await this.ports.decider.execute({
+    const result = await this.ports.decider.execute({
       workspaceId,
       actor: { kind: 'system', id: 'call_timers' },
       correlationId: correlation_id,
@@ -192,7 +192,7 @@ export class CallTimerWorker {
       decide: expireCall(call_id),
     });
     // Until the rows show it, the next look would find it again.
-    await this.pollLoop.whenProjected(workspaceId, outcome);
+    await this.pollLoop.whenProjected(workspaceId, result);
   }
 }
 

@@ -115,19 +115,19 @@ export class SweepWorker {
   /** One chunk, and the wait for its rows; none if the worker was stopped before. True when the sweep is done. */
   private async advance(job: Job): Promise<boolean> {
     const { workspace_id: workspaceId } = job.sweep;
-    const outcome = await this.turns.run(workspaceId, () => this.decide(job));
-    if (!outcome) return false;
+    const result = await this.turns.run(workspaceId, () => this.decide(job));
+    if (!result) return false;
     // The next chunk of the workspace reads the rows behind this one: deciding it on a growing head would pile up
     // events that no row has yet.
-    await this.pollLoop.whenProjected(workspaceId, outcome);
-    return outcome.answer.body['done'] === true;
+    await this.pollLoop.whenProjected(workspaceId, result);
+    return result.answer.body['done'] === true;
   }
 
   /** Decides one chunk; undefined if the worker was stopped before the turn came. */
   private async decide(job: Job): Promise<CommandResult | undefined> {
     if (this.pollLoop.stopped) return undefined;
     const { workspace_id: workspaceId, cause, event_id, correlation_id } = job.sweep;
-    const outcome = await this.ports.decider.execute({
+    const result = await this.ports.decider.execute({
       workspaceId,
       actor: { kind: 'system', id: 'sweep' },
       correlationId: correlation_id,
@@ -135,7 +135,7 @@ export class SweepWorker {
       decide: advanceSweep(cause, membersInCall),
     });
     job.retries.reset();
-    return outcome;
+    return result;
   }
 
   private retry(name: string, job: Job, error: unknown): void {

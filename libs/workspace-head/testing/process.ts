@@ -125,7 +125,7 @@ export class ToyProcess {
   sendDecision(decide: Decide, options: SendOptions = {}): SentCommand {
     const sent: SentCommand = {};
     this.execute(decide, options).then(
-      (outcome) => (sent.result = outcome),
+      (result) => (sent.result = result),
       (error: unknown) => (sent.refused = error instanceof DomainError ? error.code : String(error)),
     );
     return sent;

@@ -22,8 +22,8 @@ export class DeleteWorkspaceHandler implements ICommandHandler<DeleteWorkspace> 
    * @throws DomainError `unavailable`: it is deleted, but other processes cannot be told now that its keys are dead.
    */
   async execute({ call, workspaceId, name }: DeleteWorkspace): Promise<CommandResult> {
-    const outcome = await this.decider.execute(adminCommand(call, workspaceId, deleteWorkspace(name)));
-    await markRevoked(this, [workspaceId, ALL_KEYS], outcome, NOT_TOLD);
-    return outcome;
+    const result = await this.decider.execute(adminCommand(call, workspaceId, deleteWorkspace(name)));
+    await markRevoked(this, [workspaceId, ALL_KEYS], result, NOT_TOLD);
+    return result;
   }
 }

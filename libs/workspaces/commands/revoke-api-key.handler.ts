@@ -25,8 +25,8 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   async execute({ call, workspaceId, apiKeyId }: RevokeApiKey): Promise<CommandResult> {
     const [lastUsedAt] = await this.usage.lastUsed(workspaceId, [apiKeyId]);
     const command = adminCommand(call, workspaceId, revokeApiKey(apiKeyId, lastUsedAt ?? null));
-    const outcome = await this.decider.execute(command);
-    await markRevoked(this, [workspaceId, apiKeyId], outcome, NOT_TOLD);
-    return outcome;
+    const result = await this.decider.execute(command);
+    await markRevoked(this, [workspaceId, apiKeyId], result, NOT_TOLD);
+    return result;
   }
 }

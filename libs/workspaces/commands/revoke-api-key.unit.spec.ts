@@ -13,8 +13,8 @@ const REVISION = 7;
 /** Revokes a key; answers the marks that were written by the time of the answer. */
 async function marksAfter(world: { readonly visible: boolean; readonly isShared: boolean; readonly fails?: Error }) {
   const marks: RowWrite[] = [];
-  const outcome = { visible: world.visible, revision: REVISION } as CommandResult;
-  const decider = { execute: () => Promise.resolve(outcome) } as unknown as CommandDecider;
+  const result = { visible: world.visible, revision: REVISION } as CommandResult;
+  const decider = { execute: () => Promise.resolve(result) } as unknown as CommandDecider;
   const putRows = async (writes: readonly RowWrite[]): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     if (world.fails) throw world.fails;
@@ -23,7 +23,7 @@ async function marksAfter(world: { readonly visible: boolean; readonly isShared:
   const usage = { lastUsed: () => Promise.resolve([]) } as unknown as KeyUsage;
   const handler = new RevokeApiKeyHandler(decider, usage, { putRows }, { isShared: world.isShared });
   const call = { commandFor: () => ({}) } as unknown as RequestContext;
-  expect(await handler.execute(new RevokeApiKey(call, 'w', 'k'))).toBe(outcome);
+  expect(await handler.execute(new RevokeApiKey(call, 'w', 'k'))).toBe(result);
   return marks;
 }
 
@@ -50,12 +50,12 @@ describe('a revocation', () => {
 
 it('a deletion of a workspace that the rows do not show marks all of its keys before it is answered', async () => {
   const marks: RowWrite[] = [];
-  const outcome = { visible: false, revision: REVISION } as CommandResult;
-  const decider = { execute: () => Promise.resolve(outcome) } as unknown as CommandDecider;
+  const result = { visible: false, revision: REVISION } as CommandResult;
+  const decider = { execute: () => Promise.resolve(result) } as unknown as CommandDecider;
   const cacheWriter = { putRows: (writes: readonly RowWrite[]) => Promise.resolve(void marks.push(...writes)) };
   const call = { commandFor: () => ({}) } as unknown as RequestContext;
   const handler = new DeleteWorkspaceHandler(decider, cacheWriter, { isShared: true });
-  expect(await handler.execute(new DeleteWorkspace(call, 'w', 'Name'))).toBe(outcome);
+  expect(await handler.execute(new DeleteWorkspace(call, 'w', 'Name'))).toBe(result);
   const document = { workspace_id: 'w', api_key_id: ALL_KEYS, revision: REVISION };
   expect(marks).toEqual([{ collection: REVOKED_API_KEYS, key: ['w', ALL_KEYS], document }]);
 });
