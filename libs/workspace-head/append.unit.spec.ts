@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel';
 import type { BatchLimits } from './pipeline/batch.js';
-import { StoreBarrier } from './testing/gate.js';
+import { StoreBarrier } from './testing/store-barrier.js';
 import { settled } from './testing/scheduler.js';
 import { type ToyProcess, ToyWorld } from './testing/process.js';
 import type { SentCommand } from './testing/process.js';

@@ -1,6 +1,6 @@
 import type { Decide } from '#kernel';
 import { ReadModelUnavailableError } from '#read-model';
-import { StoreBarrier } from './testing/gate.js';
+import { StoreBarrier } from './testing/store-barrier.js';
 import { LogClient } from './testing/memory-log.js';
 import { type SentCommand, type ToyProcess, ToyWorld, WORKSPACE } from './testing/process.js';
 import type { RowReader } from './head/load-head.js';

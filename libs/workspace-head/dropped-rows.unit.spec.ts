@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel';
 import { type Generations, ReadModelUnavailableError } from '#read-model';
-import { StoreBarrier } from './testing/gate.js';
+import { StoreBarrier } from './testing/store-barrier.js';
 import { ToyWorld } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
 import { LISTS, MEMBERS } from './testing/toy.js';

@@ -1,4 +1,4 @@
-import { StoreBarrier } from './testing/gate.js';
+import { StoreBarrier } from './testing/store-barrier.js';
 import { type ToyProcess, ToyWorld } from './testing/process.js';
 import { settled } from './testing/scheduler.js';
 

@@ -1,6 +1,6 @@
 import { type Decide, DomainError } from '#kernel';
 import { BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND } from './bounds.js';
-import { StoreBarrier } from './testing/gate.js';
+import { StoreBarrier } from './testing/store-barrier.js';
 import {
   type ProcessOptions,
   type SentCommand,

@@ -1,6 +1,6 @@
 import type { Decide } from '#kernel';
 import { MAX_LAG } from './head/load-head.js';
-import { StoreBarrier } from './testing/gate.js';
+import { StoreBarrier } from './testing/store-barrier.js';
 import { counted } from './testing/counted-rows.js';
 import { type ProcessOptions, type SentCommand, type ToyProcess, ToyWorld } from './testing/process.js';
 import { settled } from './testing/scheduler.js';

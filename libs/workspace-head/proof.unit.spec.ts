@@ -1,6 +1,6 @@
 import type { Decide } from '#kernel';
 import { RetryPolicy } from '#workers';
-import { StoreBarrier } from './testing/gate.js';
+import { StoreBarrier } from './testing/store-barrier.js';
 import { settled } from './testing/scheduler.js';
 import { ToyWorld } from './testing/process.js';
 import { decideToy } from './testing/toy-commands.js';
