@@ -78,7 +78,7 @@ function keepsReads(workspace: TestWorkspace): TestWorkspace {
   return new Proxy(workspace, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (name !== 'propose' && name !== 'proposedValues') return value;
+      if (name !== 'candidates' && name !== 'candidateValues') return value;
       return (collection: { name: string }, what: unknown) => {
         const read = `${collection.name} ${JSON.stringify(what)}`;
         if (!kept.has(read)) kept.set(read, (value as (...parts: unknown[]) => unknown).call(target, collection, what));
@@ -94,7 +94,7 @@ function asks(workspace: TestWorkspace): { readonly view: TestWorkspace; readonl
   const view = new Proxy(workspace, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (!['rows', 'scan', 'propose', 'proposedValues'].includes(String(name))) return value;
+      if (!['rows', 'scan', 'candidates', 'candidateValues'].includes(String(name))) return value;
       return (collection: { name: string }, what: unknown) => {
         asked.push(`${String(name)} ${collection.name} ${JSON.stringify(what)}`);
         return (value as (...parts: unknown[]) => unknown).call(target, collection, what);
@@ -193,9 +193,9 @@ describe('what a pick reads', () => {
     const { view, asked } = asks(floor.workspace);
     dispatchNext([id(6_000), id(6_001)])(view);
     expect(asked.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
-      'propose members',
-      'proposedValues members',
-      'propose members',
+      'candidates members',
+      'candidateValues members',
+      'candidates members',
       'rows contacts',
     ]);
   });
@@ -222,7 +222,7 @@ describe('what a pick reads', () => {
     floor.workspace.append([], instant(floor.rows()[0]!.due - 500));
     const { view, asked } = asks(floor.workspace);
     expect(previewNext(50)(view).answer(view).body['next']).toEqual([]);
-    expect(asked.filter((each) => each.startsWith('propose members'))).toHaveLength(3);
+    expect(asked.filter((each) => each.startsWith('candidates members'))).toHaveLength(3);
   });
 
   it('stays the same when others dial and time passes before it is run again', () => {
