@@ -6,7 +6,11 @@ import { TestClock } from './test-clock.js';
 
 @ApiSchema({ name: 'SetClock', description: 'Where the clock is put.' })
 export class PutClockBody {
-  @InstantField({ nullable: true, description: 'Where the clock stands from now on; null lets it run in real time.' })
+  @InstantField({
+    nullable: true,
+    example: '2025-06-01T09:30:00.000Z',
+    description: 'Where the clock stands from now on; null lets it run in real time.',
+  })
   now!: Instant | null;
 }
 

@@ -3,7 +3,7 @@ import { BooleanField } from './fields/values.js';
 
 /** What every success has. Answers extend it, or one of those below. */
 export class OkAnswer {
-  @BooleanField({ example: true, description: 'true of every success, false of every refusal.' })
+  @BooleanField({ description: 'true of every success.' })
   ok!: true;
 }
 

@@ -13,6 +13,11 @@ const GENERAL_HEADERS = new Set(
    x-download-options x-frame-options x-permitted-cross-domain-policies x-xss-protection`.split(/\s+/),
 );
 
+/** The introduction of the document says of these that every answer may have them, `components.headers` what they are. */
+const OF_EVERY_ANSWER = ['X-Request-Id', 'X-Correlation-Id'];
+/** … and of these that answers to an API key have them. */
+const OF_KEYED_ANSWERS = ['RateLimit-Policy', 'RateLimit'];
+
 /** Statuses that a path or a method which the document does not have may be answered with. */
 const STRAY_STATUSES = new Set([400, 404, 405, 414, 431]);
 
@@ -76,19 +81,20 @@ export class Contract {
     if (operation === undefined && !STRAY_STATUSES.has(answer.status)) complain('the document has no such operation');
     const documented = operation?.object.responses[String(answer.status)];
     if (operation !== undefined && documented === undefined) complain('the document has no such status');
-    this.checkHeaders(answer, documented, complain);
+    const keyed = operation?.object.security?.some((one) => 'api_key' in one) ?? false;
+    this.checkHeaders(answer, { documented, keyed }, complain);
     this.checkBody(answer, documented, complain);
   }
 
   private checkHeaders(
     answer: Answer,
-    documented: ResponseObject | undefined,
+    { documented, keyed }: { readonly documented: ResponseObject | undefined; readonly keyed: boolean },
     complain: (what: string) => never,
   ): void {
     if (documented === undefined) return;
-    const known = new Map(
-      Object.entries(documented.headers ?? {}).map(([name, header]) => [name.toLowerCase(), header]),
-    );
+    const general = keyed ? [...OF_EVERY_ANSWER, ...OF_KEYED_ANSWERS] : OF_EVERY_ANSWER;
+    const headers = { ...this.generalHeaders(general), ...documented.headers };
+    const known = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
     for (const [name, value] of Object.entries(answer.headers)) {
       const header = known.get(name);
       if (header === undefined && !GENERAL_HEADERS.has(name))
@@ -100,6 +106,12 @@ export class Contract {
     for (const [name, { required }] of known) {
       if (required && answer.headers[name] === undefined) complain(`the documented header ${name} is missing`);
     }
+  }
+
+  private generalHeaders(names: readonly string[]): NonNullable<ResponseObject['headers']> {
+    return Object.fromEntries(
+      names.map((name) => [name, { schema: this.document.components!['headers']![name]!['schema'] as Schema }]),
+    );
   }
 
   private checkBody(answer: Answer, documented: ResponseObject | undefined, complain: (what: string) => never): void {

@@ -46,7 +46,7 @@ export class ContactsFilter {
 
 @ApiSchema({ name: 'Contact', description: 'A contact: whom members and calls refer to.' })
 export class ContactDto {
-  @UuidField({ example: CONTACT_ID, description: 'The id it was imported with or given.' })
+  @UuidField({ description: 'The id it was imported with or given.' })
   contact_id!: string;
 
   @PhoneField({ example: PHONE, description: 'In E.164.' })
@@ -61,7 +61,7 @@ export class ContactDto {
 
 @ApiSchema({ name: 'ImportedContact', description: 'What an item of an import is now.' })
 export class ImportedContactDto {
-  @UuidField({ example: CONTACT_ID, description: 'The one of the item, or the one that the new contact was given.' })
+  @UuidField({ description: 'The one of the item, or the one that the new contact was given.' })
   contact_id!: string;
 
   @PhoneField({ example: PHONE, description: 'In E.164.' })
@@ -105,6 +105,6 @@ export class ContactsAnswer extends PageAnswer {
 
 @ApiSchema({ name: 'ContactDeletedResponse', description: 'A contact that is no more.' })
 export class ContactDeletedAnswer extends DeletedAnswer {
-  @UuidField({ example: CONTACT_ID, description: 'Of the contact that was deleted.' })
+  @UuidField({ description: 'Of the contact that was deleted.' })
   contact_id!: string;
 }

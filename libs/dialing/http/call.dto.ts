@@ -17,15 +17,13 @@ import { OUTCOME_TYPES, type OutcomeType } from '#outcomes/domain';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
 import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/index.js';
 
-const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
-const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
 const PRIORITY = namedEnum('Priority', PRIORITIES);
 const DIAL_TIMEOUT = namedSteps('DialTimeout', { min: 15, max: 60, step: 5 });
 const OUTCOME_TYPE = namedEnum('OutcomeType', OUTCOME_TYPES);
 const STATE = namedEnum(
   'CallState',
   CALL_STATES,
-  'in_progress: until it is ended. ended: it waits for a disposition. completed: nothing more is to come.',
+  'Where a call stands. in_progress: until it is ended. ended: it waits for a disposition. completed: nothing more is to come.',
 );
 const RESULT = namedEnum(
   'CallResult',
@@ -78,7 +76,7 @@ export class CallSnapshotDto {
   @Integer({ min: 0, max: 31_536_000, example: 3_600, description: 'Seconds from the end of a call to the next one.' })
   min_retry_seconds!: number;
 
-  @IntegerStep(DIAL_TIMEOUT, { example: 30, description: 'Seconds that it is to ring.' })
+  @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;
 
   @UuidField({
@@ -94,16 +92,13 @@ export class AppliedOutcomeDto {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts the outcomes of the call from 1.', example: 1 })
   sequence!: number;
 
-  @UuidField({ example: OUTCOME_ID, description: 'The outcome, which may be changed or gone by now.' })
+  @UuidField({ description: 'The outcome, which may be changed or gone by now.' })
   outcome_id!: string;
 
   @Text({ min: 1, max: 200, example: 'Call back next week', description: 'Its name at that moment.' })
   outcome_name!: string;
 
-  @OneOf(OUTCOME_TYPE, {
-    example: 'action',
-    description: 'action: applied while the call was in progress. disposition: applied after its end.',
-  })
+  @OneOf(OUTCOME_TYPE)
   outcome_type!: OutcomeType;
 
   @ApiProperty({
@@ -121,7 +116,7 @@ export class CallDto {
   @UuidField({ description: 'Given by the service, or by whoever registered the call.' })
   call_id!: string;
 
-  @UuidField({ example: CONTACT_ID, description: 'Who is called.' })
+  @UuidField({ description: 'Who is called.' })
   contact_id!: string;
 
   @PhoneField({ description: 'The contact’s when the call began, in E.164: the number to dial.' })
@@ -134,7 +129,7 @@ export class CallDto {
   })
   smart_list_id!: string | null;
 
-  @OneOf(STATE, { example: 'in_progress', description: 'Where the call stands.' })
+  @OneOf(STATE)
   state!: CallState;
 
   @OneOf(RESULT, { nullable: true, example: null, description: 'What it was ended with. null: it has not ended.' })

@@ -5,8 +5,6 @@ import { CallDto } from './call.dto.js';
 
 /** Calls that one request begins, or looks ahead. */
 const MAX_PICKS = 50;
-const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
-const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 
 @ApiSchema({ name: 'DispatchNextCalls', description: 'How many calls are wanted.' })
 export class NextBody {
@@ -39,12 +37,11 @@ export class PreviewFilter {
 
 @ApiSchema({ name: 'PreviewedCall', description: 'Somebody who would be called.' })
 export class PreviewedPickDto {
-  @UuidField({ example: CONTACT_ID, description: 'Who would be called.' })
+  @UuidField({ description: 'Who would be called.' })
   contact_id!: string;
 
   @UuidField({
     nullable: true,
-    example: LIST_ID,
     description: 'The list they would be called from. null: they are on none.',
   })
   smart_list_id!: string | null;
@@ -82,26 +79,23 @@ const GATES = [
 const GATE = namedEnum(
   'GateName',
   GATES,
-  'membership: is on the list, and the list is active. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
+  'A rule. membership: is on the list, and the list is active. caps_not_zero: neither cap of the list is 0. no_call_in_flight: is in no call, from whatever list. total_cap, ' +
     'daily_cap: has attempts left, for life and of the day. retry_gap: the last call from this list ended long enough ago.',
 );
 const STATUS_OF_GATE = namedEnum(
   'GateStatus',
   MEMBER_STATUSES.filter((status) => status !== 'queued'),
-  'The status that a gate gives a member which fails it: one of MemberStatus.',
+  'The status of the member if this is the first gate that fails: one of MemberStatus.',
 );
 
 const numberOrText = () => ({ anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'null' }] });
 
 @ApiSchema({ name: 'Gate', description: 'What one of the rules says of a member.' })
 export class GateDto {
-  @OneOf(GATE, { example: 'daily_cap', description: 'The rule.' })
+  @OneOf(GATE)
   gate!: GateReport['gate'];
 
-  @OneOf(STATUS_OF_GATE, {
-    example: 'waiting',
-    description: 'The status of the member if this is the first gate that fails.',
-  })
+  @OneOf(STATUS_OF_GATE)
   status!: Exclude<MemberStatus, 'queued'>;
 
   @BooleanField({ example: false, description: 'Whether the member fulfils it now.' })

@@ -60,7 +60,12 @@ function refuseDuplicates(items: readonly unknown[], errors: FieldError[]): void
 /** An array of objects. Codes: `wrong_type`, `too_short`, `too_long`, and those of the items. */
 export function ListOf(type: () => Type, options: ListOptions): PropertyDecorator {
   const { min, max } = options;
-  const schema = { ...lazily(type), isArray: true, minItems: min, ...(max < Infinity && { maxItems: max }) };
+  const schema = {
+    ...lazily(type),
+    isArray: true,
+    ...(min > 0 && { minItems: min }),
+    ...(max < Infinity && { maxItems: max }),
+  };
   return field(new ListRule(() => RecordReader.of(type()), options), options, schema);
 }
 

@@ -118,7 +118,12 @@ function rolledOver(text: string): boolean {
 /** A text field. Codes: `wrong_type`, `too_short`, `too_long`, `invalid_characters`. */
 export function Text(options: TextOptions): PropertyDecorator {
   const { min, max, pattern } = options;
-  const schema = { type: 'string', minLength: min, maxLength: max, ...(pattern !== undefined && { pattern }) } as const;
+  const schema = {
+    type: 'string',
+    ...(min > 0 && { minLength: min }),
+    maxLength: max,
+    ...(pattern !== undefined && { pattern }),
+  } as const;
   return field(new TextRule(options), options, schema);
 }
 
@@ -135,11 +140,7 @@ export function PhoneField(options: FieldOptions = {}): PropertyDecorator {
 
 /** A time in ISO 8601 with its offset; carried on in UTC with milliseconds (kernel `Instant`). Code: `invalid_format`. */
 export function InstantField(options: FieldOptions = {}): PropertyDecorator {
-  return field(
-    INSTANT_RULE,
-    { example: '2025-06-01T09:30:00.000Z', ...options },
-    { type: 'string', format: 'date-time' },
-  );
+  return field(INSTANT_RULE, options, { type: 'string', format: 'date-time' });
 }
 
 /** The rule of a UUID, for lists of them. */

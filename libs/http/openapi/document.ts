@@ -36,6 +36,8 @@ const introduction = (basePath: string): string =>
       'After a success every read shows it, unless the answer says `Projection-Lag`.',
     'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token. Health, metrics and this reference ignore their query. ' +
       'Answers may get further fields.',
+    'Every answer has an `X-Request-Id`, and a `X-Correlation-Id` where the request brought an id of its own; every answer to an API key has `RateLimit-Policy` and `RateLimit`. ' +
+      'They are described with the statuses 500 and 429.',
     'Refusals are problem documents (RFC 9457); [every code](ERRORS) is explained. A method that a path does not take is `method_not_allowed` (405); `Allow` names those it takes, as it does in the answer to OPTIONS (204).',
   ]
     .join('\n\n')
@@ -111,12 +113,11 @@ function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, { basePat
   }
   const { status, type, description } = options.success;
   Object.assign(operation.responses[status]!, {
-    headers: successHeaders(endpoint.info, parts),
+    ...successHeaders(endpoint.info, parts),
     // What an answer is its schema says already.
     description: description ?? schemaOf(document, type).description ?? 'Done.',
   });
-  const codes = codesOf(endpoint.info, paged !== undefined);
-  Object.assign(operation.responses, problemResponses(endpoint.info, codes, { basePath, parts }));
+  Object.assign(operation.responses, problemResponses(codesOf(endpoint.info, paged !== undefined), parts));
 }
 
 function securityOf({ info: { options } }: DeclaredEndpoint): unknown[] {

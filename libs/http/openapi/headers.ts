@@ -1,5 +1,5 @@
 import type { EndpointInfo } from '../endpoint.js';
-import type { Reference, SharedParts } from './shared-parts.js';
+import type { SharedParts } from './shared-parts.js';
 
 const header = (description: string, example: string | number) => ({
   description,
@@ -17,11 +17,11 @@ const HEADERS = {
     '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5',
   ),
   'RateLimit-Policy': header(
-    'What the key may do: so many reads or writes (`q`) in so many seconds (`w`). Left out where nothing limits it.',
+    'What the key may do: so many reads or writes (`q`) in so many seconds (`w`). Left out where nothing limits it, and where no API key is taken.',
     '"write";q=6000;w=60',
   ),
   RateLimit: header(
-    'How many reads or writes are left (`r`), and seconds until one more is allowed (`t`), at least 1. Left out where nothing limits the key.',
+    'How many reads or writes are left (`r`), and seconds until one more is allowed (`t`), at least 1. Left out where nothing limits the key, and where none is taken.',
     '"write";r=5999;t=1',
   ),
   'Retry-After': header('Seconds to wait before the same request is sent again.', 1),
@@ -43,29 +43,31 @@ const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** The headers of an endpoint's success. */
+/**
+ * Beside those of the answers that they tell most about, the general headers are named nowhere: the introduction of the document says which
+ * answers have them. Named in each, they are a seventh of it.
+ */
+const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  500: ['X-Request-Id', 'X-Correlation-Id'],
+  503: ['Retry-After'],
+};
+
+/** The headers of an endpoint's success, beside the general ones. */
 export function successHeaders({ options, kind }: EndpointInfo, parts: SharedParts): object {
-  const names: HeaderName[] = [...common(options), ...(options.success.headers ?? [])];
+  const names: HeaderName[] = [...(options.success.headers ?? [])];
   if (kind === 'write' && !options.public) names.push('Projection-Lag');
   if (kind === 'write' && options.scope) names.push('Idempotent-Replayed');
   return references(names, parts);
 }
 
-/** The headers of a refusal. On a 401 too: of a key that was revoked or ran out between the guard and the decision. */
-export function problemHeaders(options: EndpointInfo['options'], status: number, parts: SharedParts): object {
-  return references([...common(options), ...headersOf(status)], parts);
+/** The headers of a refusal, beside the general ones. */
+export function problemHeaders(status: number, parts: SharedParts): object {
+  return references(OF_STATUS[status] ?? [], parts);
 }
 
-function common(options: EndpointInfo['options']): HeaderName[] {
-  const ids: HeaderName[] = ['X-Request-Id', 'X-Correlation-Id'];
-  return options.scope ? [...ids, 'RateLimit-Policy', 'RateLimit'] : ids;
-}
-
-function headersOf(status: number): HeaderName[] {
-  if (status === 429 || status === 503) return ['Retry-After'];
-  return status === 401 ? ['WWW-Authenticate'] : [];
-}
-
-function references(names: readonly HeaderName[], parts: SharedParts): Readonly<Record<string, Reference>> {
-  return Object.fromEntries(names.map((name) => [name, parts.share('headers', name, HEADERS[name])]));
+function references(names: readonly HeaderName[], parts: SharedParts): { readonly headers?: object } {
+  if (names.length === 0) return {};
+  return { headers: Object.fromEntries(names.map((name) => [name, parts.share('headers', name, HEADERS[name])])) };
 }

@@ -33,6 +33,17 @@ export const PROBLEM_SCHEMAS = {
         items: { $ref: '#/components/schemas/FieldError' },
       },
     },
+    example: {
+      type: '/docs/errors#validation_failed',
+      title: PROBLEMS.validation_failed.title,
+      status: PROBLEMS.validation_failed.status,
+      detail: '/name must be given.',
+      instance: '/smart-lists',
+      ok: false,
+      code: 'validation_failed',
+      request_id: '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4',
+      errors: [{ pointer: '/name', code: 'required', detail: 'Must be given.' }],
+    },
   },
   FieldError: {
     type: 'object' as const,

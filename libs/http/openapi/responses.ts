@@ -1,19 +1,13 @@
 import type { ErrorCode } from '#kernel';
-import { DomainError } from '#kernel';
-import type { EndpointInfo } from '../endpoint.js';
-import { problemOf, PROBLEMS } from '../problems.js';
+import { PROBLEMS } from '../problems.js';
 import { problemHeaders } from './headers.js';
 import type { Reference, SharedParts } from './shared-parts.js';
 
 /** Names of the statuses that the HTTP parser refuses with beside 400: their code is the same. */
 const PARSER_STATUSES: Readonly<Record<number, string>> = { 414: 'UriTooLong', 431: 'HeadersTooLarge' };
 
-/** The refusals of an endpoint, by status, each code with an example. */
-export function problemResponses(
-  { options }: EndpointInfo,
-  codes: readonly ErrorCode[],
-  { basePath, parts }: { readonly basePath: string; readonly parts: SharedParts },
-): Readonly<Record<string, Reference>> {
+/** The refusals of an endpoint that has these codes, by status. */
+export function problemResponses(codes: readonly ErrorCode[], parts: SharedParts): Readonly<Record<string, Reference>> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     for (const status of statusesOf(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -22,56 +16,40 @@ export function problemResponses(
     const all = ORDER.filter((code) => unordered.includes(code));
     const response = {
       description: all.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join('\n\n'),
-      headers: problemHeaders(options, status, parts),
-      content: {
-        'application/problem+json': {
-          schema: { $ref: '#/components/schemas/Problem' },
-          examples: Object.fromEntries(all.map((code) => [code, exampleOf(code, status, basePath, parts)])),
-        },
-      },
+      ...problemHeaders(status, parts),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     };
-    return [String(status), parts.share('responses', access(options) + nameOf(status, all), response)] as const;
+    return [String(status), parts.share('responses', nameOf(status, all), response)] as const;
   });
   return Object.fromEntries(responses);
 }
 
-/** The same codes are the same response, in whatever order an endpoint names them. */
-const ORDER = Object.keys(PROBLEMS) as ErrorCode[];
+/** The same codes are the same response, in whatever order an endpoint names them. The one that most writes have comes last. */
+const ORDER = (Object.keys(PROBLEMS) as ErrorCode[]).sort(
+  (a, b) => Number(a === 'idempotency_in_progress') - Number(b === 'idempotency_in_progress'),
+);
 
 /** The HTTP parser refuses with these three. */
 function statusesOf(code: ErrorCode): readonly number[] {
   return code === 'malformed_request' ? [400, 414, 431] : [PROBLEMS[code].status];
 }
 
-/** Refusals of keyed endpoints have the headers of the rate limit, and are the ones without a prefix. */
-function access(options: EndpointInfo['options']): string {
-  if (options.scope) return '';
-  return options.admin ? 'Admin' : 'Public';
-}
-
-/**
- * What tells a response from others of its status: `InvalidBodyOrWaterfallCycle`. A code that comes with what the endpoint is goes without
- * saying, unless it is the only one.
- */
+/** What tells a response from others of its status: `InvalidBodyOrWaterfallCycle`. What comes with others goes without saying. */
 function nameOf(status: number, codes: readonly ErrorCode[]): string {
   const ofParser = PARSER_STATUSES[status];
   if (ofParser !== undefined) return ofParser;
-  const implied = new Set<ErrorCode>(['malformed_request', 'idempotency_in_progress']);
+  const implied = new Set<ErrorCode>(['malformed_request']);
   if (codes.includes('malformed_json') || codes.includes('invalid_page_token')) implied.add('validation_failed');
   const telling = codes.filter((code) => !implied.has(code));
-  return (telling.length > 0 ? telling : codes).map(wordOf).join('Or');
+  return (telling.length > 0 ? telling : codes).map((code) => WORDS[code] ?? pascal(code)).join('Or');
 }
 
-function wordOf(code: ErrorCode): string {
-  if (code === 'malformed_json') return 'InvalidBody';
+/** Where the code says less than it means beside others. */
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  malformed_json: 'InvalidBody',
+  idempotency_in_progress: 'InProgress',
+};
+
+function pascal(code: string): string {
   return code.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
-}
-
-function exampleOf(code: ErrorCode, status: number, basePath: string, parts: SharedParts): Reference {
-  const name = PARSER_STATUSES[status] ?? code.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
-  const errors = code === 'validation_failed' ? [{ pointer: '/name', code: 'required', detail: 'Must be given.' }] : [];
-  const id = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
-  const where = { instance: `${basePath}/smart-lists/${id}`, requestId: id, basePath, status };
-  const value = problemOf(new DomainError(code, `${PROBLEMS[code].title}.`, errors), where);
-  return parts.share('examples', name, { summary: `${PROBLEMS[code].title}.`, value });
 }

@@ -1,5 +1,5 @@
 /** What stands once under `components` of the document, and is referred to from everywhere else. */
-export type PartGroup = 'parameters' | 'responses' | 'examples' | 'headers';
+export type PartGroup = 'parameters' | 'responses' | 'headers';
 
 export interface Reference {
   readonly $ref: string;

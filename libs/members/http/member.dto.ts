@@ -15,12 +15,11 @@ import {
 import { MEMBER_STATUSES, type MemberSource, type MemberStatus } from '../domain/index.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
-const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 const PHONE = '+12025550101';
 const STATUS = namedEnum(
   'MemberStatus',
   MEMBER_STATUSES,
-  'queued: may be called now. waiting: may be called at `schedule_time`. in_call: has a call in flight, from whatever list. completed: has had all of ' +
+  'Where a member stands. queued: may be called now. waiting: may be called at `schedule_time`. in_call: has a call in flight, from whatever list. completed: has had all of ' +
     '`max_attempts_total`. frozen: a cap of the list is 0. removed: is no member any more.',
 );
 const SOURCE = namedEnum(
@@ -78,7 +77,7 @@ const REASONS = [
 const REASON = namedEnum(
   'MemberStatusReason',
   REASONS,
-  'Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: ' +
+  'Why a member has its status. Of queued: eligible. Of waiting: retry_gap (`min_retry_seconds` have not passed), daily_cap_reached. Of in_call: call_in_progress. Of completed: ' +
     'total_cap_reached. Of frozen: cap_zero. Of removed: removed_by_request, removed_by_outcome, moved_by_outcome and moved_by_waterfall (to another list), list_deleted, ' +
     'contact_deleted.',
 );
@@ -97,19 +96,19 @@ export class LastDispositionDto {
   description: 'A contact on a smart list. Status, reason and times are those of the instant of the answer.',
 })
 export class MemberDto {
-  @UuidField({ example: CONTACT_ID, description: 'The contact.' })
+  @UuidField({ description: 'The contact.' })
   contact_id!: string;
 
-  @PhoneField({ example: PHONE, description: 'Of the contact, in E.164.' })
+  @PhoneField({ description: 'Of the contact, in E.164.' })
   phone!: string;
 
-  @UuidField({ example: LIST_ID, description: 'The list.' })
+  @UuidField({ description: 'The list.' })
   smart_list_id!: string;
 
-  @OneOf(STATUS, { example: 'queued', description: 'Where it stands.' })
+  @OneOf(STATUS)
   status!: MemberStatus;
 
-  @OneOf(REASON, { example: 'eligible', description: 'Why it has its status.' })
+  @OneOf(REASON)
   status_reason!: (typeof REASONS)[number];
 
   @ApiProperty({
@@ -150,7 +149,7 @@ export class MemberDto {
   })
   schedule_time!: string | null;
 
-  @OneOf(SOURCE, { example: 'api', description: 'What put it on the list.' })
+  @OneOf(SOURCE)
   source!: MemberSource;
 
   @InstantField({ description: 'When this membership began.' })

@@ -1,5 +1,5 @@
 import { DomainError, type FieldError, parseAddressRange } from '#kernel';
-import { checkWebhookUrl } from './index.js';
+import { checkWebhookUrl, WEBHOOK_URL_PATTERN } from './index.js';
 
 function refusal(url: string, ...ranges: string[]): FieldError | undefined {
   try {
@@ -15,6 +15,8 @@ function refusal(url: string, ...ranges: string[]): FieldError | undefined {
   }
 }
 const ruleBroken = (url: string, ...ranges: string[]): string | undefined => refusal(url, ...ranges)?.code;
+
+const fitsPattern = (url: string): boolean => new RegExp(WEBHOOK_URL_PATTERN, 'u').test(url);
 
 const PART = 'x'.repeat(63);
 /** 253 characters, the longest that a name may have. */
@@ -35,7 +37,26 @@ describe('a webhook_url', () => {
     `https://${LONGEST}/`,
     `https://${LONGEST}./`,
     `https://example.com/${'x'.repeat(2_048 - 20)}`,
-  ])('may be %s', (url) => expect(ruleBroken(url)).toBeUndefined());
+  ])('may be %s, which fits the pattern of the reference', (url) => {
+    expect(ruleBroken(url)).toBeUndefined();
+    expect(fitsPattern(url)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'example.com',
+    'http://example.com/',
+    'https:example.com',
+    'https://',
+    'https:///example.com',
+    'https://exa mple.com',
+    'https://example.com\\@127.0.0.1/',
+    'https://example.com/a\u3000b',
+    'https://user:pass@example.com/',
+  ])('that is none is refused by the pattern too: %s', (url) => {
+    expect(ruleBroken(url)).toBeDefined();
+    expect(fitsPattern(url)).toBe(false);
+  });
 
   it.each([
     ['', 'invalid_format'],

@@ -23,7 +23,6 @@ import {
   WEBHOOK_URL_PATTERN,
 } from '../domain/index.js';
 
-const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 const SELECTED = { min: 1, max: 50, unique: true } as const;
 
 const TYPE = namedEnum(
@@ -34,16 +33,14 @@ const TYPE = namedEnum(
 const DESTINATION_TYPE = namedEnum(
   'DestinationType',
   DESTINATION_TYPES,
-  'none: nothing. smart_list: comes to the list `destination_id`, and off the one that was called from. remove_from_all: comes off every list. ' +
+  'What becomes of the contact. none: nothing. smart_list: comes to the list `destination_id`, and off the one that was called from. remove_from_all: comes off every list. ' +
     'remove_from_selected: comes off `smart_list_ids`.',
 );
 
 /** What each field is, wherever it is sent or shown. */
 const SAYS = {
   name: 'What an agent sees. Several outcomes may have the same.',
-  type: 'When it is applied.',
   order: 'The place in the list, from the lowest; among equals the older first.',
-  destination: 'What becomes of the contact.',
 } as const;
 
 @ApiSchema({ name: 'CreateOutcome', description: 'A new outcome. What is left out has its default.' })
@@ -55,7 +52,6 @@ export class CreateOutcomeBody {
     optional: true,
     default: 'disposition',
     example: 'disposition',
-    description: SAYS.type,
   })
   outcome_type?: OutcomeType;
 
@@ -67,7 +63,7 @@ export class CreateOutcomeBody {
   })
   order?: number;
 
-  @OneOf(DESTINATION_TYPE, { optional: true, default: 'none', example: 'none', description: SAYS.destination })
+  @OneOf(DESTINATION_TYPE, { optional: true, default: 'none', example: 'none' })
   destination_type?: DestinationType;
 
   @UuidField({
@@ -114,10 +110,10 @@ export class ChangeOutcomeBody extends PartialType(CreateOutcomeBody) {}
     'What an outcome does to memberships. A list that was deleted since is not shown, and if none is left it reads as none.',
 })
 export class DestinationDto {
-  @OneOf(DESTINATION_TYPE, { example: 'smart_list', description: SAYS.destination })
+  @OneOf(DESTINATION_TYPE, { example: 'smart_list' })
   destination_type!: DestinationType;
 
-  @UuidField({ nullable: true, example: LIST_ID, description: 'Of smart_list: the list. null of any other type.' })
+  @UuidField({ nullable: true, description: 'Of smart_list: the list. null of any other type.' })
   destination_id!: string | null;
 
   @Text({
@@ -145,7 +141,7 @@ export class OutcomeDto {
   @Text({ min: 1, max: 200, example: 'Call back next week', description: SAYS.name })
   outcome_name!: string;
 
-  @OneOf(TYPE, { example: 'disposition', description: SAYS.type })
+  @OneOf(TYPE)
   outcome_type!: OutcomeType;
 
   @Integer({ ...ORDER, example: 1, description: SAYS.order })

@@ -16,7 +16,6 @@ import {
 } from '#http';
 import { type ListSource, PRIORITIES, type Priority } from '../domain/index.js';
 
-const LIST_ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 const CAP = { min: 0, max: 1_000_000, nullable: true } as const;
 const OPTIONAL_CAP = { ...CAP, optional: true, default: null } as const;
 const MIN_RETRY = { min: 0, max: 31_536_000, example: 3_600 } as const;
@@ -25,22 +24,24 @@ const DIAL_TIMEOUT = namedSteps(
   { min: 15, max: 60, step: 5 },
   'Seconds that the dialer lets it ring: 15 to 60 in steps of 5.',
 );
-const PRIORITY = namedEnum('Priority', PRIORITIES, 'The tier of a list: members of a higher one are called first.');
+const PRIORITY = namedEnum(
+  'Priority',
+  PRIORITIES,
+  'The tier that the members of a list are called in: a lower one has its turn when nobody of a higher one may be called.',
+);
 const SOURCE = namedEnum(
   'SmartListSource',
   ['api', 'clone', 'import'],
-  'api: created by a request. clone: cloned. import: brought along from elsewhere.',
+  'Where a list comes from. api: created by a request. clone: cloned. import: brought along from elsewhere.',
 );
 
 /** What each setting is, wherever it is sent or shown. */
 const SAYS = {
   name: 'Unique among the active lists of the workspace, upper and lower case being the same.',
   description: 'For people; the service does nothing with it. null: none.',
-  priority: 'The tier its members are called in: a lower one has its turn when nobody of a higher one may be called.',
   perDay: "Calls from this list per contact and day of the workspace's time zone. null: no limit. 0: nobody is called.",
   total: 'Calls from this list per contact for life. null: no limit. 0: nobody is called.',
   minRetry: 'Seconds from the end of a call until the contact may be called from this list again.',
-  dialTimeout: 'Seconds that the dialer lets it ring.',
   nextList: 'The list that takes members who have had all of `max_attempts_total`. null: they stay.',
 } as const;
 
@@ -61,7 +62,7 @@ export class CreateSmartListBody {
   })
   description?: string | null;
 
-  @OneOf(PRIORITY, { optional: true, default: 'medium', example: 'high', description: SAYS.priority })
+  @OneOf(PRIORITY, { optional: true, default: 'medium', example: 'high' })
   priority?: Priority;
 
   @Integer({ ...OPTIONAL_CAP, description: SAYS.perDay, example: 3 })
@@ -73,7 +74,7 @@ export class CreateSmartListBody {
   @Integer({ ...MIN_RETRY, optional: true, default: 3_600, description: SAYS.minRetry })
   min_retry_seconds?: number;
 
-  @IntegerStep(DIAL_TIMEOUT, { optional: true, default: 30, example: 30, description: SAYS.dialTimeout })
+  @IntegerStep(DIAL_TIMEOUT, { optional: true, default: 30, example: 30 })
   dial_timeout_seconds?: number;
 
   @UuidField({
@@ -104,7 +105,7 @@ export class CloneSmartListBody {
 
 @ApiSchema({ name: 'SmartList', description: 'A smart list: dialing settings, and whom they count for.' })
 export class SmartListDto {
-  @UuidField({ example: LIST_ID, description: 'Given by the service.' })
+  @UuidField({ description: 'Given by the service.' })
   smart_list_id!: string;
 
   @Text({ min: 1, max: 200, example: 'Spring campaign', description: SAYS.name })
@@ -113,7 +114,7 @@ export class SmartListDto {
   @Text({ min: 0, max: 2_000, multiline: true, nullable: true, example: null, description: SAYS.description })
   description!: string | null;
 
-  @OneOf(PRIORITY, { example: 'medium', description: SAYS.priority })
+  @OneOf(PRIORITY)
   priority!: Priority;
 
   @Integer({ ...CAP, example: 3, description: SAYS.perDay })
@@ -125,13 +126,13 @@ export class SmartListDto {
   @Integer({ ...MIN_RETRY, description: SAYS.minRetry })
   min_retry_seconds!: number;
 
-  @IntegerStep(DIAL_TIMEOUT, { example: 30, description: SAYS.dialTimeout })
+  @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;
 
   @UuidField({ nullable: true, example: null, description: SAYS.nextList })
   next_list_id!: string | null;
 
-  @OneOf(SOURCE, { example: 'api', description: 'Where it comes from.' })
+  @OneOf(SOURCE)
   source!: ListSource;
 
   @ApiProperty({
@@ -171,6 +172,6 @@ export class SmartListsAnswer extends PageAnswer {
 
 @ApiSchema({ name: 'SmartListDeletedResponse', description: 'A smart list that is no more.' })
 export class SmartListDeletedAnswer extends DeletedAnswer {
-  @UuidField({ example: LIST_ID, description: 'Of the list that was deleted.' })
+  @UuidField({ description: 'Of the list that was deleted.' })
   smart_list_id!: string;
 }

@@ -7,7 +7,7 @@ const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
 const STATUS = namedEnum(
   'DeliveryStatus',
   DELIVERY_STATUSES,
-  `pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410.`,
+  `What became of a delivery so far. pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410.`,
 );
 
 /** Filters of GET /webhook-deliveries. */
@@ -75,7 +75,7 @@ export class DeliveryDto {
   @UuidField({ description: 'As the receiver sees it: `webhook-id` and `X-Service-Delivery-Id`.' })
   delivery_id!: string;
 
-  @UuidField({ example: OUTCOME_ID, description: 'The action that was applied.' })
+  @UuidField({ description: 'The action that was applied.' })
   outcome_id!: string;
 
   @UuidField({ description: 'The call that it was applied to.' })
@@ -90,7 +90,7 @@ export class DeliveryDto {
   })
   webhook_url!: string;
 
-  @OneOf(STATUS, { example: 'retrying', description: 'What became of it so far.' })
+  @OneOf(STATUS)
   status!: DeliveryStatus;
 
   @InstantField({ description: 'When it was requested: the outcome was applied, or the delivery repeated.' })

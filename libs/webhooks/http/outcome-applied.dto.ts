@@ -14,7 +14,7 @@ export class SentOutcomeDto {
   @Text({ min: 1, max: 200, example: 'Send the offer', description: 'Its name.' })
   outcome_name!: string;
 
-  @OneOf(OUTCOME_TYPE, { example: 'action', description: 'Only actions send webhooks.' })
+  @OneOf(OUTCOME_TYPE)
   outcome_type!: 'action';
 }
 

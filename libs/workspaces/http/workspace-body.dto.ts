@@ -11,7 +11,6 @@ export const SAYS = {
   perDay: 'Calls per contact and day. null: no limit. 0: nobody is called.',
   total: 'Calls per contact for life. null: no limit. 0: nobody is called.',
   minRetry: 'Seconds from the end of such a call until the contact may be called so again.',
-  dialTimeout: 'Seconds that the dialer lets it ring.',
   lease:
     'Seconds after which a call that nobody ended, and no heartbeat came for, is ended by the service. Counts for later calls.',
   wrapUp: 'Seconds that an ended call waits for its disposition. Counts for later ends.',
@@ -97,7 +96,7 @@ export class UnlistedBody {
   @Integer({ ...BOUNDS.min_retry_seconds, optional: true, example: 86_400, description: SAYS.minRetry })
   min_retry_seconds?: number;
 
-  @IntegerStep(DIAL_TIMEOUT, { optional: true, example: 30, description: SAYS.dialTimeout })
+  @IntegerStep(DIAL_TIMEOUT, { optional: true, example: 30 })
   dial_timeout_seconds?: number;
 }
 

@@ -29,7 +29,7 @@ export class UnlistedDto {
   @Integer({ ...BOUNDS.min_retry_seconds, example: 86_400, description: SAYS.minRetry })
   min_retry_seconds!: number;
 
-  @IntegerStep(DIAL_TIMEOUT, { example: 30, description: SAYS.dialTimeout })
+  @IntegerStep(DIAL_TIMEOUT)
   dial_timeout_seconds!: number;
 }
 

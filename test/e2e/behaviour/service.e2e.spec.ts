@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { byId, nextName } from '../../support/api.js';
 import { success } from '../../support/client.js';
 import { jsonOf } from '../../support/contract.js';
+import type { Schema } from '../../support/openapi-document.js';
 import { expectProblem } from '../../support/problem.js';
 import { ADMIN_TOKEN, startService } from '../../support/service.js';
 import { shareWorkspace } from '../../support/shared.js';
@@ -63,6 +64,17 @@ describe('the service', () => {
           ]);
       }
     }
+    const schemas = Object.entries(contract.document.components!['schemas']!);
+    const fields = schemas.flatMap(([name, schema]) => [
+      [name, schema] as const,
+      ...Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(
+        ([field, property]) => [`${name}.${field}`, property] as const,
+      ),
+    ]);
+    const withExample = fields.filter(([, { example }]) => example !== undefined);
+    expect(withExample.length).toBeGreaterThan(100);
+    for (const [name, { example, ...schema }] of withExample)
+      expect([name, example, contract.fits(schema, example)]).toEqual([name, example, true]);
   });
 
   it('[api endpoints health] /docs is a page that loads everything it names from the service itself', async () => {

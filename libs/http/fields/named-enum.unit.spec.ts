@@ -1,0 +1,31 @@
+import { enumReference, enumSchema, namedEnum } from './named-enum.js';
+import { namedSteps } from './values.js';
+
+describe('values with a name', () => {
+  it('are one schema, however often they are declared, with what the one says that describes them', () => {
+    namedEnum('Colour', ['red', 'green']);
+    expect(enumSchema('Colour')).toEqual({ type: 'string', enum: ['red', 'green'] });
+    namedEnum('Colour', ['red', 'green'], 'What it looks like.');
+    const again = namedEnum('Colour', ['red', 'green']);
+    expect(enumSchema('Colour')).toEqual({
+      type: 'string',
+      enum: ['red', 'green'],
+      description: 'What it looks like.',
+    });
+    expect(enumReference(again)).toEqual({ allOf: [{ $ref: '#/components/schemas/Colour' }] });
+  });
+
+  it('are refused under a name that has others', () => {
+    namedEnum('Size', ['small', 'large']);
+    expect(() => namedEnum('Size', ['small'])).toThrow('Size: declared with different values');
+  });
+
+  it('are integers in steps, both bounds among them', () => {
+    expect(namedSteps('Pause', { min: 15, max: 30, step: 5 }, 'Seconds.').values).toEqual([15, 20, 25, 30]);
+    expect(enumSchema('Pause')).toEqual({ type: 'integer', enum: [15, 20, 25, 30], description: 'Seconds.' });
+  });
+
+  it('that nobody declared have no schema', () => {
+    expect(enumSchema('Unknown')).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { namedEnum } from '../fields/named-enum.js';
+import { addEnums, withoutCombinersOfOne } from './schemas.js';
+
+const referringTo = (name: string, schemas: object = {}) =>
+  ({
+    components: { schemas: { Thing: { $ref: `#/components/schemas/${name}` }, ...schemas } },
+  }) as never as OpenAPIObject;
+
+describe('named values', () => {
+  it('are added where they are referred to, and no others', () => {
+    namedEnum('Tone', ['low', 'high'], 'How it sounds.');
+    namedEnum('Taste', ['sweet'], 'How it tastes.');
+    const document = referringTo('Tone');
+    addEnums(document);
+    expect(Object.keys(document.components!.schemas!)).toEqual(['Thing', 'Tone']);
+  });
+
+  it('that nobody declared or described fail the document, rather than leave a reference that leads nowhere', () => {
+    namedEnum('Smell', ['none']);
+    expect(() => addEnums(referringTo('Smell'))).toThrow('Smell is no schema, or not described');
+    expect(() => addEnums(referringTo('Unheard'))).toThrow('Unheard is no schema');
+    expect(() => addEnums(referringTo('Other', { Other: {} }))).not.toThrow();
+  });
+});
+
+it('a combination of one schema is that schema, wherever it stands; one of several stays', () => {
+  const several = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+  expect(
+    withoutCombinersOfOne({
+      a: { description: 'A.', allOf: [{ $ref: '#/x' }] },
+      b: [{ anyOf: [{ oneOf: [{ type: 'string' }] }, { type: 'null' }] }],
+      c: several,
+    }),
+  ).toEqual({ a: { description: 'A.', $ref: '#/x' }, b: [several], c: several });
+});
