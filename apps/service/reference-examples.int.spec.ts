@@ -26,7 +26,7 @@ interface OpenApi {
 
 const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
 
-/** What the browsable reference puts into the body of a request that is tried out: the example of every field, or the first of its values. */
+/** What the browsable reference puts into the body that is tried out: the example of every field, or its first value. */
 function exampleOf(schema: Schema, document: OpenApi): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.enum !== undefined) return schema.enum[0];

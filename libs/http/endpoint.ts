@@ -62,8 +62,8 @@ const ENDPOINT = Symbol('endpoint');
 /**
  * Makes a controller's method an endpoint: the Nest route, its guard (scope, rate limit), its row in the route table and its
  * entry in the API reference, all from one declaration. A route without it does not start. Controllers have no path of their own.
- * The method's name is the `operationId`: generators name the functions of clients by it, so it is a verb and its object, and no
- * other method of any controller has it.
+ * The method's name is the `operationId`: generators name the functions of clients by it, so it is a verb and its
+ * object, and no other method of any controller has it.
  *
  * @example
  * class ChangeSmartList {

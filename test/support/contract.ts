@@ -13,7 +13,7 @@ const GENERAL_HEADERS = new Set(
    x-download-options x-frame-options x-permitted-cross-domain-policies x-xss-protection`.split(/\s+/),
 );
 
-/** The introduction of the document says of these that every answer may have them, `components.headers` what they are. */
+/** Of every answer, says the introduction of the document; `components.headers` says what they are. */
 const OF_EVERY_ANSWER = ['X-Request-Id', 'X-Correlation-Id'];
 /** … and of these that answers to an API key have them. */
 const OF_KEYED_ANSWERS = ['RateLimit-Policy', 'RateLimit'];

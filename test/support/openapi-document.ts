@@ -63,7 +63,7 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
 
 const REFERENCE = /^#\/components\/(?!schemas\/)([^/]+)\/([^/]+)$/;
 
-/** Puts components other than schemas in the place of references to them; each of them is one object, wherever it comes. */
+/** Puts components other than schemas in the place of references to them; each of them stays one object. */
 export function resolverOf({ components = {} }: OpenApiDocument): <Part>(part: Part) => Part {
   const resolved = new Map<string, unknown>();
   const resolve = (part: unknown): unknown => {

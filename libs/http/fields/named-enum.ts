@@ -15,8 +15,8 @@ interface EnumSchema {
 const SCHEMAS = new Map<string, EnumSchema>();
 
 /**
- * Declares the values of a field as one schema of the reference. Generators of clients make one type of it; of values that stand in each
- * field they make one type a field, and none of those can be assigned to another.
+ * Declares the values of a field as one schema of the reference. Generators of clients make one type of it; of values
+ * that stand in each field they make one type a field, and none of those can be assigned to another.
  * @param description for the reference; left out where a slice below declares the same values again
  * @throws Error two declarations of one name have different values
  */

@@ -44,8 +44,8 @@ const HEADERS = {
 type HeaderName = keyof typeof HEADERS;
 
 /**
- * Beside those of the answers that they tell most about, the general headers are named nowhere: the introduction of the document says which
- * answers have them. Named in each, they are a seventh of it.
+ * The general headers are named with the two statuses that they tell most about, and nowhere else: the introduction of
+ * the document says which answers have them. Named in each answer, they would be a seventh of the document (ADR 0031).
  */
 const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],

@@ -24,7 +24,7 @@ export function problemResponses(codes: readonly ErrorCode[], parts: SharedParts
   return Object.fromEntries(responses);
 }
 
-/** The same codes are the same response, in whatever order an endpoint names them. The one that most writes have comes last. */
+/** The same codes are one response, in whatever order an endpoint names them. The code of most writes comes last. */
 const ORDER = (Object.keys(PROBLEMS) as ErrorCode[]).sort(
   (a, b) => Number(a === 'idempotency_in_progress') - Number(b === 'idempotency_in_progress'),
 );
@@ -34,7 +34,7 @@ function statusesOf(code: ErrorCode): readonly number[] {
   return code === 'malformed_request' ? [400, 414, 431] : [PROBLEMS[code].status];
 }
 
-/** What tells a response from others of its status: `InvalidBodyOrWaterfallCycle`. What comes with others goes without saying. */
+/** What tells a response from others of its status: `InvalidBodyOrWaterfallCycle`. Codes that come with these are not named. */
 function nameOf(status: number, codes: readonly ErrorCode[]): string {
   const ofParser = PARSER_STATUSES[status];
   if (ofParser !== undefined) return ofParser;

@@ -23,7 +23,7 @@ export function addEnums(document: OpenAPIObject): void {
   }
 }
 
-/** The document with `allOf`, `anyOf` and `oneOf` of one schema replaced by it: generators make a type of its own of each. */
+/** `allOf`, `anyOf` and `oneOf` of one schema are replaced by that schema: generators make one more type of each. */
 export function withoutCombinersOfOne<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(withoutCombinersOfOne) as Part;
   if (typeof part !== 'object' || part === null) return part;

@@ -5,8 +5,8 @@ import type { OutcomeType } from './outcome.js';
 export const MAX_WEBHOOK_URL = 2_048;
 
 /**
- * What a webhook_url looks like from outside, for the reference: every URL that {@link checkWebhookUrl} accepts fits it, and most that it refuses do not.
- * In the syntax that the languages of clients share (ECMA-262, RE2, Java, Python).
+ * The form of a webhook_url for the reference: every URL that {@link checkWebhookUrl} accepts has it, and most that it
+ * refuses have not. In the syntax that the languages of clients share (ECMA-262, RE2, Java, Python).
  */
 export const WEBHOOK_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]://[^/?#@\\s\\\\]+([/?#][^\\s\\\\]*)?$';
 
