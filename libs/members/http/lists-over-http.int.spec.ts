@@ -189,6 +189,6 @@ describe('members', () => {
 
 it('the reference shows the items of a batch', async () => {
   const { body } = await send('GET', '/openapi.json');
-  const items = { $ref: '#/components/schemas/MemberReferenceBody' };
-  expect(body).toMatchObject({ components: { schemas: { MembersBody: { properties: { members: { items } } } } } });
+  const items = { $ref: '#/components/schemas/MemberReference' };
+  expect(body).toMatchObject({ components: { schemas: { MemberReferences: { properties: { members: { items } } } } } });
 });
