@@ -1,8 +1,10 @@
 // npm test: installs and builds what is missing, then runs Jest on dist. Arguments go to Jest:
 //   npm test -- libs/members        npm test -- -t 'name conflict'
 //   TEST_PAIR=distributed npm test -- test/e2e       the end-to-end tests on the distributed pair
-// One MongoDB stand-in serves the whole run. Where it cannot be had, the tests that need it are skipped; with REQUIRE_STORES=1 that is
-// a failure. What a test left out is counted and named at the end, so that a skipped test is never taken for a passed one.
+//   TEST_EVENTSTORE_BIN=/opt/eventstored TEST_MONGODB_URL=mongodb://localhost npm test       on real stores
+// Where no MongoDB is named, one stand-in serves the whole run. Where it cannot be had, the tests that need it are
+// skipped; with REQUIRE_STORES=1 that is a failure. What a test left out is counted and named at the end, so that a
+// skipped test is never taken for a passed one.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -44,14 +46,14 @@ process.exitCode = code;
 /** Starts the MongoDB that the tests of this run share, unless there is one; says what tests are to know of it. */
 async function startMongo() {
   const stop = async () => undefined;
-  if (process.env.MONGODB_TEST_URL) return { env: {}, stop };
+  if (process.env.TEST_MONGODB_URL) return { env: {}, stop };
   const path = join(root, 'dist', 'test', 'doubles', 'mongodb', 'server.js');
   const { startMongoServer } = await import(pathToFileURL(path).href);
   try {
     const server = await startMongoServer();
-    return { env: { MONGODB_TEST_URL: server.url }, stop: () => server.stop() };
+    return { env: { TEST_MONGODB_URL: server.url, TEST_MONGODB_IS_DOUBLE: '1' }, stop: () => server.stop() };
   } catch (error) {
     if (process.env.REQUIRE_STORES === '1') fail(error.message);
-    return { env: { MONGODB_TEST_PROBLEM: error.message.split('\n')[0] }, stop };
+    return { env: { TEST_MONGODB_PROBLEM: error.message.split('\n')[0] }, stop };
   }
 }

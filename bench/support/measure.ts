@@ -18,7 +18,10 @@ export interface Result {
   readonly ratio: { readonly median: number; readonly rounds: readonly number[] };
   readonly must: number;
   readonly aim: number;
-  /** `at_most` where less is better (S8); `none` where the bar is for other servers than those measured (S10). */
+  /**
+   * `at_most` where less is better (S8); `none` where the bar is for other servers than those measured (S10 and
+   * S6D on stand-ins).
+   */
   readonly bar: 'at_least' | 'at_most' | 'none';
   readonly notes: readonly string[];
 }

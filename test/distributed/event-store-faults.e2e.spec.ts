@@ -2,6 +2,7 @@ import { Chance, seedOfThisRun } from '../crash/support/random.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { nextName } from '../support/api.js';
+import { describeOnDouble } from '../support/double-only.js';
 import { DistributedPlace } from '../support/places/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -64,9 +65,9 @@ describeWithMongoServer('the event store of a distributed pair', () => {
       await expectEndured(async (store, load, whileAway) => {
         for (let round = 0; round < ROUNDS; round += 1) {
           await load.acknowledged(40 + chance.below(40));
-          await store.kill();
+          await store.goAway();
           await whileAway();
-          await store.start();
+          await store.comeBack();
           await untilReady(service);
         }
       });
@@ -88,42 +89,44 @@ describeWithMongoServer('the event store of a distributed pair', () => {
     RUN_MS,
   );
 
-  it(
-    'that drops subscriptions in bursts: the rows follow all the same',
-    async () => {
-      const store = await EventStoreDouble.start();
-      const load = await startOn(store);
-      load.start();
-      for (let burst = 0; burst < 10; burst += 1) {
-        await load.acknowledged(5 + chance.below(10));
-        for (let drop = 0; drop < 5; drop += 1) {
-          store.dropSubscriptions();
-          await store.whenSubscribed(1);
+  describeOnDouble('EventStoreDB', 'on command', () => {
+    it(
+      'that drops subscriptions in bursts: the rows follow all the same',
+      async () => {
+        const store = await EventStoreDouble.start();
+        const load = await startOn(store);
+        load.start();
+        for (let burst = 0; burst < 10; burst += 1) {
+          await load.acknowledged(5 + chance.below(10));
+          for (let drop = 0; drop < 5; drop += 1) {
+            store.dropSubscriptions();
+            await store.whenSubscribed(1);
+          }
         }
-      }
-      await load.acknowledged(20);
-      await load.stop();
-      await untilReady(service);
-      await load.expectNothingLostOrTwice();
-    },
-    RUN_MS,
-  );
+        await load.acknowledged(20);
+        await load.stop();
+        await untilReady(service);
+        await load.expectNothingLostOrTwice();
+      },
+      RUN_MS,
+    );
 
-  it(
-    'whose answers are lost, after the write or before it: each write has one effect',
-    async () => {
-      const store = await EventStoreDouble.start();
-      const load = await startOn(store);
-      load.start();
-      for (let round = 0; round < 20; round += 1) {
-        await load.acknowledged(1 + chance.below(10));
-        if (round % 2 === 0) store.loseAnswers(1 + chance.below(2));
-        else store.cutAppends(1 + chance.below(2));
-      }
-      await load.acknowledged(40);
-      await load.stop();
-      await load.expectNothingLostOrTwice();
-    },
-    RUN_MS,
-  );
+    it(
+      'whose answers are lost, after the write or before it: each write has one effect',
+      async () => {
+        const store = await EventStoreDouble.start();
+        const load = await startOn(store);
+        load.start();
+        for (let round = 0; round < 20; round += 1) {
+          await load.acknowledged(1 + chance.below(10));
+          if (round % 2 === 0) store.loseAnswers(1 + chance.below(2));
+          else store.cutAppends(1 + chance.below(2));
+        }
+        await load.acknowledged(40);
+        await load.stop();
+        await load.expectNothingLostOrTwice();
+      },
+      RUN_MS,
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
+import { describeOnDouble } from '../support/double-only.js';
 import { DistributedPlace } from '../support/places/distributed.js';
 import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -12,33 +13,35 @@ const SECONDS_MS = 20_000;
 const WRITES = 5;
 
 describeWithMongoServer('a follower that the event store lets subscribe no more', () => {
-  it(
-    'while reads and appends go on: health is red until it can, and nothing is lost',
-    async () => {
-      const store = await EventStoreDouble.start();
-      const place = await DistributedPlace.make({ eventStore: store });
-      const service = await startService({ place });
-      const workspace = await TestWorkspace.make(service);
-      const [known] = await workspace.contacts(1);
+  describeOnDouble('EventStoreDB', 'on command', () => {
+    it(
+      'while reads and appends go on: health is red until it can, and nothing is lost',
+      async () => {
+        const store = await EventStoreDouble.start();
+        const place = await DistributedPlace.make({ eventStore: store });
+        const service = await startService({ place });
+        const workspace = await TestWorkspace.make(service);
+        const [known] = await workspace.contacts(1);
 
-      store.refuseSubscriptions();
-      store.dropSubscriptions();
-      for (let write = 0; write < WRITES; write += 1) {
-        const answer = await workspace.client.post('/contacts/batch', { contacts: [{ phone: nextPhone() }] });
-        expect(answer.status).toBe(200);
-        expect(answer.headers['projection-lag']).toBeDefined();
-      }
-      await until('the service is not ready', async () => (await failing(service)).length > 0, SECONDS_MS);
-      expect((await service.client().get('/health/live')).status).toBe(200);
-      expect((await workspace.api.contact(known!.contact_id)).phone).toBe(known!.phone);
+        store.refuseSubscriptions();
+        store.dropSubscriptions();
+        for (let write = 0; write < WRITES; write += 1) {
+          const answer = await workspace.client.post('/contacts/batch', { contacts: [{ phone: nextPhone() }] });
+          expect(answer.status).toBe(200);
+          expect(answer.headers['projection-lag']).toBeDefined();
+        }
+        await until('the service is not ready', async () => (await failing(service)).length > 0, SECONDS_MS);
+        expect((await service.client().get('/health/live')).status).toBe(200);
+        expect((await workspace.api.contact(known!.contact_id)).phone).toBe(known!.phone);
 
-      store.acceptSubscriptions();
-      await untilReady(service);
-      await until('the rows have all', async () => (await workspace.api.contacts()).length === 1 + WRITES);
-      await expectRowsOfLog(place);
-      await service.stop();
-      await place.remove();
-    },
-    RUN_MS,
-  );
+        store.acceptSubscriptions();
+        await untilReady(service);
+        await until('the rows have all', async () => (await workspace.api.contacts()).length === 1 + WRITES);
+        await expectRowsOfLog(place);
+        await service.stop();
+        await place.remove();
+      },
+      RUN_MS,
+    );
+  });
 });

@@ -8,7 +8,7 @@ import type { NewEvent } from '#kernel';
 import { recorded, testId } from '#kernel/testing';
 import { memberRemoved } from '#members/domain';
 import { SCHEMAS } from '../../apps/service/catalogue.js';
-import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
+import { startEventStore } from '../support/engines/event-store.js';
 import { temporaryDirectory } from '../support/places/place.js';
 
 const LISTS = 1_000;
@@ -35,7 +35,7 @@ const OPEN: Readonly<Record<string, () => Promise<{ store: EventStore; end: () =
     return { store, end: async () => rmSync(directory, { recursive: true }) };
   },
   EventStoreDB: async () => {
-    const server = await EventStoreDouble.start();
+    const server = await startEventStore();
     const store = await EventStoreDbEventStore.open({ url: server.url, upcast: SCHEMAS.upcast });
     return { store, end: () => server.stop() };
   },

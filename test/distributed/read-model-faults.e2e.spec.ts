@@ -1,7 +1,9 @@
 import { Chance, seedOfThisRun } from '../crash/support/random.js';
 import { describeWithMongoServer, mongoServer } from '../doubles/mongodb/server.js';
+import { describeOnDouble } from '../support/double-only.js';
+import { proxied } from '../support/engines/mongodb-url.js';
 import { DistributedPlace } from '../support/places/distributed.js';
-import { TcpProxy } from '../support/proxy.js';
+import type { TcpProxy } from '../support/proxy.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
@@ -26,31 +28,33 @@ describeWithMongoServer('the read model of a distributed pair', () => {
     expectUnavailable(await client.post('/smart-lists', { name: 'Refused' }));
   }
 
-  it(
-    'stopped and started again under load: 503 with Retry-After meanwhile, then all is there',
-    async () => {
-      const rows = await ReadModelProcess.start();
-      const place = await DistributedPlace.make({ readModel: rows });
-      const service = await startService({ place, env: BATCH });
-      const workspace = await TestWorkspace.make(service);
-      const load = await Load.on(place, [service], chance);
-      load.start();
-      for (let round = 0; round < ROUNDS; round += 1) {
+  describeOnDouble('MongoDB', 'on its file', () => {
+    it(
+      'stopped and started again under load: 503 with Retry-After meanwhile, then all is there',
+      async () => {
+        const rows = await ReadModelProcess.start();
+        const place = await DistributedPlace.make({ readModel: rows });
+        const service = await startService({ place, env: BATCH });
+        const workspace = await TestWorkspace.make(service);
+        const load = await Load.on(place, [service], chance);
+        load.start();
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await load.acknowledged(40);
+          await rows.end();
+          await untilRed(service, 'read_model');
+          await expectNothingAnswered(workspace);
+          await rows.start();
+          await untilReady(service);
+        }
         await load.acknowledged(40);
-        await rows.end();
-        await untilRed(service, 'read_model');
-        await expectNothingAnswered(workspace);
-        await rows.start();
-        await untilReady(service);
-      }
-      await load.acknowledged(40);
-      await load.stop();
-      await load.expectNothingLostOrTwice();
-      await service.stop();
-      await place.remove();
-    },
-    RUN_MS,
-  );
+        await load.stop();
+        await load.expectNothingLostOrTwice();
+        await service.stop();
+        await place.remove();
+      },
+      RUN_MS,
+    );
+  });
 
   describe('behind a network that fails', () => {
     let proxy: TcpProxy;
@@ -60,11 +64,9 @@ describeWithMongoServer('the read model of a distributed pair', () => {
 
     beforeEach(async () => {
       const server = await mongoServer();
-      proxy = await TcpProxy.start(Number(new URL(server.url).port));
-      place = await DistributedPlace.make({
-        readModel: server,
-        seenAs: { readModel: `mongodb://127.0.0.1:${proxy.port}` },
-      });
+      const through = await proxied(server.url);
+      proxy = through.proxy;
+      place = await DistributedPlace.make({ readModel: server, seenAs: { readModel: through.url } });
       service = await startService({ place, env: BATCH });
       load = await Load.on(place, [service], chance);
       load.start();

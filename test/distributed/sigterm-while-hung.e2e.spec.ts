@@ -1,6 +1,7 @@
 import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { nextName } from '../support/api.js';
+import { describeOnDouble } from '../support/double-only.js';
 import { DistributedPlace } from '../support/places/distributed.js';
 import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -43,25 +44,27 @@ describeWithMongoServer('SIGTERM while a store hangs', () => {
     RUN_MS,
   );
 
-  it(
-    'EventStoreDB, with a write in flight: 503 for it, then exit code 0 within 10 s',
-    async () => {
-      const store = await EventStoreDouble.start();
-      const place = await DistributedPlace.make({ eventStore: store });
-      const service = await startService({ place });
-      const { client } = await TestWorkspace.make(service);
+  describeOnDouble('EventStoreDB', 'with an append held on command', () => {
+    it(
+      'EventStoreDB, with a write in flight: 503 for it, then exit code 0 within 10 s',
+      async () => {
+        const store = await EventStoreDouble.start();
+        const place = await DistributedPlace.make({ eventStore: store });
+        const service = await startService({ place });
+        const { client } = await TestWorkspace.make(service);
 
-      store.hold();
-      const write = client.post('/smart-lists', { name: nextName() });
-      await store.whenHeld(1);
-      store.hang();
-      const ended = service.stop();
-      expectUnavailable(await write);
-      await ended;
+        store.hold();
+        const write = client.post('/smart-lists', { name: nextName() });
+        await store.whenHeld(1);
+        store.hang();
+        const ended = service.stop();
+        expectUnavailable(await write);
+        await ended;
 
-      store.resume();
-      await place.remove();
-    },
-    RUN_MS,
-  );
+        store.resume();
+        await place.remove();
+      },
+      RUN_MS,
+    );
+  });
 });

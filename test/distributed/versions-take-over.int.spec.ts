@@ -18,8 +18,9 @@ import {
   placed,
   swept,
 } from '../../libs/read-model/testing/cards.js';
-import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
 import { describeWithMongoServer, mongoServer } from '../doubles/mongodb/server.js';
+import { startEventStore } from '../support/engines/event-store.js';
+import { withDatabase } from '../support/engines/mongodb-url.js';
 import { temporaryDirectory } from '../support/places/place.js';
 
 /** One version's connections to a log and to rows that all versions share. */
@@ -78,8 +79,8 @@ async function embedded(): Promise<Pair> {
 }
 
 async function distributed(): Promise<Pair> {
-  const [events, rows] = await Promise.all([EventStoreDouble.start(), mongoServer()]);
-  const url = `${rows.url}/test_${randomUUID().slice(0, 18)}`;
+  const [events, rows] = await Promise.all([startEventStore(), mongoServer()]);
+  const url = withDatabase(rows.url, `test_${randomUUID().slice(0, 18)}`);
   return {
     connect: async ({ upcast }) => {
       const store = await EventStoreDbEventStore.open({ url: events.url, upcast });

@@ -13,6 +13,12 @@ export type Fate =
   /** The server gets so many bytes of the chunk, then the connection is cut. */
   | { readonly cutAfter: number };
 
+/** Where a store is. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
 /**
  * A TCP proxy on 127.0.0.1 between a client and a store, which goes wrong on demand. Everything it does concerns the connections
  * alone: the store behind it stays as it is.
@@ -25,14 +31,14 @@ export class TcpProxy {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: number,
+    private readonly target: Target,
   ) {
     this.port = (server.address() as AddressInfo).port;
     server.on('connection', (client) => this.link(client));
   }
 
-  /** @param target port of the store on 127.0.0.1; nobody has to be there yet. */
-  static async start(target: number): Promise<TcpProxy> {
+  /** @param target the store; nobody has to be there yet. */
+  static async start(target: Target): Promise<TcpProxy> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -106,7 +112,7 @@ export class TcpProxy {
   }
 
   private link(client: Socket): void {
-    const link = new Link(client, connect(this.target, '127.0.0.1'), (chunk) => this.fate(chunk));
+    const link = new Link(client, connect(this.target), (chunk) => this.fate(chunk));
     this.links.add(link);
     // As long as the store has its end open: what a client sent before it left may still be held here.
     link.onEnd(() => this.links.delete(link));

@@ -78,7 +78,9 @@ function closing(name: string, open: OpenSubject): void {
       expect(ids(await readAll(again, `${prefix}a`))).toEqual(ids(events));
       expect(await again.append(`${prefix}a`, events, 'no_stream')).toEqual(answer);
       const rest = await followUntil(again, { prefixes: [prefix], after: first!.position! });
-      expect(ids(eventsOf(rest))).toEqual(ids(events.slice(2)));
+      // One or two: a batch is what has come by then.
+      expect(first!.events.length).toBeGreaterThan(0);
+      expect(ids(eventsOf([first!, ...rest]))).toEqual(ids(events));
     });
   });
 }

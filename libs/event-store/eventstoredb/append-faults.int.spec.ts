@@ -1,4 +1,7 @@
 import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { describeOnDouble } from '../../../test/support/double-only.js';
+import { startEventStore } from '../../../test/support/engines/event-store.js';
+import type { EventStoreServer } from '../../../test/support/engines/event-store.js';
 import { until } from '../../../test/support/until.js';
 import { contractSchemas } from '../contract/index.js';
 import { ids, newStream, note, notes, readAll, rejection } from '../contract/subject.js';
@@ -6,11 +9,71 @@ import { StoreUnavailableError, WrongExpectedRevisionError } from '../event-stor
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import type { Timings } from './timings.js';
 
-describe('appending to EventStoreDB when it fails', () => {
+const openAt = (url: string, timings: Partial<Timings> = {}): Promise<EventStoreDbEventStore> =>
+  EventStoreDbEventStore.open({ url, upcast: contractSchemas.upcast, timings });
+
+describe('appending to EventStoreDB that goes away and comes back', () => {
+  let server: EventStoreServer;
+  let store: EventStoreDbEventStore;
+
+  beforeEach(async () => {
+    server = await startEventStore({ restarts: true });
+    store = await openAt(server.url, { pulse: 50 });
+  });
+  afterEach(async () => {
+    await store.close();
+    await server.stop();
+  });
+
+  it('fails at once when nobody listens, and works again as soon as somebody does', async () => {
+    const stream = newStream();
+    await store.append(stream, notes(1), 'no_stream');
+    await server.goAway();
+    // Until the broken connection is noticed an append may be on its way on it; then it is not refused but repeated.
+    await until('health is red', () => store.health().detail !== undefined);
+    const refused = await rejection(store.append(stream, notes(1), 0));
+    expect(refused).toBeInstanceOf(StoreUnavailableError);
+    expect((refused as Error).message).toMatch(/^The event store cannot be written to: connect ECONNREFUSED .*\.$/);
+    await server.comeBack();
+    expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
+  });
+
+  it('recovers where the leader has to be discovered, and could not be for a while', async () => {
+    await store.close();
+    const url = `${server.url.replace('esdb:', 'esdb+discover:')}&maxDiscoverAttempts=1`;
+    store = await openAt(url, { pulse: 50 });
+    const stream = newStream();
+    await store.append(stream, notes(1), 'no_stream');
+    await server.goAway();
+    await until('health is red', () => store.health().detail !== undefined);
+    const refused = await rejection(store.append(stream, notes(1), 0));
+    expect((refused as Error).message).toContain('Failed to discover');
+    await server.comeBack();
+    await until('health is green', () => store.health().detail === undefined);
+    expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
+  });
+
+  it('refuses an event that no message holds, and harms no other append', async () => {
+    const huge = { ...note(), metadata: { ...note().metadata, correlation_id: 'x'.repeat(4_000_000) } };
+    expect(await rejection(store.append(newStream(), [huge], 'no_stream'))).toBeInstanceOf(Error);
+    expect((await store.append(newStream(), notes(1), 'no_stream')).revision).toBe(0);
+  });
+
+  it('sends what does not fit into one message in several', async () => {
+    const stream = newStream();
+    const events = notes(5).map((event) => ({
+      ...event,
+      metadata: { ...event.metadata, correlation_id: 'x'.repeat(1_000_000) },
+    }));
+    expect((await store.append(stream, events, 'no_stream')).revision).toBe(4);
+    expect(ids(await readAll(store, stream))).toEqual(ids(events));
+  });
+});
+
+describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () => {
   let server: EventStoreDouble;
   let store: EventStoreDbEventStore;
-  const open = (timings: Partial<Timings> = {}): Promise<EventStoreDbEventStore> =>
-    EventStoreDbEventStore.open({ url: server.url, upcast: contractSchemas.upcast, timings });
+  const open = (timings: Partial<Timings> = {}): Promise<EventStoreDbEventStore> => openAt(server.url, timings);
 
   beforeEach(async () => {
     server = await EventStoreDouble.start();
@@ -93,36 +156,6 @@ describe('appending to EventStoreDB when it fails', () => {
     await other.close();
   });
 
-  it('fails at once when nobody listens, and works again as soon as somebody does', async () => {
-    await store.close();
-    store = await open({ pulse: 50 });
-    const stream = newStream();
-    await store.append(stream, notes(1), 'no_stream');
-    server.goAway();
-    // Until the broken connection is noticed an append may be on its way on it; then it is not refused but repeated.
-    await until('health is red', () => store.health().detail !== undefined);
-    const refused = await rejection(store.append(stream, notes(1), 0));
-    expect(refused).toBeInstanceOf(StoreUnavailableError);
-    expect((refused as Error).message).toMatch(/^The event store cannot be written to: connect ECONNREFUSED .*\.$/);
-    await server.comeBack();
-    expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
-  });
-
-  it('recovers where the leader has to be discovered, and could not be for a while', async () => {
-    await store.close();
-    const url = `${server.url.replace('esdb:', 'esdb+discover:')}&maxDiscoverAttempts=1`;
-    store = await EventStoreDbEventStore.open({ url, upcast: contractSchemas.upcast, timings: { pulse: 50 } });
-    const stream = newStream();
-    await store.append(stream, notes(1), 'no_stream');
-    server.goAway();
-    await until('health is red', () => store.health().detail !== undefined);
-    const refused = await rejection(store.append(stream, notes(1), 0));
-    expect((refused as Error).message).toContain('Failed to discover');
-    await server.comeBack();
-    await until('health is green', () => store.health().detail === undefined);
-    expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
-  });
-
   it('waits for a server that went away with an append under way, and recognises it after the restart', async () => {
     const stream = newStream();
     const events = notes(2);
@@ -175,21 +208,5 @@ describe('appending to EventStoreDB when it fails', () => {
     expect(await waiting).toBeInstanceOf(StoreUnavailableError);
     expect(await rejection(store.append(newStream(), notes(1), 'no_stream'))).toBeInstanceOf(StoreUnavailableError);
     server.release();
-  });
-
-  it('refuses an event that no message holds, and harms no other append', async () => {
-    const huge = { ...note(), metadata: { ...note().metadata, correlation_id: 'x'.repeat(4_000_000) } };
-    expect(await rejection(store.append(newStream(), [huge], 'no_stream'))).toBeInstanceOf(Error);
-    expect((await store.append(newStream(), notes(1), 'no_stream')).revision).toBe(0);
-  });
-
-  it('sends what does not fit into one message in several', async () => {
-    const stream = newStream();
-    const events = notes(5).map((event) => ({
-      ...event,
-      metadata: { ...event.metadata, correlation_id: 'x'.repeat(1_000_000) },
-    }));
-    expect((await store.append(stream, events, 'no_stream')).revision).toBe(4);
-    expect(ids(await readAll(store, stream))).toEqual(ids(events));
   });
 });

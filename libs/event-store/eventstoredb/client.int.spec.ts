@@ -1,4 +1,5 @@
-import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { startEventStore } from '../../../test/support/engines/event-store.js';
+import type { EventStoreServer } from '../../../test/support/engines/event-store.js';
 import { contractSchemas } from '../contract/index.js';
 import { newPrefix, notes } from '../contract/subject.js';
 import { Client } from './client.js';
@@ -7,12 +8,12 @@ import { reasonOf } from './faults.js';
 import { readPosition } from './position.js';
 
 describe('a subscription of the client', () => {
-  let server: EventStoreDouble;
+  let server: EventStoreServer;
   let store: EventStoreDbEventStore;
   let client: Client;
 
   beforeEach(async () => {
-    server = await EventStoreDouble.start();
+    server = await startEventStore();
     store = await EventStoreDbEventStore.open({ url: server.url, upcast: contractSchemas.upcast });
     client = new Client(server.url);
   });

@@ -1,10 +1,10 @@
-import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { startEventStore } from '../../../test/support/engines/event-store.js';
 import { contractSchemas, eventStoreContract, reopenable } from '../contract/index.js';
 import { newPrefix, notes } from '../contract/subject.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 
 eventStoreContract('eventstoredb', async (decoding) => {
-  const server = await EventStoreDouble.start();
+  const server = await startEventStore();
   return reopenable(
     () => EventStoreDbEventStore.open({ url: server.url, ...decoding }),
     () => server.stop(),
@@ -13,7 +13,7 @@ eventStoreContract('eventstoredb', async (decoding) => {
 
 describe('the time of EventStoreDB', () => {
   it('is told by an event that came between two looks at the end of the log, and dates the newest one', async () => {
-    const server = await EventStoreDouble.start();
+    const server = await startEventStore();
     const { upcast } = contractSchemas;
     const store = await EventStoreDbEventStore.open({ url: server.url, upcast, timings: { pulse: 5 } });
     expect(store.serverTime()).toBeUndefined();

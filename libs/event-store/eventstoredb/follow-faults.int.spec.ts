@@ -1,4 +1,7 @@
 import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { describeOnDouble } from '../../../test/support/double-only.js';
+import { startEventStore } from '../../../test/support/engines/event-store.js';
+import type { EventStoreServer } from '../../../test/support/engines/event-store.js';
 import { until } from '../../../test/support/until.js';
 import { contractSchemas } from '../contract/index.js';
 import { newPrefix, notes } from '../contract/subject.js';
@@ -15,32 +18,34 @@ const BRISK: Partial<Timings> = {
   followTrouble: 600,
 };
 
+const open = (server: EventStoreServer): Promise<EventStoreDbEventStore> =>
+  EventStoreDbEventStore.open({ url: server.url, upcast: contractSchemas.upcast, timings: BRISK });
+
+const expected = (stream: string, count: number): string[] =>
+  Array.from({ length: count }, (_, revision) => `${stream}@${revision}`);
+
+async function following(store: EventStoreDbEventStore, prefix: string, batchSize?: number): Promise<Collector> {
+  const collector = new Collector(store, prefix, batchSize);
+  await collector.caughtUp();
+  return collector;
+}
+
 describe('following EventStoreDB when it fails', () => {
-  let server: EventStoreDouble;
+  let server: EventStoreServer;
   let store: EventStoreDbEventStore;
-  const open = (timings: Partial<Timings> = BRISK): Promise<EventStoreDbEventStore> =>
-    EventStoreDbEventStore.open({ url: server.url, upcast: contractSchemas.upcast, timings });
-  const expected = (stream: string, count: number): string[] =>
-    Array.from({ length: count }, (_, revision) => `${stream}@${revision}`);
 
   beforeEach(async () => {
-    server = await EventStoreDouble.start();
-    store = await open();
+    server = await startEventStore({ restarts: true });
+    store = await open(server);
   });
   afterEach(async () => {
     await store.close();
     await server.stop();
   });
 
-  const following = async (prefix: string, batchSize?: number): Promise<Collector> => {
-    const collector = new Collector(store, prefix, batchSize);
-    await collector.caughtUp();
-    return collector;
-  };
-
   it('sees a burst of 3,000 events of one append once each, in order', async () => {
     const prefix = newPrefix();
-    const collector = await following(prefix);
+    const collector = await following(store, prefix);
     await store.append(`${prefix}a`, notes(3_000), 'no_stream');
     await collector.count(3_000);
     await collector.caughtUp();
@@ -48,34 +53,11 @@ describe('following EventStoreDB when it fails', () => {
     await collector.end();
   });
 
-  it.each([1_000, 7])(
-    'sees everything once while writers compete and subscriptions are dropped (batches of %i)',
-    async (batchSize) => {
-      const prefix = newPrefix();
-      const collector = await following(prefix, batchSize);
-      const write = async (stream: string): Promise<void> => {
-        for (let revision = -1; revision < 299; revision += 30) {
-          await store.append(stream, notes(30), revision < 0 ? 'no_stream' : revision);
-          server.dropSubscriptions();
-        }
-      };
-      const streams = Array.from({ length: 8 }, (_, writer) => `${prefix}${writer}`);
-      await Promise.all(streams.map(write));
-      await collector.count(2_400);
-      for (const stream of streams) {
-        expect(collector.seen.filter((event) => event.startsWith(`${stream}@`))).toEqual(expected(stream, 300));
-      }
-      const positions = collector.batches.flatMap(({ events }) => events.map(({ position }) => position));
-      expect([...positions].sort()).toEqual(positions);
-      await collector.end();
-    },
-  );
-
   it('goes on after the server was away, with what was written before and after', async () => {
     const prefix = newPrefix();
-    const collector = await following(prefix);
+    const collector = await following(store, prefix);
     await store.append(`${prefix}a`, notes(5), 'no_stream');
-    server.goAway();
+    await server.goAway();
     await until('health is red', () => store.health().detail !== undefined);
     await server.comeBack();
     await store.append(`${prefix}a`, notes(5), 4);
@@ -87,7 +69,7 @@ describe('following EventStoreDB when it fails', () => {
 
   it('begins although the server is away, as soon as it comes', async () => {
     const prefix = newPrefix();
-    server.goAway();
+    await server.goAway();
     const collector = new Collector(store, prefix);
     await until('health is red', () => store.health().detail !== undefined);
     await server.comeBack();
@@ -97,7 +79,7 @@ describe('following EventStoreDB when it fails', () => {
 
   it('notices a server that hangs, and goes on when it wakes up', async () => {
     const prefix = newPrefix();
-    const collector = await following(prefix);
+    const collector = await following(store, prefix);
     server.hang();
     await until('health is red', () => store.health().detail !== undefined);
     server.resume();
@@ -128,12 +110,49 @@ describe('following EventStoreDB when it fails', () => {
   });
 
   it('ends without an error while it waits for a server that is away', async () => {
-    const collector = await following(newPrefix());
-    server.goAway();
+    const collector = await following(store, newPrefix());
+    await server.goAway();
     await until('health is red', () => store.health().detail !== undefined);
     await collector.end();
     const another = new Collector(store, newPrefix());
     await store.close();
     await another.end();
   });
+});
+
+describeOnDouble('EventStoreDB', 'following EventStoreDB while it drops subscriptions', () => {
+  let server: EventStoreDouble;
+  let store: EventStoreDbEventStore;
+
+  beforeEach(async () => {
+    server = await EventStoreDouble.start();
+    store = await open(server);
+  });
+  afterEach(async () => {
+    await store.close();
+    await server.stop();
+  });
+
+  it.each([1_000, 7])(
+    'sees everything once while writers compete and subscriptions are dropped (batches of %i)',
+    async (batchSize) => {
+      const prefix = newPrefix();
+      const collector = await following(store, prefix, batchSize);
+      const write = async (stream: string): Promise<void> => {
+        for (let revision = -1; revision < 299; revision += 30) {
+          await store.append(stream, notes(30), revision < 0 ? 'no_stream' : revision);
+          server.dropSubscriptions();
+        }
+      };
+      const streams = Array.from({ length: 8 }, (_, writer) => `${prefix}${writer}`);
+      await Promise.all(streams.map(write));
+      await collector.count(2_400);
+      for (const stream of streams) {
+        expect(collector.seen.filter((event) => event.startsWith(`${stream}@`))).toEqual(expected(stream, 300));
+      }
+      const positions = collector.batches.flatMap(({ events }) => events.map(({ position }) => position));
+      expect([...positions].sort()).toEqual(positions);
+      await collector.end();
+    },
+  );
 });

@@ -1,11 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { EventStoreProcess } from '../../../test/support/engines/event-store-process.js';
 import { until } from '../../../test/support/until.js';
 import { contractSchemas } from '../contract/index.js';
 import { newPrefix, notes, readAll, rejection } from '../contract/subject.js';
@@ -13,38 +6,18 @@ import { StoreUnavailableError } from '../event-store.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { Collector } from './testing/collector.js';
 
-const MAIN = fileURLToPath(new URL('../../../test/doubles/eventstoredb/main.js', import.meta.url));
-
-/** The double as a process of its own: what no code of it can prevent happens to it. */
+/** What no code of a server can prevent happens to it. */
 describe('EventStoreDB as a process that is killed, stopped and ended', () => {
-  let directory: string;
-  let child: ChildProcess;
-  let url: string;
+  let server: EventStoreProcess;
   let store: EventStoreDbEventStore;
 
-  const start = async (): Promise<void> => {
-    const port = url ? ['--port', new URL(url.replace('esdb:', 'http:')).port] : [];
-    child = spawn(process.execPath, [MAIN, ...port, '--file', join(directory, 'log')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    [url] = (await once(createInterface(child.stdout!), 'line')) as [string];
-  };
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const exit = once(child, 'exit');
-    child.kill(signal);
-    await exit;
-  };
-
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'eventstoredb-'));
-    url = '';
-    await start();
-    store = await EventStoreDbEventStore.open({ url, upcast: contractSchemas.upcast });
+    server = await EventStoreProcess.start();
+    store = await EventStoreDbEventStore.open({ url: server.url, upcast: contractSchemas.upcast });
   });
   afterEach(async () => {
     await store.close();
-    await end('SIGKILL');
-    await rm(directory, { recursive: true });
+    await server.stop();
   });
 
   /** Writes to a stream of its own until told to stop; resolves with how many events were acknowledged. */
@@ -70,8 +43,8 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     const writing = Promise.all(streams.map((stream) => write(stream, () => stopped)));
     for (let kill = 1; kill <= 5; kill += 1) {
       await collector.count(kill * 60);
-      await end('SIGKILL');
-      await start();
+      await server.goAway();
+      await server.comeBack();
     }
     await collector.count(400);
     stopped = true;
@@ -92,7 +65,7 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     const collector = new Collector(store, prefix);
     await collector.caughtUp();
     await store.append(`${prefix}a`, notes(2), 'no_stream');
-    child.kill('SIGSTOP');
+    server.hang();
     const began = performance.now();
     const reading = rejection(store.read(`${prefix}a`, { limit: 1 }));
     const appending = store.append(`${prefix}a`, notes(2), 1);
@@ -100,7 +73,7 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(await reading).toBeInstanceOf(StoreUnavailableError);
     expect(performance.now() - began).toBeLessThan(6_000);
-    child.kill('SIGCONT');
+    server.resume();
     expect((await appending).revision).toBe(3);
     await collector.count(4);
     await until('health is green', () => store.health().detail === undefined);
@@ -113,12 +86,12 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     const collector = new Collector(store, prefix);
     await collector.caughtUp();
     await store.append(`${prefix}a`, notes(1), 'no_stream');
-    const ending = end('SIGTERM');
+    const ending = server.shutDown();
     const began = performance.now();
     await until('health is red', () => store.health().detail !== undefined);
     expect(performance.now() - began).toBeLessThan(5_000);
     await ending;
-    await start();
+    await server.comeBack();
     await until('health is green', () => store.health().detail === undefined);
     await store.append(`${prefix}a`, notes(1), 0);
     await collector.count(2);

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { describeOnDouble } from '../../../test/support/double-only.js';
 import { contractSchemas } from '../contract/index.js';
 import { ids, newPrefix, notes, readAll } from '../contract/subject.js';
 import { serialise } from '../serialise.js';
@@ -9,7 +10,7 @@ import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { reasonOf } from './faults.js';
 import { Collector } from './testing/collector.js';
 
-describe('a node of EventStoreDB that another one leads', () => {
+describeOnDouble('EventStoreDB', 'a node of EventStoreDB that another one leads', () => {
   let leader: EventStoreDouble;
   let node: EventStoreDouble;
 

@@ -3,6 +3,9 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { once } from 'node:events';
 import { EventStoreDouble } from '../../../test/doubles/eventstoredb/event-store-double.js';
+import { describeOnDouble } from '../../../test/support/double-only.js';
+import { startEventStore } from '../../../test/support/engines/event-store.js';
+import type { EventStoreServer } from '../../../test/support/engines/event-store.js';
 import { contractSchemas } from '../contract/index.js';
 import { StoreOpenError } from '../event-store.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
@@ -13,8 +16,9 @@ describe('opening EventStoreDB', () => {
     for (const end of ends.splice(0)) await end();
   });
 
-  const double = async (options: Parameters<typeof EventStoreDouble.start>[0] = {}): Promise<EventStoreDouble> => {
-    const server = await EventStoreDouble.start(options);
+  /** Ended after the test. */
+  const started = async <Server extends EventStoreServer>(starting: Promise<Server>): Promise<Server> => {
+    const server = await starting;
     ends.push(() => server.stop());
     return server;
   };
@@ -70,27 +74,9 @@ describe('opening EventStoreDB', () => {
   });
 
   it('a server without TLS where the connection string wants it', async () => {
-    const { port } = await double();
+    const { port } = new URL((await started(startEventStore())).url);
     expect(await refusal(`esdb://localhost:${port}`, 10_000)).toBe(
       `The event store at localhost:${port} does not speak TLS: the connection string must say tls=false.`,
-    );
-  });
-
-  it('a server that wants a user and a password', async () => {
-    const { url, port } = await double({ strangers: true });
-    expect(await refusal(url, 10_000)).toBe(
-      `The event store at 127.0.0.1:${port} wants a user and password in the connection string.`,
-    );
-    const unsent = url.replace('esdb://', 'esdb://admin:secret-word@');
-    expect(await refusal(unsent, 10_000)).toBe(
-      'The connection string of the event store must not have a user and password with tls=false: the client sends them over TLS only.',
-    );
-  });
-
-  it('a server that is too old', async () => {
-    const { url, port } = await double({ version: '22.10.3.0' });
-    expect(await refusal(url, 10_000)).toBe(
-      `The event store at 127.0.0.1:${port} is of version 22.10.3.0; 23.10 or newer is needed.`,
     );
   });
 
@@ -100,8 +86,8 @@ describe('opening EventStoreDB', () => {
   });
 
   it('waits for a server that comes within the time', async () => {
-    const server = await double();
-    server.goAway();
+    const server = await started(startEventStore({ restarts: true }));
+    await server.goAway();
     const opening = EventStoreDbEventStore.open({ url: server.url, upcast: contractSchemas.upcast });
     await server.comeBack();
     const store = await opening;
@@ -109,5 +95,26 @@ describe('opening EventStoreDB', () => {
     expect(store.health().detail).toBeUndefined();
     await store.close();
     expect(store.health().detail).toBe('The event store is closed.');
+  });
+
+  describeOnDouble('EventStoreDB', 'a server that does not let us in', () => {
+    it('a server that wants a user and a password', async () => {
+      const { url, port } = await started(EventStoreDouble.start({ strangers: true }));
+      expect(await refusal(url, 10_000)).toBe(
+        `The event store at 127.0.0.1:${port} wants a user and password in the connection string.`,
+      );
+      const unsent = url.replace('esdb://', 'esdb://admin:secret-word@');
+      expect(await refusal(unsent, 10_000)).toBe(
+        'The connection string of the event store must not have a user and password with tls=false: ' +
+          'the client sends them over TLS only.',
+      );
+    });
+
+    it('a server that is too old', async () => {
+      const { url, port } = await started(EventStoreDouble.start({ version: '22.10.3.0' }));
+      expect(await refusal(url, 10_000)).toBe(
+        `The event store at 127.0.0.1:${port} is of version 22.10.3.0; 23.10 or newer is needed.`,
+      );
+    });
   });
 });

@@ -1,10 +1,11 @@
 import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
+import { proxied, withDatabase } from '../../../test/support/engines/mongodb-url.js';
 import { batch, position } from '../contract/fixtures.js';
 import { CONTRACT_COLLECTIONS, thing, THINGS } from '../contract/index.js';
 import { CheckpointMismatchError, ReadModelUnavailableError } from '../read-model.js';
 import { MongoReadModelConnection } from './connection.js';
 import { type TestDatabase, testDatabase } from './testing/database.js';
-import { isWrite, proxied } from './testing/proxied.js';
+import { isWrite } from './testing/is-write.js';
 
 describeWithMongoServer('What processes on one database of MongoDB have in common', () => {
   let server: MongoServerHandle;
@@ -95,8 +96,8 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
 
   it('keeps no R and no checkpoint of one that was dropped while a batch was being written', async () => {
     const reader = await open();
-    const through = await proxied(server);
-    const late = await open(1, `${through.url}/${database.name}`);
+    const through = await proxied(server.url);
+    const late = await open(1, withDatabase(through.url, database.name));
     try {
       await late.writer.checkpoint('f');
       await late.writer.commit(batch([thing('a', 5)], { projectedRevisions: new Map([['w', 5]]) }));

@@ -1,4 +1,5 @@
 import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
+import { withDatabase } from '../../../test/support/engines/mongodb-url.js';
 import { batch, CONTRACT_COLLECTIONS, position, stamp, STAMPS, thing, THINGS, write } from '../contract/index.js';
 import { MongoReadModelConnection } from './connection.js';
 import { testDatabase } from './testing/database.js';
@@ -58,7 +59,12 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
     ...['readPreference=secondaryPreferred', 'readPreferenceTags=rack:1', 'readConcernLevel=available'],
   ])('is not written at all with a URL that asks for less: %s', async (option) => {
     const { others } = CONTRACT_COLLECTIONS;
-    const opening = MongoReadModelConnection.open({ url: `${server.url}/x?${option}`, projections, others, batch: 10 });
+    const opening = MongoReadModelConnection.open({
+      url: withDatabase(server.url, 'x', option),
+      projections,
+      others,
+      batch: 10,
+    });
     await expect(opening).rejects.toThrow(/^The URL of the read model must not set /);
   });
 });

@@ -7,6 +7,8 @@ import {
   mongoServer,
   startMongoServer,
 } from '../../../test/doubles/mongodb/server.js';
+import { describeOnDouble } from '../../../test/support/double-only.js';
+import { proxied, withDatabase } from '../../../test/support/engines/mongodb-url.js';
 import type { Fate, TcpProxy } from '../../../test/support/proxy.js';
 import { until } from '../../../test/support/until.js';
 import { ReadModelUnavailableError } from '../read-model.js';
@@ -15,7 +17,7 @@ import { FakeLog } from '../testing/fake-log.js';
 import { runToEnd } from '../testing/run-to-end.js';
 import { MongoReadModelConnection } from './connection.js';
 import { type TestDatabase, testDatabase } from './testing/database.js';
-import { isWrite, proxied } from './testing/proxied.js';
+import { isWrite } from './testing/is-write.js';
 
 const CARD_COUNT = 12;
 const ids = Array.from({ length: CARD_COUNT }, (_, i) => `c${i}`);
@@ -37,7 +39,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     MongoReadModelConnection.open({ url, projections: CARD_PROJECTIONS, others: [], batch: 5 });
 
   beforeEach(async () => {
-    const through = await proxied(server);
+    const through = await proxied(server.url);
     proxy = through.proxy;
     database = testDatabase(server.url, '', through.url);
     connection = await open(database.url);
@@ -141,44 +143,46 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
 });
 
 describeWithMongoServer('The read model in MongoDB, when the server restarts', () => {
-  it('goes on where it was, on the same connection', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'mongodb-'));
-    const file = join(directory, 'data');
-    let server = await startMongoServer({ file });
-    const { port } = server;
-    const url = `${server.url}/restarted`;
-    const connection = await MongoReadModelConnection.open({
-      url,
-      projections: CARD_PROJECTIONS,
-      others: [],
-      batch: 7,
-    });
-    try {
-      const log = new FakeLog();
-      log.append(
-        'w',
-        ids.map((id) => placed(id, 'x')),
-      );
-      await runToEnd(log, connection.writer, { batchSize: 10 });
-      await server.stop();
-      log.append('w', [placed('c0', 'y')]);
-      // Its first trouble has the server started again.
-      let restarted: Promise<void> | undefined;
-      const restart = async () => {
-        server = await startMongoServer({ file, port });
-      };
-      await runToEnd(log, connection.writer, { sleep: () => (restarted ??= restart()) });
-      expect(restarted).toBeDefined();
-      const found = await connection.model.getMany(CARDS, [
-        ['w', 'c0'],
-        ['w', 'c1'],
-      ]);
-      expect(found).toMatchObject([{ moves: 2 }, { moves: 1 }]);
-      expect((await connection.model.getMany(BOARDS, [['w', 'x']]))[0]).toMatchObject({ cards: CARD_COUNT });
-    } finally {
-      await connection.close();
-      await server.stop();
-      rmSync(directory, { recursive: true });
-    }
-  }, 60_000);
+  describeOnDouble('MongoDB', 'on its file', () => {
+    it('goes on where it was, on the same connection', async () => {
+      const directory = mkdtempSync(join(tmpdir(), 'mongodb-'));
+      const file = join(directory, 'data');
+      let server = await startMongoServer({ file });
+      const { port } = server;
+      const url = withDatabase(server.url, 'restarted');
+      const connection = await MongoReadModelConnection.open({
+        url,
+        projections: CARD_PROJECTIONS,
+        others: [],
+        batch: 7,
+      });
+      try {
+        const log = new FakeLog();
+        log.append(
+          'w',
+          ids.map((id) => placed(id, 'x')),
+        );
+        await runToEnd(log, connection.writer, { batchSize: 10 });
+        await server.stop();
+        log.append('w', [placed('c0', 'y')]);
+        // Its first trouble has the server started again.
+        let restarted: Promise<void> | undefined;
+        const restart = async () => {
+          server = await startMongoServer({ file, port });
+        };
+        await runToEnd(log, connection.writer, { sleep: () => (restarted ??= restart()) });
+        expect(restarted).toBeDefined();
+        const found = await connection.model.getMany(CARDS, [
+          ['w', 'c0'],
+          ['w', 'c1'],
+        ]);
+        expect(found).toMatchObject([{ moves: 2 }, { moves: 1 }]);
+        expect((await connection.model.getMany(BOARDS, [['w', 'x']]))[0]).toMatchObject({ cards: CARD_COUNT });
+      } finally {
+        await connection.close();
+        await server.stop();
+        rmSync(directory, { recursive: true });
+      }
+    }, 60_000);
+  });
 });

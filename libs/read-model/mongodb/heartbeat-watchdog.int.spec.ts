@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { MongoClient } from 'mongodb';
 import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
+import { proxied } from '../../../test/support/engines/mongodb-url.js';
 import type { TcpProxy } from '../../../test/support/proxy.js';
 import { until } from '../../../test/support/until.js';
 import { batch } from '../contract/fixtures.js';
 import { CONTRACT_COLLECTIONS, thing, THINGS } from '../contract/index.js';
 import { MongoReadModelConnection } from './connection.js';
 import { type TestDatabase, testDatabase } from './testing/database.js';
-import { proxied } from './testing/proxied.js';
 
 const BACK_MS = 30_000;
 
@@ -34,7 +34,7 @@ describeWithMongoServer('A heartbeat of the driver that is written to a socket w
   afterAll(() => server.stop());
 
   beforeEach(async () => {
-    const through = await proxied(server);
+    const through = await proxied(server.url);
     proxy = through.proxy;
     database = testDatabase(server.url, '', through.url);
     sentences = [];

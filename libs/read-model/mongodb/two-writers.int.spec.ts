@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describeWithMongoServer, mongoServer, type MongoServerHandle } from '../../../test/doubles/mongodb/server.js';
+import { proxied, withDatabase } from '../../../test/support/engines/mongodb-url.js';
 import type { TcpProxy } from '../../../test/support/proxy.js';
 import type { Row } from '#kernel';
 import type { ProgressReport } from '../progress/progress.js';
@@ -10,7 +11,7 @@ import { FakeLog } from '../testing/fake-log.js';
 import { runToEnd } from '../testing/run-to-end.js';
 import { MongoReadModelConnection } from './connection.js';
 import { testDatabase } from './testing/database.js';
-import { isWrite, proxied } from './testing/proxied.js';
+import { isWrite } from './testing/is-write.js';
 
 const RUNS = 25;
 const IDS = ['a', 'b', 'c', 'd', 'e'];
@@ -51,7 +52,7 @@ describeWithMongoServer('Two owners of one follower in MongoDB', () => {
 
   beforeAll(async () => {
     server = await mongoServer();
-    ({ proxy, url: throughProxy } = await proxied(server));
+    ({ proxy, url: throughProxy } = await proxied(server.url));
   });
 
   afterAll(async () => {
@@ -69,7 +70,7 @@ describeWithMongoServer('Two owners of one follower in MongoDB', () => {
         const database = testDatabase(server.url, '', throughProxy);
         const options = { projections: CARD_PROJECTIONS, others: [], batch: 2 };
         const paused = await MongoReadModelConnection.open({ ...options, url: database.url });
-        const other = await MongoReadModelConnection.open({ ...options, url: `${server.url}/${database.name}` });
+        const other = await MongoReadModelConnection.open({ ...options, url: withDatabase(server.url, database.name) });
         try {
           append(script.slice(0, before));
           if (before > 0) await runToEnd(log, other.writer);

@@ -1,5 +1,6 @@
+import { proxied } from '../../support/engines/mongodb-url.js';
 import type { DistributedPlace } from '../../support/places/distributed.js';
-import { TcpProxy } from '../../support/proxy.js';
+import type { TcpProxy } from '../../support/proxy.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -12,10 +13,8 @@ export interface Wire {
 }
 
 export async function wireToRows(place: DistributedPlace): Promise<Wire> {
-  const url = new URL(place.env['READMODEL_URL']!);
-  const proxy = await TcpProxy.start(Number(url.port));
-  url.port = String(proxy.port);
-  return { proxy, env: { READMODEL_URL: url.href } };
+  const { proxy, url } = await proxied(place.env['READMODEL_URL']!);
+  return { proxy, env: { READMODEL_URL: url } };
 }
 
 /** A service with a wire of its own to the rows. */

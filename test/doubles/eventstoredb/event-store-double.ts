@@ -4,6 +4,7 @@ import { Faults } from './faults.js';
 import { FeaturesService } from './features-service.js';
 import { Front } from './front.js';
 import { callError, code, type GrpcServer } from './grpc.js';
+import { healthServer } from './health.js';
 import { LogFile } from './log-file.js';
 import { ReadService } from './read-service.js';
 import { forNobody, listen, serverOf, underLeader, type Endpoint } from './services.js';
@@ -22,6 +23,8 @@ export interface DoubleOptions {
   readonly leader?: Endpoint;
   /** What it says its version is. Default 23.10.6.0. */
   readonly version?: string;
+  /** Answers `GET /health/live` on its port, too. Default false. */
+  readonly health?: boolean;
 }
 
 interface Inner {
@@ -42,7 +45,7 @@ export class EventStoreDouble {
 
   static async start(options: DoubleOptions = {}): Promise<EventStoreDouble> {
     const { port = 0, file: path, liveBuffer = 256, version = '23.10.6.0' } = options;
-    const { strangers = false, leader } = options;
+    const { strangers = false, leader, health = false } = options;
     const faults = new Faults();
     const file = path === undefined ? undefined : LogFile.open(path);
     const store = new Store((events) => file?.append(events));
@@ -53,7 +56,7 @@ export class EventStoreDouble {
     const features = new FeaturesService(version, () => front.port);
     const gate = strangers ? forNobody : leader ? underLeader(leader) : () => undefined;
     const server = serverOf({ appends, deletes, reads, features }, gate);
-    const front = new Front(await listen(server));
+    const front = new Front(await listen(server), health ? healthServer() : undefined);
     await front.open(port);
     return new EventStoreDouble({ appends, faults, front, store, server, file });
   }

@@ -1,5 +1,9 @@
+import type { Server as HttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
+
+/** How a client of gRPC begins (RFC 9113, 3.4); a request of HTTP/1 does not begin with these letters. */
+const PREFACE = 'PRI';
 
 interface Line {
   readonly client: Socket;
@@ -16,7 +20,15 @@ export class Front {
   #hanging = false;
   readonly #lines = new Set<Line>();
 
-  constructor(private readonly backend: number) {}
+  /**
+   * @param backend port of the gRPC server
+   * @param web serves the connections that speak HTTP/1, if there is one: both are reached on one port, as with the
+   * real server
+   */
+  constructor(
+    private readonly backend: number,
+    private readonly web?: HttpServer,
+  ) {}
 
   get port(): number {
     return this.#port;
@@ -25,7 +37,7 @@ export class Front {
   /** Listens: at first on the port asked for (0: any that is free), later on the same one. */
   async open(port = this.#port): Promise<void> {
     if (this.#server !== undefined) return;
-    const server = createServer({ noDelay: true, pauseOnConnect: true }, (client) => this.#accept(client));
+    const server = createServer({ noDelay: true, pauseOnConnect: true }, (client) => this.#welcome(client));
     this.#server = server;
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -57,6 +69,18 @@ export class Front {
   resume(): void {
     this.#hanging = false;
     for (const line of this.#lines) flow(line);
+  }
+
+  #welcome(client: Socket): void {
+    const { web } = this;
+    if (web === undefined) return this.#accept(client);
+    client.on('error', () => undefined);
+    client.once('data', (first: Buffer) => {
+      client.pause().unshift(first);
+      if (first.toString('latin1').startsWith(PREFACE)) this.#accept(client);
+      else web.emit('connection', client.resume());
+    });
+    client.resume();
   }
 
   #accept(client: Socket): void {

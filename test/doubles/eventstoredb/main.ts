@@ -1,11 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EventStoreDouble } from './event-store-double.js';
 
-/** The double as a process of its own, to be killed and stopped: `main.js [--port N] [--file F]` prints its URL in one line. */
-const { values } = parseArgs({ options: { port: { type: 'string' }, file: { type: 'string' } } });
-const double = await EventStoreDouble.start({
-  ...(values.port === undefined ? {} : { port: Number(values.port) }),
-  ...(values.file === undefined ? {} : { file: values.file }),
-});
-process.stdout.write(`${double.url}\n`);
+/**
+ * The double as a process of its own, behind what the tests use of the real server's command line. What it does not
+ * know it refuses as the real one does, which takes the environment for options as well.
+ */
+const { port, file } = serverOptions();
+const double = await EventStoreDouble.start({ port, ...(file === undefined ? {} : { file }), health: true });
 process.once('SIGTERM', () => void double.shutDown().then(() => process.exit(0)));
+
+function serverOptions(): { readonly port: number; readonly file: string | undefined } {
+  const variable = Object.keys(process.env).find((name) => /^(?:EVENTSTORE|KURRENTDB)_/.test(name));
+  if (variable !== undefined) refuse(`The option ${variable} is not a known option.`);
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  try {
+    const { values } = parseArgs({
+      options: {
+        insecure: flag,
+        'mem-db': flag,
+        db: text,
+        log: text,
+        'node-port': { ...text, default: '2113' },
+        'replication-port': text,
+        'run-projections': text,
+      },
+    });
+    const { insecure, db } = values;
+    if (insecure !== true) refuse('A certificate is required unless --insecure is given.');
+    if (db === undefined && values['mem-db'] !== true)
+      refuse('The double has no place for data of its own: --db or --mem-db.');
+    return { port: Number(values['node-port']), file: values['mem-db'] === true ? undefined : logIn(db!) };
+  } catch (error) {
+    return refuse(`${(error as Error).message}: not a known option.`);
+  }
+}
+
+function logIn(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  return join(directory, 'log');
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -25,9 +25,12 @@ const BY_UTF16 = 'return value1.toString().compareTo(value2.toString());';
 const BYTES = (value: string) => `${value}.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)`;
 const BY_UTF8 = `return java.util.Arrays.compareUnsigned(${BYTES('value1')}, ${BYTES('value2')});`;
 
-/** Why the double cannot run here, as one sentence; undefined where it can. MONGODB_TEST_PROBLEM: somebody tried in vain before. */
+/**
+ * Why the double cannot run here, as one sentence; undefined where it can. TEST_MONGODB_PROBLEM: somebody tried in
+ * vain before.
+ */
 export function mongoServerProblem(): string | undefined {
-  if (process.env['MONGODB_TEST_PROBLEM']) return process.env['MONGODB_TEST_PROBLEM'];
+  if (process.env['TEST_MONGODB_PROBLEM']) return process.env['TEST_MONGODB_PROBLEM'];
   const tools = existsSync(target()) ? ['java'] : ['java', 'javac', 'jar', 'mvn'];
   const missing = tools.filter((tool) => !onPath(tool));
   if (missing.length === 0) return undefined;

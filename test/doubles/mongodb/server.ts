@@ -9,7 +9,7 @@ const START_MS = 60_000;
 const STOP_MS = 10_000;
 
 export interface MongoServerHandle {
-  /** `mongodb://127.0.0.1:PORT`, without a database. */
+  /** Of a server, whichever database it names: `withDatabase` makes it one of a test's own. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -60,9 +60,12 @@ export async function startMongoServer({ port = 0, file }: MongoServerOptions = 
   return { url: `mongodb://127.0.0.1:${listening}`, port: listening, pid: child.pid!, stop };
 }
 
-/** The server of the whole run where MONGODB_TEST_URL names it (scripts/test.mjs starts one), else one of its own. */
+/**
+ * The server that TEST_MONGODB_URL names (scripts/test.mjs starts a double for a whole run where none is named),
+ * else a double of its own.
+ */
 export async function mongoServer(): Promise<MongoServerHandle> {
-  const url = process.env['MONGODB_TEST_URL'];
+  const url = process.env['TEST_MONGODB_URL'];
   return url ? { url, stop: async () => undefined } : startMongoServer();
 }
 
@@ -71,7 +74,7 @@ export async function mongoServer(): Promise<MongoServerHandle> {
  * demands them.
  */
 export function describeWithMongoServer(name: string, tests: () => void): void {
-  const problem = process.env['MONGODB_TEST_URL'] ? undefined : mongoServerProblem();
+  const problem = process.env['TEST_MONGODB_URL'] ? undefined : mongoServerProblem();
   if (problem === undefined || process.env['REQUIRE_STORES'] === '1') describe(name, tests);
   else describe.skip(`${name} (${problem})`, tests);
 }

@@ -1,30 +1,69 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+<<<<<<< HEAD
 import { completeWithin } from '../child-process.js';
 import type { StartedStore } from '../places/distributed.js';
 import { temporaryDirectory } from '../places/place.js';
+=======
+import { within } from '../child-process.js';
+import { until } from '../until.js';
+import type { EventStoreServer } from './event-store.js';
+import { freePorts } from './free-ports.js';
+import { GuardedServer } from './guarded-server.js';
+import { namedEventStore } from './named.js';
+>>>>>>> d6258ea (The suites and S10 and S6D run on the EventStoreDB and MongoDB that TEST_EVENTSTORE_BIN and TEST_MONGODB_URL name, and what a double alone can do is skipped by name)
 
-const MAIN = fileURLToPath(new URL('../../doubles/eventstoredb/main.js', import.meta.url));
-const START_MS = 60_000;
+const DOUBLE = fileURLToPath(new URL('../../doubles/eventstoredb/main.js', import.meta.url));
+const LIVE_MS = 60_000;
+/**
+ * The server takes each of these for an option, and does not start with one that it does not know: the service's
+ * EVENTSTORE_URL is one.
+ */
+const OPTION = /^(?:EVENTSTORE|KURRENTDB)_/i;
 
-/** The event store as a process of its own with a file, so that it can be killed and stopped as a real one. */
-export class EventStoreProcess implements StartedStore {
-  private readonly directory = temporaryDirectory();
-  private child: ChildProcess | undefined;
-  /** The same over restarts. */
-  url = '';
+export interface EventStoreProcessOptions {
+  /** Default: the one that TEST_EVENTSTORE_BIN names; undefined: the double. */
+  readonly executable?: string | undefined;
+  /** It keeps nothing over a restart. */
+  readonly inMemory?: boolean;
+  /** Where its directory is made. Default: with temporary files. */
+  readonly parent?: string;
+}
 
-  static async start(): Promise<EventStoreProcess> {
-    const store = new EventStoreProcess();
-    await store.start();
+/**
+ * An event store in a process of its own, which can be killed and paused: the real server, or the double behind
+ * the same command line.
+ */
+export class EventStoreProcess implements EventStoreServer {
+  private constructor(
+    private readonly server: GuardedServer,
+    private readonly port: number,
+    private readonly command: readonly string[],
+  ) {}
+
+  /** @throws Error with its last words, when it ends instead of being live. */
+  static async start(options: EventStoreProcessOptions = {}): Promise<EventStoreProcess> {
+    const executable = 'executable' in options ? options.executable : namedEventStore();
+    const server = new GuardedServer(options.parent);
+    const [port, replication] = (await freePorts(2)) as [number, number];
+    const data = options.inMemory === true ? ['--mem-db'] : ['--db', join(server.directory, 'db')];
+    const store = new EventStoreProcess(server, port, [
+      ...(executable === undefined ? [process.execPath, DOUBLE] : [executable]),
+      ...['--insecure', '--run-projections', 'None', ...data, '--log', join(server.directory, 'log')],
+      // Every port that a single node may open. 23.10 was the first with these names, and knows those of before;
+      // 24.10 knows these alone.
+      ...['--node-port', String(port), '--replication-port', String(replication)],
+    ]);
+    try {
+      await store.comeBack();
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
     return store;
   }
 
+<<<<<<< HEAD
   /** Starts it, again on its port and its file. */
   async start(): Promise<void> {
     const port = this.url === '' ? '0' : new URL(this.url).port;
@@ -37,29 +76,66 @@ export class EventStoreProcess implements StartedStore {
     child.once('exit', () => process.off('exit', abandon));
     const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
     [this.url] = await completeWithin(START_MS, line, () => `the event store did not start within ${START_MS} ms`);
+=======
+  get url(): string {
+    return `esdb://127.0.0.1:${this.port}?tls=false`;
+>>>>>>> d6258ea (The suites and S10 and S6D run on the EventStoreDB and MongoDB that TEST_EVENTSTORE_BIN and TEST_MONGODB_URL name, and what a double alone can do is skipped by name)
   }
 
-  /** As a power cut ends it: nothing is finished, nothing said. */
-  async kill(): Promise<void> {
-    const { child } = this;
-    this.child = undefined;
-    if (child === undefined) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
+  /** Where it keeps its data. */
+  get directory(): string {
+    return this.server.directory;
   }
 
-  /** It answers nothing any more, and its connections stay. */
+  async comeBack(): Promise<void> {
+    const { NODE_OPTIONS: _jest, ...inherited } = process.env;
+    const env = Object.fromEntries(Object.entries(inherited).filter(([name]) => !OPTION.test(name)));
+    const [file, ...args] = this.command as [string, ...string[]];
+    await this.server.start({ file, args, env });
+    let ended: string | undefined;
+    void this.server.ended.then((how) => (ended = how));
+    const isLive = (): Promise<boolean> => {
+      if (ended !== undefined) throw new Error(`the event store ${ended}\n${this.server.said}`);
+      return this.isLive();
+    };
+    await until('the event store is live', isLive, LIVE_MS);
+  }
+
+  async goAway(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Asks it to end. */
+  async shutDown(): Promise<void> {
+    await this.end('SIGTERM');
+  }
+
   hang(): void {
-    this.child?.kill('SIGSTOP');
+    this.server.signal('SIGSTOP');
   }
 
   resume(): void {
-    this.child?.kill('SIGCONT');
+    this.server.signal('SIGCONT');
   }
 
   async stop(): Promise<void> {
-    await this.kill();
-    rmSync(this.directory, { recursive: true, force: true });
+    await this.server.remove();
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const { ended } = this.server;
+    this.server.signal(signal);
+    await within(
+      LIVE_MS,
+      ended,
+      () => `the event store did not end within ${LIVE_MS} ms of ${signal}\n${this.server.said}`,
+    );
+  }
+
+  private async isLive(): Promise<boolean> {
+    const { port } = this;
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
+    await answer?.body?.cancel();
+    return answer?.ok === true;
   }
 }

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { EventStoreDouble } from '../../doubles/eventstoredb/event-store-double.js';
 import { mongoServer } from '../../doubles/mongodb/server.js';
+import { startEventStore } from '../engines/event-store.js';
+import { withDatabase } from '../engines/mongodb-url.js';
 import type { Log } from '../log.js';
 import { START } from '../log.js';
 import { EventStoreDbLog } from './eventstoredb-log.js';
@@ -54,7 +55,7 @@ export class DistributedPlace implements Place {
 
   static async make(stores: DistributedStores = {}): Promise<DistributedPlace> {
     const { eventStore, readModel } = stores;
-    const [events, rows] = await Promise.all([eventStore ?? EventStoreDouble.start(), readModel ?? mongoServer()]);
+    const [events, rows] = await Promise.all([eventStore ?? startEventStore(), readModel ?? mongoServer()]);
     const database = `test_${randomBytes(8).toString('hex')}`;
     return new DistributedPlace(events, rows, database, stores);
   }
@@ -125,10 +126,4 @@ export class DistributedPlace implements Place {
       await client.close();
     }
   }
-}
-
-function withDatabase(url: string, database: string): string {
-  const named = new URL(url);
-  named.pathname = `/${database}`;
-  return named.href;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
+import { withDatabase } from '../../../../test/support/engines/mongodb-url.js';
 
 /** A database of a test's own. */
 export interface TestDatabase {
@@ -12,7 +13,7 @@ export interface TestDatabase {
 }
 
 /**
- * @param server `mongodb://HOST:PORT`.
+ * @param server its URL.
  * @param through the same server by way of a proxy: what `url` names.
  */
 export function testDatabase(server: string, options = '', through = server): TestDatabase {
@@ -28,5 +29,5 @@ export function testDatabase(server: string, options = '', through = server): Te
   const drop = async () => {
     await using((database) => database.dropDatabase());
   };
-  return { name, url: `${through}/${name}${options}`, using, drop };
+  return { name, url: withDatabase(through, name, options), using, drop };
 }

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { startMongoServer } from '../../test/doubles/mongodb/server.js';
+import { EventStoreProcess } from '../../test/support/engines/event-store-process.js';
+import { withDatabase } from '../../test/support/engines/mongodb-url.js';
+import { namedEventStore, namedMongo } from '../../test/support/engines/named.js';
+
+/**
+ * Bars of the distributed pair are for real servers of both stores: with a stand-in of either there are figures,
+ * and no verdict.
+ */
+export const REAL_STORES = namedEventStore() !== undefined && namedMongo() !== undefined;
+
+const EVENTS = namedEventStore()
+  ? 'the EventStoreDB of TEST_EVENTSTORE_BIN, on a directory of its own'
+  : 'a STAND-IN of EventStoreDB in one Node process (a file that is never flushed)';
+const ROWS = namedMongo() ? 'the MongoDB of TEST_MONGODB_URL' : 'mongo-java-server in memory as a STAND-IN of MongoDB';
+const CAVEAT = 'the figures say what the service costs around them and nothing of what EventStoreDB or MongoDB reach';
+
+/** What every figure of the distributed pair says of itself. */
+export const STORES = `${EVENTS}; ${ROWS}${REAL_STORES ? '' : `; ${CAVEAT}`}`;
+
+/** Both stores of a benchmark, empty. */
+export interface Stores {
+  /** What the service is told. */
+  readonly env: Readonly<Record<'EVENTSTORE_URL' | 'READMODEL_URL' | 'SECRETS_KEY', string>>;
+  stop(): Promise<void>;
+}
+
+/** An event store in a process of its own, empty, its data below the directory. */
+export function startEventStore(directory: string): Promise<EventStoreProcess> {
+  return EventStoreProcess.start({ parent: directory });
+}
+
+/** An empty distributed pair; its database is dropped at the end. */
+export async function startStores(directory: string): Promise<Stores> {
+  const eventStore = await startEventStore(directory);
+  const rows = await startRows();
+  return {
+    env: {
+      EVENTSTORE_URL: eventStore.url,
+      READMODEL_URL: rows.url,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+    },
+    stop: async () => {
+      await eventStore.stop();
+      await rows.stop();
+    },
+  };
+}
+
+async function startRows(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const named = namedMongo();
+  const database = `bench_${randomBytes(8).toString('hex')}`;
+  if (named === undefined) {
+    const double = await startMongoServer();
+    return { url: withDatabase(double.url, database), stop: () => double.stop() };
+  }
+  const url = withDatabase(named, database);
+  const drop = async (): Promise<void> => {
+    const client = await MongoClient.connect(url);
+    await client.db().dropDatabase();
+    await client.close();
+  };
+  return { url, stop: drop };
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import type { Command, Report } from './guarded-server.js';
+
+/**
+ * Stands between a process of the tests and a server that it starts, and outlives it for a moment: when the channel
+ * to it closes, however its process ended, the server is killed and the directory of its data removed.
+ * `guard.process.js DIRECTORY`; each message is a command to start.
+ */
+const directory = process.argv[2]!;
+let server: ChildProcess | undefined;
+
+process.on('message', (command) => start(command as Command));
+process.once('disconnect', () => {
+  if (server === undefined) return end();
+  server.once('close', end);
+  server.kill('SIGKILL');
+});
+// Those of the terminal reach all processes of a run; this one ends after the one that it serves.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+function start({ file, args, env }: Command): void {
+  const child = spawn(file, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  server = child;
+  child.once('spawn', () => report({ pid: child.pid! }));
+  child.once('error', ({ message }) => {
+    server = undefined;
+    report({ ended: message });
+  });
+  child.once('close', (code, signal) => {
+    server = undefined;
+    report({ ended: `ended with ${code ?? signal}` });
+  });
+}
+
+function report(what: Report): void {
+  if (process.connected) process.send!(what);
+}
+
+function end(): void {
+  rmSync(directory, { recursive: true, force: true });
+  process.exit(0);
+}
