@@ -11,6 +11,9 @@ import { namedEventStore, namedMongo } from '../../test/support/engines/named.js
  */
 export const REAL_STORES = namedEventStore() !== undefined && namedMongo() !== undefined;
 
+/** Whether the rows lie in the stand-in of MongoDB, which has no indexes for what is read: it looks at every document. */
+export const ROWS_ARE_SCANNED = namedMongo() === undefined;
+
 const EVENTS = namedEventStore()
   ? 'the EventStoreDB of TEST_EVENTSTORE_BIN, on a directory of its own'
   : 'a STAND-IN of EventStoreDB in one Node process (a file that is never flushed)';
