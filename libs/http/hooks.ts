@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { DomainError } from '#kernel';
 import { AllowedMethods } from './allowed-methods.js';
 import { pathOf } from './call.js';
+import { isCompressible } from './compression.js';
 import type { EndpointInfo } from './endpoint.js';
 import { countUnrouted, guardOf } from './guard.js';
 import type { GuardPorts } from './guard.js';
@@ -46,7 +47,9 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
       throw new Error(`${String(route.method)} ${route.url} is no @Endpoint: it would have no guard`);
     }
     allowed.add(route.url, route.method, endpoint?.options.admin ?? false);
-    if (endpoint) guardRoute(route, endpoint, ports);
+    if (!endpoint) return;
+    guardRoute(route, endpoint, ports);
+    if (!isCompressible(endpoint)) route.compress = false;
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);

@@ -9,6 +9,7 @@ import type { IdSource } from '#kernel';
 import { realTimers } from '#read-model';
 import { AdminTokens } from './admin-tokens.js';
 import { BodyReceiver } from './bodies.js';
+import { compressAnswers } from './compression.js';
 import { limitConnections } from './connections.js';
 import { Credentials, ReadyGate } from './credentials.js';
 import { answerClientError } from './client-error.js';
@@ -95,6 +96,8 @@ export async function createHttpApp(
     adminTokens,
     failures,
   });
+  // Behind the hooks: they say of a route whether it is compressed.
+  await compressAnswers(fastify);
   drainOnClose(fastify);
   // Expect: 100-continue is Node's; anything else would be answered by it with an empty 417.
   app

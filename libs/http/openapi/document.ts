@@ -35,7 +35,7 @@ const introduction = (basePath: string): string =>
     'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write with a key may carry an `Idempotency-Key`; admin routes take none, for a replay would show a secret twice. ' +
       'After a success every read shows it, unless the answer says `Projection-Lag`.',
     'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token. Health, metrics and this reference ignore their query. ' +
-      'Answers may get further fields.',
+      'Answers may get further fields. Those of 1 KB or more come compressed (br, gzip) where `Accept-Encoding` names one of them, but for those with an `ETag` and those that show a secret.',
     'Every answer has an `X-Request-Id`, and a `X-Correlation-Id` where the request brought an id of its own; every answer to an API key has `RateLimit-Policy` and `RateLimit`. ' +
       'They are described with the statuses 500 and 429.',
     'Refusals are problem documents (RFC 9457); [every code](ERRORS) is explained. A method that a path does not take is `method_not_allowed` (405); `Allow` names those it takes, as it does in the answer to OPTIONS (204).',

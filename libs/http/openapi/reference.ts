@@ -26,6 +26,8 @@ export function serveReference(app: NestFastifyApplication, options: { basePath:
   const serve = (path: string, type: string, body: () => string | Promise<Buffer>): void => {
     fastify.get(basePath + path, async (_request, reply) => {
       reply.removeHeader('Cache-Control');
+      // In the form in which the compression writes it, so that it is not there twice.
+      reply.header('Vary', 'accept-encoding');
       return reply.header('Content-Type', type).send(await body());
     });
   };

@@ -8,6 +8,7 @@ import type { Generations } from '#read-model';
 import { createHttpApp, Credentials, ReadyGate } from '../index.js';
 import type { Caller, HttpOptions } from '../index.js';
 import { ThingsController } from './toy-controller.js';
+import { TextsController } from './toy-texts.js';
 
 /**
  * Keys of the toy: `reader`, `writer`, `slow` (2 requests in 10 s), `promised` (known only after a look-up), `broken`
@@ -59,7 +60,7 @@ export class ToyGate extends ReadyGate {
 }
 
 @Module({
-  controllers: [ThingsController],
+  controllers: [ThingsController, TextsController],
   providers: [
     { provide: Credentials, useClass: ToyCredentials },
     { provide: ReadyGate, useClass: ToyGate },

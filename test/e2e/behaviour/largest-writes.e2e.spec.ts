@@ -61,7 +61,7 @@ const removed = pairOfThisRun() === 'embedded' ? 100 : 1;
 
 /** A text as an encoder writes it that keeps to ASCII: each character outside the basic plane in 12 bytes. */
 const escaped = (json: string): string =>
-  json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** What the body of an import holds (the reference, payload_too_large). */
 const IMPORT_BYTES = 4_194_304;

@@ -1,0 +1,40 @@
+import { constants } from 'node:zlib';
+import fastifyCompress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+import type { EndpointInfo } from './endpoint.js';
+
+/** Bytes; a smaller answer fits one packet as it is. */
+const SMALLEST = 1_024;
+
+/**
+ * Bytes. Up to here an answer is compressed on the HTTP thread, which takes at most 0.2 ms and keeps nothing; larger
+ * ones are left to libuv's threads, through a stream that holds up to 0.25 MB until the client has read its answer.
+ */
+const LARGEST_AT_ONCE = 32_768;
+
+/** The library's default, said here: at 11, Brotli's own, a page of 100 members takes 50 ms and more. */
+const BROTLI_QUALITY = 4;
+
+/**
+ * Compresses the answers of all routes that are declared from now on, unless their `compress` is false
+ * (docs/adr/0032-answers-are-compressed-by-a-plugin.md).
+ */
+export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(fastifyCompress, {
+    threshold: SMALLEST,
+    syncThreshold: LARGEST_AT_ONCE,
+    encodings: ['br', 'gzip', 'identity'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+    // Bodies are taken as they are (api.md: 415): a compressed one would evade every limit of its size.
+    globalDecompression: false,
+  });
+}
+
+/**
+ * Whether the answers of an endpoint may be compressed. Those with an ETag are not: it is a strong one, of these bytes,
+ * and If-Match compares it. Those of an admin's writes are not: some show a new secret, whose length and likeness to
+ * the rest of the answer nobody on the way shall learn.
+ */
+export function isCompressible({ options, kind }: EndpointInfo): boolean {
+  return !options.success.headers?.includes('ETag') && !(options.admin && kind === 'write');
+}

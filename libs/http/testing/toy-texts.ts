@@ -1,0 +1,53 @@
+import { Body, Controller, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Endpoint, Integer, OkAnswer, Text } from '../index.js';
+
+class Size {
+  @Integer({ min: 0, max: 1_000_000, description: 'Characters of the text.' })
+  size!: number;
+}
+
+class TextAnswer extends OkAnswer {
+  @Text({ min: 0, max: 1_000_000 })
+  text!: string;
+}
+
+const answer = ({ size }: Size): TextAnswer => ({ ok: true, text: 'x'.repeat(size) });
+
+/** Answers of any size, of the kinds that are sent compressed and that are not. */
+@Controller()
+export class TextsController {
+  @Endpoint({
+    method: 'GET',
+    path: '/texts',
+    scope: 'smart_lists:read',
+    summary: 'Read a text',
+    success: { status: 200, type: TextAnswer },
+  })
+  read(@Query() size: Size): TextAnswer {
+    return answer(size);
+  }
+
+  @Endpoint({
+    method: 'GET',
+    path: '/tagged-texts',
+    scope: 'smart_lists:read',
+    summary: 'Read a text with its ETag',
+    success: { status: 200, type: TextAnswer, headers: ['ETag'] },
+  })
+  tagged(@Query() size: Size, @Res({ passthrough: true }) reply: FastifyReply): TextAnswer {
+    reply.header('ETag', '"1"');
+    return answer(size);
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/admin/texts',
+    admin: true,
+    summary: 'Make a secret text',
+    success: { status: 201, type: TextAnswer },
+  })
+  secret(@Body() size: Size): TextAnswer {
+    return answer(size);
+  }
+}
