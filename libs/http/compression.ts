@@ -12,7 +12,7 @@ const SMALLEST = 1_024;
  */
 const LARGEST_AT_ONCE = 32_768;
 
-/** The library's default, said here: at 11, Brotli's own, a page of 100 members takes 50 ms and more. */
+/** The library's default, said here: at 11, Brotli's own, a page of 100 members takes 100 ms and more. */
 const BROTLI_QUALITY = 4;
 
 /**
