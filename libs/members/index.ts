@@ -1,3 +1,3 @@
 export { MembersModule } from './members.module.js';
-export { type ParkedSweep, type SweepPorts, SweepWorker } from './workers/sweep-worker.js';
+export { type SweepPorts, SweepWorker } from './workers/sweep-worker.js';
 export { MEMBER_PROJECTIONS } from './projections/index.js';

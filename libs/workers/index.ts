@@ -1,5 +1,6 @@
 export { BackoffTimer } from './backoff-timer.js';
 export { PollLoop } from './poll-loop.js';
+export { readPages } from './read-pages.js';
 export { isGone, isTransient, RetryPolicy } from './retry-policy.js';
-export { SerialQueue } from './serial-queue.js';
+export { type Offered, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from './to-do-worker.js';
 export { WorkspaceTurns } from './workspace-turns.js';

@@ -5,28 +5,37 @@ export interface PollLoopPorts {
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   readonly timers: Timers;
   /**
-   * Looks at the to-do list and begins what is due; resolves to when to look again, in milliseconds, where that is known. May reject: the
-   * read model is away.
+   * Reads the to-do list and begins what is due.
+   * @returns milliseconds until the next item is due, where that is known
+   * @throws ReadModelUnavailableError the next poll reads it again
    */
   poll(): Promise<number | undefined>;
 }
 
-/** Looks so often at least: a lost wake-up must stop nothing, and the clock may be set. */
+/** Milliseconds between two polls at most: a wake-up may be lost, and the test clock may be set. Neither may stop a worker for longer. */
 const POLL_INTERVAL_MS = 5_000;
-/** Wake-ups within this time are one: progress is told after every batch of the follower. */
+/** Milliseconds within which wake-ups are one poll: the follower wakes a worker after every batch of rows. */
 const DEBOUNCE_MS = 50;
-const WAIT_FOR_ROWS_MS = 1_000;
+/** Milliseconds after which a wait for rows asks again, so that a stopped worker ends within a second. */
+const ROWS_TIMEOUT_MS = 1_000;
 
-/** When a worker looks at its to-do list, and what it has under way (consistency.md, Workers). */
+/**
+ * Polls a to-do list while its rows are a complete copy, and knows what the worker has under way (docs/reference/consistency.md, Workers).
+ *
+ * - awaiting rows → polling: the rows are a complete copy.
+ * - polling → waiting: the list was read. The timer is set for the next due item, for the interval at most, or for the debounce time where a
+ *   poll was asked for meanwhile.
+ * - waiting → awaiting rows: the timer elapsed. A wake-up shortens it to the debounce time.
+ * - any → stopped: `halt`.
+ */
 export class PollLoop {
   private readonly running = new Set<Promise<unknown>>();
   private cancelTimer: (() => void) | undefined;
   private debouncing = false;
-  /** Until there is a complete copy, which is then looked at. */
   private awaitsRows = true;
   private isStopped = false;
   private polling = false;
-  /** It was time for another look while one was going on. */
+  /** The timer elapsed while a poll was under way. */
   private pollAgain = false;
 
   constructor(private readonly ports: PollLoopPorts) {}
@@ -36,66 +45,66 @@ export class PollLoop {
     return this.isStopped;
   }
 
-  /** Begins once the rows are a complete copy. */
+  /** Begins to poll as soon as the rows are a complete copy. */
   start(): void {
     this.pollWhenReady();
   }
 
-  /** The rows have moved: there may be something to do. While they are built anew they move too, and show what was done long ago. */
+  /** Rows have changed, so something may be due. Ignored while the rows are being rebuilt: they show as due what was done long ago. */
   wake(): void {
     if (!this.awaitsRows && !this.debouncing && !this.isStopped) this.pollIn(DEBOUNCE_MS, true);
   }
 
-  /** Something is under way; it never rejects. */
+  /** Counts work as under way until it settles. @param work must not reject */
   track(work: Promise<unknown>): void {
     this.running.add(work);
     void work.finally(() => this.running.delete(work));
   }
 
-  /** Resolves when the rows show everything up to a revision, which they do already if it is `visible`, or when the worker is stopped. */
+  /** Resolves when the rows show a workspace up to a revision, at once if the result is `visible` already; also when the worker stops. */
   async whenProjected(
     workspaceId: string,
     { revision, visible }: { readonly revision: number; readonly visible: boolean },
   ): Promise<void> {
-    let rowsAreThere = visible;
-    while (!rowsAreThere && !this.isStopped) {
-      rowsAreThere = await this.ports.progress.whenComplete(workspaceId, revision, WAIT_FOR_ROWS_MS);
+    let isProjected = visible;
+    while (!isProjected && !this.isStopped) {
+      isProjected = await this.ports.progress.whenComplete(workspaceId, revision, ROWS_TIMEOUT_MS);
     }
   }
 
-  /** Looks no more. */
+  /** Polls no more. */
   halt(): void {
     this.isStopped = true;
     this.cancelTimer?.();
   }
 
-  /** Resolves when all that is under way now has ended. */
+  /** Resolves when everything that is under way now has ended. */
   async idle(): Promise<void> {
     await Promise.all(this.running);
   }
 
-  private pollIn(milliseconds: number, gathering: boolean): void {
+  private pollIn(milliseconds: number, debouncing: boolean): void {
     if (this.isStopped) return;
     this.cancelTimer?.();
-    this.debouncing = gathering;
+    this.debouncing = debouncing;
     this.cancelTimer = this.ports.timers.set(milliseconds, () => this.pollWhenReady());
   }
 
-  /** The copy may have been lost since the last look: one that is being made anew shows as due what was done long ago. */
+  /** The complete copy may have been lost since the last poll, and the one that replaces it shows as due what was done long ago. */
   private pollWhenReady(): void {
     this.awaitsRows = true;
-    // Not tracked: the copy may never come, and whoever stops meanwhile has nothing under way.
+    // Not tracked: the copy may never be complete, and a worker that stops meanwhile must not wait for it.
     this.ports.progress.whenReady().then(
       () => {
         this.awaitsRows = false;
         if (!this.isStopped) this.track(this.pollOnce());
       },
-      // Without a complete copy there is nothing to do; readiness tells why.
+      // The follower has ended: nothing can be polled, and readiness reports why.
       () => undefined,
     );
   }
 
-  /** One at a time: looks that take longer than the time between two must not pile up. */
+  /** One poll at a time: polls that take longer than the interval must not pile up. */
   private async pollOnce(): Promise<void> {
     if (this.polling) {
       this.pollAgain = true;
@@ -107,7 +116,7 @@ export class PollLoop {
     try {
       wait = Math.min(wait, (await this.ports.poll()) ?? POLL_INTERVAL_MS);
     } catch {
-      // The read model is away: the next look tries again, for ever.
+      // The read model is unavailable, which health reports: the next poll tries again.
     }
     this.polling = false;
     if (this.pollAgain) this.pollIn(DEBOUNCE_MS, true);

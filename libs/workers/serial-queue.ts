@@ -1,83 +1,107 @@
 import type { Timers } from '#kernel';
 import { RetryPolicy } from './retry-policy.js';
 
+/** Work on one item. Resolves to milliseconds until more is to be done about it; undefined: it is done, and its effects can be read. */
+export type Work<Item> = (item: Item, progressed: () => void) => Promise<number | undefined>;
+
 export interface SerialQueuePorts<Item> {
   readonly timers: Timers;
-  /** Tells items apart. */
+  /** Tells the items of the queue apart. */
   readonly keyOf: (item: Item) => string;
-  /** Does what is to be done about an item; its effects can be read then. */
-  work(item: Item): Promise<void>;
-  /** It is time for the next try: `run` again. */
+  /** `progressed` resets the failures of the item: what it did will not be done again. */
+  readonly work: Work<Item>;
+  /** The delay of the first item is over: `run` is to be called. */
   onRetry(): void;
-  /** Told of an item that could not be done in ten tries. */
+  /** Called with an item that has failed ten times, and is taken off the queue. */
   park(item: Item, reason: string): void;
 }
 
-/** What is to be done in one workspace, one item after the other in their order: the trouble of one workspace holds back no other. */
+/**
+ * Items that are worked on one after another, in the order in which they were added. A failing first item holds back the items behind it until
+ * it is parked, and no other queue.
+ *
+ * - idle → draining: `run`.
+ * - draining → idle: the queue is empty.
+ * - draining → delayed: the first item failed, or is to be worked on again later.
+ * - delayed → draining: `run`, when the delay is over or before.
+ * - any → stopped: `stop`. Items that are left stay on the to-do list.
+ */
 export class SerialQueue<Item> {
-  /** By their names, in the order in which they are done. */
-  private readonly queue = new Map<string, Item>();
+  /** By their keys, in the order in which they are worked on. */
+  private readonly items = new Map<string, Item>();
   private draining: Promise<Error | undefined> | undefined;
-  private cancelRetry: (() => void) | undefined;
-  /** Of the first item in the queue. */
+  private cancelDelay: (() => void) | undefined;
+  /** Of the first item. */
   private readonly retryPolicy = new RetryPolicy();
   private stopped = false;
 
   constructor(private readonly ports: SerialQueuePorts<Item>) {}
 
   get length(): number {
-    return this.queue.size;
+    return this.items.size;
   }
 
-  /** Waits for its next try. */
-  get awaitsRetry(): boolean {
-    return this.cancelRetry !== undefined;
+  /** Neither draining nor delayed. */
+  get isIdle(): boolean {
+    return this.draining === undefined && this.cancelDelay === undefined;
   }
 
-  /** Whether it is among those that wait. */
   has(item: Item): boolean {
-    return this.queue.has(this.ports.keyOf(item));
+    return this.items.has(this.ports.keyOf(item));
   }
 
-  /** One more item, behind those that wait; nothing if it is among them. Answers whether it was added. */
+  /** Adds an item behind the others, unless the queue has it. @returns whether it was added */
   add(item: Item): boolean {
-    const name = this.ports.keyOf(item);
-    if (this.queue.has(name)) return false;
-    this.queue.set(name, item);
+    const key = this.ports.keyOf(item);
+    if (this.items.has(key)) return false;
+    this.items.set(key, item);
     return true;
   }
 
-  /** Goes through the items now. Resolves when none is left, or with the trouble of one that is to be tried again later. Never rejects. */
+  /**
+   * Works on the items now, also on one that is delayed. Never rejects.
+   * @returns the error of the item that is tried again later; undefined: the queue is empty, its first item is delayed, or it was stopped
+   */
   run(): Promise<Error | undefined> {
-    this.cancelRetry?.();
-    this.cancelRetry = undefined;
+    this.cancelDelay?.();
+    this.cancelDelay = undefined;
     return (this.draining ??= this.drain().finally(() => (this.draining = undefined)));
   }
 
-  /** Takes no further item; resolves when the one under way is answered. */
+  /** Begins no further item; resolves when the one under way has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
-    this.cancelRetry?.();
+    this.cancelDelay?.();
     await this.draining;
   }
 
   private async drain(): Promise<Error | undefined> {
-    for (const [name, item] of this.queue) {
+    for (const [key, item] of this.items) {
       if (this.stopped) break;
       try {
-        await this.ports.work(item);
-      } catch (error) {
-        const trouble = error instanceof Error ? error : new Error(String(error));
-        const delay = this.retryPolicy.delayAfter(trouble);
+        const delay = await this.ports.work(item, () => this.retryPolicy.reset());
+        this.retryPolicy.reset();
         if (delay !== undefined) {
-          if (!this.stopped) this.cancelRetry = this.ports.timers.set(delay, () => this.ports.onRetry());
-          return trouble;
+          this.delay(delay);
+          return undefined;
         }
-        this.ports.park(item, trouble.message);
+      } catch (error) {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        const delay = this.retryPolicy.delayAfter(failure);
+        if (delay !== undefined) {
+          this.delay(delay);
+          return failure;
+        }
+        this.ports.park(item, failure.message);
+        this.retryPolicy.reset();
       }
-      this.queue.delete(name);
-      this.retryPolicy.reset();
+      this.items.delete(key);
     }
     return undefined;
+  }
+
+  private delay(milliseconds: number): void {
+    if (this.stopped) return;
+    this.cancelDelay = this.ports.timers.set(milliseconds, () => this.ports.onRetry());
   }
 }

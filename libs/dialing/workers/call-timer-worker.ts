@@ -1,189 +1,123 @@
-import { type Clock, type IndexValue, instant, type Instant, type Timers } from '#kernel';
-import type { Progress, ReadModel } from '#read-model';
-import { isGone, PollLoop, SerialQueue } from '#workers';
-import { type CommandDecider } from '#workspace-head';
+import { type Clock, type IndexValue, instant, type Instant } from '#kernel';
+import type { ReadModel } from '#read-model';
+import { type Offered, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
+import type { CommandDecider } from '#workspace-head';
 import { type CallRow, CALLS, expireCall } from '../domain/index.js';
+
+export interface CallTimerPorts extends ToDoPorts {
+  readonly readModel: Pick<ReadModel, 'page'>;
+  readonly decider: Pick<CommandDecider, 'execute'>;
+  /** The clock of leases and wrap-up times: the test clock may stand in for it. */
+  readonly clock: Clock;
+}
 
 /** A call whose time is over. */
 type DueCall = Pick<CallRow, 'workspace_id' | 'call_id' | 'event_id' | 'correlation_id'>;
 
-export interface CallTimerPorts {
-  readonly readModel: Pick<ReadModel, 'page'>;
-  readonly decider: Pick<CommandDecider, 'execute'>;
-  readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
-  /** What leases and wrap-up times are held against: the test clock may stand in for it. */
-  readonly clock: Clock;
-  /** Real time, for what is to be looked at again. */
-  readonly timers: Timers;
-}
-
-/** A call that was given up on, for health and the operator. */
-export interface ParkedCall {
+/** How health names a call. */
+interface CallName {
   readonly workspaceId: string;
   readonly callId: string;
-  /** What was wrong the last time. */
-  readonly reason: string;
 }
 
-/** Calls of one workspace that are held at once; the others are found again. */
-const PAGE = 100;
-/** So many pages in a row without a call that finds a place: what follows is most likely more of the same. */
-const PAGES_IN_VAIN = 2;
-/** The whole list is gone through so often all the same: behind the backlog of one workspace there may be calls of others. */
-const SWEEP_MS = 5_000;
-
-interface GivenUp {
-  /** What made it due. What another event makes due is tried anew. */
-  readonly eventId: string;
-  /** Undefined: not for the operator, since the workspace is deleted. */
-  readonly parked: ParkedCall | undefined;
-}
+/** Calls of one workspace that are held in memory, and rows of one read; the calls beyond them are read again. */
+const PAGE_SIZE = 100;
+/** Pages in a row of which no call was queued, after which a read stops: what follows is most likely of the same long backlog. */
+const MAX_PAGES_IN_VAIN = 2;
+/** Milliseconds between two reads of the whole list all the same: behind the backlog of one workspace there may be calls of another. */
+const FULL_READ_MS = 5_000;
 
 /**
- * Ends calls whose lease is over and completes those whose wrap-up time is (scheduling.md, A call's life; consistency.md, Workers): one
- * command each, those of a workspace in the order of their instants, then of their dispatch. What is done stands in the log, so a process
- * that is killed repeats nothing. One timer, for the next of these instants, wakes it.
+ * Ends calls whose lease is over and completes those whose wrap-up time is (docs/reference/dialing-rules.md, A call's
+ * life): one command each, those of a workspace in the order of their instants, then of their dispatch. What is done
+ * stands in the log, so a process that is killed repeats nothing. One timer, for the next of these instants, wakes it.
  */
-export class CallTimerWorker {
-  private readonly queues = new Map<string, SerialQueue<DueCall>>();
-  private readonly givenUp = new Map<string, GivenUp>();
-  /** Present while it is a moment ago that the whole of a long list was gone through: calls off that it is forgotten. */
-  private cancelSweepTimer: (() => void) | undefined;
-  private readonly pollLoop: PollLoop;
+export class CallTimerWorker extends ToDoWorker<DueCall, CallName> {
+  private readonly dueCalls: DueCalls;
 
-  constructor(private readonly ports: CallTimerPorts) {
-    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
-  }
-
-  /** Begins once the rows are a complete copy. */
-  start(): void {
-    this.pollLoop.start();
-  }
-
-  /** The rows have moved: an earlier instant may be among them. */
-  wake(): void {
-    this.pollLoop.wake();
+  constructor(ports: CallTimerPorts) {
+    const dueCalls = new DueCalls(ports);
+    super(ports, dueCalls);
+    this.dueCalls = dueCalls;
   }
 
   /**
-   * Does everything that is due at or before `now`, by the clock that says so already; resolves when its effects can be read. Calls that
-   * were given up on are left out.
-   * @throws what is wrong with a call that is tried again later
+   * Does everything that is due at or before `now`, by the clock that says so already; resolves when its effects can be
+   * read. Parked calls are left out.
+   * @throws the failure of a call that is tried again later
    */
-  async settle(now: Instant): Promise<void> {
-    while (!this.pollLoop.stopped) {
-      await this.collect(now);
-      if (this.queues.size === 0) return;
-      const troubles = await Promise.all([...this.queues].map(([workspaceId, queue]) => this.run(workspaceId, queue)));
-      const trouble = troubles.find((each) => each !== undefined);
-      if (trouble !== undefined) throw trouble;
-    }
+  settle(now: Instant): Promise<void> {
+    return this.settleAll((offer, run) => this.dueCalls.readDue(now, offer, run));
   }
 
-  /** Calls given up on after ten tries; tried again by the next process. */
-  parked(): readonly ParkedCall[] {
-    return [...this.givenUp.values()].flatMap(({ parked }) => parked ?? []);
+  override async stop(): Promise<void> {
+    this.dueCalls.stop();
+    await super.stop();
+  }
+}
+
+class DueCalls implements ToDoList<DueCall, CallName> {
+  readonly capacity = PAGE_SIZE;
+  /** Set while the last read of the whole of a long list is a moment ago. */
+  private cancelFullReadTimer: (() => void) | undefined;
+
+  constructor(private readonly ports: CallTimerPorts) {}
+
+  queueOf({ workspace_id }: DueCall): string {
+    return workspace_id;
   }
 
-  /** Takes no further call; resolves when those under way are answered. */
-  async stop(): Promise<void> {
-    this.pollLoop.halt();
-    this.cancelSweepTimer?.();
-    await Promise.all([...this.queues.values()].map((queue) => queue.stop()));
-    await this.pollLoop.idle();
+  keyOf({ workspace_id, call_id }: DueCall): string {
+    return `${workspace_id}|${call_id}`;
   }
 
-  /** Begins with what is due; answers in how many milliseconds the next call is. */
-  private async poll(): Promise<number | undefined> {
+  /** The event that made it due: a new lease, or its end. */
+  versionOf({ event_id }: DueCall): string {
+    return event_id;
+  }
+
+  nameOf({ workspace_id, call_id }: DueCall): CallName {
+    return { workspaceId: workspace_id, callId: call_id };
+  }
+
+  stop(): void {
+    this.cancelFullReadTimer?.();
+  }
+
+  async read(offer: (call: DueCall) => Offered, run: ToDoRun): Promise<number | undefined> {
     const now = this.ports.clock.now();
-    const next = await this.collect(instant(now));
-    for (const [workspaceId, queue] of this.queues)
-      if (!queue.awaitsRetry) this.pollLoop.track(this.run(workspaceId, queue));
+    const next = await this.readDue(instant(now), offer, run);
     return next === undefined ? undefined : Date.parse(next) - now;
   }
 
-  /** Puts what is due into the lanes, in its order; answers the instant of the first call that is not, if it came to that. */
-  private async collect(now: Instant): Promise<Instant | undefined> {
+  /** Offers what is due at or before `now`, in its order. @returns the instant of the first call that is not, if it was read */
+  async readDue(now: Instant, offer: (call: DueCall) => Offered, run: ToDoRun): Promise<Instant | undefined> {
     let after: readonly IndexValue[] | undefined;
-    let inVain = 0;
+    let pagesInVain = 0;
+    // Workspaces that have more than their queue holds: the calls that follow must not overtake those left out.
     const full = new Set<string>();
-    const sweptLately = this.cancelSweepTimer !== undefined;
-    while (!this.pollLoop.stopped) {
-      // Mostly nothing is due, and each time the rows have moved is a look: the first row says so.
-      const limit = after ? PAGE : 1;
+    const isFullReadRecent = this.cancelFullReadTimer !== undefined;
+    while (!run.stopped) {
+      // Mostly nothing is due, and every change of the rows is a poll: the first row says so.
+      const limit = after ? PAGE_SIZE : 1;
       const page = { index: 'timers', prefix: [1], ...(after && { after }), limit };
       const calls = await this.ports.readModel.page(CALLS, page);
       const due = calls.filter(({ due_at }) => due_at <= now);
-      const placed = due.filter((call) => this.put(call, full)).length;
+      const queued = offerInOrder(due, offer, full);
       if (due.length < calls.length) return calls[due.length]!.due_at;
       const last = calls.length === limit ? calls.at(-1) : undefined;
       if (!last) return undefined;
-      inVain = placed === 0 && full.size > 0 ? inVain + 1 : 0;
-      // Each of those lanes looks again once it is empty.
-      if (inVain >= PAGES_IN_VAIN && sweptLately) return undefined;
-      if (inVain >= PAGES_IN_VAIN) this.sweeps();
+      pagesInVain = queued === 0 && full.size > 0 ? pagesInVain + 1 : 0;
+      // Each full queue has the list read again once it is empty.
+      if (pagesInVain >= MAX_PAGES_IN_VAIN && isFullReadRecent) return undefined;
+      if (pagesInVain >= MAX_PAGES_IN_VAIN && !run.stopped) this.startFullReadTimer();
       after = [last.due_at, last.workspace_id, last.number];
     }
     return undefined;
   }
 
-  /** The whole of a long list is gone through now. */
-  private sweeps(): void {
-    if (this.pollLoop.stopped) return;
-    this.cancelSweepTimer ??= this.ports.timers.set(SWEEP_MS, () => (this.cancelSweepTimer = undefined));
-  }
-
-  /**
-   * @param full workspaces that this walk has met more of than a queue holds: what comes behind must not overtake that
-   * @returns whether it found a place
-   */
-  private put(call: CallRow, full: Set<string>): boolean {
-    const { workspace_id } = call;
-    if (full.has(workspace_id) || this.isGivenUp(call)) return false;
-    let queue = this.queues.get(workspace_id);
-    if (!queue) this.queues.set(workspace_id, (queue = this.queueOf(workspace_id)));
-    if (queue.length < PAGE) return queue.add(call);
-    if (!queue.has(call)) full.add(workspace_id);
-    return false;
-  }
-
-  private isGivenUp(call: CallRow): boolean {
-    const name = keyOf(call);
-    if (this.givenUp.get(name)?.eventId === call.event_id) return true;
-    // Somebody has ended it or given it a new lease: that is another thing to do.
-    this.givenUp.delete(name);
-    return false;
-  }
-
-  private queueOf(workspaceId: string): SerialQueue<DueCall> {
-    const queue: SerialQueue<DueCall> = new SerialQueue({
-      timers: this.ports.timers,
-      keyOf,
-      work: (call) =>
-        this.expire(call).catch((error: unknown) => {
-          if (!isGone(error)) throw error;
-          this.givenUp.set(keyOf(call), { eventId: call.event_id, parked: undefined });
-        }),
-      onRetry: () => this.pollLoop.track(this.run(workspaceId, queue)),
-      park: (call, reason) => {
-        const parked = { workspaceId, callId: call.call_id, reason };
-        this.givenUp.set(keyOf(call), { eventId: call.event_id, parked });
-      },
-    });
-    return queue;
-  }
-
-  private async run(workspaceId: string, queue: SerialQueue<DueCall>): Promise<Error | undefined> {
-    const trouble = await queue.run();
-    if (queue.length > 0) return trouble;
-    // Two may have waited for the same attempt, and the second must not take away what a look has begun meanwhile.
-    if (this.queues.get(workspaceId) === queue) this.queues.delete(workspaceId);
-    // There may be more than a queue holds.
-    this.wake();
-    return trouble;
-  }
-
-  private async expire({ workspace_id: workspaceId, call_id, event_id, correlation_id }: DueCall): Promise<void> {
+  async work(call: DueCall, run: ToDoRun): Promise<undefined> {
+    const { workspace_id: workspaceId, call_id, event_id, correlation_id } = call;
     const result = await this.ports.decider.execute({
       workspaceId,
       actor: { kind: 'system', id: 'call_timers' },
@@ -191,11 +125,23 @@ export class CallTimerWorker {
       causationId: event_id,
       decide: expireCall(call_id),
     });
-    // Until the rows show it, the next look would find it again.
-    await this.pollLoop.whenProjected(workspaceId, result);
+    // Until the rows show it, the next poll would find it again.
+    await run.whenProjected(workspaceId, result);
+  }
+
+  private startFullReadTimer(): void {
+    this.cancelFullReadTimer ??= this.ports.timers.set(FULL_READ_MS, () => (this.cancelFullReadTimer = undefined));
   }
 }
 
-function keyOf({ workspace_id, call_id }: DueCall): string {
-  return `${workspace_id}|${call_id}`;
+/** @returns how many of the calls were queued */
+function offerInOrder(calls: readonly CallRow[], offer: (call: DueCall) => Offered, full: Set<string>): number {
+  let queued = 0;
+  for (const call of calls) {
+    if (full.has(call.workspace_id)) continue;
+    const offered = offer(call);
+    if (offered === 'full') full.add(call.workspace_id);
+    if (offered === 'queued') queued += 1;
+  }
+  return queued;
 }

@@ -1,26 +1,27 @@
-import type { Timers } from '#kernel';
 import { membersInCall } from '#dialing/domain';
-import type { Progress, ReadModel } from '#read-model';
-import { isGone, PollLoop, RetryPolicy, WorkspaceTurns } from '#workers';
-import { type CommandDecider, type CommandResult } from '#workspace-head';
+import type { ReadModel } from '#read-model';
+import {
+  readPages,
+  type Offered,
+  type ToDoList,
+  type ToDoPorts,
+  type ToDoRun,
+  ToDoWorker,
+  WorkspaceTurns,
+} from '#workers';
+import type { CommandDecider, CommandResult } from '#workspace-head';
 import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
 
-export interface SweepPorts {
+export interface SweepPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly decider: Pick<CommandDecider, 'execute'>;
-  readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
-  readonly timers: Timers;
 }
 
-/** A sweep that could not be done, for health and the operator. */
-export interface ParkedSweep {
+/** How health names a sweep. */
+interface SweepName {
   readonly workspaceId: string;
   readonly cause: string;
-  /** What was wrong the last time. */
-  readonly reason: string;
 }
-
-const PAGE = 200;
 
 /**
  * Chunks decided at once, of all workspaces. A chunk reads up to 5,000 rows: a thousand at once would fill the memory
@@ -28,121 +29,78 @@ const PAGE = 200;
  */
 const CONCURRENT_CHUNKS = 4;
 
-/** A sweep under way: it runs, waits for its turn or its next try, or is parked. Never two of one cause. */
-interface Job {
-  readonly sweep: SweepRow;
-  readonly retries: RetryPolicy;
-  parked: string | undefined;
-  cancelRetry: (() => void) | undefined;
+/**
+ * Works off the to-do list of long sweeps (docs/reference/consistency.md, Long sweeps), chunk by chunk. Every sweep has
+ * a queue of its own, so that a failing one holds back no other. Rows that do not show a chunk delay the sweeps of
+ * their own workspace only. What is done stands in the log: after a kill anywhere, the next process continues behind
+ * the last SweepAdvanced.
+ */
+export class SweepWorker extends ToDoWorker<SweepRow, SweepName> {
+  constructor(ports: SweepPorts) {
+    super(ports, new PendingSweeps(ports));
+  }
 }
 
-/**
- * Does what stands on the to-do list of long sweeps (consistency.md, Long sweeps; Workers). Every sweep is a job of its
- * own, so that the trouble of one holds back no other; their chunks take turns, one at a time of a workspace. Rows that
- * do not show a chunk delay the sweeps of their own workspace only. What is done stands in the log: killed anywhere,
- * the next process goes on behind the last SweepAdvanced.
- */
-export class SweepWorker {
-  private readonly jobs = new Map<string, Job>();
+class PendingSweeps implements ToDoList<SweepRow, SweepName> {
   /** One chunk at a time of each workspace, until its rows show the chunk. */
   private readonly perWorkspace = new WorkspaceTurns(Infinity);
-  /** Chunks that are being decided: one whose rows are awaited takes no place, since rows held back never show it. */
+  /** Chunks that are being decided. One whose rows are awaited holds no turn: rows that are held back may never show it. */
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
-  private readonly pollLoop: PollLoop;
 
-  constructor(private readonly ports: SweepPorts) {
-    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
+  constructor(private readonly ports: SweepPorts) {}
+
+  queueOf(sweep: SweepRow): string {
+    return this.keyOf(sweep);
   }
 
-  /** Begins once the rows are a complete copy. */
-  start(): void {
-    this.pollLoop.start();
+  keyOf({ workspace_id, cause }: SweepRow): string {
+    return `${workspace_id}|${cause}`;
   }
 
-  /** The rows have moved: there may be something to do. */
-  wake(): void {
-    this.pollLoop.wake();
+  versionOf({ event_id }: SweepRow): string {
+    return event_id;
   }
 
-  /** Takes no further chunk; resolves when the one under way is answered. */
-  async stop(): Promise<void> {
-    this.pollLoop.halt();
-    for (const job of this.jobs.values()) job.cancelRetry?.();
-    await this.pollLoop.idle();
+  nameOf({ workspace_id, cause }: SweepRow): SweepName {
+    return { workspaceId: workspace_id, cause };
   }
 
-  /** Sweeps given up after ten tries; tried again by the next process. */
-  parked(): readonly ParkedSweep[] {
-    return [...this.jobs.values()].flatMap(({ sweep, parked }) =>
-      parked === undefined ? [] : [{ workspaceId: sweep.workspace_id, cause: sweep.cause, reason: parked }],
-    );
+  async read(offer: (sweep: SweepRow) => Offered, run: ToDoRun): Promise<undefined> {
+    const range = {
+      index: 'pending',
+      prefix: [0],
+      cursorOf: ({ workspace_id, cause }: SweepRow) => [workspace_id, cause],
+    };
+    await readPages(this.ports.readModel, SWEEPS, range, { each: offer, isStopped: () => run.stopped });
   }
 
-  /** Begins a job for every pending sweep that has none. */
-  private async poll(): Promise<undefined> {
-    let after: readonly string[] | undefined;
-    do {
-      const page = { index: 'pending', prefix: [0], ...(after && { after }), limit: PAGE };
-      const sweeps = await this.ports.readModel.page(SWEEPS, page);
-      if (this.pollLoop.stopped) return;
-      for (const sweep of sweeps) this.begin(sweep);
-      const last = sweeps.length === PAGE ? sweeps.at(-1) : undefined;
-      after = last && [last.workspace_id, last.cause];
-    } while (after);
-  }
-
-  private begin(sweep: SweepRow): void {
-    const name = `${sweep.workspace_id}|${sweep.cause}`;
-    if (this.jobs.has(name)) return;
-    const job: Job = { sweep, retries: new RetryPolicy(), parked: undefined, cancelRetry: undefined };
-    this.jobs.set(name, job);
-    this.pollLoop.track(this.run(name, job));
-  }
-
-  private async run(name: string, job: Job): Promise<void> {
-    try {
-      const { workspace_id: workspaceId } = job.sweep;
-      let done = false;
-      while (!done && !this.pollLoop.stopped) done = await this.perWorkspace.run(workspaceId, () => this.advance(job));
-      this.jobs.delete(name);
-    } catch (error) {
-      // The job stays, and is not begun again while its row does.
-      if (isGone(error)) return;
-      this.retry(name, job, error);
+  async work(sweep: SweepRow, run: ToDoRun, progressed: () => void): Promise<undefined> {
+    const { workspace_id: workspaceId } = sweep;
+    let done = false;
+    while (!done && !run.stopped) {
+      done = await this.perWorkspace.run(workspaceId, () => this.advance(sweep, run, progressed));
     }
   }
 
-  /** One chunk, and the wait for its rows; none if the worker was stopped before. True when the sweep is done. */
-  private async advance(job: Job): Promise<boolean> {
-    const { workspace_id: workspaceId } = job.sweep;
-    const result = await this.turns.run(workspaceId, () => this.decide(job));
+  /** Decides one chunk and waits for its rows; nothing if the worker was stopped before. @returns whether the sweep is done */
+  private async advance(sweep: SweepRow, run: ToDoRun, progressed: () => void): Promise<boolean> {
+    const { workspace_id: workspaceId } = sweep;
+    const result = await this.turns.run(workspaceId, async () => (run.stopped ? undefined : this.decide(sweep)));
     if (!result) return false;
+    progressed();
     // The next chunk of the workspace reads the rows behind this one: deciding it on a growing head would pile up
     // events that no row has yet.
-    await this.pollLoop.whenProjected(workspaceId, result);
+    await run.whenProjected(workspaceId, result);
     return result.answer.body['done'] === true;
   }
 
-  /** Decides one chunk; undefined if the worker was stopped before the turn came. */
-  private async decide(job: Job): Promise<CommandResult | undefined> {
-    if (this.pollLoop.stopped) return undefined;
-    const { workspace_id: workspaceId, cause, event_id, correlation_id } = job.sweep;
-    const result = await this.ports.decider.execute({
+  private decide({ workspace_id: workspaceId, cause, event_id, correlation_id }: SweepRow): Promise<CommandResult> {
+    return this.ports.decider.execute({
       workspaceId,
       actor: { kind: 'system', id: 'sweep' },
       correlationId: correlation_id,
       causationId: event_id,
       decide: advanceSweep(cause, membersInCall),
     });
-    job.retries.reset();
-    return result;
-  }
-
-  private retry(name: string, job: Job, error: unknown): void {
-    const delay = job.retries.delayAfter(error);
-    if (delay === undefined) job.parked = error instanceof Error ? error.message : String(error);
-    else if (!this.pollLoop.stopped) {
-      job.cancelRetry = this.ports.timers.set(delay, () => this.pollLoop.track(this.run(name, job)));
-    }
   }
 }

@@ -1,15 +1,18 @@
-import type { Collection, Timers } from '#kernel';
-import type { Progress, ReadModel, ReadModelCacheWriter } from '#read-model';
-import { PollLoop, RetryPolicy } from '#workers';
+import type { Collection } from '#kernel';
+import type { ReadModel, ReadModelCacheWriter } from '#read-model';
+import { type Offered, readPages, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
 import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
 
-export interface DeletedRowsPorts {
+export interface DeletedRowsPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'dropWorkspace'>;
-  readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
-  readonly timers: Timers;
-  /** Whose rows of a deleted workspace are dropped, in this order; each has the workspace first in its key. */
+  /** Collections whose rows of a deleted workspace are dropped, in this order; each has the workspace first in its key. */
   readonly collections: readonly Collection[];
+}
+
+/** How health names a workspace whose rows could not be dropped. */
+interface WorkspaceName {
+  readonly workspaceId: string;
 }
 
 /** Rows dropped at a time: the thread that writes the rows is busy with it for some milliseconds. */
@@ -19,116 +22,67 @@ const CHUNK = 500;
  * last use of a key and a follower that woke up late may each have written a row meanwhile.
  */
 const SECOND_PASS_MS = 600_000;
-const PAGE = 200;
 
 /**
- * The rows of one workspace: they are dropped, or wait for their next try or the second pass. Never two of one
- * workspace.
+ * Drops the rows of deleted workspaces (docs/adr/0027), those of to-do lists first. It writes rows only: after a kill
+ * anywhere, the next process begins again, and a copy of the rows that is rebuilt has the same to drop.
  */
-interface Job {
-  readonly row: WorkspaceRow;
-  readonly retries: RetryPolicy;
-  isSecondPass: boolean;
-  parked: string | undefined;
-  cancelTimer: (() => void) | undefined;
+export class DeletedRowsWorker extends ToDoWorker<WorkspaceRow, WorkspaceName> {
+  constructor(ports: DeletedRowsPorts) {
+    super(ports, new RowsToDrop(ports));
+  }
 }
 
-/**
- * Drops the rows of deleted workspaces (docs/adr/0027), those of to-do lists first. It writes rows only: killed
- * anywhere, the next process begins again, and a copy of the rows that is built anew has the same to do.
- */
-export class DeletedRowsWorker {
-  private readonly jobs = new Map<string, Job>();
-  private readonly pollLoop: PollLoop;
+class RowsToDrop implements ToDoList<WorkspaceRow, WorkspaceName> {
+  /** Workspaces whose collections were gone through once. */
+  private readonly awaitSecondPass = new Set<string>();
 
-  constructor(private readonly ports: DeletedRowsPorts) {
-    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
+  constructor(private readonly ports: DeletedRowsPorts) {}
+
+  queueOf({ workspace_id }: WorkspaceRow): string {
+    return workspace_id;
   }
 
-  /** Begins once the rows are a complete copy. */
-  start(): void {
-    this.pollLoop.start();
+  keyOf({ workspace_id }: WorkspaceRow): string {
+    return workspace_id;
   }
 
-  /** The rows have moved: a workspace may have been deleted. */
-  wake(): void {
-    this.pollLoop.wake();
+  versionOf({ revision }: WorkspaceRow): number {
+    return revision;
   }
 
-  /** Workspaces given up on after ten tries; tried again by the next process. */
-  parked(): readonly { readonly workspaceId: string; readonly reason: string }[] {
-    return [...this.jobs].flatMap(([workspaceId, { parked }]) =>
-      parked === undefined ? [] : [{ workspaceId, reason: parked }],
-    );
+  nameOf({ workspace_id }: WorkspaceRow): WorkspaceName {
+    return { workspaceId: workspace_id };
   }
 
-  /** Drops no further chunk; resolves when the one under way is done. */
-  async stop(): Promise<void> {
-    this.pollLoop.halt();
-    for (const job of this.jobs.values()) job.cancelTimer?.();
-    await this.pollLoop.idle();
+  async read(offer: (workspace: WorkspaceRow) => Offered, run: ToDoRun): Promise<undefined> {
+    const range = { index: 'to_drop', prefix: [1], cursorOf: ({ workspace_id }: WorkspaceRow) => [workspace_id] };
+    await readPages(this.ports.readModel, WORKSPACES, range, { each: offer, isStopped: () => run.stopped });
   }
 
-  /** Begins a job for every workspace with rows left that has none. */
-  private async poll(): Promise<undefined> {
-    let after: readonly string[] | undefined;
-    do {
-      const page = { index: 'to_drop', prefix: [1], ...(after && { after }), limit: PAGE };
-      const rows = await this.ports.readModel.page(WORKSPACES, page);
-      if (this.pollLoop.stopped) return;
-      for (const row of rows) this.begin(row);
-      after = rows.length === PAGE ? [rows.at(-1)!.workspace_id] : undefined;
-    } while (after);
-  }
-
-  private begin(row: WorkspaceRow): void {
-    if (this.jobs.has(row.workspace_id)) return;
-    const job: Job = {
-      row,
-      retries: new RetryPolicy(),
-      isSecondPass: false,
-      parked: undefined,
-      cancelTimer: undefined,
-    };
-    this.jobs.set(row.workspace_id, job);
-    this.pollLoop.track(this.run(job));
-  }
-
-  private async run(job: Job): Promise<void> {
-    const { workspace_id: workspaceId, revision } = job.row;
-    try {
-      await this.dropAll(workspaceId, job);
-      if (this.pollLoop.stopped) return;
-      if (!job.isSecondPass) {
-        job.isSecondPass = true;
-        job.retries.reset();
-        this.runIn(SECOND_PASS_MS, job);
-        return;
-      }
-      const done = { ifFields: { rows_left: 1 }, set: { rows_left: 0 } };
-      await this.ports.cacheWriter.amendRows([{ collection: WORKSPACES, key: [workspaceId], revision, ...done }]);
-      this.jobs.delete(workspaceId);
-    } catch (error) {
-      const delay = job.retries.delayAfter(error);
-      if (delay === undefined) job.parked = error instanceof Error ? error.message : String(error);
-      else this.runIn(delay, job);
+  async work(workspace: WorkspaceRow, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
+    const { workspace_id: workspaceId, revision } = workspace;
+    await this.dropAll(workspaceId, run, progressed);
+    if (run.stopped) return undefined;
+    if (!this.awaitSecondPass.has(workspaceId)) {
+      this.awaitSecondPass.add(workspaceId);
+      return SECOND_PASS_MS;
     }
+    const done = { ifFields: { rows_left: 1 }, set: { rows_left: 0 } };
+    await this.ports.cacheWriter.amendRows([{ collection: WORKSPACES, key: [workspaceId], revision, ...done }]);
+    this.awaitSecondPass.delete(workspaceId);
+    return undefined;
   }
 
-  private async dropAll(workspaceId: string, job: Job): Promise<void> {
+  private async dropAll(workspaceId: string, run: ToDoRun, progressed: () => void): Promise<void> {
     for (const collection of this.ports.collections) {
       let dropped = CHUNK;
-      while (dropped === CHUNK && !this.pollLoop.stopped) {
+      while (dropped === CHUNK && !run.stopped) {
         dropped = await this.ports.cacheWriter.dropWorkspace(collection, workspaceId, CHUNK);
-        // A try that only finds emptied collections is no step further: the failure of a later one would count as the
-        // first each time.
-        if (dropped > 0) job.retries.reset();
+        // A try that only finds emptied collections is no progress: the failure of a later collection would count as
+        // the first each time.
+        if (dropped > 0) progressed();
       }
     }
-  }
-
-  private runIn(milliseconds: number, job: Job): void {
-    if (this.pollLoop.stopped) return;
-    job.cancelTimer = this.ports.timers.set(milliseconds, () => this.pollLoop.track(this.run(job)));
   }
 }

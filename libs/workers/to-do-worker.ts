@@ -1,0 +1,175 @@
+import type { Timers } from '#kernel';
+import type { Progress } from '#read-model';
+import { PollLoop } from './poll-loop.js';
+import { isGone } from './retry-policy.js';
+import { SerialQueue } from './serial-queue.js';
+
+export interface ToDoPorts {
+  readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
+  /** Real time, for polls and retries. */
+  readonly timers: Timers;
+}
+
+/** The worker as its to-do list sees it. */
+export interface ToDoRun {
+  /** Nothing further is to be begun. */
+  readonly stopped: boolean;
+  /** Resolves when the rows show a workspace up to a revision, or when the worker stops. */
+  whenProjected(workspaceId: string, result: { readonly revision: number; readonly visible: boolean }): Promise<void>;
+}
+
+/**
+ * What became of an item that was read from the list: `queued`; `held`, its queue has it already; `parked`, it is parked, or its workspace is
+ * deleted; `full`, its queue has no room.
+ */
+export type Offered = 'queued' | 'held' | 'parked' | 'full';
+
+/** A worker's definition: its to-do list, and the work on one item. */
+export interface ToDoList<Item, Name extends object> {
+  /** Items of one queue are worked on one after another, those of different queues at the same time. */
+  queueOf(item: Item): string;
+  /** Tells items apart, of all queues. */
+  keyOf(item: Item): string;
+  /** What put the item on the list: a parked item is worked on again once this has changed. */
+  versionOf(item: Item): string | number;
+  /** How health names a parked item. */
+  nameOf(item: Item): Name;
+  /** Items that a queue holds; those beyond it are read again once the queue is empty. Left out: all of them. */
+  readonly capacity?: number | undefined;
+  /**
+   * Reads the list in its order and offers its items.
+   * @returns milliseconds until the next item is due, where that is known
+   * @throws ReadModelUnavailableError
+   */
+  read(offer: (item: Item) => Offered, run: ToDoRun): Promise<number | undefined>;
+  /**
+   * Works on one item.
+   * @param progressed resets the failures of the item: what it did will not be done again
+   * @returns milliseconds until more is to be done about it; undefined: it is done, and the rows show it
+   */
+  work(item: Item, run: ToDoRun, progressed: () => void): Promise<number | undefined>;
+}
+
+interface Parked<Item> {
+  readonly version: string | number;
+  readonly item: Item;
+  /** The message of its last failure; undefined: its workspace is deleted, which concerns no operator. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * Works off a to-do list of the read model (docs/adr/0035; docs/reference/consistency.md, Workers): polls it, puts what is due into queues, and
+ * retries what fails. An item that has failed ten times is parked until something else puts it on the list, or another process takes over.
+ * What is done must stand in the log or in the rows: a process that is killed repeats nothing that they show.
+ */
+export class ToDoWorker<Item, Name extends object> {
+  private readonly queues = new Map<string, SerialQueue<Item>>();
+  private readonly parkedItems = new Map<string, Parked<Item>>();
+  private readonly pollLoop: PollLoop;
+
+  constructor(
+    private readonly ports: ToDoPorts,
+    private readonly list: ToDoList<Item, Name>,
+  ) {
+    this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
+  }
+
+  /** Begins once the rows are a complete copy. */
+  start(): void {
+    this.pollLoop.start();
+  }
+
+  /** Rows have changed: something may be due. */
+  wake(): void {
+    this.pollLoop.wake();
+  }
+
+  /** Items that failed ten times; another process tries them again. */
+  parked(): readonly (Name & { readonly reason: string })[] {
+    return [...this.parkedItems.values()].flatMap(({ item, reason }) =>
+      reason === undefined ? [] : [{ ...this.list.nameOf(item), reason }],
+    );
+  }
+
+  /** Begins nothing further; resolves when the work under way has ended. */
+  async stop(): Promise<void> {
+    this.pollLoop.halt();
+    await Promise.all([...this.queues.values()].map((queue) => queue.stop()));
+    await this.pollLoop.idle();
+  }
+
+  /**
+   * Works off what `read` offers, delayed items included, until it offers nothing; parked items are left out.
+   * @throws the failure of an item that is tried again later
+   */
+  protected async settleAll(read: (offer: (item: Item) => Offered, run: ToDoRun) => Promise<unknown>): Promise<void> {
+    while (!this.pollLoop.stopped) {
+      await read((item) => this.offer(item), this.pollLoop);
+      if (this.queues.size === 0) return;
+      const failures = await Promise.all([...this.queues].map(([name, queue]) => this.run(name, queue)));
+      const failure = failures.find((each) => each !== undefined);
+      if (failure !== undefined) throw failure;
+    }
+  }
+
+  private async poll(): Promise<number | undefined> {
+    try {
+      return await this.list.read((item) => this.offer(item), this.pollLoop);
+    } finally {
+      // What was read before a page that failed is in its order and can begin.
+      for (const [name, queue] of this.queues) if (queue.isIdle) this.pollLoop.track(this.run(name, queue));
+    }
+  }
+
+  private offer(item: Item): Offered {
+    if (this.isParked(item)) return 'parked';
+    const name = this.list.queueOf(item);
+    let queue = this.queues.get(name);
+    if (!queue) this.queues.set(name, (queue = this.newQueue(name)));
+    if (queue.length < (this.list.capacity ?? Infinity)) return queue.add(item) ? 'queued' : 'held';
+    return queue.has(item) ? 'held' : 'full';
+  }
+
+  private isParked(item: Item): boolean {
+    const key = this.list.keyOf(item);
+    if (this.parkedItems.get(key)?.version === this.list.versionOf(item)) return true;
+    this.parkedItems.delete(key);
+    return false;
+  }
+
+  private newQueue(name: string): SerialQueue<Item> {
+    const queue: SerialQueue<Item> = new SerialQueue({
+      timers: this.ports.timers,
+      keyOf: (item) => this.list.keyOf(item),
+      work: (item, progressed) => this.work(item, progressed),
+      onRetry: () => this.pollLoop.track(this.run(name, queue)),
+      park: (item, reason) => this.park(item, reason),
+    });
+    return queue;
+  }
+
+  private async work(item: Item, progressed: () => void): Promise<number | undefined> {
+    try {
+      return await this.list.work(item, this.pollLoop, progressed);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      this.park(item, undefined);
+      return undefined;
+    }
+  }
+
+  private park(item: Item, reason: string | undefined): void {
+    this.parkedItems.set(this.list.keyOf(item), { version: this.list.versionOf(item), item, reason });
+  }
+
+  private async run(name: string, queue: SerialQueue<Item>): Promise<Error | undefined> {
+    const failure = await queue.run();
+    // Delayed, or a poll has added an item since and runs it.
+    if (queue.length > 0) return failure;
+    // Two callers may have waited for the same run: the second must not remove the queue that a poll has made since.
+    if (this.queues.get(name) === queue) this.queues.delete(name);
+    // Items beyond the capacity are still on the list.
+    if (this.list.capacity !== undefined) this.wake();
+    return failure;
+  }
+}
