@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '#http';
-import type { DeliveryStatus, DeliveryWorker } from '#webhooks';
+import type { AttemptReport, DeliveryWorker } from '#webhooks';
 
 /** Hosts that have series of their own: the first ones that are sent to. All others are one: customers must not make endless series. */
 const HOSTS = 100;
@@ -55,10 +55,11 @@ export class WebhookMetrics {
     this.worker = worker;
   }
 
-  /** Counts an attempt that came to its end. */
-  readonly onAttempt = (host: string, delivery: DeliveryStatus | undefined): void => {
+  /** Counts an attempt that has ended. */
+  readonly onAttempt = ({ host, result: status }: Pick<AttemptReport, 'host' | 'result'>): void => {
+    // The delivery did not change: another process counts the attempt, or a later one of this process does.
+    if (status === 'superseded' || status === 'unrecorded') return;
     if (this.hosts.size < HOSTS) this.hosts.add(host);
-    const status = delivery ?? 'not_charged';
     this.attempts.inc({ status });
     this.attemptsByHost.inc({ host: this.hosts.has(host) ? host : OTHERS, status });
   };

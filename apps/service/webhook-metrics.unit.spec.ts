@@ -6,9 +6,11 @@ it('the metrics of webhooks name a hundred hosts, and count all others as one', 
   const [registry, operatorRegistry] = [new Registry(), new Registry()];
   const metrics = new WebhookMetrics({ registry, operatorRegistry });
   for (let round = 0; round < 2; round += 1) {
-    for (let n = 0; n < 150; n += 1) metrics.onAttempt(`${n}.example.com`, 'delivered');
+    for (let n = 0; n < 150; n += 1) metrics.onAttempt({ host: `${n}.example.com`, result: 'delivered' });
   }
-  metrics.onAttempt('0.example.com', undefined);
+  metrics.onAttempt({ host: '0.example.com', result: 'not_charged' });
+  metrics.onAttempt({ host: '0.example.com', result: 'superseded' });
+  metrics.onAttempt({ host: '0.example.com', result: 'unrecorded' });
   const text = await operatorRegistry.metrics();
   const series = text.split('\n').filter((line) => line.startsWith('webhook_attempts_by_host_total{'));
   expect(series).toHaveLength(102);
@@ -19,6 +21,7 @@ it('the metrics of webhooks name a hundred hosts, and count all others as one', 
   expect(shown).not.toContain('example.com');
   expect(shown).toContain('webhook_attempts_total{status="delivered"} 300');
   expect(shown).toContain('webhook_attempts_total{status="not_charged"} 1');
+  expect(shown).not.toMatch(/superseded|unrecorded/);
 });
 
 it('the metrics of webhooks say what the worker does now, and nothing while another process does it', async () => {

@@ -4,9 +4,10 @@ import type { HealthCheck } from '#http';
 import type { Instant } from '#kernel';
 import { SweepWorker } from '#members';
 import { realTimers } from '#read-model';
-import { DeliveryWorker } from '#webhooks';
+import { type AttemptReport, DeliveryWorker } from '#webhooks';
 import { dropExpiredRecords } from '#workspace-head';
 import { DeletedRowsWorker } from '#workspaces';
+import { logAttempt } from './attempt-log.js';
 import { OF_WORKSPACES } from './catalogue.js';
 import type { Config } from './config.js';
 import type { Ports } from './ports.js';
@@ -62,9 +63,8 @@ export function startWorkers(
     const sender = openWebhookSender(config, logger);
     deliveries = new DeliveryWorker({
       ...pair,
-      ...deliveryPorts(pair, ports, metrics),
+      ...deliveryPorts(pair, ports, { logger, metrics }),
       sender,
-      warn: (sentence) => logger.warn(sentence),
     });
     deletions = new DeletedRowsWorker({ ...pair, timers: realTimers, collections: OF_WORKSPACES });
     metrics.watch(deliveries);
@@ -108,7 +108,11 @@ export function startWorkers(
   };
 }
 
-function deliveryPorts(pair: StorePair, { clock, box }: Ports, metrics: WebhookMetrics) {
+function deliveryPorts(
+  pair: StorePair,
+  { clock, box }: Ports,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: WebhookMetrics },
+) {
   return {
     events: pair.store,
     box,
@@ -117,7 +121,11 @@ function deliveryPorts(pair: StorePair, { clock, box }: Ports, metrics: WebhookM
     ids: uuids,
     random: chance,
     timers: realTimers,
-    onAttempt: metrics.onAttempt,
+    onAttempt: (report: AttemptReport) => {
+      metrics.onAttempt(report);
+      logAttempt(logger, report);
+    },
+    warn: (sentence: string) => logger.warn(sentence),
   };
 }
 

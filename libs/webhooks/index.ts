@@ -1,7 +1,8 @@
-export { DELIVERY_STREAMS, type DeliveryStatus } from './domain/index.js';
+export { DELIVERY_STREAMS } from './domain/index.js';
 export * from './sending/index.js';
 export { WaitingDeliveries } from './queries/waiting-deliveries.js';
 export { workspaceOfOpenDelivery } from './queries/workspace-of-delivery.js';
 export { WebhooksModule } from './webhooks.module.js';
+export type { AttemptReport } from './workers/attempt/attempt-report.js';
 export { type DeliveryPorts, DeliveryWorker, type ParkedDelivery } from './workers/delivery-worker.js';
 export { WEBHOOKS_PROJECTIONS } from './projections/index.js';

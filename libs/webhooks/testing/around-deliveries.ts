@@ -10,13 +10,13 @@ import {
   DELIVERIES,
   deliveryOrder,
   type DeliveryRow,
-  type DeliveryStatus,
   DUE_DELIVERIES,
   evolveDelivery,
   evolveDueDelivery,
   isDeliveryEvent,
 } from '../domain/index.js';
 import type { WebhookRequest } from '../sending/webhook-sender.js';
+import type { AttemptReport } from '../workers/attempt/attempt-report.js';
 import type { DeliveryPorts } from '../workers/delivery-worker.js';
 
 export const WORKSPACE = testId(8);
@@ -77,7 +77,8 @@ export class AroundDeliveries implements DeliveryPorts {
   readonly sent: WebhookRequest[] = [];
   readonly warnings: string[] = [];
   readonly warn = (sentence: string) => void this.warnings.push(sentence);
-  readonly reported: (readonly [string, DeliveryStatus | undefined])[] = [];
+  /** Every attempt that has ended, in the order of their ends. */
+  readonly reported: AttemptReport[] = [];
   /** What comes of attempts at once; undefined: the test ends them. */
   answering: (request: WebhookRequest) => AttemptResult | undefined = () => undefined;
   /** Thrown by the next appends, one each. */
@@ -103,7 +104,7 @@ export class AroundDeliveries implements DeliveryPorts {
   readonly realClock = { now: () => WORLD_START + this.passed };
   private made = 0;
   readonly ids = { next: () => testId(90_000 + (this.made += 1)) };
-  readonly onAttempt = (host: string, status: DeliveryStatus | undefined) => void this.reported.push([host, status]);
+  readonly onAttempt = (report: AttemptReport) => void this.reported.push(report);
 
   /** What the clock says, in seconds since the beginning of the tests. */
   get seconds(): number {

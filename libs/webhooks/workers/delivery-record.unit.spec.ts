@@ -1,4 +1,4 @@
-import { answered, at } from '../testing/around-deliveries.js';
+import { answered, at, failed, WORKSPACE } from '../testing/around-deliveries.js';
 import { around, SECRET, started } from '../testing/delivery-worker.js';
 import { QUEUE_CAPACITY } from './backlog/receiver-queues.js';
 
@@ -7,18 +7,39 @@ const HOST = 'one.example.com';
 describe('the record of an attempt', () => {
   it('is made when it has ended, and says when it began', async () => {
     const ports = await around();
-    await ports.request(1);
+    const id = await ports.request(1);
     await started(ports);
     await ports.pass(3_000);
     await ports.end(answered(500));
     expect(ports.log).toMatchObject([
       { metadata: { occurred_at: at(3) }, data: { attempt: { at: at(0) }, next_attempt_at: at(8) } },
     ]);
-    expect(ports.reported).toEqual([[HOST, 'retrying']]);
+    expect(ports.reported).toEqual([
+      {
+        workspaceId: WORKSPACE,
+        deliveryId: id,
+        outcomeId: 'o',
+        eventId: ports.log[0]!.id,
+        host: HOST,
+        attempt: 1,
+        result: 'retrying',
+        statusCode: 500,
+        durationMs: 5,
+        nextAttemptAt: at(8),
+      },
+    ]);
+    await ports.pass(5_000);
+    await ports.end(failed());
+    expect(ports.reported[1]).toMatchObject({ attempt: 2, result: 'retrying', statusCode: null, durationMs: 15_000 });
+    await ports.pass(400_000);
+    await ports.end(answered(410));
+    const [first] = ports.log.slice(2);
+    expect(ports.reported[2]).toMatchObject({ eventId: first!.id, result: 'cancelled', nextAttemptAt: null });
+    expect(ports.reported).toHaveLength(3);
   });
 
   it.each([200, 410, 500])(
-    'that comes too late is none: another’s counts, and a %p is told to nobody',
+    'that comes too late is none: another’s counts, and a %p is reported as superseded',
     async (status) => {
       const ports = await around();
       const id = await ports.request(1);
@@ -26,7 +47,10 @@ describe('the record of an attempt', () => {
       await ports.attempted(id, { status: 500, next: 5 });
       await ports.show();
       await ports.end(answered(status));
-      expect([ports.reported, ports.log.length]).toEqual([[], 1]);
+      expect(ports.reported).toMatchObject([
+        { deliveryId: id, attempt: 1, result: 'superseded', eventId: null, statusCode: status, nextAttemptAt: null },
+      ]);
+      expect(ports.log).toHaveLength(1);
       await ports.pass(5_000);
       await ports.pass(5_000);
       expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);

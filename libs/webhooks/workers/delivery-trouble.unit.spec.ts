@@ -76,7 +76,7 @@ describe('trouble of our own', () => {
     const reason = 'The workspace has no signing secret.';
     expect(worker.parked()).toEqual([{ workspaceId: WORKSPACE, deliveryId: id, reason }]);
     expect([ports.sent, ports.log]).toEqual([[], []]);
-    expect(ports.warnings).toEqual([`Delivery ${id} is given up: ${reason}`]);
+    expect(ports.warnings).toEqual([`Delivery ${id} is parked: ${reason}`]);
     await ports.workspace(SECRET);
     await ports.request(2, 0, 'two.example.com');
     worker.wake();
@@ -147,7 +147,7 @@ describe('an outage of our own network', () => {
     expect(await charged()).toEqual([1, 1, 0, 0]);
     for (let minutes = 0; minutes < 60; minutes += 1) await ports.pass(60_000);
     expect(await charged()).toEqual([1, 1, 0, 0]);
-    expect(ports.reported.filter(([, status]) => status === undefined).length).toBeGreaterThan(60);
+    expect(ports.reported.filter(({ result }) => result === 'not_charged').length).toBeGreaterThan(60);
     ports.answering = () => answered(200);
     await ports.pass(60_000);
     await ports.pass(5_000);

@@ -158,9 +158,14 @@ export class AttemptRecord {
     }, before);
   }
 
+  /** The DeliveryAttempted among them. */
+  get eventId(): string {
+    return this.events[0]!.id;
+  }
+
   /**
-   * Writes them; may be repeated.
-   * @returns false where another process was faster: then its attempt counts, and this one never was
+   * Appends them; may be repeated.
+   * @returns false: another process has recorded an attempt before, which counts in place of this one
    * @throws StoreUnavailableError
    */
   async append(): Promise<boolean> {

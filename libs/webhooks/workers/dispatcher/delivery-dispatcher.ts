@@ -1,48 +1,66 @@
 import { instant, type Instant, type Timers } from '#kernel';
 import { BackoffTimer, isTransient, type PollLoop } from '#workers';
-import type { AttemptResult, DeliveryRow, DeliveryStatus } from '../../domain/index.js';
-import { type AttemptPorts, Attempts, type Preparation, type PreparedDelivery } from '../attempt/attempts.js';
-import type { DueBacklog, HeldDelivery } from '../backlog/due-backlog.js';
+import type { AttemptResult, DeliveryRow } from '../../domain/index.js';
+import { type Admission, AttemptPermits, MAX_ATTEMPTS_UNDER_WAY, type Permit } from '../admission/attempt-permits.js';
 import { EgressBreaker } from '../admission/egress-breaker.js';
 import { AttemptRecorder } from '../attempt/attempt-recorder.js';
-import { MAX_ATTEMPTS_UNDER_WAY, type Permit, AttemptPermits, type Admission } from '../admission/attempt-permits.js';
+import { type AttemptReport, reportAttempt } from '../attempt/attempt-report.js';
+import { type AttemptPorts, Attempts, type Preparation, type PreparedDelivery } from '../attempt/attempts.js';
+import type { DueBacklog, HeldDelivery } from '../backlog/due-backlog.js';
 
-/** What deliveries are tried with. */
 export interface DispatcherPorts extends AttemptPorts {
-  /** Real time, for what is to be looked at again. */
+  /** Real time, for retries. */
   readonly timers: Timers;
-  /** Told of every attempt that came to its end, and what the delivery came to by it; undefined: it was charged to nobody. */
-  readonly onAttempt?: (host: string, status: DeliveryStatus | undefined) => void;
+  /** Called once with every attempt that has ended; one that was aborted has not. */
+  readonly onAttempt?: (report: AttemptReport) => void;
 }
 
-/** A delivery that has its place. */
+/** A delivery with the permit for its attempt. */
 interface Admitted {
   readonly held: HeldDelivery;
   readonly permit: Permit;
 }
 
-/** An attempt that came to its end. */
+/** An attempt that has ended and is to be recorded. */
 interface EndedAttempt {
   readonly row: DeliveryRow;
   readonly result: AttemptResult;
+  /** When it began. */
   readonly at: Instant;
 }
 
-/** The rows are looked at again for what the log had more of. */
+/** Milliseconds until a delivery is prepared again of which the log and the rows differ: the rows follow within that time as a rule. */
 const BEHIND_MS = 1_000;
-/** Milliseconds until an unreadable delivery is read again: it waits for another version, or for an operator. */
+/** Milliseconds until an unreadable delivery is read again: it waits for another version of the service, or for an operator. */
 const UNREADABLE_MS = 60_000;
-/** What could not be tried by our own fault, again and again, is tried so often still: somebody may have mended it. */
+/** Milliseconds until a parked delivery is tried again: an operator may have fixed the cause. */
 const PARKED_RETRY_MS = 300_000;
-/** So many attempts that were made may be on their way into the log before no further one begins: as many would be made again after a crash. */
+/** Attempts that have ended and are not recorded yet, above which none begins: after a crash these would be made again. */
 const MAX_UNRECORDED = 4 * MAX_ATTEMPTS_UNDER_WAY;
 
-/** What is tried now: from its place among those under way to its record in the log. */
+/**
+ * Takes each held delivery from the backlog through one attempt into the log. The states of a held delivery:
+ *
+ * ```
+ *   queued ──permit──▶ preparing ──▶ sending ──permit released──▶ recording ──▶ unprojected ──▶ forgotten
+ *     ▲                    │            │                             │                             ▲
+ *     │                    ├────────────┼── breaker open, rows moved ─┼─────────────────────────────┤
+ *     └───── resting ◀─────┴────────────┘                             └──▶ parked, until the process ends
+ * ```
+ *
+ * - queued: in the queue of its receiver in the backlog. `dispatch` takes it while there are permits (`AttemptPermits`, `EgressBreaker`).
+ * - preparing: its row, its workspace and the end of its stream are read, for a whole batch at once. An unavailable store puts the batch back
+ *   and pauses all dispatching.
+ * - sending: the POST is under way. Its permit is released when the receiver has answered or failed.
+ * - recording: the result is appended, for as long as the log is unavailable. It is never sent again by this process.
+ * - resting: a fault of this service; retried after a backoff, and after ten failures, then reported as parked, every five minutes.
+ * - unprojected: recorded, but the rows still show it as due.
+ * - forgotten: the rows say what is to follow.
+ */
 export class DeliveryDispatcher {
-  /** What was found out about our own network. */
   readonly egressBreaker = new EgressBreaker();
   private readonly permits: AttemptPermits;
-  /** Who may be tried while our own network is out. */
+  /** The admission while the breaker is open. */
   private readonly probes: Admission = {
     allows: (item) => {
       const underWay = { inAll: this.permits.taken, toHost: this.permits.underWayTo(item.host) };
@@ -52,12 +70,12 @@ export class DeliveryDispatcher {
   };
   private readonly attempts: Attempts;
   private readonly recorder: AttemptRecorder;
-  /** Attempts that were made and are on their way into the log. */
+  /** Deliveries that are recording. */
   private unrecorded = 0;
   private isScheduled = false;
-  /** While a store that is read for each attempt is away. */
+  /** Runs while a store that every preparation reads is unavailable. */
   private readonly storeBackoff: BackoffTimer;
-  /** Batches that are being read. */
+  /** Batches that are preparing. */
   private preparing = 0;
   private readonly waiting = new Set<() => void>();
 
@@ -72,17 +90,16 @@ export class DeliveryDispatcher {
     this.storeBackoff = new BackoffTimer(ports.timers, () => this.dispatch());
   }
 
-  /** Attempts under way. */
+  /** Attempts that hold a permit. */
   get underWay(): number {
     return this.permits.taken;
   }
 
-  /** Some have their place, and have not begun. */
   get isPreparing(): boolean {
     return this.preparing > 0;
   }
 
-  /** Begins as many attempts as there is room for. */
+  /** Begins attempts while there are queued deliveries and permits for them. */
   dispatch(): void {
     const batch: Admitted[] = [];
     while (this.hasCapacity(batch.length)) {
@@ -90,16 +107,27 @@ export class DeliveryDispatcher {
       if (!held) break;
       batch.push({ held, permit: this.permits.acquire(held) });
     }
-    if (batch.length > 0) this.pollLoop.track(this.begin(batch));
+    if (batch.length > 0) this.pollLoop.track(this.prepare(batch));
   }
 
-  /** None while many attempts that were made could not be recorded yet. */
-  private hasCapacity(more: number): boolean {
-    const mayBegin = !this.pollLoop.stopped && !this.storeBackoff.isRunning && !this.permits.areExhausted;
-    return mayBegin && this.unrecorded + more < MAX_UNRECORDED;
+  /** Resolves when the next preparation or attempt has ended. */
+  whenOneEnds(): Promise<void> {
+    return new Promise((resolve) => this.waiting.add(resolve));
   }
 
-  /** What ended in one turn of the event loop makes room for one batch, which is read in one go. */
+  /** Waits for nothing more but receivers. */
+  stop(): void {
+    this.recorder.stop();
+    this.storeBackoff.stop();
+    this.notifyEnd();
+  }
+
+  private hasCapacity(admitted: number): boolean {
+    if (this.pollLoop.stopped || this.storeBackoff.isRunning || this.permits.areExhausted) return false;
+    return this.unrecorded + admitted < MAX_UNRECORDED;
+  }
+
+  /** Attempts that end in one turn of the event loop free permits for one batch, which is read at once. */
   private dispatchSoon(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -109,11 +137,11 @@ export class DeliveryDispatcher {
     });
   }
 
-  private async begin(batch: readonly Admitted[]): Promise<void> {
+  private async prepare(batch: readonly Admitted[]): Promise<void> {
     this.preparing += 1;
     try {
       const prepared = await this.attempts.prepare(batch.map(({ held }) => held));
-      batch.forEach((taken, i) => this.pollLoop.track(this.run(taken, prepared[i]!)));
+      batch.forEach((admitted, i) => this.pollLoop.track(this.run(admitted, prepared[i]!)));
       this.storeBackoff.reset();
     } catch (error) {
       for (const { permit } of batch) permit.release(undefined);
@@ -124,58 +152,62 @@ export class DeliveryDispatcher {
     }
   }
 
-  /** A store that is away is away for all: none of them rests by itself, and nothing is read meanwhile. */
+  /** An unavailable store is unavailable for all deliveries: one pause for all, and no failure is counted. */
   private onPrepareFailed(batch: readonly Admitted[], error: unknown): void {
     if (this.pollLoop.stopped) return;
-    const isAway = isTransient(error);
-    if (isAway) this.storeBackoff.start();
+    const isStoreAway = isTransient(error);
+    if (isStoreAway) this.storeBackoff.start();
     for (const { held } of batch) {
-      if (isAway) this.backlog.requeue(held);
+      if (isStoreAway) this.backlog.requeue(held);
       else this.retry(held, error);
     }
   }
 
-  private async run({ held, permit }: Admitted, prepared: Preparation): Promise<void> {
-    const ready = this.isReady(held, prepared);
-    const sent = ready && (await this.send(held, permit, ready));
-    if (!sent) permit.release(undefined);
+  private async run({ held, permit }: Admitted, preparation: Preparation): Promise<void> {
+    const prepared = this.onPrepared(held, preparation);
+    const ended = prepared && (await this.send(held, permit, prepared));
+    if (!ended) permit.release(undefined);
     if (this.backlog.needsRefill(held)) this.pollLoop.wake();
     this.dispatchSoon();
     this.notifyEnd();
-    if (!sent) return;
-    await this.record(held, sent);
+    if (!ended) return;
+    await this.record(held, ended);
     this.unrecorded -= 1;
     this.dispatchSoon();
   }
 
-  /** What the rows and the log do not agree about is not sent. */
-  private isReady(held: HeldDelivery, prepared: Preparation): PreparedDelivery | undefined {
+  /** @returns undefined: log and rows differ, so it is not sent now */
+  private onPrepared(held: HeldDelivery, preparation: Preparation): PreparedDelivery | undefined {
     if (this.pollLoop.stopped) return undefined;
-    if (prepared === 'moved') this.backlog.forgetAfter(held, BEHIND_MS, () => this.pollLoop.wake());
-    else if (prepared === 'behind') this.backlog.requeueAfter(held, BEHIND_MS, () => this.dispatch());
-    else if (prepared === 'unreadable') this.backlog.requeueAfter(held, UNREADABLE_MS, () => this.dispatch());
-    else return prepared;
+    if (preparation === 'moved') this.backlog.forgetAfter(held, BEHIND_MS, () => this.pollLoop.wake());
+    else if (preparation === 'behind') this.backlog.requeueAfter(held, BEHIND_MS, () => this.dispatch());
+    else if (preparation === 'unreadable') this.backlog.requeueAfter(held, UNREADABLE_MS, () => this.dispatch());
+    else return preparation;
     return undefined;
   }
 
-  /** Has its place for as long as the receiver takes. Undefined: nothing came of it that is to be recorded. */
-  private async send(held: HeldDelivery, permit: Permit, ready: PreparedDelivery): Promise<EndedAttempt | undefined> {
+  /** @returns undefined: nothing is to be recorded of the attempt */
+  private async send(
+    held: HeldDelivery,
+    permit: Permit,
+    prepared: PreparedDelivery,
+  ): Promise<EndedAttempt | undefined> {
     const { clock, realClock, onAttempt } = this.ports;
     try {
       const at = instant(clock.now());
-      const result = await this.attempts.send(ready);
-      const wasOut = this.egressBreaker.isOpen;
+      const result = await this.attempts.send(prepared);
+      const wasOpen = this.egressBreaker.isOpen;
       if (this.egressBreaker.observe(held.host, result, realClock.now())) {
-        onAttempt?.(held.host, undefined);
-        // The next look finds it again: however much is due, nothing of it waits in here.
+        onAttempt?.(reportAttempt(prepared.row, held.host, result, 'not_charged'));
+        // The next poll finds it again: a long outage must not fill the memory.
         this.backlog.forget(held);
         return undefined;
       }
-      if (wasOut && !this.egressBreaker.isOpen) this.pollLoop.wake();
-      // Before its place is given back, or others that end at the same moment would not see it.
+      if (wasOpen && !this.egressBreaker.isOpen) this.pollLoop.wake();
+      // Before the permit is released: attempts that end at the same moment have to see it.
       this.unrecorded += 1;
       permit.release({ answered: result.kind === 'answered', durationMs: result.durationMs });
-      return { row: ready.row, result, at };
+      return { row: prepared.row, result, at };
     } catch (error) {
       this.retry(held, error);
       return undefined;
@@ -183,21 +215,24 @@ export class DeliveryDispatcher {
   }
 
   private async record(held: HeldDelivery, { row, result, at }: EndedAttempt): Promise<void> {
+    const report = (record: Parameters<typeof reportAttempt>[3]) =>
+      this.ports.onAttempt?.(reportAttempt(row, held.host, result, record));
     try {
       const record = this.attempts.record(row, result, at);
       const counts = await this.recorder.append(record);
-      if (counts === undefined) return;
-      if (counts) this.ports.onAttempt?.(held.host, record.after.status);
-      // Until the rows show it, the next look would find it again. Of another process's attempt it is not known how many events it was.
+      if (counts === undefined) return report('unrecorded');
+      report(counts ? record : 'superseded');
+      // Of an attempt of another process the number of events is not known: the first of them is awaited.
       this.backlog.awaitProjection(held, counts ? record.after.revision : row.revision + 1);
     } catch (error) {
-      // It must not be sent again and again.
+      report('unrecorded');
+      // Not retried: it must not be sent again and again.
       this.park(held, error);
     }
   }
 
   private retry(held: HeldDelivery, error: unknown): void {
-    // Given up because the worker stops: whoever comes after it makes the attempt.
+    // Aborted by the stop of the worker: the next process makes the attempt.
     if (this.pollLoop.stopped) return;
     const delay = held.retries.delayAfter(error);
     if (delay === undefined) this.park(held, error);
@@ -206,20 +241,8 @@ export class DeliveryDispatcher {
 
   private park(held: HeldDelivery, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    if (held.parked === undefined) this.ports.warn?.(`Delivery ${held.delivery_id} is given up: ${reason}`);
+    if (held.parked === undefined) this.ports.warn?.(`Delivery ${held.delivery_id} is parked: ${reason}`);
     this.backlog.park(held, reason);
-  }
-
-  /** Resolves when the next attempt, or the reading before it, has ended. */
-  whenOneEnds(): Promise<void> {
-    return new Promise((resolve) => this.waiting.add(resolve));
-  }
-
-  /** Nothing is waited for any more, but receivers. */
-  stop(): void {
-    this.recorder.stop();
-    this.storeBackoff.stop();
-    this.notifyEnd();
   }
 
   private notifyEnd(): void {

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { AttemptReport } from '#webhooks';
+
+/** Logs one line an attempt, `delivery.attempted`: what happened to a delivery can be told from the logs alone. */
+export function logAttempt(logger: Pick<Logger, 'info'>, report: AttemptReport): void {
+  logger.info(
+    {
+      workspace_id: report.workspaceId,
+      delivery_id: report.deliveryId,
+      outcome_id: report.outcomeId,
+      event_id: report.eventId,
+      host: report.host,
+      attempt: report.attempt,
+      result: report.result,
+      status_code: report.statusCode,
+      duration_ms: report.durationMs,
+      next_attempt_at: report.nextAttemptAt,
+    },
+    'delivery.attempted',
+  );
+}
