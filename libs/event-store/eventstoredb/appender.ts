@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Position, NewEvent } from '#kernel';
+import { Backoff, type NewEvent, type Position } from '#kernel';
 import { StoreUnavailableError } from '../event-store.js';
 import type { AppendResult, ExpectedRevision } from '../event-store.js';
 import { serialise, TEXTS_PER_EVENT } from '../serialise.js';
@@ -86,8 +86,9 @@ export class Appender {
 
   private async untilAnswered(append: Append): Promise<AppendResult> {
     const { firstPause, longestPause } = this.ports.timings;
+    const backoff = new Backoff(firstPause, longestPause);
     let mayBeWritten = false;
-    for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+    for (;;) {
       this.closed.signal.throwIfAborted();
       const outcome = await this.attempt(append);
       if (outcome.kind === 'written') return this.result(append, outcome);
@@ -96,7 +97,7 @@ export class Appender {
         throw new StoreUnavailableError(`The event store cannot be written to: ${outcome.reason}.`);
       }
       mayBeWritten ||= outcome.kind === 'lost';
-      await pause(wait, [this.closed.signal]);
+      await pause(backoff.next(), [this.closed.signal]);
     }
   }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { Backoff } from '#kernel';
 import type { Decoding } from '../decode.js';
 import type { FollowBatch, FollowOptions } from '../event-store.js';
 import { EVENTS_A_CHECKPOINT } from './client.js';
@@ -67,16 +68,13 @@ export class Follower {
     const ended = (): void => this.wake();
     for (const signal of this.signals) signal.addEventListener('abort', ended);
     try {
-      let wait = firstPause;
+      const backoff = new Backoff(firstPause, longestPause);
       while (!this.ended()) {
         const feed = this.open();
         yield* this.drain(feed);
         this.lost ??= { since: performance.now(), reason: shortReasonOf(feed.failure) };
-        if (feed.delivered) wait = firstPause;
-        else {
-          await pause(wait, this.signals);
-          wait = Math.min(wait * 2, longestPause);
-        }
+        if (feed.delivered) backoff.reset();
+        else await pause(backoff.next(), this.signals);
       }
     } finally {
       for (const signal of this.signals) signal.removeEventListener('abort', ended);

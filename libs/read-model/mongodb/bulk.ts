@@ -5,7 +5,7 @@ import type { Calls } from './calls.js';
 import { type CompleteDocument, inGeneration } from './read-model-copy.js';
 import { duplicatesOf } from './errors.js';
 import { revisionQueries } from './queries.js';
-import { find } from './reading.js';
+import { find } from './find.js';
 import { type Stored, toStored } from './stored.js';
 
 /** What a bulk write came to: which statements were refused for a document of their `_id`, and how many found theirs. */

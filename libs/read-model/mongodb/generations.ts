@@ -2,7 +2,7 @@ import { type Generations, ReadModelUnavailableError } from '../read-model.js';
 import type { Calls } from './calls.js';
 import type { ReadModelCopy, CopyDocument } from './read-model-copy.js';
 import { ID_INDEX } from './queries.js';
-import { find } from './reading.js';
+import { find } from './find.js';
 
 /**
  * Which generation of its copy a process reads (docs/adr/0019-rows-belong-to-a-generation.md). What was last seen of

@@ -1,10 +1,10 @@
 import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
 import { keyText } from '#kernel';
-import type { Collection as MongoCollection } from 'mongodb';
 import { compareTuples, compareValues, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions, ReadModel } from '../read-model.js';
 import type { Calls } from './calls.js';
 import { type ReadModelCopy, inGeneration } from './read-model-copy.js';
+import { find } from './find.js';
 import type { MongoGenerations } from './generations.js';
 import {
   countQuery,
@@ -13,21 +13,11 @@ import {
   ID_INDEX,
   keyQueries,
   mergeQueries,
-  type MergeQuery,
   nextValueQuery,
   pageKeyQueries,
   pageQueries,
 } from './queries.js';
 import { fromStored, type Stored } from './stored.js';
-
-/** Sends a query; all its rows come at once, as far as one answer of the server holds them. */
-export function find<Doc extends object>(
-  documents: MongoCollection<Doc>,
-  { filter, limit, ...options }: FindQuery | MergeQuery,
-): Promise<Doc[]> {
-  // The types of the driver know each document's fields; queries are made from declarations.
-  return documents.find(filter as object, { ...options, limit, batchSize: limit }).toArray() as Promise<Doc[]>;
-}
 
 /** What queries and decisions read, from the primary. */
 export class MongoReadModel implements ReadModel {

@@ -18,7 +18,7 @@ function answering(...answers: readonly (readonly Thing[] | Error)[]): MongoRead
       return answer.map((document) => ({ _id: document.thing_id, ...document }));
     },
   });
-  const copy = { of: () => ({ find }) } as unknown as ReadModelCopy;
+  const copy = { documentsOf: () => ({ find }) } as unknown as ReadModelCopy;
   const calls = new Calls(HEALTH);
   return new MongoReadModel(copy, calls, new MongoGenerations(copy, calls));
 }

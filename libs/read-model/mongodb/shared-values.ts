@@ -2,7 +2,7 @@ import type { Collection } from 'mongodb';
 import type { Calls } from './calls.js';
 import { isDuplicateKey } from './errors.js';
 import { ID_INDEX } from './queries.js';
-import { find } from './reading.js';
+import { find } from './find.js';
 
 /** What all processes on one database have in common, whichever copy they use. */
 export interface SharedDocument {

@@ -8,7 +8,8 @@ import type { Calls } from './calls.js';
 import { type ReadModelCopy, inGeneration } from './read-model-copy.js';
 import { isDuplicateKey } from './errors.js';
 import { belowQuery, workspaceQuery } from './queries.js';
-import { find, type MongoReadModel } from './reading.js';
+import { find } from './find.js';
+import { type MongoReadModel } from './reading.js';
 
 /**
  * Writes rows, then R, then the checkpoint, each acknowledged by the majority before the next one begins (consistency.md,

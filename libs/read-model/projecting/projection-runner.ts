@@ -9,9 +9,9 @@ import type { HeldStreamRow } from './held-stream-row.js';
 import { HeldStreams } from './held-streams.js';
 import { workspaceOf } from './poisoned-event.js';
 import type { ProgressReport } from '../progress/progress.js';
-import type { Commit, GuardedWrite, ReadModelWriter } from '../read-model.js';
-import { CheckpointMismatchError, ReadModelUnavailableError } from '../read-model.js';
+import type { GuardedWrite, ReadModelWriter } from '../read-model.js';
 import type { Sleep } from '../real-time.js';
+import { newOutageBackoff, OutageWait, StoppedError } from './outage-wait.js';
 
 export interface RunnerOptions {
   readonly events: Pick<EventStore, 'follow' | 'read'>;
@@ -35,28 +35,30 @@ export interface RunnerOptions {
   readonly maxRows?: number;
 }
 
+/** Rows of one commit. With 1 KB each, a batch holds 20 MB; larger commits would hold up readers of SQLite. */
 const MAX_ROWS = 20_000;
+/** Documents kept from earlier batches: the rows that every batch touches, at 1 KB each 4 MB. */
 const KEPT_DOCUMENTS = 4_000;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Follows the log and keeps a read model up to it (consistency.md, Projections): loads a batch's documents at once,
- * folds them in memory, writes rows, R and checkpoint. Repeats and crashes change nothing. An event that cannot be
- * projected holds back its own stream (docs/adr/0022): its place is stored beside the rows, and each run, and each skip
- * on the record, tries the stream again.
+ * folds them in memory, then writes rows, projected revisions and checkpoint. Repeats and crashes change nothing. An
+ * event that cannot be projected holds back its own stream (docs/adr/0022): its revision is stored beside the rows, and
+ * each run, and each recorded skip, retries the stream.
  */
 export class ProjectionRunner {
   private readonly documents: DocumentCache;
   private readonly held = new HeldStreams();
   private readonly plan: PlanPorts;
   private readonly resident: BatchResidentRows;
+  private readonly outages: OutageWait;
   private checkpoint: Position | undefined;
 
   constructor(private readonly options: RunnerOptions) {
     const names = new Set(options.projections.map(({ collection }) => collection.name));
     // Rows carry one revision: a second projection would find each event already folded.
     if (names.size < options.projections.length) throw new Error('a collection has more than one projection');
+    this.outages = new OutageWait(options);
     this.documents = new DocumentCache(options.writer, KEPT_DOCUMENTS);
     const { documents, held } = this;
     const projections = inFoldingOrder(options.projections);
@@ -70,33 +72,35 @@ export class ProjectionRunner {
    */
   async run(signal: AbortSignal): Promise<void> {
     const { events, writer, follower, prefixes = [WORKSPACE_STREAMS], batchSize } = this.options;
-    let pause = FIRST_PAUSE_MS;
+    const backoff = newOutageBackoff();
+    let isStoreAway = false;
     while (!signal.aborted) {
       this.documents.clear();
       try {
-        this.checkpoint = await this.persist(signal, () => writer.checkpoint(follower));
-        await this.persist(signal, () => this.held.load(writer));
+        this.checkpoint = await this.outages.waitOut(signal, () => writer.checkpoint(follower));
+        await this.outages.waitOut(signal, () => this.held.load(writer));
         await this.options.skipped?.refresh(events);
-        await this.tryAgain(this.held.toTry(), signal);
+        await this.retryHeldStreams(this.held.toTry(), signal);
         const after = this.checkpoint === undefined ? {} : { after: this.checkpoint };
         const options = { ...after, prefixes, signal, ...(batchSize === undefined ? {} : { batchSize }) };
         for await (const batch of events.follow(options)) {
-          if (pause > FIRST_PAUSE_MS) this.options.trouble?.(undefined);
-          pause = FIRST_PAUSE_MS;
-          await this.project(batch, signal);
+          if (isStoreAway) this.options.trouble?.(undefined);
+          isStoreAway = false;
+          backoff.reset();
+          await this.projectBatch(batch, signal);
         }
         return;
       } catch (error) {
-        if (error instanceof Stopped) return;
+        if (error instanceof StoppedError) return;
         if (!(error instanceof StoreUnavailableError)) throw error;
+        isStoreAway = true;
         this.options.trouble?.(error);
-        await this.options.sleep(pause, signal);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        await this.options.sleep(backoff.next(), signal);
       }
     }
   }
 
-  private async project({ events, position, caughtUp }: FollowBatch, signal: AbortSignal): Promise<void> {
+  private async projectBatch({ events, position, caughtUp }: FollowBatch, signal: AbortSignal): Promise<void> {
     let done = 0;
     while (done < events.length && !signal.aborted) {
       const part = await this.fold(events, done, signal);
@@ -106,9 +110,9 @@ export class ProjectionRunner {
       const skipped = skippedIn(part);
       if (skipped === undefined) continue;
       await this.options.skipped?.refresh(this.options.events);
-      await this.tryAgain(this.held.waitingFor(skipped), signal);
+      await this.retryHeldStreams(this.held.waitingFor(skipped), signal);
     }
-    if (events.length === 0) await this.moveMark(position, caughtUp, signal);
+    if (events.length === 0) await this.moveCheckpoint(position, caughtUp, signal);
   }
 
   /** Folds what fits into one commit; gives the events that are done with by that. */
@@ -118,7 +122,7 @@ export class ProjectionRunner {
     signal: AbortSignal,
   ): Promise<readonly FollowedEvent[]> {
     const { steps, taken } = planEvents(events, begin, this.plan);
-    await this.persist(signal, () => this.documents.load());
+    await this.outages.waitOut(signal, () => this.documents.load());
     foldSteps(steps, this.resident, this.plan);
     return events.slice(begin, begin + taken);
   }
@@ -126,16 +130,16 @@ export class ProjectionRunner {
   /**
    * Takes in what streams that are held back lack of what the checkpoint has passed: from there on the log brings it.
    */
-  private async tryAgain(rows: readonly HeldStreamRow[], signal: AbortSignal): Promise<void> {
+  private async retryHeldStreams(rows: readonly HeldStreamRow[], signal: AbortSignal): Promise<void> {
     for (const row of rows) {
       this.held.letGo(row);
-      const from = await this.persist(signal, () => this.firstLacking(row));
-      await this.catchUp(row, from, signal);
+      const from = await this.outages.waitOut(signal, () => this.firstUnprojected(row));
+      await this.projectHeldStream(row, from, signal);
       if (signal.aborted) return;
     }
   }
 
-  private async catchUp(row: HeldStreamRow, from: number, signal: AbortSignal): Promise<void> {
+  private async projectHeldStream(row: HeldStreamRow, from: number, signal: AbortSignal): Promise<void> {
     const { stream } = row;
     for (let next = from; !signal.aborted;) {
       const events = await eventsBehind(this.options.events, row, next, this.checkpoint);
@@ -159,12 +163,12 @@ export class ProjectionRunner {
    * Rows of a workspace are complete up to R; a delivery's events are folded again from the first, which changes no
    * row.
    */
-  private async firstLacking({ stream }: HeldStreamRow): Promise<number> {
+  private async firstUnprojected({ stream }: HeldStreamRow): Promise<number> {
     const workspaceId = workspaceOf(stream);
     return workspaceId === undefined ? 0 : (await this.options.writer.projectedRevision(workspaceId)) + 1;
   }
 
-  private async moveMark(position: Position | undefined, caughtUp: boolean, signal: AbortSignal): Promise<void> {
+  private async moveCheckpoint(position: Position | undefined, caughtUp: boolean, signal: AbortSignal): Promise<void> {
     if (position !== undefined && position !== this.checkpoint) await this.write([], position, caughtUp, signal);
     else this.options.report({ projectedRevisions: new Map(), caughtUp });
   }
@@ -185,55 +189,13 @@ export class ProjectionRunner {
       if (marks) this.held.projected(event);
     }
     const { follower, writer } = this.options;
-    if (marks) await this.persist(signal, () => this.held.raise(writer));
+    if (marks) await this.outages.waitOut(signal, () => this.held.raise(writer));
     const writes: readonly GuardedWrite[] = [...this.documents.writes(), ...(marks ? this.held.writes() : [])];
-    await this.commit({ writes, projectedRevisions, follower, from: this.checkpoint, to }, signal);
+    await this.outages.commit({ writes, projectedRevisions, follower, from: this.checkpoint, to }, signal);
     this.documents.commit();
     if (marks) this.held.written();
     this.checkpoint = to;
     const changed = [...new Set(writes.map(({ collection }) => collection.name))];
     this.options.report({ projectedRevisions, caughtUp, changed });
   }
-
-  /**
-   * A commit whose answer was lost may have happened, or may happen yet: a checkpoint found where it was to go is its own then, and
-   * not another owner's.
-   */
-  private async commit(commit: Commit, signal: AbortSignal): Promise<void> {
-    const { writer } = this.options;
-    let inDoubt = false;
-    await this.persist(signal, async () => {
-      if (inDoubt) {
-        const found = await writer.checkpoint(commit.follower);
-        if (found === commit.to && commit.to !== commit.from) return;
-        if (found !== commit.from) throw new CheckpointMismatchError(commit.follower, commit.from, found);
-      }
-      try {
-        await writer.commit(commit);
-      } catch (error) {
-        if (inDoubt && error instanceof CheckpointMismatchError && error.found === commit.to) return;
-        inDoubt = true;
-        throw error;
-      }
-    });
-  }
-
-  /** Tries until the read model can be reached. */
-  private async persist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      try {
-        const result = await attempt();
-        if (pause > FIRST_PAUSE_MS) this.options.trouble?.(undefined);
-        return result;
-      } catch (error) {
-        if (!(error instanceof ReadModelUnavailableError)) throw error;
-        this.options.trouble?.(error);
-        await this.options.sleep(pause, signal);
-        if (signal.aborted) throw new Stopped();
-      }
-    }
-  }
 }
-
-/** The signal was aborted while the read model was away. */
-class Stopped extends Error {}

@@ -1,4 +1,4 @@
-import type { AwaitedRow, Timers } from '#kernel';
+import { type AwaitedRow, Backoff, type Timers } from '#kernel';
 import type { ReadModel } from '#read-model';
 
 export interface AwaitedRowsPorts {
@@ -6,11 +6,13 @@ export interface AwaitedRowsPorts {
   readonly timers: Timers;
 }
 
-/** Background work tells nobody when it is done, and may be another process's: the rows are looked at, ever less often. */
-const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 160;
+/**
+ * Delays between two reads of the awaited rows, in milliseconds. Background work reports its end to nobody, and may be
+ * done by another process, so the rows are polled; at most 160 ms are added to an answer.
+ */
+const [FIRST_DELAY_MS, MAX_DELAY_MS] = [10, 160];
 
-/** What some work comes to, or false after so many milliseconds; the work can ask whether they are over. */
+/** The result of `work`, or false once `milliseconds` have passed; `work` can ask whether they have. */
 export function trueWithin(
   timers: Timers,
   milliseconds: number,
@@ -18,30 +20,32 @@ export function trueWithin(
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let over = false;
-    const callOff = timers.set(milliseconds, () => {
+    const cancel = timers.set(milliseconds, () => {
       over = true;
       resolve(false);
     });
     work(() => over)
       .then(resolve, reject)
-      .finally(callOff);
+      .finally(cancel);
   });
 }
 
 /**
- * Waits until all rows are as they are awaited, or the time is over. Rows that cannot be read, for whatever reason, are waited for like
- * those that are not there: what was decided is in the log, and its client gets the answer.
+ * Waits until all rows are as they are awaited, or the time is over. Rows that cannot be read count as not there yet:
+ * the decision is in the log, and a failing read must not cost its client the answer.
+ * @returns whether all rows are as they are awaited
  */
 export async function untilDone(
   awaits: readonly AwaitedRow[],
   { readModel, timers }: AwaitedRowsPorts,
   isOver: () => boolean,
 ): Promise<boolean> {
+  const backoff = new Backoff(FIRST_DELAY_MS, MAX_DELAY_MS);
   let left = awaits;
-  for (let pause = FIRST_PAUSE_MS; !isOver(); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  while (!isOver()) {
     left = await notDone(left, readModel);
     if (left.length === 0) return true;
-    await new Promise<void>((resolve) => timers.set(pause, resolve));
+    await new Promise<void>((resolve) => timers.set(backoff.next(), resolve));
   }
   return false;
 }

@@ -1,8 +1,10 @@
 import { type Generations, ReadModelUnavailableError } from '#read-model';
-import type { ToyProjector } from './projector.js';
 import type { Pass } from './scheduler.js';
 
-type Mark = Pick<ToyProjector, 'generation' | 'isComplete'>;
+interface Mark {
+  readonly generation: number;
+  readonly isComplete: boolean;
+}
 
 /** Generations of a projector's rows as one process knows them: what it saw last, and by asking, what they are. */
 export class ToyGenerations implements Generations {
