@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-<<<<<<< HEAD
 import { completeWithin } from '../child-process.js';
-import type { StartedStore } from '../places/distributed.js';
-import { temporaryDirectory } from '../places/place.js';
-=======
-import { within } from '../child-process.js';
 import { until } from '../until.js';
 import type { EventStoreServer } from './event-store.js';
 import { freePorts } from './free-ports.js';
 import { GuardedServer } from './guarded-server.js';
 import { namedEventStore } from './named.js';
->>>>>>> d6258ea (The suites and S10 and S6D run on the EventStoreDB and MongoDB that TEST_EVENTSTORE_BIN and TEST_MONGODB_URL name, and what a double alone can do is skipped by name)
 
 const DOUBLE = fileURLToPath(new URL('../../doubles/eventstoredb/main.js', import.meta.url));
 const LIVE_MS = 60_000;
@@ -50,8 +44,8 @@ export class EventStoreProcess implements EventStoreServer {
     const store = new EventStoreProcess(server, port, [
       ...(executable === undefined ? [process.execPath, DOUBLE] : [executable]),
       ...['--insecure', '--run-projections', 'None', ...data, '--log', join(server.directory, 'log')],
-      // Every port that a single node may open. 23.10 was the first with these names, and knows those of before;
-      // 24.10 knows these alone.
+      // Every port that a single node may open. 23.10 was the first with these names; those of before are deprecated
+      // since then.
       ...['--node-port', String(port), '--replication-port', String(replication)],
     ]);
     try {
@@ -63,23 +57,8 @@ export class EventStoreProcess implements EventStoreServer {
     return store;
   }
 
-<<<<<<< HEAD
-  /** Starts it, again on its port and its file. */
-  async start(): Promise<void> {
-    const port = this.url === '' ? '0' : new URL(this.url).port;
-    const { NODE_OPTIONS: _jest, ...env } = process.env;
-    const args = [MAIN, '--port', port, '--file', join(this.directory, 'events')];
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    this.child = child;
-    const abandon = (): void => void child.kill('SIGKILL');
-    process.once('exit', abandon);
-    child.once('exit', () => process.off('exit', abandon));
-    const line = once(createInterface(child.stdout), 'line') as Promise<[string]>;
-    [this.url] = await completeWithin(START_MS, line, () => `the event store did not start within ${START_MS} ms`);
-=======
   get url(): string {
     return `esdb://127.0.0.1:${this.port}?tls=false`;
->>>>>>> d6258ea (The suites and S10 and S6D run on the EventStoreDB and MongoDB that TEST_EVENTSTORE_BIN and TEST_MONGODB_URL name, and what a double alone can do is skipped by name)
   }
 
   /** Where it keeps its data. */
@@ -125,7 +104,7 @@ export class EventStoreProcess implements EventStoreServer {
   private async end(signal: NodeJS.Signals): Promise<void> {
     const { ended } = this.server;
     this.server.signal(signal);
-    await within(
+    await completeWithin(
       LIVE_MS,
       ended,
       () => `the event store did not end within ${LIVE_MS} ms of ${signal}\n${this.server.said}`,
