@@ -22,6 +22,7 @@ export class TextsController {
     path: '/texts',
     scope: 'smart_lists:read',
     summary: 'Read a text',
+    description: 'Read a text, as long as the query says.',
     success: { status: 200, type: TextAnswer },
   })
   read(@Query() size: Size): TextAnswer {
@@ -33,6 +34,7 @@ export class TextsController {
     path: '/tagged-texts',
     scope: 'smart_lists:read',
     summary: 'Read a text with its ETag',
+    description: 'Read a text with its ETag, as long as the query says.',
     success: { status: 200, type: TextAnswer, headers: ['ETag'] },
   })
   tagged(@Query() size: Size, @Res({ passthrough: true }) reply: FastifyReply): TextAnswer {
@@ -45,6 +47,7 @@ export class TextsController {
     path: '/admin/texts',
     admin: true,
     summary: 'Make a secret text',
+    description: 'Make a secret text, as long as the query says.',
     success: { status: 201, type: TextAnswer },
   })
   secret(@Body() size: Size): TextAnswer {
