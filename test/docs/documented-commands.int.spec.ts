@@ -1,25 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { blocks } from '../support/documentation.js';
 import { ADMIN_TOKEN, type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { bareSignature, shareReceivers, toReceiversHere } from '../support/webhooks.js';
 import { ALL_SCOPES } from '../support/workspace.js';
 import { success } from '../support/client.js';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CURL = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 const describeWithCurl = CURL || process.env['REQUIRE_STORES'] === '1' ? describe : describe.skip;
-
-/** The code of a page's blocks in one language, in their order. */
-async function blocks(page: string, language: string): Promise<readonly string[]> {
-  const text = await readFile(join(ROOT, page), 'utf8');
-  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
-    .filter(([, found]) => found === language)
-    .map(([, , code]) => code!);
-}
 
 /** Runs what a page tells its reader to type, all of it in one shell, as it stands there but for keys, ids and addresses; gives what that printed. */
 async function typed(
