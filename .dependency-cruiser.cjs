@@ -168,7 +168,7 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: ['^dist/', 'bench/node_modules'] },
+    exclude: { path: ['^dist/', 'bench/node_modules', '^test/clients/'] },
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
