@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ADMIN_TOKEN, startService } from '../support/service.js';
+import { TestWorkspace } from '../support/workspace.js';
+
+/**
+ * Runs a program against the built service on the embedded pair: `with-service.js COMMAND [ARGUMENTS...]`, and ends as it does.
+ * In its environment stand the service's address (BASE_URL), a key with every scope (KEY), the key's workspace (WORKSPACE) and
+ * the token of the admin routes (ADMIN_TOKEN).
+ */
+const [command, ...args] = process.argv.slice(2);
+if (command === undefined) throw new Error('Usage: with-service.js COMMAND [ARGUMENTS...]');
+
+const service = await startService();
+try {
+  const { client, id } = await TestWorkspace.make(service);
+  const env = {
+    ...process.env,
+    BASE_URL: `http://127.0.0.1:${service.port}`,
+    KEY: client.token,
+    WORKSPACE: id,
+    ADMIN_TOKEN,
+  };
+  const [code] = (await once(spawn(command, args, { env, stdio: 'inherit' }), 'exit')) as [number | null];
+  process.exitCode = code ?? 1;
+} finally {
+  await service.stop();
+}
