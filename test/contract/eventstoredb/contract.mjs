@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Contract of an EventStoreDB-compatible server as the event-store adapter relies on it, checked through the
-// official Node client. See README.md for how to run it and FACTS.md for what was observed with a real server.
+// official Node client. See README.md beside it for how to run it, and test/contract/eventstoredb/FACTS.md for what was
+// observed with a real server.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual, inspect } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
