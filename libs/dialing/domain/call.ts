@@ -40,7 +40,7 @@ interface CallParty extends MemberCallParty {
   readonly call_id: string;
 }
 
-/** The scheduler has chosen somebody; its event's time is the call's `dispatched_at`. */
+/** The scheduler has chosen a contact; its event's time is the call's `dispatched_at`. */
 export type CallDispatched = DomainEvent<
   'CallDispatched',
   CallParty & {

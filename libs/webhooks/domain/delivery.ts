@@ -10,7 +10,7 @@ export type DeliveryRequested = DomainEvent<
     readonly call_id: string;
     readonly webhook_url: string;
     readonly body: string;
-    /** Present where somebody asked for an earlier delivery to be made again: that one's id. */
+    /** The id of the delivery that this one repeats; absent from a first delivery. */
     readonly redelivery_of?: string;
   }
 >;
