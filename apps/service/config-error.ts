@@ -6,3 +6,8 @@ export class ConfigError extends Error {
     super(problems.join('\n'));
   }
 }
+
+/** The operating system's code of an error (`EACCES`); `undefined` as text where it has none. */
+export function systemErrorCode(error: unknown): string {
+  return String((error as { readonly code?: unknown }).code);
+}

@@ -1,8 +1,33 @@
 import type { Logger } from 'pino';
 import type { IdSource } from '#kernel';
-import type { ReadModel } from '#read-model';
+import type { Progress, ReadModel } from '#read-model';
 import type { CommandDecider } from '#workspace-head';
 import { createDemoWorkspace, hasWorkspace, nodeRandomness } from '#workspaces';
+import type { Config } from './config.js';
+
+export interface WelcomePorts {
+  readonly progress: Pick<Progress, 'whenReady'>;
+  readonly readModel: ReadModel;
+  readonly decider: CommandDecider;
+  readonly ids: IdSource;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Makes sure that a first start leads to a key, once the rows are a complete copy. A failure ends neither the service nor
+ * a request: it is logged, or stands in the health of the read model.
+ */
+export function welcome(url: string, { production, adminTokens }: Config, ports: WelcomePorts): void {
+  const { progress, logger } = ports;
+  const ready = progress.whenReady();
+  if (production) {
+    ready.then(() => warnOfNoWayIn(adminTokens, ports)).catch(() => undefined);
+    return;
+  }
+  ready
+    .then(() => greetNewcomer(url, ports))
+    .catch((err: unknown) => logger.warn({ err }, 'no workspace to try could be made'));
+}
 
 /**
  * A start outside production on a log without any workspace: makes one to try and shows its key, once, with requests to copy. On

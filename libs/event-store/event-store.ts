@@ -1,4 +1,4 @@
-import type { NewEvent, Position, RecordedEvent } from '#kernel';
+import { type NewEvent, type Position, type RecordedEvent, UnavailableError } from '#kernel';
 
 /** The revision a stream must have for an append: of its last event, or 'no_stream'. There is no "any". */
 export type ExpectedRevision = number | 'no_stream';
@@ -119,8 +119,8 @@ export class AppendTooLargeError extends Error {
   }
 }
 
-/** The store cannot do it now; the same call may work later. */
-export class StoreUnavailableError extends Error {
+/** The event store cannot do it now; the same call may work later. */
+export class StoreUnavailableError extends UnavailableError {
   override readonly name = 'StoreUnavailableError';
 }
 

@@ -1,7 +1,4 @@
-import { DomainError } from '#kernel';
-import type { ErrorCode } from '#kernel';
-import { StoreUnavailableError } from '#event-store';
-import { ReadModelUnavailableError } from '#read-model';
+import { DomainError, type ErrorCode, UnavailableError } from '#kernel';
 
 const BY_FASTIFY_CODE: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['not_found', 'There is nothing at this path.'],
@@ -28,7 +25,7 @@ interface Thrown {
 /** The refusal that something thrown stands for; undefined for a fault of ours, of which nothing leaves the house. */
 export function refusalOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
-  if (error instanceof StoreUnavailableError || error instanceof ReadModelUnavailableError) {
+  if (error instanceof UnavailableError) {
     return new DomainError('unavailable', 'A store cannot be reached now.');
   }
   if (!(error instanceof Error)) return undefined;

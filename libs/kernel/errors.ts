@@ -48,6 +48,14 @@ export class DomainError extends Error {
   }
 }
 
+/**
+ * A store cannot do now what it was asked for; the same call may work later. Each port throws a class of its own, so
+ * that a caller can tell which store it was.
+ */
+export class UnavailableError extends Error {
+  override readonly name: string = 'UnavailableError';
+}
+
 /** The refusal of an id that names nothing in this workspace: one text for missing and foreign alike. */
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `No such ${what}.`);

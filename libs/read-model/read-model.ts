@@ -1,4 +1,4 @@
-import type { Collection, DocumentKey, IndexValue, Position, Row } from '#kernel';
+import { type Collection, type DocumentKey, type IndexValue, type Position, type Row, UnavailableError } from '#kernel';
 
 export interface PageOptions {
   /** A declared index of the collection. */
@@ -202,7 +202,7 @@ export class CheckpointMismatchError extends Error {
 }
 
 /** The read model cannot be reached or written now; the same call may work later. */
-export class ReadModelUnavailableError extends Error {
+export class ReadModelUnavailableError extends UnavailableError {
   override readonly name = 'ReadModelUnavailableError';
 }
 

@@ -1,6 +1,4 @@
-import { StoreUnavailableError } from '#event-store';
-import { Backoff, DomainError } from '#kernel';
-import { ReadModelUnavailableError } from '#read-model';
+import { Backoff, DomainError, UnavailableError } from '#kernel';
 
 /** Delays between two tries of an item, in milliseconds. A minute is short enough for a store that has come back. */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [500, 60_000];
@@ -28,7 +26,7 @@ export class RetryPolicy {
 /** A store is unavailable, or the append lost its races: not the item's fault, so it is retried without end and no failure is counted. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DomainError) return error.code === 'unavailable';
-  return error instanceof ReadModelUnavailableError || error instanceof StoreUnavailableError;
+  return error instanceof UnavailableError;
 }
 
 /** The item's workspace is deleted: nothing is left to do, and the rows of its to-do list are about to be dropped. */

@@ -6,7 +6,7 @@ import { readConfig } from './config.js';
 import { ConfigError } from './config-error.js';
 import { startService } from './service.js';
 
-describe('a service that cannot have its place', () => {
+describe('a service whose directory or address cannot be had', () => {
   const directory = mkdtempSync(join(tmpdir(), 'place-'));
   let other: Server;
   let taken: number;

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import { makeDataDirectory } from './data-directory.js';
+import { openEmbeddedPair } from './embedded-pair.js';
+import { deriveAll, loadSecretsKeys } from './secrets-key.js';
+import type { StorePair } from './store-pair.js';
+
+/**
+ * Opens the stores of the configured shape.
+ * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each; nothing is left open then.
+ */
+export async function openStores(config: Config, logger: Logger): Promise<StorePair> {
+  const { stores } = config;
+  if (stores.shape === 'embedded') {
+    makeDataDirectory(config);
+    return openEmbeddedPair(stores, logger);
+  }
+  // Loaded on demand: the drivers of the distributed pair would add their load time to each start of the embedded one.
+  const { openDistributedPair } = await import('./distributed-pair.js');
+  const digests = deriveAll(loadSecretsKeys(config.secretsKeys, config.dataDir), 'mark');
+  const secretsKeyDigests = digests.map((digest) => digest.toString('hex'));
+  const isKeyLost = config.secretsKeyLost;
+  return openDistributedPair(stores, {
+    projects: config.roles.has('projections'),
+    logger,
+    secretsKeyDigests,
+    isKeyLost,
+  });
+}
