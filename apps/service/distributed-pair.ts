@@ -24,7 +24,7 @@ import { uuids } from './system-ports.js';
 /** Rows are written by another process as often as by this one: those who wait for more to do look again so often. */
 const LOOK_MS = 1_000;
 /** A thread that waits for a store that hangs is ended: what it was about to write, the next owner writes. */
-const THREAD_CLOSE_MS = 2_500;
+export const THREAD_CLOSE_MS = 2_500;
 /**
  * The server drops live subscriptions on appends of more events as a matter of course (consistency.md, How a command decides). Some
  * versions count metadata towards their 1 MiB, too (ADR 0012), so both together stay below it.

@@ -8,7 +8,7 @@ import { ConfigError } from './config-error.js';
 import type { DistributedStores } from './stores-config.js';
 
 /** By the time a store is closed, nobody waits for an append any more: the commands have been answered. */
-const CLOSE_MS = 1_500;
+export const CLOSE_MS = 1_500;
 
 /** One thread's connections to the distributed pair. */
 export interface Connections {

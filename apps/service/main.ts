@@ -4,6 +4,7 @@ import { ReadModelOpenError } from '#read-model';
 import { readConfig } from './config.js';
 import { ConfigError } from './config-error.js';
 import { type RunningService, startService } from './service.js';
+import { STOP_MS } from './serving.js';
 
 /** What a service manager takes for "not worth trying again as it is" (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;
@@ -16,8 +17,6 @@ const EX_SOFTWARE = 70;
  * How long /health/live says that a thread has died before the process ends: requests in flight are answered meanwhile.
  */
 const DEATH_NOTICE_MS = 2_000;
-/** How long a stop may take before it is forced. */
-const STOP_MS = 9_500;
 /** A Ctrl-C reaches a program under npm twice, from the terminal and from npm; one that comes later than this is meant. */
 const SAME_KEY_MS = 2_000;
 

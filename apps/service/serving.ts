@@ -7,6 +7,8 @@ import type { Ports } from './ports.js';
 import { uuids } from './system-ports.js';
 import type { Workers } from './workers.js';
 
+/** A stop that takes longer than this, in milliseconds, is forced: container runtimes kill after 10 s. */
+export const STOP_MS = 9_500;
 /**
  * Once the service ends, commands that wait for a store are refused after this time, in milliseconds. Without it, a
  * store that hangs would hold each of them, and so the stop, for 10 s.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** How long requests under way may still take once the service is asked to stop: it must be gone within 10 s. */
-const DRAIN_MS = 5_000;
+export const DRAIN_MS = 5_000;
 
 /**
  * Lets a service end. Fastify closes the connections that are idle when it is closed; one that is busy then would be kept alive

@@ -33,12 +33,12 @@ export interface LeaseOptions {
   readonly isGone?: (owner: string) => boolean;
 }
 
-/** How often the holder gives a sign of life, and the others look for one. */
-const BEAT_MS = 1_000;
-/** A lease whose holder gave no sign for so many looks is taken over. */
-const PATIENCE = 8;
-/** Giving a lease back is a courtesy: nobody waits for it longer than this. */
-const GIVE_BACK_MS = 1_000;
+/** Milliseconds between two signs of life of the holder, and between two looks of each process that waits. */
+export const BEAT_MS = 1_000;
+/** Looks without a sign of life after which a lease is taken over: a holder may be slow for 8 s. */
+export const PATIENCE = 8;
+/** Giving a lease back only spares its next holder the wait for missing signs of life: a stop waits this long for it. */
+export const GIVE_BACK_MS = 1_000;
 
 /**
  * Runs `work` while this process holds the lease, again and again, until the signal aborts. The owner's signal aborts when the lease is lost.

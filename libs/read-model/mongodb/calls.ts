@@ -2,10 +2,10 @@ import { ReadModelUnavailableError } from '../read-model.js';
 import { isSocketError, translating } from './errors.js';
 import type { Health } from './health.js';
 
-/** Somebody waits for an answer: half of what a command has. */
-const READ_MS = 5_000;
+/** A read fails after this time: a command, which has 10 s, can then still be refused in words of its own. */
+export const READ_MS = 5_000;
 /** One bulk write, acknowledged by the majority and on disk. */
-const WRITE_MS = 10_000;
+export const WRITE_MS = 10_000;
 
 /** Calls of the driver: each with its time, its errors translated, and what it says of the server's health. */
 export class Calls {

@@ -30,15 +30,17 @@ export interface MongoReadModelOptions extends CopyOptions {
   readonly log?: (sentence: string) => void;
 }
 
-const OPEN_MS = 10_000;
-/** An outage is seen within the sum of the two, by whoever asks for health and by every call under way. */
-const HEARTBEAT_MS = 2_000;
-const CONNECT_MS = 2_500;
-/** Calls wait so long for a primary: an election takes a second or two. */
-const SELECTION_MS = 3_000;
-const SOCKET_MS = 8_000;
-/** The majority has so long to acknowledge a write; below SOCKET_MS, so that the server says what it waited for. */
-const ACKNOWLEDGED_MS = 5_000;
+export const OPEN_MS = 10_000;
+/** Between two heartbeats. Health and calls under way notice an outage within HEARTBEAT_MS + CONNECT_MS. */
+export const HEARTBEAT_MS = 2_000;
+/** A connection, and a polled heartbeat's answer, that take longer than this have failed. */
+export const CONNECT_MS = 2_500;
+/** A call waits this long for a primary, then fails: an election takes 1 to 2 s. */
+export const SELECTION_MS = 3_000;
+/** A socket without a byte for this long is closed. */
+export const SOCKET_MS = 8_000;
+/** The majority acknowledges a write within this time, or the server reports what it waited for. */
+export const ACKNOWLEDGED_MS = 5_000;
 
 /** Whatever the URL says: what the order of rows, R and checkpoint rests on, and times that fit those of the service. */
 const OPTIONS: MongoClientOptions = {

@@ -16,13 +16,13 @@ export interface HeartbeatWatchdogOptions {
  * Between two looks at the heartbeats under way. Looks are counted, no clock is read: a process that was paused counts
  * one.
  */
-const LOOK_MS = 1_000;
+export const LOOK_MS = 1_000;
 /**
  * Looks that a heartbeat is given. The driver ends a polled one within 5 s (2.5 s for the socket, 2.5 s for the answer)
  * and an awaited one, which the server holds back for heartbeatFrequencyMS, within 2 s + 2.5 s; `connection.ts` sets
  * these times, and a URL cannot. A limit below them would end good connections.
  */
-const HUNG_LOOKS = 8;
+export const HUNG_LOOKS = 8;
 /** Between two attempts to connect anew; the driver itself waits 3 s for a server before an attempt fails. */
 const RETRY_MS = 500;
 /** The driver's close may wait for a server; the next attempt closes again. */

@@ -36,7 +36,7 @@ export class MongoLeases implements LeaseRecords {
 }
 
 /** Signs of life are given and looked for every second: one that takes longer than this is none. */
-const ANSWER_MS = 2_000;
+export const ANSWER_MS = 2_000;
 
 function answeredInTime<Result>(work: () => Promise<Result>): Promise<Result> {
   return translating(work, ANSWER_MS);

@@ -26,7 +26,7 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds'
 }
 
 /** How long an answer waits for the rows (api.md, Read your writes). */
-const VISIBLE_MS = 2_000;
+export const VISIBLE_MS = 2_000;
 
 /** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
 export class WorkspaceHeads implements CommandDecider, DurableEvents {
