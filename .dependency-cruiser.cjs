@@ -9,15 +9,17 @@ const allow = (comment, from, to) => ({ comment, from: { path: from }, to: { pat
 const modules = (...names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
 
 const kernel = '^libs/kernel/(?!testing)';
+const eligibility = '^libs/eligibility/index\\.ts$';
 const domainDoor = (names) => `^libs/(?:${names})/domain/index\\.ts$`;
 const outerRooms = '(?:commands|queries|workers|http)';
 
 const pureRooms = SLICES.map((slice, place) => ({
-  comment: `${slice}: domain and projections import the kernel, their own domain and the domain doors of slices above`,
+  comment: `${slice}: domain and projections import the kernel, eligibility, their own domain and the domain doors of slices above`,
   from: { path: `^libs/${slice}/(?:domain|projections)/`, pathNot: TESTS },
   to: {
     path: [
       kernel,
+      eligibility,
       `^libs/${slice}/(?:domain|projections)/`,
       ...(place ? [domainDoor(SLICES.slice(0, place).join('|'))] : []),
     ],
@@ -59,6 +61,11 @@ module.exports = {
   allowedSeverity: 'error',
   allowed: [
     allow('the kernel knows nothing but itself', kernel, '^libs/kernel/'),
+    {
+      comment: 'eligibility: rules of dialing that several slices share; facts and settings are given to it as values',
+      from: { path: '^libs/eligibility/', pathNot: TESTS },
+      to: { path: [kernel, '^libs/eligibility/'] },
+    },
     ...pureRooms,
     {
       comment: 'a slice: its own rooms, any domain door, the ports, libraries; never the commands of another slice',
@@ -67,6 +74,7 @@ module.exports = {
         path: [
           '^libs/$1/',
           kernel,
+          eligibility,
           domainDoor(SLICES.join('|')),
           '^libs/(?:event-store|read-model|workspace-head|http|workers)/index\\.ts$',
         ],

@@ -1,11 +1,9 @@
-import type { CallCompleted, CallDispatched, CallEnded, CallSnapshot } from '../../libs/dialing/domain/index.js';
+import type { CallCompleted, CallDispatched, CallEnded, CallSnapshot } from '#dialing/domain';
 import type { EventStore } from '../../libs/event-store/index.js';
-import { instant } from '../../libs/kernel/index.js';
-import type { DomainEvent } from '../../libs/kernel/index.js';
+import { type DomainEvent, instant } from '../../libs/kernel/index.js';
 import { appendTo } from './append.js';
 import { contactImported, memberAdded, numberedId, numberedPhone } from './events.js';
-import { makeList, makeTenant } from './service.js';
-import type { BenchService, Tenant } from './service.js';
+import { type BenchService, makeList, makeTenant, type Tenant } from './service.js';
 
 /** Each contact is on so many lists. */
 const LISTS_A_CONTACT = 5;

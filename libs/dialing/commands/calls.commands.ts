@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { ContactReference } from '#contacts/domain';
 import type { RequestContext } from '#http';
 import type { CommandResult } from '#workspace-head';
-import type { EndResult } from '../domain/index.js';
+import type { EndResult } from '../domain/calls/call.js';
 
 /** POST /calls. */
 export class RegisterCall extends Command<CommandResult> {

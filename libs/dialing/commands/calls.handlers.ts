@@ -2,7 +2,9 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { applyOutcome, endCall, extendLease, registerCall } from '../domain/index.js';
+import { applyOutcome } from '../domain/calls/apply-outcome.js';
+import { endCall, extendLease } from '../domain/calls/call-life.js';
+import { registerCall } from '../domain/calls/register-call.js';
 import { ApplyOutcome, EndCall, ExtendLease, RegisterCall } from './calls.commands.js';
 
 @CommandHandler(RegisterCall)

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { dispatchNext } from '../domain/index.js';
+import { dispatchNext } from '../domain/queue/dispatch.js';
 import { Promotion } from '../workers/promotion.js';
 import { DispatchNext } from './dispatch-next.command.js';
 

@@ -1,13 +1,12 @@
-export * from './apply-outcome.js';
-export * from './call-life.js';
-export * from './call.js';
-export * from './cursors.js';
-export * from './dispatch.js';
-export * from './membership-change.js';
-export * from './pick.js';
-export * from './present-call.js';
-export * from './queue-proposals.js';
-export * from './queue.js';
-export * from './register-call.js';
-export * from './unlisted.js';
-export * from './waterfall.js';
+export {
+  CALL_USE,
+  type CallCompleted,
+  type CallDispatched,
+  type CallEnded,
+  type CallResult,
+  CALLS,
+  type CallSnapshot,
+  DIALING_SCHEMAS,
+} from './calls/call.js';
+export { membersInCall } from './calls/waterfall.js';
+export { requeuedAfter, REQUEUES } from './queue/reindex-jobs.js';

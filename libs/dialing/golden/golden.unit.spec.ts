@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expectGolden, type GoldenFile } from '#kernel/testing';
-import { DIALING_SCHEMAS } from '../domain/index.js';
+import { DIALING_SCHEMAS } from '../domain/calls/call.js';
 import { DIALING_PROJECTIONS } from '../index.js';
 
 // The tests run from dist; the files stay where they were written.

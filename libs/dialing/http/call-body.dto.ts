@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { namedEnum, OneKeyOf, OneOf, PhoneField, UuidField } from '#http';
-import { END_RESULTS, type EndResult } from '../domain/index.js';
+import { END_RESULTS, type EndResult } from '../domain/calls/call.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';

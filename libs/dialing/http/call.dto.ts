@@ -15,7 +15,7 @@ import {
 } from '#http';
 import { OUTCOME_TYPES, type OutcomeType } from '#outcomes/domain';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
-import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/index.js';
+import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call.js';
 
 const PRIORITY = namedEnum('Priority', PRIORITIES);
 const DIAL_TIMEOUT = namedSteps('DialTimeout', { min: 15, max: 60, step: 5 });

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { GateReport } from '#eligibility';
 import { BooleanField, InstantField, Integer, ListOf, namedEnum, OkAnswer, OneOf, UuidField } from '#http';
-import { type GateReport, MEMBER_STATUSES, type MemberStatus } from '#members/domain';
+import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import { CallDto } from './call.dto.js';
 
 /** Calls that one request begins, or looks ahead. */

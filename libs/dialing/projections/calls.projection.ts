@@ -1,5 +1,5 @@
 import type { Projection } from '#kernel';
-import { type CallRow, CALLS, evolveCall, isCallEvent } from '../domain/index.js';
+import { type CallRow, CALLS, evolveCall, isCallEvent } from '../domain/calls/call.js';
 
 /**
  * Every call, for ever. The open ones are the to-do list of leases and wrap-up times, and the head holds those of its workspace: there are as many as

@@ -1,6 +1,6 @@
 import { recorded, TestWorkspace } from '#kernel/testing';
+import { CALLS } from '../domain/calls/call.js';
 import { ANN, BOB, CALL, completed, ended, happened, OTHER_CALL, registered } from '../testing/past.js';
-import { CALLS } from '../domain/index.js';
 import { callsProjection } from './calls.projection.js';
 
 const LEASE = '2030-01-01T02:00:00.000Z';

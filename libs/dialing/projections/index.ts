@@ -1,7 +1,13 @@
 import type { Projection } from '#kernel';
 import { callsProjection } from './calls.projection.js';
 import { cursorsProjection } from './cursors.projection.js';
+import { requeuesProjection } from './reindex-jobs.projection.js';
 import { unlistedProjection } from './unlisted.projection.js';
 
 /** Every projection of this slice. */
-export const DIALING_PROJECTIONS: readonly Projection[] = [callsProjection, cursorsProjection, unlistedProjection];
+export const DIALING_PROJECTIONS: readonly Projection[] = [
+  callsProjection,
+  cursorsProjection,
+  unlistedProjection,
+  requeuesProjection,
+];

@@ -1,6 +1,6 @@
 import type { DocumentKey, Projection, RecordedEvent } from '#kernel';
 import { WORKSPACES } from '#workspaces/domain';
-import { evolveUnlisted, isUnlistedEvent, UNLISTED, type UnlistedRow } from '../domain/index.js';
+import { evolveUnlisted, isUnlistedEvent, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
 /** Contacts as a list of their own, for when they are on no other. */
 export const unlistedProjection: Projection<UnlistedRow> = {

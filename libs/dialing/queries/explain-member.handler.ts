@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { JsonObject } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
-import { explainMember } from '../domain/index.js';
+import { explainMember } from '../domain/queue/dispatch.js';
 import { ExplainMember } from './explain-member.query.js';
 
 /** Asks of rows and head, as a dispatch does. */

@@ -2,7 +2,8 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type JsonObject, notFound } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
-import { CALLS, presentCall } from '../domain/index.js';
+import { CALLS } from '../domain/calls/call.js';
+import { presentCall } from '../domain/calls/present-call.js';
 import { GetCall } from './get-call.query.js';
 
 @QueryHandler(GetCall)

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { JsonObject } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
-import { previewNext } from '../domain/index.js';
+import { previewNext } from '../domain/queue/dispatch.js';
 import { Promotion } from '../workers/promotion.js';
 import { PreviewNext } from './preview-next.query.js';
 

@@ -1,18 +1,12 @@
 import { type Collection, instant, type Instant, type Row } from '#kernel';
 import { TEST_START, testId as id, VirtualTimers } from '#kernel/testing';
-import {
-  type DialingFacts,
-  type MemberRow,
-  MEMBERS,
-  NO_CALLS,
-  placeOfMember,
-  type QueueSettings,
-  REQUEUES,
-} from '#members/domain';
+import { type DialingFacts, NO_CALLS, type QueueSettings } from '#eligibility';
+import { type MemberRow, MEMBERS, placeOfMember } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
 import { SETTINGS_DEFAULTS, SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACE_DEFAULTS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
-import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/index.js';
+import { REQUEUES } from '../domain/queue/reindex-jobs.js';
+import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 import type { ReindexWorkerPorts } from '../workers/reindex-worker.js';
 
 /** Until nothing is left to do but wait for timers. */

@@ -1,8 +1,8 @@
-import { instant, keyText, type Instant } from '#kernel';
+import { instant, type Instant, keyText } from '#kernel';
 import { TEST_START, TestWorkspace, VirtualTimers } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
-import type { WorkspaceCommand, CommandDecider, CommandResult } from '#workspace-head';
-import { type CallRow, CALLS } from '../domain/index.js';
+import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
+import { type CallRow, CALLS } from '../domain/calls/call.js';
 import type { CallTimerPorts } from '../workers/call-timer-worker.js';
 import { happened, past, PHONE, projections, sold } from './past.js';
 

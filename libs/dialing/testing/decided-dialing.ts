@@ -1,15 +1,19 @@
 import { type Decide, type Decision, DomainError, instant, type JsonObject } from '#kernel';
-import { TEST_START, TestWorkspace, testId } from '#kernel/testing';
+import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { type ContactReference, importContacts } from '#contacts/domain';
 import { addMembers, removeEverywhere, removeMembers } from '#members/domain';
 import { createOutcome, deleteOutcome, type NewOutcome } from '#outcomes/domain';
-import { changeWorkspace } from '#workspaces/domain';
 import type { NewSmartList } from '#smart-lists/domain';
+import { changeWorkspace } from '#workspaces/domain';
 import { decideDelete as deleteContact } from '../../contacts/commands/delete-contact.command.js';
 import { decideChange } from '../../smart-lists/commands/change-smart-list.command.js';
 import { decideCreate } from '../../smart-lists/commands/create-smart-list.command.js';
 import { decideDelete as deleteList } from '../../smart-lists/commands/delete-smart-list.command.js';
-import { applyOutcome, CALLS, dispatchNext, endCall, expireCall, extendLease, registerCall } from '../domain/index.js';
+import { applyOutcome } from '../domain/calls/apply-outcome.js';
+import { endCall, expireCall, extendLease } from '../domain/calls/call-life.js';
+import { CALLS } from '../domain/calls/call.js';
+import { registerCall } from '../domain/calls/register-call.js';
+import { dispatchNext } from '../domain/queue/dispatch.js';
 import type { NaiveRequest, NaiveResponse } from './naive-http.js';
 import { projections, workspaceCreated } from './past.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from '#kernel';
-import { explainMember } from '../domain/index.js';
+import { explainMember } from '../domain/queue/dispatch.js';
 import { histories } from './histories.js';
 import { same, TwoDialings, WEATHERS } from './two-dialings.js';
 

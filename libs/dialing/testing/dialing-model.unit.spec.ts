@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { instant } from '#kernel';
-import { attemptsToday, explain, type GateReport, isEligible, standing } from '#members/domain';
-import { pickNext } from '../domain/index.js';
+import { attemptsToday, explain, type GateReport, isEligible, standing } from '#eligibility';
+import { pickNext } from '../domain/queue/pick.js';
 import { histories, Places, type Step } from './histories.js';
 import { NaiveDialing } from './naive-dialing.js';
 import { naiveAnswer } from './naive-http.js';

@@ -8,7 +8,7 @@ import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import { ListMembersHandler } from '../../members/queries/list-members.handler.js';
 import { ListMembers } from '../../members/queries/list-members.query.js';
-import { CALLS } from '../domain/index.js';
+import { CALLS } from '../domain/calls/call.js';
 import { histories } from './histories.js';
 import { showMembers } from './naive-views.js';
 import { same, TwoDialings } from './two-dialings.js';

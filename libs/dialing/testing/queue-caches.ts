@@ -1,9 +1,10 @@
 import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
-import { type MemberRow, MEMBERS, placeOfMember, type QueuePlace } from '#members/domain';
+import type { QueuePlace } from '#eligibility';
+import { type MemberRow, MEMBERS, placeOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
-import { workspaceOf } from '../domain/call-life.js';
-import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/index.js';
+import { workspaceOf } from '../domain/calls/call-life.js';
+import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
 /** Makes rows whose time has come ready ones, as far as they have not changed since they were read. */
 export function promoteAll(workspace: TestWorkspace): void {

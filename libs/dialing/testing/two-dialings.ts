@@ -1,6 +1,6 @@
 import { TEST_WORKSPACE } from '#kernel/testing';
 import { SMART_LISTS } from '#smart-lists/domain';
-import { previewNext } from '../domain/index.js';
+import { previewNext } from '../domain/queue/dispatch.js';
 import { DecidedDialing } from './decided-dialing.js';
 import { Places, type Step } from './histories.js';
 import { NaiveDialing } from './naive-dialing.js';

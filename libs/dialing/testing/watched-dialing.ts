@@ -9,8 +9,8 @@ import {
   queuePlace,
   type QueuePlace,
   type Subject,
-} from '#members/domain';
-import { type Candidate, type Cursors, type EligibleMembers, FIRST_CURSORS, type Tier } from '../domain/index.js';
+} from '#eligibility';
+import { type Candidate, type Cursors, type EligibleMembers, FIRST_CURSORS, type Tier } from '../domain/queue/pick.js';
 import type { NaiveDialing } from './naive-dialing.js';
 import type { NaiveCall, NaiveContact, NaiveList } from './naive-state.js';
 

@@ -2,7 +2,8 @@ import { type Clock, type IndexValue, instant, type Instant } from '#kernel';
 import type { ReadModel } from '#read-model';
 import { type Offered, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
 import type { CommandDecider } from '#workspace-head';
-import { type CallRow, CALLS, expireCall } from '../domain/index.js';
+import { expireCall } from '../domain/calls/call-life.js';
+import { type CallRow, CALLS } from '../domain/calls/call.js';
 
 export interface CallTimerPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;

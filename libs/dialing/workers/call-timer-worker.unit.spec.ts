@@ -1,6 +1,7 @@
 import { DomainError } from '#kernel';
 import { testId as id } from '#kernel/testing';
-import { CALLS, endCall } from '../domain/index.js';
+import { endCall } from '../domain/calls/call-life.js';
+import { CALLS } from '../domain/calls/call.js';
 import { AroundTimers, at, settled } from '../testing/around-timers.js';
 import { CallTimerWorker } from './call-timer-worker.js';
 

@@ -9,7 +9,8 @@ import {
   type ReadModelCacheWriter,
 } from '#read-model';
 import { COMMAND_DECIDER, type CommandDecider, trueWithin } from '#workspace-head';
-import { type Queued, QueueOverdue, UNLISTED } from '../domain/index.js';
+import { type Queued, QueueOverdue } from '../domain/queue/candidates.js';
+import { UNLISTED } from '../domain/queue/unlisted.js';
 
 /** Rows in one write: the thread that writes also folds events. */
 const CHUNK = 500;

@@ -1,8 +1,10 @@
 import { instant } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, VirtualTimers } from '#kernel/testing';
-import { type MemberRow, MEMBERS, NO_CALLS, type QueuePlace } from '#members/domain';
+import { NO_CALLS, type QueuePlace } from '#eligibility';
+import { type MemberRow, MEMBERS } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
-import { QueueOverdue, UNLISTED, type UnlistedRow } from '../domain/index.js';
+import { QueueOverdue } from '../domain/queue/candidates.js';
+import { UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 import { Promotion } from './promotion.js';
 
 const LIST = id(900);

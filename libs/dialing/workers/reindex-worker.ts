@@ -1,5 +1,4 @@
 import type { Clock } from '#kernel';
-import { type RequeueRow, REQUEUES } from '#members/domain';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import {
   type Offered,
@@ -10,6 +9,7 @@ import {
   ToDoWorker,
   WorkspaceTurns,
 } from '#workers';
+import { type RequeueRow, REQUEUES } from '../domain/queue/reindex-jobs.js';
 import { reindex } from './reindex.js';
 
 export interface ReindexWorkerPorts extends ToDoPorts {

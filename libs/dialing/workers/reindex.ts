@@ -1,18 +1,11 @@
 import { type Clock, type Collection, type IndexValue, instant, type Instant, keyOf, type Row } from '#kernel';
-import {
-  type MemberRow,
-  MEMBERS,
-  placeOfMember,
-  type QueuePlace,
-  type QueueSettings,
-  type RequeueScope,
-  UNLISTED_SCOPE,
-  ZONE_SCOPE,
-} from '#members/domain';
+import type { QueuePlace, QueueSettings } from '#eligibility';
+import { type MemberRow, MEMBERS, placeOfMember } from '#members/domain';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
-import { placeOfUnlisted, UNLISTED } from '../domain/index.js';
+import { type RequeueScope, UNLISTED_SCOPE, ZONE_SCOPE } from '../domain/queue/reindex-jobs.js';
+import { placeOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
 
 export interface ReindexPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany'>;

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { testId as id } from '#kernel/testing';
-import {
-  type DialingFacts,
-  type DialingLimits,
-  MEMBERS,
-  NO_CALLS,
-  placeOfMember,
-  type QueueSettings,
-  UNLISTED_SCOPE,
-  ZONE_SCOPE,
-} from '#members/domain';
-import { placeOfUnlisted, UNLISTED } from '../domain/index.js';
+import { type DialingFacts, type DialingLimits, NO_CALLS, type QueueSettings } from '#eligibility';
+import { MEMBERS, placeOfMember } from '#members/domain';
+import { UNLISTED_SCOPE, ZONE_SCOPE } from '../domain/queue/reindex-jobs.js';
+import { placeOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
 import { AroundReindexing, calledBefore, NOW } from '../testing/around-reindexing.js';
 import { reindex } from './reindex.js';
 

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { addMembers, removeEverywhere, removeMembers } from '../domain/index.js';
+import { addMembers, removeEverywhere, removeMembers } from '../domain/change-members.js';
 import { AddMembers, RemoveEverywhere, RemoveMembers } from './members.commands.js';
 
 @CommandHandler(AddMembers)

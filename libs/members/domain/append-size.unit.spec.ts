@@ -7,14 +7,10 @@ import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { changeList, deleteList, requireList, SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import { attempts } from '../testing/dispatches.js';
-import {
-  endMembershipsOfContact,
-  endMembershipsOfList,
-  exhaustMembers,
-  MEMBERS,
-  removeEverywhere,
-  SWEEP_CHUNK,
-} from './index.js';
+import { removeEverywhere } from './change-members.js';
+import { MEMBERS } from './member.js';
+import { endMembershipsOfContact, endMembershipsOfList, SWEEP_CHUNK } from './removal.js';
+import { exhaustMembers } from './waterfall.js';
 
 // The largest writes there are must fit into one append (consistency.md, Size).
 

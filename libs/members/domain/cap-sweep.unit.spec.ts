@@ -5,7 +5,8 @@ import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import { attempts, dispatched, type From, over } from '../testing/dispatches.js';
 import { added, list, listDeleted, removed } from '../testing/past.js';
-import { advanceSweep, MEMBERS, type SweepRow, SWEEPS } from './index.js';
+import { MEMBERS } from './member.js';
+import { advanceSweep, type SweepRow, SWEEPS } from './sweep.js';
 
 const [LIST, NEXT] = [id(1), id(2)] as const;
 const contact = (n: number): string => id(5_000 + n);

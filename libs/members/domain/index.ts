@@ -1,12 +1,16 @@
-export * from './attempts.js';
-export * from './calendar.js';
-export * from './change-members.js';
-export * from './eligibility.js';
-export * from './member-counts.js';
-export * from './member.js';
-export * from './present-member.js';
-export * from './queue-state.js';
-export * from './removal.js';
-export * from './requeue.js';
-export * from './sweep.js';
-export * from './waterfall.js';
+export { addMembers, removeEverywhere, removeMembers } from './change-members.js';
+export { MEMBER_COUNTS, MEMBER_USE } from './member-counts.js';
+export {
+  type CallParty,
+  isMemberEvent,
+  MEMBER_SCHEMAS,
+  type MemberAdded,
+  type MemberRemoved,
+  type MemberRow,
+  MEMBERS,
+  placeOfMember,
+} from './member.js';
+export { MEMBER_STATUSES, type MemberStatus, memberSubject } from './present-member.js';
+export { endMembershipsOfContact, endMembershipsOfList, listsOf, memberCount, memberRemoved } from './removal.js';
+export { advanceSweep, SWEEPS, sweptAfter } from './sweep.js';
+export { exhaustMembers, fallen, type InCall } from './waterfall.js';

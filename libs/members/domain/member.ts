@@ -1,7 +1,14 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
-import { afterDispatch, afterEnd, type DialingFacts, NO_CALLS } from './attempts.js';
-import type { DialingLimits } from './eligibility.js';
-import { LEFT, type QueuePlace, queuePlace } from './queue-state.js';
+import {
+  afterDispatch,
+  afterEnd,
+  type DialingFacts,
+  LEFT,
+  NO_CALLS,
+  type QueuePlace,
+  queuePlace,
+  type QueueSettings,
+} from '#eligibility';
 
 /** How a membership began. */
 export type MemberSource = 'api' | 'outcome' | 'waterfall' | 'import';
@@ -130,13 +137,6 @@ const CALL_EVENTS: readonly string[] = [
 /** Whether an event of the log is one of a call that was dialed from a list. */
 export function isCallOfMember(event: RecordedEvent): event is Recorded<MemberCallEvent> {
   return CALL_EVENTS.includes(event.type) && (event as Recorded<MemberCallEvent>).data.smart_list_id !== null;
-}
-
-/** The settings that say where a row has its place in the queue; undefined where the list is no more. */
-export interface QueueSettings {
-  readonly limits: DialingLimits;
-  /** The workspace's. */
-  readonly zone: string;
 }
 
 /** The membership after an event that names it, at its place in the queue as the settings are. */

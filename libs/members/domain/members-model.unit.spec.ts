@@ -6,14 +6,10 @@ import { type ContactReference, deleteContact } from '#contacts/domain';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { MEMBER_PROJECTIONS } from '../index.js';
-import {
-  addMembers,
-  endMembershipsOfContact,
-  MEMBER_COUNTS,
-  MEMBERS,
-  removeEverywhere,
-  removeMembers,
-} from './index.js';
+import { addMembers, removeEverywhere, removeMembers } from './change-members.js';
+import { MEMBER_COUNTS } from './member-counts.js';
+import { MEMBERS } from './member.js';
+import { endMembershipsOfContact } from './removal.js';
 
 const [LISTS, CONTACTS, PHONES] = [3, 6, 4];
 const contact = (n: number): string => id(100 + n);

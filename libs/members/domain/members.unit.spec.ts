@@ -4,7 +4,9 @@ import { CONTACT_PROJECTIONS } from '#contacts';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import { added, list, listDeleted, removed } from '../testing/past.js';
-import { addMembers, MEMBER_COUNTS, MEMBERS, removeEverywhere, removeMembers } from './index.js';
+import { addMembers, removeEverywhere, removeMembers } from './change-members.js';
+import { MEMBER_COUNTS } from './member-counts.js';
+import { MEMBERS } from './member.js';
 
 const [A, B, GONE, NOWHERE] = [id(1), id(2), id(3), id(4)] as const;
 const [ANN, BOB, CAT, TWIN, NOBODY] = [id(11), id(12), id(13), id(14), id(19)] as const;

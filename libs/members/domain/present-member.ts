@@ -1,6 +1,5 @@
 import type { JsonObject } from '#kernel';
-import { attemptsToday } from './attempts.js';
-import type { DialingLimits, Moment, Standing, Subject } from './eligibility.js';
+import { attemptsToday, type DialingLimits, type Moment, type Standing, type Subject } from '#eligibility';
 import type { MemberRow, RemovedReason } from './member.js';
 
 /** What can keep a member from being dialed, and what cannot (scheduling.md, Eligibility). */

@@ -2,9 +2,11 @@ import type { Decide, DomainEvent } from '#kernel';
 import { expectTouches, given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { MEMBER_PROJECTIONS } from '../index.js';
-import { added, list, listDeleted, removed } from '../testing/past.js';
 import { membersProjection } from '../projections/members.projection.js';
-import { advanceSweep, MEMBER_COUNTS, MEMBERS, SWEEPS } from './index.js';
+import { added, list, listDeleted, removed } from '../testing/past.js';
+import { MEMBER_COUNTS } from './member-counts.js';
+import { MEMBERS } from './member.js';
+import { advanceSweep, SWEEPS } from './sweep.js';
 
 const [A, B, GONE, ANN, BOB] = [id(1), id(2), id(3), id(11), id(12)] as const;
 

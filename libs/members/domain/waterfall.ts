@@ -1,7 +1,7 @@
 import type { DomainEvent, WorkspaceView } from '#kernel';
+import type { DialingFacts } from '#eligibility';
 import { isUsedUp, type LoweredCap, loweredCap, requireList, type SmartListChanged } from '#smart-lists/domain';
-import type { DialingFacts } from './attempts.js';
-import { MEMBERS, type MemberAdded, type MemberRow } from './member.js';
+import { type MemberAdded, type MemberRow, MEMBERS } from './member.js';
 import { activeMembersOfList, memberCount, memberRemoved, SWEEP_CHUNK } from './removal.js';
 
 /** Lists of at most so many members are looked through for whom a lowered cap exhausts; a longer one is always left to a sweep. */

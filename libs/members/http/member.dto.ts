@@ -12,7 +12,8 @@ import {
   Text,
   UuidField,
 } from '#http';
-import { MEMBER_STATUSES, type MemberSource, type MemberStatus } from '../domain/index.js';
+import type { MemberSource } from '../domain/member.js';
+import { MEMBER_STATUSES, type MemberStatus } from '../domain/present-member.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const PHONE = '+12025550101';

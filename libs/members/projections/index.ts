@@ -1,13 +1,7 @@
 import type { Projection } from '#kernel';
 import { memberCountsProjection } from './member-counts.projection.js';
 import { membersProjection } from './members.projection.js';
-import { requeuesProjection } from './requeues.projection.js';
 import { sweepsProjection } from './sweeps.projection.js';
 
 /** Every projection of this slice. */
-export const MEMBER_PROJECTIONS: readonly Projection[] = [
-  membersProjection,
-  memberCountsProjection,
-  sweepsProjection,
-  requeuesProjection,
-];
+export const MEMBER_PROJECTIONS: readonly Projection[] = [membersProjection, memberCountsProjection, sweepsProjection];

@@ -1,4 +1,5 @@
 import type { DocumentKey, IndexTouch, Projection, Recorded, RecordedEvent, ResidentRows } from '#kernel';
+import type { QueueSettings } from '#eligibility';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
 import {
@@ -7,10 +8,9 @@ import {
   isMemberEvent,
   type MemberAdded,
   type MemberRemoved,
-  MEMBERS,
   type MemberRow,
-  type QueueSettings,
-} from '../domain/index.js';
+  MEMBERS,
+} from '../domain/member.js';
 
 /** Memberships: of each contact and list the newest, with what came of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {

@@ -3,7 +3,7 @@ import { expectTouches, TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
-import { MEMBERS } from '../domain/index.js';
+import { MEMBERS } from '../domain/member.js';
 import { added, list, listDeleted, removed } from '../testing/past.js';
 import { membersProjection } from './members.projection.js';
 

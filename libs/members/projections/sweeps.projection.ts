@@ -1,6 +1,7 @@
 import type { Projection, Recorded, RecordedEvent } from '#kernel';
 import { isSmartListEvent } from '#smart-lists/domain';
-import { causeOf, evolveSweep, isMemberEvent, type SweepEvent, type SweepRow, SWEEPS } from '../domain/index.js';
+import { isMemberEvent } from '../domain/member.js';
+import { causeOf, evolveSweep, type SweepEvent, type SweepRow, SWEEPS } from '../domain/sweep.js';
 
 /** The to-do list of long sweeps. */
 export const sweepsProjection: Projection<SweepRow> = {

@@ -2,19 +2,13 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { DomainError, type JsonObject, notFound } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
+import { type Moment, standing, type Standing } from '#eligibility';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { WORKSPACES } from '#workspaces/domain';
-import {
-  type MemberRow,
-  memberSubject,
-  type Moment,
-  presentMember,
-  type RemovedReason,
-  standing,
-  type Standing,
-} from '../domain/index.js';
+import type { MemberRow, RemovedReason } from '../domain/member.js';
+import { memberSubject, presentMember } from '../domain/present-member.js';
 import { callsInFlightOf } from './calls-of-members.js';
 import { ListMembers, type MembersPage } from './list-members.query.js';
 import { MemberSources } from './member-sources.js';

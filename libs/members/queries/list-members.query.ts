@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 import type { IndexValue, JsonObject } from '#kernel';
-import type { MemberStatus } from '../domain/index.js';
+import type { MemberStatus } from '../domain/present-member.js';
 
 /** A page of members, and where the next one begins; undefined at the end. */
 export interface MembersPage {

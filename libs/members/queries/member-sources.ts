@@ -1,7 +1,8 @@
 import type { IndexValue } from '#kernel';
 import { CALLS } from '#dialing/domain';
 import type { ReadModel } from '#read-model';
-import { type MemberRow, MEMBERS, type MemberStatus } from '../domain/index.js';
+import { type MemberRow, MEMBERS } from '../domain/member.js';
+import type { MemberStatus } from '../domain/present-member.js';
 import { MAX_LOOKED, type Source, type Stretch } from './walk.js';
 
 /** Midnights that have passed and that rows still wait for: more than are left over when somebody dials at all. */

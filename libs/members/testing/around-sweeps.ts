@@ -1,8 +1,9 @@
 import type { Timers } from '#kernel';
 import { testId, TestWorkspace } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
-import type { WorkspaceCommand, CommandDecider, CommandResult } from '#workspace-head';
-import { MEMBERS, SWEEPS } from '../domain/index.js';
+import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
+import { MEMBERS } from '../domain/member.js';
+import { SWEEPS } from '../domain/sweep.js';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import type { SweepPorts } from '../workers/sweep-worker.js';
 import { added, list, listDeleted } from './past.js';

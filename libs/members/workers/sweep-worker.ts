@@ -10,7 +10,7 @@ import {
   WorkspaceTurns,
 } from '#workers';
 import type { CommandDecider, CommandResult } from '#workspace-head';
-import { advanceSweep, type SweepRow, SWEEPS } from '../domain/index.js';
+import { advanceSweep, type SweepRow, SWEEPS } from '../domain/sweep.js';
 
 export interface SweepPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;

@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel';
 import { testId as id, type TestWorkspace } from '#kernel/testing';
-import { SWEEPS } from '../domain/index.js';
+import { SWEEPS } from '../domain/sweep.js';
 import { Around, LIST, settled, workspaceWith, workspaceWithLists } from '../testing/around-sweeps.js';
 import { SweepWorker } from './sweep-worker.js';
 

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ifMatch } from '#http';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { changeOutcome } from '../domain/index.js';
+import { changeOutcome } from '../domain/decide-outcome.js';
 import { ChangeOutcome } from './change-outcome.command.js';
 import { OutcomeContexts } from './outcome-context.js';
 

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ID_SOURCE, type IdSource } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { createOutcome } from '../domain/index.js';
+import { createOutcome } from '../domain/decide-outcome.js';
 import { CreateOutcome } from './create-outcome.command.js';
 import { OutcomeContexts } from './outcome-context.js';
 

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ifMatch } from '#http';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
-import { deleteOutcome } from '../domain/index.js';
+import { deleteOutcome } from '../domain/decide-outcome.js';
 import { DeleteOutcome } from './delete-outcome.command.js';
 
 @CommandHandler(DeleteOutcome)

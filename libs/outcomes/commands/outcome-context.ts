@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AddressRange } from '#kernel';
 import { newSigningSecret, RANDOMNESS, type Randomness, SECRET_BOX, type SecretBox } from '#workspaces/domain';
-import type { OutcomeContext, OutcomePatch } from '../domain/index.js';
+import type { OutcomeContext, OutcomePatch } from '../domain/decide-outcome.js';
 import { ALLOWED_ADDRESSES } from '../tokens.js';
 
 /** What decisions on outcomes get from outside. */

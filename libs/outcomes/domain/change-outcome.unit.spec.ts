@@ -1,22 +1,22 @@
 import { DomainError, type DomainEvent } from '#kernel';
 import {
+  action,
+  anyVersion,
+  AUTUMN,
+  change,
+  context,
+  GONE,
+  gone,
+  HOOK,
   ID,
   OTHER,
-  SPRING,
-  AUTUMN,
-  GONE,
-  HOOK,
-  context,
-  anyVersion,
-  gone,
-  rotated,
-  action,
   outcome,
-  workspace,
-  change,
   refusalOf,
+  rotated,
+  SPRING,
+  workspace,
 } from '../testing/past.js';
-import { changeOutcome, deleteOutcome } from './index.js';
+import { changeOutcome, deleteOutcome } from './decide-outcome.js';
 
 describe('a change', () => {
   it('changes what is sent, once, and raises the version', () => {

@@ -1,5 +1,14 @@
-export * from './decide-outcome.js';
-export * from './destination.js';
-export * from './outcome.js';
-export * from './present-outcome.js';
-export * from './webhook-url.js';
+export { createOutcome, deleteOutcome, type NewOutcome } from './decide-outcome.js';
+export { activeLists, effectiveDestination } from './destination.js';
+export {
+  type Destination,
+  DESTINATION_TYPES,
+  type DestinationType,
+  OUTCOME_TYPES,
+  type OutcomeRow,
+  OUTCOMES,
+  OUTCOMES_SCHEMAS,
+  type OutcomeType,
+} from './outcome.js';
+export { outcomeIn, popupEnabled, presentOutcome } from './present-outcome.js';
+export { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from './webhook-url.js';

@@ -1,5 +1,5 @@
 import { DomainError, type FieldError, parseAddressRange } from '#kernel';
-import { checkWebhookUrl, WEBHOOK_URL_PATTERN } from './index.js';
+import { checkWebhookUrl, WEBHOOK_URL_PATTERN } from './webhook-url.js';
 
 function refusal(url: string, ...ranges: string[]): FieldError | undefined {
   try {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expectGolden, type GoldenFile } from '#kernel/testing';
-import { OUTCOMES_SCHEMAS } from '../domain/index.js';
+import { OUTCOMES_SCHEMAS } from '../domain/outcome.js';
 import { outcomesProjection } from '../projections/outcomes.projection.js';
 
 // The tests run from dist; the files stay where they were written.

@@ -12,16 +12,9 @@ import {
   UuidField,
   UuidList,
 } from '#http';
-import {
-  DESTINATION_TYPES,
-  type DestinationType,
-  MAX_OUTCOMES,
-  MAX_WEBHOOK_URL,
-  ORDER,
-  OUTCOME_TYPES,
-  type OutcomeType,
-  WEBHOOK_URL_PATTERN,
-} from '../domain/index.js';
+import { MAX_OUTCOMES, ORDER } from '../domain/decide-outcome.js';
+import { DESTINATION_TYPES, type DestinationType, OUTCOME_TYPES, type OutcomeType } from '../domain/outcome.js';
+import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '../domain/webhook-url.js';
 
 const SELECTED = { min: 1, max: 50, unique: true } as const;
 

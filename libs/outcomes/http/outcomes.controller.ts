@@ -6,7 +6,7 @@ import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { ChangeOutcome } from '../commands/change-outcome.command.js';
 import { CreateOutcome } from '../commands/create-outcome.command.js';
 import { DeleteOutcome } from '../commands/delete-outcome.command.js';
-import { MAX_OUTCOMES } from '../domain/index.js';
+import { MAX_OUTCOMES } from '../domain/decide-outcome.js';
 import { GetOutcome } from '../queries/get-outcome.query.js';
 import { ListOutcomes } from '../queries/list-outcomes.query.js';
 import {

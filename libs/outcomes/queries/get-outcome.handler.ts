@@ -1,6 +1,6 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { notFound } from '#kernel';
-import { outcomeEnvelope, outcomeEtag, popupEnabled } from '../domain/index.js';
+import { outcomeEnvelope, outcomeEtag, popupEnabled } from '../domain/present-outcome.js';
 import { GetOutcome, type OutcomeFound } from './get-outcome.query.js';
 import { OutcomeReads } from './outcome-reads.js';
 

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { SMART_LISTS } from '#smart-lists/domain';
-import { type ActiveListName, MAX_OUTCOMES, OUTCOMES, type OutcomeRow } from '../domain/index.js';
+import { MAX_OUTCOMES } from '../domain/decide-outcome.js';
+import type { ActiveListName } from '../domain/destination.js';
+import { type OutcomeRow, OUTCOMES } from '../domain/outcome.js';
 
 /** What both reads of outcomes need of the rows. */
 @Injectable()

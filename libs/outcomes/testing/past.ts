@@ -4,7 +4,7 @@ import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
-import { changeOutcome, createOutcome, type NewOutcome, type OutcomePatch } from '../domain/index.js';
+import { changeOutcome, createOutcome, type NewOutcome, type OutcomePatch } from '../domain/decide-outcome.js';
 import { outcomesProjection } from '../projections/outcomes.projection.js';
 import { outcomeCreated } from './outcome-created.js';
 

@@ -1,10 +1,10 @@
 import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
-import { membersInCall } from '#dialing/domain';
+import { membersInCall, requeuedAfter } from '#dialing/domain';
 import type { RequestContext } from '#http';
-import { exhaustMembers, memberCount, requeuedAfter, sweptAfter } from '#members/domain';
+import { exhaustMembers, memberCount, sweptAfter } from '#members/domain';
 import type { CommandResult } from '#workspace-head';
-import { changeList, type CheckVersion, type SmartListPatch } from '../domain/index.js';
+import { changeList, type CheckVersion, type SmartListPatch } from '../domain/change-lists.js';
 import { listAnswer } from './list-answer.js';
 
 /** PATCH /smart-lists/{smartListId}. */

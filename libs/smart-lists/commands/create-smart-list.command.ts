@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
 import type { RequestContext } from '#http';
 import type { CommandResult } from '#workspace-head';
-import { createList, type NewSmartList } from '../domain/index.js';
+import { createList, type NewSmartList } from '../domain/change-lists.js';
 import { listAnswer } from './list-answer.js';
 
 /** POST /smart-lists. */

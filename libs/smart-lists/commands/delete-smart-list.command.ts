@@ -3,7 +3,8 @@ import type { Decide } from '#kernel';
 import type { RequestContext } from '#http';
 import { endMembershipsOfList } from '#members/domain';
 import type { CommandResult } from '#workspace-head';
-import { type CheckVersion, deleteList, requireList } from '../domain/index.js';
+import { requireList } from '../domain/active-lists.js';
+import { type CheckVersion, deleteList } from '../domain/change-lists.js';
 
 /** DELETE /smart-lists/{smartListId}. */
 export class DeleteSmartList extends Command<CommandResult> {

@@ -1,6 +1,7 @@
 import type { Answer, WorkspaceView } from '#kernel';
 import { memberCount } from '#members/domain';
-import { listEtag, presentSmartList, requireList } from '../domain/index.js';
+import { requireList } from '../domain/active-lists.js';
+import { listEtag, presentSmartList } from '../domain/present-smart-list.js';
 
 /** The answer that shows one list as it stands: 201 for a new one. */
 export function listAnswer(after: WorkspaceView, smartListId: string, status: 200 | 201): Answer {

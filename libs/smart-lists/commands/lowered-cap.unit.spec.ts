@@ -5,7 +5,7 @@ import { MEMBER_PROJECTIONS } from '#members';
 import { advanceSweep, MEMBER_COUNTS, MEMBERS, SWEEPS } from '#members/domain';
 import { attempts, dispatched, type From, over } from '#members/testing';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
-import type { SmartListPatch } from '../domain/index.js';
+import type { SmartListPatch } from '../domain/change-lists.js';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import { changed, created } from '../testing/past.js';
 import { decideChange } from './change-smart-list.command.js';

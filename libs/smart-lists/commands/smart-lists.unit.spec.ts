@@ -1,14 +1,16 @@
 import { type Decide, DomainError, type DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
+import { REQUEUES } from '#dialing/domain';
 import { MEMBER_PROJECTIONS } from '#members';
-import { MEMBER_COUNTS, type MemberRemoved, MEMBERS, REQUEUES, SWEEPS } from '#members/domain';
-import { SMART_LISTS, type SmartListPatch } from '../domain/index.js';
+import { MEMBER_COUNTS, type MemberRemoved, MEMBERS, SWEEPS } from '#members/domain';
+import type { SmartListPatch } from '../domain/change-lists.js';
+import { SMART_LISTS } from '../domain/smart-list.js';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
+import { created } from '../testing/past.js';
 import { decideChange } from './change-smart-list.command.js';
 import { decideClone } from './clone-smart-list.command.js';
 import { decideCreate } from './create-smart-list.command.js';
 import { decideDelete } from './delete-smart-list.command.js';
-import { created } from '../testing/past.js';
 
 const [A, B, C, NEW] = [id(1), id(2), id(3), id(4)] as const;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codePoints, comparableName } from '#kernel';
-import { cloneName } from './index.js';
+import { cloneName } from './clone-name.js';
 
 describe('the name of a clone', () => {
   it('numbers further copies, in whatever case they are taken', () => {

@@ -1,6 +1,17 @@
-export * from './active-lists.js';
-export * from './change-lists.js';
-export * from './clone-name.js';
-export * from './present-smart-list.js';
-export * from './smart-list.js';
-export * from './total-cap.js';
+export { activeList, requireList } from './active-lists.js';
+export { changeList, deleteList, type NewSmartList, type SmartListPatch } from './change-lists.js';
+export { isFrozen } from './present-smart-list.js';
+export {
+  isSmartListEvent,
+  type LoweredCap,
+  PRIORITIES,
+  type Priority,
+  SETTINGS_DEFAULTS,
+  SMART_LIST_SCHEMAS,
+  SMART_LISTS,
+  type SmartListChanged,
+  type SmartListDeleted,
+  type SmartListRow,
+  type SmartListSettings,
+} from './smart-list.js';
+export { isUsedUp, loweredCap } from './total-cap.js';

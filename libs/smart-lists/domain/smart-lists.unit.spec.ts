@@ -1,8 +1,8 @@
 import type { Decide, DomainEvent, WorkspaceView } from '#kernel';
 import { given, type Given, testId as id } from '#kernel/testing';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
-import { changeList, cloneList, createList, type NewSmartList, type SmartListPatch } from './index.js';
 import { changed, created } from '../testing/past.js';
+import { changeList, cloneList, createList, type NewSmartList, type SmartListPatch } from './change-lists.js';
 
 const [A, B, C] = [id(1), id(2), id(3)] as const;
 

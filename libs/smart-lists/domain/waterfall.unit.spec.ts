@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { testId as id, TestWorkspace } from '#kernel/testing';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 import { changed, created } from '../testing/past.js';
-import { checkWaterfall } from './index.js';
+import { checkWaterfall } from './active-lists.js';
 
 it('a waterfall is refused exactly when it would close a cycle', () => {
   const size = 6;

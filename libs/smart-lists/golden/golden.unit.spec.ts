@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expectGolden, type GoldenFile } from '#kernel/testing';
-import { SMART_LIST_SCHEMAS } from '../domain/index.js';
+import { SMART_LIST_SCHEMAS } from '../domain/smart-list.js';
 import { smartListsProjection } from '../projections/smart-lists.projection.js';
 
 // The tests run from dist; the files stay where they were written.

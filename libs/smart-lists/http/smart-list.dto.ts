@@ -14,7 +14,7 @@ import {
   Text,
   UuidField,
 } from '#http';
-import { type ListSource, PRIORITIES, type Priority } from '../domain/index.js';
+import { type ListSource, PRIORITIES, type Priority } from '../domain/smart-list.js';
 
 const CAP = { min: 0, max: 1_000_000, nullable: true } as const;
 const OPTIONAL_CAP = { ...CAP, optional: true, default: null } as const;

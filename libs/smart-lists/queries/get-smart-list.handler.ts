@@ -3,7 +3,8 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { notFound } from '#kernel';
 import { MEMBER_COUNTS } from '#members/domain';
 import { READ_MODEL, type ReadModel } from '#read-model';
-import { listEtag, presentSmartList, SMART_LISTS } from '../domain/index.js';
+import { listEtag, presentSmartList } from '../domain/present-smart-list.js';
+import { SMART_LISTS } from '../domain/smart-list.js';
 import { GetSmartList, type SmartListFound } from './get-smart-list.query.js';
 
 @QueryHandler(GetSmartList)

@@ -2,7 +2,8 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { MEMBER_COUNTS } from '#members/domain';
 import { READ_MODEL, type ReadModel } from '#read-model';
-import { presentSmartList, SMART_LISTS } from '../domain/index.js';
+import { presentSmartList } from '../domain/present-smart-list.js';
+import { SMART_LISTS } from '../domain/smart-list.js';
 import { ListSmartLists, type SmartListsPage } from './list-smart-lists.query.js';
 
 @QueryHandler(ListSmartLists)

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '#kernel';
-import { SETTINGS_DEFAULTS, type SmartListPatch } from '../domain/index.js';
+import type { SmartListPatch } from '../domain/change-lists.js';
+import { SETTINGS_DEFAULTS } from '../domain/smart-list.js';
 
 /** A list with the settings said, and the others of a list for which none were said. */
 export const created = (smart_list_id: string, name: string, settings: SmartListPatch = {}): DomainEvent => ({

@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
-import type { RequestContext } from '#http';
 import type { Decide } from '#kernel';
-import { requeuedAfter } from '#members/domain';
+import { requeuedAfter } from '#dialing/domain';
+import type { RequestContext } from '#http';
 import type { CommandResult } from '#workspace-head';
 import { changeWorkspace, type WorkspaceChanges } from '../domain/index.js';
 

@@ -1,6 +1,6 @@
 import { given, TEST_WORKSPACE } from '#kernel/testing';
-import { REQUEUES } from '#members/domain';
-import { type WorkspaceChanges, WORKSPACE_DEFAULTS } from '../domain/index.js';
+import { REQUEUES } from '#dialing/domain';
+import { WORKSPACE_DEFAULTS, type WorkspaceChanges } from '../domain/index.js';
 import { WORKSPACES_PROJECTIONS } from '../index.js';
 import { decideChangeWorkspace } from './change-workspace.command.js';
 

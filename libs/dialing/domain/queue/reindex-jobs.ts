@@ -1,7 +1,7 @@
 import type { AwaitedRow, Collection, DomainEvent, Recorded, RecordedEvent, Row } from '#kernel';
+import type { DialingLimits } from '#eligibility';
 import type { SmartListChanged } from '#smart-lists/domain';
 import type { WorkspaceChanged } from '#workspaces/domain';
-import type { DialingLimits } from './eligibility.js';
 
 /**
  * Whose places in the queue are to be found anew, since settings that they follow from have changed (consistency.md, Projections): the members of

@@ -4,15 +4,13 @@ import {
   afterDispatch,
   afterEnd,
   type DialingFacts,
-  isMemberEvent,
-  type MemberAdded,
-  type MemberRemoved,
   NO_CALLS,
   type QueuePlace,
   queuePlace,
   type QueueSettings,
-} from '#members/domain';
-import { type CallDispatched, type CallEnded, isCallEvent } from './call.js';
+} from '#eligibility';
+import { isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
+import { type CallDispatched, type CallEnded, isCallEvent } from '../calls/call.js';
 
 /**
  * A contact as one that may be on no list: who is not on any is a list of their own, in the order of contact numbers, with attempts counted apart

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { DomainError, instant } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
-import { action, ANN, BOB, CALL_BACK, happened, INFORM, past, projections, SOLD, sold } from '../testing/past.js';
-import {
-  applyOutcome,
-  CALLS,
-  type CallState,
-  END_RESULTS,
-  endCall,
-  type EndResult,
-  expireCall,
-  extendLease,
-  registerCall,
-} from './index.js';
+import { action, ANN, BOB, CALL_BACK, happened, INFORM, past, projections, SOLD, sold } from '../../testing/past.js';
+import { applyOutcome } from './apply-outcome.js';
+import { endCall, expireCall, extendLease } from './call-life.js';
+import { CALLS, type CallState, END_RESULTS, type EndResult } from './call.js';
+import { registerCall } from './register-call.js';
 
 /** A call as scheduling.md ("A call's life") has it, and nothing else. */
 interface NaiveCall {

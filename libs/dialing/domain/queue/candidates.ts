@@ -1,15 +1,15 @@
 import {
+  type Candidates,
   type Collection,
   DomainError,
   type IndexValue,
   keyText,
-  type Candidates,
   type Row,
   type WorkspaceView,
 } from '#kernel';
-import { type DialingFacts, isEligible, type Moment, type QueuePlace, type Subject } from '#members/domain';
+import { type DialingFacts, isEligible, type Moment, type QueuePlace, type Subject } from '#eligibility';
 import type { Tier } from './pick.js';
-import type { QueueReads } from './queue-reads.js';
+import type { QueueReads } from './read-bounds.js';
 
 /** Rows that wait for an instant which has come are judged in memory, at most so many (scheduling.md, Scale). */
 export const MAX_MATURED = 5_000;

@@ -12,8 +12,10 @@ import {
   secondsFrom,
   sold,
   waiting,
-} from '../testing/past.js';
-import { CALLS, END_RESULTS, endCall, expireCall, extendLease, registerCall } from './index.js';
+} from '../../testing/past.js';
+import { endCall, expireCall, extendLease } from './call-life.js';
+import { CALLS, END_RESULTS } from './call.js';
+import { registerCall } from './register-call.js';
 
 describe('a heartbeat', () => {
   it('begins the lease anew, also one that is over but not lost yet', () => {

@@ -1,19 +1,13 @@
 import { keyText, type WorkspaceView } from '#kernel';
-import {
-  type DialingLimits,
-  MEMBER_COUNTS,
-  type MemberRow,
-  MEMBERS,
-  memberSubject,
-  type Subject,
-} from '#members/domain';
+import type { DialingLimits, Subject } from '#eligibility';
+import { MEMBER_COUNTS, type MemberRow, MEMBERS, memberSubject } from '#members/domain';
 import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
-import { workspaceOf } from './call-life.js';
+import { workspaceOf } from '../calls/call-life.js';
+import { callsInFlight } from '../calls/register-call.js';
+import { type Queued, QueueProposals } from './candidates.js';
 import type { Candidate, EligibleMembers, Tier } from './pick.js';
-import { type Queued, QueueProposals } from './queue-proposals.js';
-import type { QueueReads } from './queue-reads.js';
-import { callsInFlight } from './register-call.js';
+import type { QueueReads } from './read-bounds.js';
 import { UNLISTED, type UnlistedRow } from './unlisted.js';
 
 /** Somebody who may be dialed; `list` is null for a contact without one. */

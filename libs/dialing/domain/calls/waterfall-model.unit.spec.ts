@@ -19,10 +19,13 @@ import {
   type SmartListPatch,
   type SmartListSettings,
 } from '#smart-lists/domain';
-import { NaiveDialing } from '../testing/naive-dialing.js';
-import { Refused } from '../testing/naive-state.js';
-import { happened, projections, workspaceCreated } from '../testing/past.js';
-import { applyOutcome, CALLS, END_RESULTS, endCall, expireCall, membersInCall } from './index.js';
+import { NaiveDialing } from '../../testing/naive-dialing.js';
+import { Refused } from '../../testing/naive-state.js';
+import { happened, projections, workspaceCreated } from '../../testing/past.js';
+import { applyOutcome } from './apply-outcome.js';
+import { endCall, expireCall } from './call-life.js';
+import { CALLS, END_RESULTS } from './call.js';
+import { membersInCall } from './waterfall.js';
 
 const [LISTS, CONTACTS, CALLS_BACK] = [3, 3, 3];
 const contactId = (n: number): string => testId(9_000 + n);

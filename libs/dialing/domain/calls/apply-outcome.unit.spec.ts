@@ -24,8 +24,9 @@ import {
   toList,
   waiting,
   WINTER,
-} from '../testing/past.js';
-import { applyOutcome, endCall, expireCall } from './index.js';
+} from '../../testing/past.js';
+import { applyOutcome } from './apply-outcome.js';
+import { endCall, expireCall } from './call-life.js';
 
 const apply = (outcomeId: string) => applyOutcome(CALL, outcomeId, DELIVERY);
 const NOWHERE = { destination_type: 'none', destination_id: null, destination_name: null, smart_list_ids: null };

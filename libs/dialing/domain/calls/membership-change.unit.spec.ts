@@ -11,8 +11,8 @@ import {
   SPRING,
   toList,
   WINTER,
-} from '../testing/past.js';
-import { membershipChange } from './index.js';
+} from '../../testing/past.js';
+import { membershipChange } from './membership-change.js';
 
 const NOWHERE = { destination_type: 'none', destination_id: null, smart_list_ids: null };
 const moved = (smart_list_id: string): DomainEvent =>

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { DomainEvent } from '#kernel';
-import { TestWorkspace, testId as id } from '#kernel/testing';
+import { testId as id, TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
 import { MEMBER_PROJECTIONS } from '#members';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
-import { ANN, BOB, happened, past, SPRING, WINTER } from '../testing/past.js';
-import { unlistedProjection } from '../projections/unlisted.projection.js';
-import { UNLISTED, type UnlistedRow } from './index.js';
+import { unlistedProjection } from '../../projections/unlisted.projection.js';
+import { ANN, BOB, happened, past, SPRING, WINTER } from '../../testing/past.js';
+import { UNLISTED, type UnlistedRow } from './unlisted.js';
 
 const PROJECTIONS = [
   ...WORKSPACES_PROJECTIONS,

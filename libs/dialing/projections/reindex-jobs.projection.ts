@@ -1,5 +1,5 @@
 import type { Projection } from '#kernel';
-import { mayRequeue, REQUEUES, type RequeueRow, scopesOf } from '../domain/index.js';
+import { mayRequeue, type RequeueRow, REQUEUES, scopesOf } from '../domain/queue/reindex-jobs.js';
 
 /** The to-do list of re-indexing. Every event of a scope makes it pending again, whatever was amended. */
 export const requeuesProjection: Projection<RequeueRow> = {

@@ -1,6 +1,6 @@
 import { afterDispatch, afterEnd, NO_CALLS } from './attempts.js';
-import type { DialingLimits } from './eligibility.js';
-import { queuePlace } from './queue-state.js';
+import type { DialingLimits } from './gates.js';
+import { queuePlace } from './queue-position.js';
 
 const limits: DialingLimits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
 const dispatchedAt = '2030-01-14T15:00:00.000Z';

@@ -1,5 +1,5 @@
 import { afterDispatch, afterEnd, NO_CALLS } from './attempts.js';
-import { explain, isEligible, standing, type Subject } from './eligibility.js';
+import { explain, isEligible, standing, type Subject } from './gates.js';
 
 const called = (dispatchedAt: string, end: string, facts = NO_CALLS) =>
   afterEnd(afterDispatch(facts, dispatchedAt), { dispatchedAt, notPlaced: false }, end);

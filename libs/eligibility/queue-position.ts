@@ -1,6 +1,6 @@
 import { type Instant, later } from '#kernel';
 import type { DialingFacts } from './attempts.js';
-import { capEnd, type DialingLimits, gapEnd } from './eligibility.js';
+import { capEnd, type DialingLimits, gapEnd } from './gates.js';
 
 /**
  * What the queue's index holds of a member, or of a contact without a list (scheduling.md, Scale): a row may be picked at t if it is ready, or if
@@ -11,6 +11,13 @@ export interface QueuePlace {
   readonly state: 'ready' | 'midnight' | 'waiting' | 'out';
   /** Milliseconds since 1970; 0 if ready or out, so that these are one run of the index in the order of their numbers. 1: has left the list. */
   readonly due: number;
+}
+
+/** The settings that say where a row has its place in the queue; undefined where the list is no more. */
+export interface QueueSettings {
+  readonly limits: DialingLimits;
+  /** The workspace's. */
+  readonly zone: string;
 }
 
 const READY: QueuePlace = { state: 'ready', due: 0 };

@@ -18,8 +18,11 @@ import {
   secondsFrom,
   SPRING,
   THIRD_CALL,
-} from '../testing/past.js';
-import { CALLS, CURSORS, dispatchNext, endCall, explainMember, previewNext } from './index.js';
+} from '../../testing/past.js';
+import { endCall } from '../calls/call-life.js';
+import { CALLS } from '../calls/call.js';
+import { CURSORS } from './cursors.js';
+import { dispatchNext, explainMember, previewNext } from './dispatch.js';
 
 const changed = (changes: object) => happened('SmartListChanged', { smart_list_id: SPRING, changes });
 const nobodyElse = happened('WorkspaceChanged', { changes: { unlisted: { enabled: false } } });

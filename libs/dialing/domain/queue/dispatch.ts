@@ -1,16 +1,17 @@
 import { type Decide, type Decision, type JsonObject, notFound, type WorkspaceView } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
-import { explain, MEMBERS, memberSubject } from '#members/domain';
+import { explain } from '#eligibility';
+import { MEMBERS, memberSubject } from '#members/domain';
 import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
-import { type CallDispatched, CALLS, type CallSnapshot } from './call.js';
-import { secondsAfter, workspaceOf } from './call-life.js';
+import { secondsAfter, workspaceOf } from '../calls/call-life.js';
+import { type CallDispatched, CALLS, type CallSnapshot } from '../calls/call.js';
+import { presentCall } from '../calls/present-call.js';
+import { callInFlight } from '../calls/register-call.js';
 import { cursorsOf } from './cursors.js';
 import { type Picked, pickNext } from './pick.js';
-import { presentCall } from './present-call.js';
-import { type Dialable, QueueOfView } from './queue.js';
-import { QueueReads } from './queue-reads.js';
-import { callInFlight } from './register-call.js';
+import { type Dialable, QueueOfView } from './queue-of-view.js';
+import { QueueReads } from './read-bounds.js';
 
 /**
  * POST /dialer/next: as many picks in a row as there are ids, fewer if nobody is left, in one append (scheduling.md, The next contact).

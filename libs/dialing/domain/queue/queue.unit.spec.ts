@@ -2,9 +2,11 @@ import { DomainError, type DomainEvent, instant } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
 import { type MemberRow, MEMBERS } from '#members/domain';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
-import { happened, listDeleted, projections, registered, workspaceCreated } from '../testing/past.js';
-import { promoteAll, requeueAll } from '../testing/queue-caches.js';
-import { dispatchNext, endCall, MAX_MATURED, MAX_MIDNIGHTS, MAX_STALE, previewNext, QueueOverdue } from './index.js';
+import { happened, listDeleted, projections, registered, workspaceCreated } from '../../testing/past.js';
+import { promoteAll, requeueAll } from '../../testing/queue-caches.js';
+import { endCall } from '../calls/call-life.js';
+import { MAX_MATURED, MAX_MIDNIGHTS, MAX_STALE, QueueOverdue } from './candidates.js';
+import { dispatchNext, previewNext } from './dispatch.js';
 
 const HOUR = 3_600;
 const [HIGH, LOW] = [id(901), id(902)];

@@ -24,8 +24,9 @@ import {
   SPRING,
   toList,
   WINTER,
-} from '../testing/past.js';
-import { applyOutcome, endCall, expireCall } from './index.js';
+} from '../../testing/past.js';
+import { applyOutcome } from './apply-outcome.js';
+import { endCall, expireCall } from './call-life.js';
 
 /** Ann on the list of spring, whose members fall to autumn when two attempts are used up. */
 const HERE: From = { list: SPRING, contact: ANN, number: past.length };

@@ -15,8 +15,10 @@ import {
   secondsFrom,
   THIRD_CALL,
   waiting,
-} from '../testing/past.js';
-import { CALLS, endCall, registerCall } from './index.js';
+} from '../../testing/past.js';
+import { endCall } from './call-life.js';
+import { CALLS } from './call.js';
+import { registerCall } from './register-call.js';
 
 const byId = { contactId: ANN };
 

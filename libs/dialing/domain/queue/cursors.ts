@@ -1,5 +1,5 @@
 import { type Collection, keyText, type Recorded, type Row, type WorkspaceView } from '#kernel';
-import type { CallDispatched } from './call.js';
+import type { CallDispatched } from '../calls/call.js';
 import { type Cursors, FIRST_CURSORS, type Tier, TIERS } from './pick.js';
 
 /** Where the last dispatch of a tier left its cursor: a cache of the CallDispatched events (scheduling.md, The next contact). */

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#kernel';
 import { given, recorded, TEST_WORKSPACE, testId as id } from '#kernel/testing';
-import { requeuesProjection } from '../projections/requeues.projection.js';
-import { REQUEUES, requeuedAfter } from './index.js';
+import { requeuesProjection } from '../../projections/reindex-jobs.projection.js';
+import { requeuedAfter, REQUEUES } from './reindex-jobs.js';
 
 const LIST = id(1);
 const listChanged = (changes: object): DomainEvent => ({
