@@ -52,6 +52,20 @@ module.exports = {
       to: { path: modules('@nestjs/.*'), reachable: true },
     },
     {
+      name: 'production-imports-no-testing',
+      comment: 'what serves tests does not run in the service, its own slice included',
+      severity: 'error',
+      from: { path: '^(?:apps|libs)/', pathNot: TESTS },
+      to: { path: '^libs/.*(?:/testing/|/contract/|\\.spec\\.ts$)' },
+    },
+    {
+      name: 'calls-know-no-queue',
+      comment: 'the queue chooses whom to call and begins the call; what a call comes to depends on no queue',
+      severity: 'error',
+      from: { path: '^libs/dialing/domain/calls/', pathNot: TESTS },
+      to: { path: '^libs/dialing/domain/queue/' },
+    },
+    {
       name: 'no-circle',
       severity: 'error',
       from: {},

@@ -26,7 +26,7 @@ import { ATTEMPT_MS, authorities, CONNECT_MS } from './undici-webhook-sender.js'
 import type { WebhookRequest } from './index.js';
 
 const execFile = promisify(execFileCallback);
-const CHILD = fileURLToPath(new URL('./send-once.child.js', import.meta.url));
+const CHILD = fileURLToPath(new URL('../testing/send-once.child.js', import.meta.url));
 
 const SECOND = 1_000;
 const keep = shareOpen();

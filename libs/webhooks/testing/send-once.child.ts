@@ -1,4 +1,4 @@
-import { testSender, webhookTo } from '../testing/index.js';
+import { testSender, webhookTo } from './index.js';
 
 /** Sends one webhook to receiver.test on the port it is given, and prints what came of it. */
 const [port] = process.argv.slice(2);
