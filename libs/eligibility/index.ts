@@ -9,4 +9,4 @@ export {
   standing,
   type Subject,
 } from './gates.js';
-export { LEFT, type QueuePlace, queuePlace, type QueueSettings } from './queue-position.js';
+export { LEFT, type QueuePosition, queuePosition, type QueueSettings } from './queue-position.js';

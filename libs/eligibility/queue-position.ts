@@ -6,7 +6,7 @@ import { capEnd, type DialingLimits, gapEnd } from './gates.js';
  * What the queue's index holds of a member, or of a contact without a list (scheduling.md, Scale): a row may be picked at t if it is ready, or if
  * it waits and `due` ≤ t. What the list or the contact adds to that (frozen, deleted, in flight from elsewhere) is not in the row.
  */
-export interface QueuePlace {
+export interface QueuePosition {
   /** ready: since long. midnight: from a local midnight on, with all who wait for it. waiting: from another instant on. out: not by time alone. */
   readonly state: 'ready' | 'midnight' | 'waiting' | 'out';
   /** Milliseconds since 1970; 0 if ready or out, so that these are one run of the index in the order of their numbers. 1: has left the list. */
@@ -20,22 +20,22 @@ export interface QueueSettings {
   readonly zone: string;
 }
 
-const READY: QueuePlace = { state: 'ready', due: 0 };
-const OUT: QueuePlace = { state: 'out', due: 0 };
+const READY: QueuePosition = { state: 'ready', due: 0 };
+const OUT: QueuePosition = { state: 'out', due: 0 };
 /** Who has left the list: apart from those who are completed, however many left before them. */
-export const LEFT: QueuePlace = { state: 'out', due: 1 };
+export const LEFT: QueuePosition = { state: 'out', due: 1 };
 
 /**
  * The place of facts under settings. A cap of 0 is read as no cap: it freezes the list as a whole, and lifting it costs no row its place.
  * @param member whether there is anything to dial: the membership is active; for a contact without a list, it exists and is on none.
  * @param at the instant of the event or of the re-indexing: what is due by then is ready.
  */
-export function queuePlace(
+export function queuePosition(
   facts: DialingFacts,
   limits: DialingLimits,
   member: boolean,
   { at, zone }: { readonly at: Instant; readonly zone: string },
-): QueuePlace {
+): QueuePosition {
   const daily = limits.max_attempts_per_day || null;
   const total = limits.max_attempts_total || null;
   if (!member || facts.in_call === 1 || (total !== null && facts.attempt_count >= total)) return OUT;

@@ -1,6 +1,6 @@
 import { afterDispatch, afterEnd, NO_CALLS } from './attempts.js';
 import type { DialingLimits } from './gates.js';
-import { queuePlace } from './queue-position.js';
+import { queuePosition } from './queue-position.js';
 
 const limits: DialingLimits = { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 };
 const dispatchedAt = '2030-01-14T15:00:00.000Z';
@@ -8,11 +8,11 @@ const end = '2030-01-14T15:05:00.000Z';
 const calling = afterDispatch(NO_CALLS, dispatchedAt);
 const called = afterEnd(calling, { dispatchedAt, notPlaced: false }, end);
 const place = (facts = called, changes: Partial<DialingLimits> = {}, member = true, at = end) => {
-  const { state, due } = queuePlace(facts, { ...limits, ...changes }, member, { at, zone: 'America/New_York' });
+  const { state, due } = queuePosition(facts, { ...limits, ...changes }, member, { at, zone: 'America/New_York' });
   return due === 0 ? state : `${state} ${new Date(due).toISOString()}`;
 };
 
-// What a place tells at later instants, under random histories, is tested with the naive model (testing/).
+// What a place tells at later instants, under random histories, is tested with the reference model (testing/).
 describe('the place in the queue', () => {
   it('is ready for who has nothing to wait for', () => {
     expect(place(NO_CALLS, { max_attempts_per_day: 1, max_attempts_total: 1, min_retry_seconds: 600 })).toBe('ready');

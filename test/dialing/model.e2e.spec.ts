@@ -12,7 +12,7 @@ const LIVES = Number(process.env['DIALING_LIVES'] ?? (pairOfThisRun() === 'embed
 const MS_A_LIFE = 40_000;
 const SHRINKING_MS = 150_000;
 
-describe('the service and the naive model of its rules', () => {
+describe('the service and the reference model of its rules', () => {
   const clocked = shareClockedService();
 
   it(

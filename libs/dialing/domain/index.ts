@@ -9,4 +9,4 @@ export {
   DIALING_SCHEMAS,
 } from './calls/call.js';
 export { membersInCall } from './calls/waterfall.js';
-export { requeuedAfter, REQUEUES } from './queue/reindex-jobs.js';
+export { REINDEX_JOBS, reindexedAfter } from './queue/reindex-jobs.js';

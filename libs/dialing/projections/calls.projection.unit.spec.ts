@@ -1,10 +1,10 @@
 import { recorded, TestWorkspace } from '#kernel/testing';
 import { CALLS } from '../domain/calls/call.js';
-import { ANN, BOB, CALL, completed, ended, happened, OTHER_CALL, registered } from '../testing/past.js';
+import { ANN, BOB, CALL, completed, ended, event, OTHER_CALL, registered } from '../testing/past.js';
 import { callsProjection } from './calls.projection.js';
 
 const LEASE = '2030-01-01T02:00:00.000Z';
-const heartbeat = happened('CallHeartbeat', { call_id: CALL, lease_expires_at: '2030-01-01T03:00:00.000Z' });
+const heartbeat = event('CallHeartbeat', { call_id: CALL, lease_expires_at: '2030-01-01T03:00:00.000Z' });
 const calls = () => new TestWorkspace([callsProjection]);
 
 it('the head holds the calls that are open: in flight, then waiting for a disposition', () => {
@@ -25,7 +25,7 @@ it('an event of a call that was never seen makes none, nor does one of other con
       .append([heartbeat, ended('busy'), completed('end')])
       .all(CALLS),
   ).toEqual([]);
-  const other = happened('ContactDeleted', { contact_id: ANN, phone: '+1777' });
+  const other = event('ContactDeleted', { contact_id: ANN, phone: '+1777' });
   expect(callsProjection.keys(recorded(other, 1))).toEqual([]);
 });
 

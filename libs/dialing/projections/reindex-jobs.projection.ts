@@ -1,11 +1,11 @@
 import type { Projection } from '#kernel';
-import { mayRequeue, type RequeueRow, REQUEUES, scopesOf } from '../domain/queue/reindex-jobs.js';
+import { mayReindex, REINDEX_JOBS, type ReindexJobRow, reindexScopes } from '../domain/queue/reindex-jobs.js';
 
 /** The to-do list of re-indexing. Every event of a scope makes it pending again, whatever was amended. */
-export const requeuesProjection: Projection<RequeueRow> = {
-  collection: REQUEUES,
+export const reindexJobsProjection: Projection<ReindexJobRow> = {
+  collection: REINDEX_JOBS,
   version: 1,
-  keys: (event) => (mayRequeue(event) ? scopesOf(event).map((scope) => [event.metadata.workspace_id, scope]) : []),
+  keys: (event) => (mayReindex(event) ? reindexScopes(event).map((scope) => [event.metadata.workspace_id, scope]) : []),
   cachedFields: ['pending'],
   evolve: (_row, { metadata, revision }, [, scope]) => ({
     workspace_id: metadata.workspace_id,

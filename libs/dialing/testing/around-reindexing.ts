@@ -1,12 +1,12 @@
 import { type Collection, instant, type Instant, type Row } from '#kernel';
 import { TEST_START, testId as id, VirtualTimers } from '#kernel/testing';
 import { type DialingFacts, NO_CALLS, type QueueSettings } from '#eligibility';
-import { type MemberRow, MEMBERS, placeOfMember } from '#members/domain';
+import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
 import { SETTINGS_DEFAULTS, SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACE_DEFAULTS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
-import { REQUEUES } from '../domain/queue/reindex-jobs.js';
-import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
+import { REINDEX_JOBS } from '../domain/queue/reindex-jobs.js';
+import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 import type { ReindexWorkerPorts } from '../workers/reindex-worker.js';
 
 /** Until nothing is left to do but wait for timers. */
@@ -68,7 +68,7 @@ export class AroundReindexing implements ReindexWorkerPorts {
     }
     for (const scope of scopes) {
       const row = { workspace_id: workspaceId, scope, pending: 1, revision };
-      await this.put(REQUEUES, [workspaceId, scope], row);
+      await this.put(REINDEX_JOBS, [workspaceId, scope], row);
     }
     await this.complete(workspaceId, revision);
   }
@@ -97,7 +97,7 @@ export class AroundReindexing implements ReindexWorkerPorts {
     for (const [n, facts] of all.entries()) {
       const row = { ...facts, workspace_id: workspaceId, smart_list_id: list, active, number: 100 + n, revision: 1 };
       const placed = { ...row, contact_id: id(5_000 + n), state: 'out', due: 0 } as unknown as MemberRow;
-      const document = { ...placed, ...placeOfMember(placed, settings, NOW) };
+      const document = { ...placed, ...positionOfMember(placed, settings, NOW) };
       await this.put(MEMBERS, [workspaceId, list, document.contact_id], document);
     }
   }
@@ -107,7 +107,7 @@ export class AroundReindexing implements ReindexWorkerPorts {
     for (const [n, facts] of all.entries()) {
       const row = { ...NO_CALLS, live: 1, memberships: 0, workspace_id: workspaceId, smart_list_id: '', number: n };
       const placed = { ...row, ...facts, contact_id: id(5_000 + n), state: 'out', due: 0, revision: 1 } as UnlistedRow;
-      const document = { ...placed, ...placeOfUnlisted(placed, settings, NOW) };
+      const document = { ...placed, ...positionOfUnlisted(placed, settings, NOW) };
       await this.put(UNLISTED, [workspaceId, document.contact_id], document);
     }
   }
@@ -118,7 +118,7 @@ export class AroundReindexing implements ReindexWorkerPorts {
   }
 
   async pending(workspaceId: string): Promise<readonly string[]> {
-    const rows = await this.rows(REQUEUES, 'pending', [1, workspaceId]);
+    const rows = await this.rows(REINDEX_JOBS, 'pending', [1, workspaceId]);
     return rows.map(({ scope }) => scope);
   }
 

@@ -4,7 +4,7 @@ import { MemoryReadModel } from '#read-model/testing';
 import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
 import { type CallRow, CALLS } from '../domain/calls/call.js';
 import type { CallTimerPorts } from '../workers/call-timer-worker.js';
-import { happened, past, PHONE, projections, sold } from './past.js';
+import { event, past, PHONE, projections, sold } from './past.js';
 
 /** An instant so many seconds after the beginning of the tests. */
 export const at = (seconds: number): Instant => instant(TEST_START + seconds * 1_000);
@@ -46,7 +46,7 @@ export class AroundTimers implements CallTimerPorts {
     const workspace = this.workspaces.get(workspaceId) ?? new TestWorkspace(projections, { workspaceId });
     if (!this.workspaces.has(workspaceId)) workspace.append([...past, sold], at(0));
     const data = { call_id: callId, contact_id: callId, phone: PHONE, lease_expires_at: at(leaseEnds) };
-    this.workspaces.set(workspaceId, workspace.append([happened('CallRegistered', data)], at(0)));
+    this.workspaces.set(workspaceId, workspace.append([event('CallRegistered', data)], at(0)));
     await this.show(workspaceId);
   }
 

@@ -14,11 +14,11 @@ import { endCall, expireCall, extendLease } from '../domain/calls/call-life.js';
 import { CALLS } from '../domain/calls/call.js';
 import { registerCall } from '../domain/calls/register-call.js';
 import { dispatchNext } from '../domain/queue/dispatch.js';
-import type { NaiveRequest, NaiveResponse } from './naive-http.js';
+import type { ModelRequest, ModelResponse } from './reference-model/http.js';
 import { projections, workspaceCreated } from './past.js';
 
 /**
- * The decisions of the service on one workspace in memory: what the naive model is compared with before there is HTTP, stores or threads. Events are
+ * The decisions of the service on one workspace in memory: what the reference model is compared with before there is HTTP, stores or threads. Events are
  * those of the log, rows are folded by the projections of the service, and time passes when it is told to.
  */
 export class DecidedDialing {
@@ -49,7 +49,7 @@ export class DecidedDialing {
   }
 
   /** Answers as the service does: status, and the body or the code of the refusal. */
-  answer(request: Omit<NaiveRequest, 'token'>): NaiveResponse {
+  answer(request: Omit<ModelRequest, 'token'>): ModelResponse {
     try {
       const { status, body } = this.happen(this.decideOf(request));
       return { status, body: { ...body } };
@@ -69,7 +69,7 @@ export class DecidedDialing {
     return decision.answer(this.workspace);
   }
 
-  private decideOf({ method, path, body }: Omit<NaiveRequest, 'token'>): Decide {
+  private decideOf({ method, path, body }: Omit<ModelRequest, 'token'>): Decide {
     const ids = path.match(UUID) ?? [];
     const route = ROUTES[`${method} ${path.replace(UUID, ':')}`];
     if (!route) throw new Error(`no decision for ${method} ${path}`);

@@ -3,28 +3,28 @@ import { instant } from '#kernel';
 import { attemptsToday, explain, type GateReport, isEligible, standing } from '#eligibility';
 import { pickNext } from '../domain/queue/pick.js';
 import { histories, Places, type Step } from './histories.js';
-import { NaiveDialing } from './naive-dialing.js';
-import { naiveAnswer } from './naive-http.js';
+import { ReferenceModel } from './reference-model/reference-model.js';
+import { modelAnswer } from './reference-model/http.js';
 import { isOpen, type Watched, WatchedDialing } from './watched-dialing.js';
 
 /** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a night's work. */
 const RUNS = Number(process.env['HISTORIES'] ?? 100);
 
 interface World {
-  readonly model: NaiveDialing;
+  readonly model: ReferenceModel;
   readonly domain: WatchedDialing;
   readonly places: Places;
 }
 
 function worldAt(begins: number): World {
-  const model = new NaiveDialing();
+  const model = new ReferenceModel();
   model.setClock(begins);
   return { model, domain: new WatchedDialing(model), places: new Places('workspace') };
 }
 
 function play({ model, domain, places }: World, step: Step): void {
   if ('wait' in step) model.setClock(model.now + step.wait * 60_000);
-  else places.learn(naiveAnswer(model, places.filled(step)));
+  else places.learn(modelAnswer(model, places.filled(step)));
   domain.catchUp();
 }
 
@@ -48,8 +48,8 @@ function same(actual: unknown, expected: unknown, of?: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect([actual, of]).toEqual([expected, of]);
 }
 
-/** The naive verdict on a member or a contact without a list. */
-function naiveStanding({ model }: World, { list, contact_id, subject }: Watched) {
+/** The reference verdict on a member or a contact without a list. */
+function modelStanding({ model }: World, { list, contact_id, subject }: Watched) {
   if (list) return model.standing(model.members(list.id).find(({ contact }) => contact.id === contact_id)!);
   const contact = model.contacts.find(({ id }) => id === contact_id)!;
   return subject.removed === null
@@ -75,14 +75,14 @@ function readsAsPassed({ gate, value, threshold }: GateReport): boolean {
   }
 }
 
-describe('the domain of dialing and the naive model of its rules', () => {
+describe('the domain of dialing and the reference model of its rules', () => {
   it('agree on status, reason, time and counters of every member after every step', () => {
     always((world) => {
       for (const each of world.domain.all()) {
-        const { status, reason, until } = naiveStanding(world, each);
+        const { status, reason, until } = modelStanding(world, each);
         const shown = standing(each.subject, world.domain.moment);
-        const naive = { status, status_reason: reason, schedule_time: until === null ? null : instant(until) };
-        same(shown, naive, each);
+        const reference = { status, status_reason: reason, schedule_time: until === null ? null : instant(until) };
+        same(shown, reference, each);
         const contact = world.model.contacts.find(({ id }) => id === each.contact_id)!;
         const { at, zone } = world.domain.moment;
         same(
@@ -101,14 +101,16 @@ describe('the domain of dialing and the naive model of its rules', () => {
     always(({ model, domain }) => {
       for (const n of [1, 3, 9]) {
         const { picks } = pickNext(domain.eligible, domain.cursors, n);
-        const naive = model.picks(n).map(({ contact, number, attempt_number }) => [contact.id, number, attempt_number]);
+        const reference = model
+          .picks(n)
+          .map(({ contact, number, attempt_number }) => [contact.id, number, attempt_number]);
         same(
-          picks.map(({ candidate, attempt_number }) => [candidate.contact_id, candidate.number, attempt_number]),
-          naive,
+          picks.map(({ member, attempt_number }) => [member.contact_id, member.number, attempt_number]),
+          reference,
         );
       }
-      const naive = Object.keys(domain.cursors).map((tier) => model.cursor(tier === 'unlisted' ? null : tier));
-      same(Object.values(domain.cursors), naive);
+      const reference = Object.keys(domain.cursors).map((tier) => model.cursor(tier === 'unlisted' ? null : tier));
+      same(Object.values(domain.cursors), reference);
     });
   });
 

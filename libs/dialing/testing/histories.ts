@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { NaiveRequest, NaiveResponse } from './naive-http.js';
+import type { ModelRequest, ModelResponse } from './reference-model/http.js';
 
 /**
  * One step of a history, as data that prints and shrinks well: time passes, or a request in which things go by their place: `<list 2>` is the
  * third list that was made, `<call 0>` the last call that began.
  */
-export type Step = { readonly wait: number } | Omit<NaiveRequest, 'token'>;
+export type Step = { readonly wait: number } | Omit<ModelRequest, 'token'>;
 
 /** What a history calls by place. Each server that it is played on has ids of its own. */
 export class Places {
@@ -26,7 +26,7 @@ export class Places {
   }
 
   /** Learns the ids that an answer shows. */
-  learn({ status, body }: NaiveResponse): void {
+  learn({ status, body }: ModelResponse): void {
     const made = body as Record<'smart_list' | 'outcome' | 'call', Record<string, string> | undefined> & {
       readonly calls?: readonly { readonly call_id: string }[];
     };

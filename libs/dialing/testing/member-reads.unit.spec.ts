@@ -10,7 +10,7 @@ import { ListMembersHandler } from '../../members/queries/list-members.handler.j
 import { ListMembers } from '../../members/queries/list-members.query.js';
 import { CALLS } from '../domain/calls/call.js';
 import { histories } from './histories.js';
-import { showMembers } from './naive-views.js';
+import { showMembers } from './reference-model/views.js';
 import { same, TwoDialings } from './two-dialings.js';
 
 /** Histories. HISTORIES=5000, with Jest's --testTimeout, for a night's work. */

@@ -33,13 +33,13 @@ export const projections = [
   unlistedProjection,
 ];
 
-export const happened = (type: string, data: object): DomainEvent => ({ type, data });
+export const event = (type: string, data: object): DomainEvent => ({ type, data });
 const contact = (contact_id: string, phone: string): DomainEvent =>
-  happened('ContactImported', { contact_id, phone, name: null });
+  event('ContactImported', { contact_id, phone, name: null });
 const list = (smart_list_id: string, name: string): DomainEvent =>
-  happened('SmartListCreated', { smart_list_id, name, ...SETTINGS_DEFAULTS, source: 'api' });
+  event('SmartListCreated', { smart_list_id, name, ...SETTINGS_DEFAULTS, source: 'api' });
 
-export const workspaceCreated = happened('WorkspaceCreated', { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS });
+export const workspaceCreated = event('WorkspaceCreated', { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS });
 /** A workspace with two contacts and three lists; nobody is a member, and there is no outcome. */
 export const past = [
   workspaceCreated,
@@ -57,24 +57,24 @@ export const action = (outcome_id: string, fields: object = {}): DomainEvent =>
 export const toList = (destination_id: string) => ({ destination_type: 'smart_list', destination_id });
 
 export const added = (smart_list_id: string, contact_id = ANN): DomainEvent =>
-  happened('MemberAdded', { smart_list_id, contact_id, source: 'api' });
+  event('MemberAdded', { smart_list_id, contact_id, source: 'api' });
 export const removed = (reason: string, ...lists: readonly string[]): DomainEvent =>
-  happened('MemberRemoved', {
+  event('MemberRemoved', {
     reason,
     lists,
     contacts: [{ contact_id: ANN, lists: lists.map((_list, place) => place) }],
   });
 export const listDeleted = (smart_list_id: string): DomainEvent =>
-  happened('SmartListDeleted', { smart_list_id, members_left: 0 });
-export const contactDeleted = happened('ContactDeleted', { contact_id: ANN, phone: PHONE });
+  event('SmartListDeleted', { smart_list_id, members_left: 0 });
+export const contactDeleted = event('ContactDeleted', { contact_id: ANN, phone: PHONE });
 
 /** A registered call of a contact; its lease is over where the test says. */
 export const registered = (lease_expires_at: string, call_id = CALL, contact_id = ANN): DomainEvent =>
-  happened('CallRegistered', { call_id, contact_id, phone: PHONE, lease_expires_at });
+  event('CallRegistered', { call_id, contact_id, phone: PHONE, lease_expires_at });
 /** The party of a registered call. */
 const WITH_ANN = { contact_id: ANN, smart_list_id: null, member_number: null };
 export const ended = (result: string, fields: object = {}): DomainEvent =>
-  happened('CallEnded', {
+  event('CallEnded', {
     call_id: CALL,
     ...WITH_ANN,
     result,
@@ -83,17 +83,17 @@ export const ended = (result: string, fields: object = {}): DomainEvent =>
     ...fields,
   });
 export const completed = (by: string, call_id = CALL): DomainEvent =>
-  happened('CallCompleted', { call_id, ...WITH_ANN, by });
+  event('CallCompleted', { call_id, ...WITH_ANN, by });
 
 export const CALL_KEY = [TEST_WORKSPACE, CALL];
 /** A call of Ann that has begun now, after these events. */
-export const begun = (...events: readonly DomainEvent[]): Given =>
+export const givenCall = (...events: readonly DomainEvent[]): Given =>
   calls(...events)
     .when(registerCall(CALL, { contactId: ANN }))
     .and();
 /** The same, ended: it waits for a disposition. */
 export const waiting = (...events: readonly DomainEvent[]): Given =>
-  begun(sold, ...events)
+  givenCall(sold, ...events)
     .when(endCall(CALL, 'answered'))
     .and();
 

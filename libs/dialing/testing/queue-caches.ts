@@ -1,15 +1,15 @@
 import { type Collection, keyOf, keyText, type Row } from '#kernel';
 import type { TestWorkspace } from '#kernel/testing';
-import type { QueuePlace } from '#eligibility';
-import { type MemberRow, MEMBERS, placeOfMember } from '#members/domain';
+import type { QueuePosition } from '#eligibility';
+import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
-import { placeOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
+import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
 /** Makes rows whose time has come ready ones, as far as they have not changed since they were read. */
 export function promoteAll(workspace: TestWorkspace): void {
   const t = Date.parse(workspace.now);
-  const promoted = ({ state, due }: QueuePlace): QueuePlace =>
+  const promoted = ({ state, due }: QueuePosition): QueuePosition =>
     state !== 'out' && due <= t ? { state: 'ready', due: 0 } : { state, due };
   amendAll(workspace, promoted, promoted);
 }
@@ -22,16 +22,16 @@ export function requeueAll(workspace: TestWorkspace): void {
     workspace,
     (row) => {
       const limits = lists.get(keyText([row.workspace_id, row.smart_list_id]));
-      return placeOfMember(row, limits && { limits, zone }, workspace.now);
+      return positionOfMember(row, limits && { limits, zone }, workspace.now);
     },
-    (row) => placeOfUnlisted(row, { limits: unlisted, zone }, workspace.now),
+    (row) => positionOfUnlisted(row, { limits: unlisted, zone }, workspace.now),
   );
 }
 
 function amendAll(
   workspace: TestWorkspace,
-  placeOf: (row: MemberRow) => QueuePlace,
-  placeWithoutList: (row: UnlistedRow) => QueuePlace,
+  placeOf: (row: MemberRow) => QueuePosition,
+  placeWithoutList: (row: UnlistedRow) => QueuePosition,
 ): void {
   for (const row of workspace.all(MEMBERS)) amend(workspace, MEMBERS, row, placeOf(row));
   for (const row of workspace.all(UNLISTED)) amend(workspace, UNLISTED, row, placeWithoutList(row));
@@ -41,7 +41,7 @@ function amend<Doc extends Row>(
   workspace: TestWorkspace,
   collection: Collection<Doc>,
   row: Doc,
-  { state, due }: QueuePlace,
+  { state, due }: QueuePosition,
 ): void {
   workspace.amend(collection, keyOf(collection, row), row.revision, { state, due });
 }

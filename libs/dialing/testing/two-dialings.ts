@@ -3,8 +3,8 @@ import { SMART_LISTS } from '#smart-lists/domain';
 import { previewNext } from '../domain/queue/dispatch.js';
 import { DecidedDialing } from './decided-dialing.js';
 import { Places, type Step } from './histories.js';
-import { NaiveDialing } from './naive-dialing.js';
-import { naiveAnswer, type NaiveResponse } from './naive-http.js';
+import { ReferenceModel } from './reference-model/reference-model.js';
+import { modelAnswer, type ModelResponse } from './reference-model/http.js';
 import { promoteAll, requeueAll } from './queue-caches.js';
 
 /** Whom a pick takes, from which list by its name, and as which attempt: what both sides call by the same. */
@@ -25,9 +25,9 @@ export function same(actual: unknown, expected: unknown, of?: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect([actual, of]).toEqual([expected, of]);
 }
 
-/** One history on two sides: the naive model, and the decisions of the service on rows that lag behind their log. */
+/** One history on two sides: the reference model, and the decisions of the service on rows that lag behind their log. */
 export class TwoDialings {
-  readonly model = new NaiveDialing();
+  readonly model = new ReferenceModel();
   readonly decided: DecidedDialing;
   private readonly ofModel = new Places(TEST_WORKSPACE);
   private readonly ofDecided = new Places(TEST_WORKSPACE);
@@ -57,10 +57,10 @@ export class TwoDialings {
     }
     // Dispatches are compared, and while the queue is behind its settings they may come in another order.
     if (!this.requeues && step.path === '/dialer/next') requeueAll(this.workspace.catchUp());
-    const naive = naiveAnswer(this.model, this.ofModel.filled(step));
+    const reference = modelAnswer(this.model, this.ofModel.filled(step));
     const answer = this.decided.answer(this.ofDecided.filled(step));
-    same([answer.body['code'], dispatched(answer)], [naive.body['code'], dispatched(naive)], step);
-    this.ofModel.learn(naive);
+    same([answer.body['code'], dispatched(answer)], [reference.body['code'], dispatched(reference)], step);
+    this.ofModel.learn(reference);
     this.ofDecided.learn(answer);
     if (step.method === 'PATCH' && this.requeues) requeueAll(this.workspace.catchUp());
   }
@@ -101,7 +101,7 @@ export class TwoDialings {
 }
 
 /** The picks in an answer to POST /dialer/next; undefined in any other. */
-function dispatched({ body: { calls } }: NaiveResponse): readonly Pick[] | undefined {
+function dispatched({ body: { calls } }: ModelResponse): readonly Pick[] | undefined {
   return (calls as readonly Record<string, never>[] | undefined)?.map(({ contact_id, attempt_number, snapshot }) => [
     contact_id!,
     (snapshot as unknown as { name: string | null }).name,

@@ -6,35 +6,41 @@ import {
   type DialingLimits,
   isEligible,
   NO_CALLS,
-  queuePlace,
-  type QueuePlace,
+  queuePosition,
+  type QueuePosition,
   type Subject,
 } from '#eligibility';
-import { type Candidate, type Cursors, type EligibleMembers, FIRST_CURSORS, type Tier } from '../domain/queue/pick.js';
-import type { NaiveDialing } from './naive-dialing.js';
-import type { NaiveCall, NaiveContact, NaiveList } from './naive-state.js';
+import {
+  type Cursors,
+  type EligibleMember,
+  type EligibleMembers,
+  FIRST_CURSORS,
+  type Tier,
+} from '../domain/queue/pick.js';
+import type { ReferenceModel } from './reference-model/reference-model.js';
+import type { ModelCall, ModelContact, ModelList } from './reference-model/state.js';
 
 /** A member, or a contact without a list, as the domain sees it. */
-export interface Watched extends Candidate {
+export interface Watched extends EligibleMember {
   readonly subject: Subject<string>;
   /** null: no list. */
-  readonly list: NaiveList | null;
+  readonly list: ModelList | null;
   readonly tier: Tier;
   /** Where the queue's index has it since its last event or change of settings. */
-  readonly place: QueuePlace;
+  readonly place: QueuePosition;
 }
 
 /**
- * The domain beside the naive model. Of the model it takes what the log says (who is on which list, which calls began and ended when, the settings) and
+ * The domain beside the reference model. Of the model it takes what the log says (who is on which list, which calls began and ended when, the settings) and
  * none of its conclusions: facts, places in the queue and cursors are folded and kept as rows would keep them.
  */
 export class WatchedDialing {
   private readonly facts = new Map<string, DialingFacts>();
-  private readonly places = new Map<string, { readonly basis: string; readonly place: QueuePlace }>();
-  private readonly seen = new Map<NaiveCall, 'began' | 'ended'>();
+  private readonly places = new Map<string, { readonly basis: string; readonly place: QueuePosition }>();
+  private readonly seen = new Map<ModelCall, 'began' | 'ended'>();
   cursors: Cursors = FIRST_CURSORS;
 
-  constructor(private readonly model: NaiveDialing) {}
+  constructor(private readonly model: ReferenceModel) {}
 
   get moment() {
     return { at: instant(this.model.now), zone: this.model.workspace.time_zone };
@@ -92,8 +98,8 @@ export class WatchedDialing {
   }
 
   private watched(
-    contact: NaiveContact,
-    list: NaiveList | null,
+    contact: ModelContact,
+    list: ModelList | null,
     about: Pick<Subject<string>, 'limits' | 'removed' | 'addedAt'>,
     number: number,
   ): Watched {
@@ -106,11 +112,11 @@ export class WatchedDialing {
   }
 
   /** Computed at an event or a change of settings and then left alone, as the index does it: time alone writes no row. */
-  private placeOf(key: string, facts: DialingFacts, limits: DialingLimits, member: boolean): QueuePlace {
+  private placeOf(key: string, facts: DialingFacts, limits: DialingLimits, member: boolean): QueuePosition {
     const basis = JSON.stringify([facts, limits, member, this.moment.zone]);
     const known = this.places.get(key);
     if (known?.basis === basis) return known.place;
-    const place = queuePlace(facts, limits, member, this.moment);
+    const place = queuePosition(facts, limits, member, this.moment);
     this.places.set(key, { basis, place });
     return place;
   }
@@ -121,11 +127,11 @@ export class WatchedDialing {
 }
 
 /** Ready, or waiting for an instant that has come. */
-export function isOpen({ state, due }: QueuePlace, now: number): boolean {
+export function isOpen({ state, due }: QueuePosition, now: number): boolean {
   return state === 'ready' || (state !== 'out' && due <= now);
 }
 
-const keyOf = (contact: NaiveContact, list: NaiveList | null): string => `${contact.id} ${list?.id ?? ''}`;
+const keyOf = (contact: ModelContact, list: ModelList | null): string => `${contact.id} ${list?.id ?? ''}`;
 
 function limitsOf({ max_attempts_per_day, max_attempts_total, min_retry_seconds }: DialingLimits): DialingLimits {
   return { max_attempts_per_day, max_attempts_total, min_retry_seconds };

@@ -1,6 +1,6 @@
 import { instant } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, VirtualTimers } from '#kernel/testing';
-import { NO_CALLS, type QueuePlace } from '#eligibility';
+import { NO_CALLS, type QueuePosition } from '#eligibility';
 import { type MemberRow, MEMBERS } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
 import { QueueOverdue } from '../domain/queue/candidates.js';
@@ -8,7 +8,7 @@ import { UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 import { Promotion } from './promotion.js';
 
 const LIST = id(900);
-const waits = (state: QueuePlace['state'], due: number): QueuePlace => ({ state, due: TEST_START + due });
+const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({ state, due: TEST_START + due });
 
 /** The promotion of a read model whose clock stands where a test puts it. */
 class Around {
@@ -34,7 +34,7 @@ class Around {
     this.timers,
   );
 
-  async member(n: number, place: QueuePlace): Promise<void> {
+  async member(n: number, place: QueuePosition): Promise<void> {
     const names = { workspace_id: TEST_WORKSPACE, smart_list_id: LIST, contact_id: id(n) };
     const document: MemberRow = {
       ...{ ...NO_CALLS, ...names, ...place, active: 1, number: n, source: 'api', removed_reason: null },
@@ -43,7 +43,7 @@ class Around {
     await this.readModel.putRows([{ collection: MEMBERS, key: [TEST_WORKSPACE, LIST, id(n)], document }]);
   }
 
-  async unlisted(n: number, place: QueuePlace): Promise<void> {
+  async unlisted(n: number, place: QueuePosition): Promise<void> {
     const document: UnlistedRow = {
       ...{ ...NO_CALLS, workspace_id: TEST_WORKSPACE, smart_list_id: '', contact_id: id(n), ...place, number: n },
       ...{ added_at: instant(TEST_START), live: 1, memberships: 0, revision: n },
@@ -81,7 +81,7 @@ describe('promotion', () => {
     expect(row).toMatchObject({ state: 'ready', due: 0, revision: 7 });
   });
 
-  it('goes through all who have matured, chunk by chunk', async () => {
+  it('goes through all who are due, chunk by chunk', async () => {
     const around = new Around();
     for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('waiting', -n));
     await around.dials();

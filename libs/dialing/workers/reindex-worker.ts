@@ -9,7 +9,7 @@ import {
   ToDoWorker,
   WorkspaceTurns,
 } from '#workers';
-import { type RequeueRow, REQUEUES } from '../domain/queue/reindex-jobs.js';
+import { REINDEX_JOBS, type ReindexJobRow } from '../domain/queue/reindex-jobs.js';
 import { reindex } from './reindex.js';
 
 export interface ReindexWorkerPorts extends ToDoPorts {
@@ -33,50 +33,50 @@ const CONCURRENT_CHUNKS = 4;
  * after another, workspaces side by side. It writes rows only, so nothing of it stands in the log: after a kill
  * anywhere, the next process begins the scope again.
  */
-export class ReindexWorker extends ToDoWorker<RequeueRow, ScopeName> {
+export class ReindexWorker extends ToDoWorker<ReindexJobRow, ScopeName> {
   constructor(ports: ReindexWorkerPorts) {
     super(ports, new PendingScopes(ports));
   }
 }
 
-class PendingScopes implements ToDoList<RequeueRow, ScopeName> {
+class PendingScopes implements ToDoList<ReindexJobRow, ScopeName> {
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
 
   constructor(private readonly ports: ReindexWorkerPorts) {}
 
-  queueOf({ workspace_id }: RequeueRow): string {
+  queueOf({ workspace_id }: ReindexJobRow): string {
     return workspace_id;
   }
 
-  keyOf({ workspace_id, scope }: RequeueRow): string {
+  keyOf({ workspace_id, scope }: ReindexJobRow): string {
     return `${workspace_id}|${scope}`;
   }
 
   /** The revision of the change that put it on the list. */
-  versionOf({ revision }: RequeueRow): number {
+  versionOf({ revision }: ReindexJobRow): number {
     return revision;
   }
 
-  nameOf({ workspace_id, scope }: RequeueRow): ScopeName {
+  nameOf({ workspace_id, scope }: ReindexJobRow): ScopeName {
     return { workspaceId: workspace_id, scope };
   }
 
-  async read(offer: (row: RequeueRow) => Offered, run: ToDoRun): Promise<undefined> {
+  async read(offer: (row: ReindexJobRow) => Offered, run: ToDoRun): Promise<undefined> {
     const range = {
       index: 'pending',
       prefix: [1],
-      cursorOf: ({ workspace_id, scope }: RequeueRow) => [workspace_id, scope],
+      cursorOf: ({ workspace_id, scope }: ReindexJobRow) => [workspace_id, scope],
     };
-    await readPages(this.ports.readModel, REQUEUES, range, { each: offer, isStopped: () => run.stopped });
+    await readPages(this.ports.readModel, REINDEX_JOBS, range, { each: offer, isStopped: () => run.stopped });
   }
 
   /** Repeated until the settings have not changed meanwhile. */
-  async work({ workspace_id: workspaceId, scope }: RequeueRow, run: ToDoRun): Promise<undefined> {
+  async work({ workspace_id: workspaceId, scope }: ReindexJobRow, run: ToDoRun): Promise<undefined> {
     const { readModel, cacheWriter, clock } = this.ports;
     const stopped = () => run.stopped;
     const inTurn = <Result>(chunk: () => Promise<Result>) => this.turns.run(workspaceId, chunk);
     while (!stopped()) {
-      const [row] = await readModel.getMany(REQUEUES, [[workspaceId, scope]]);
+      const [row] = await readModel.getMany(REINDEX_JOBS, [[workspaceId, scope]]);
       if (row?.pending !== 1) return;
       const { revision } = row;
       // A store without transactions may show this row before the settings it is about, and before members that were
@@ -84,7 +84,12 @@ class PendingScopes implements ToDoList<RequeueRow, ScopeName> {
       const visible = revision <= (await readModel.projectedRevision(workspaceId));
       await run.whenProjected(workspaceId, { revision, visible });
       if (!(await reindex({ readModel, cacheWriter, clock, stopped, inTurn }, workspaceId, scope))) return;
-      const done = { collection: REQUEUES, key: [workspaceId, scope], ifFields: { pending: 1 }, set: { pending: 0 } };
+      const done = {
+        collection: REINDEX_JOBS,
+        key: [workspaceId, scope],
+        ifFields: { pending: 1 },
+        set: { pending: 0 },
+      };
       if ((await cacheWriter.amendRows([{ ...done, revision }])) === 1) return;
     }
   }

@@ -1,11 +1,11 @@
 import { type Clock, type Collection, type IndexValue, instant, type Instant, keyOf, type Row } from '#kernel';
-import type { QueuePlace, QueueSettings } from '#eligibility';
-import { type MemberRow, MEMBERS, placeOfMember } from '#members/domain';
+import type { QueuePosition, QueueSettings } from '#eligibility';
+import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import type { ReadModel, ReadModelCacheWriter } from '#read-model';
 import { SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import { WORKSPACES } from '#workspaces/domain';
-import { type RequeueScope, UNLISTED_SCOPE, ZONE_SCOPE } from '../domain/queue/reindex-jobs.js';
-import { placeOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
+import { type ReindexScope, UNLISTED_SCOPE, ZONE_SCOPE } from '../domain/queue/reindex-jobs.js';
+import { positionOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
 
 export interface ReindexPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany'>;
@@ -22,7 +22,7 @@ export interface ReindexPorts {
 const CHUNK = 500;
 
 /** A queue that is walked from one end to the other: rows that come to be behind the walker have been put there by settings as new as its own. */
-interface Walk<Doc extends Row & QueuePlace> {
+interface Walk<Doc extends Row & QueuePosition> {
   readonly collection: Collection<Doc>;
   readonly index: string;
   readonly prefix: readonly IndexValue[];
@@ -30,7 +30,7 @@ interface Walk<Doc extends Row & QueuePlace> {
   behind(row: Doc): readonly IndexValue[];
   /** What places follow from, as it is now; undefined: there is nothing to walk any more. */
   settings(): Promise<QueueSettings | undefined>;
-  place(row: Doc, settings: QueueSettings, at: Instant): QueuePlace;
+  place(row: Doc, settings: QueueSettings, at: Instant): QueuePosition;
 }
 
 /**
@@ -40,7 +40,7 @@ interface Walk<Doc extends Row & QueuePlace> {
  * @returns whether it came to the end; false if it was stopped.
  * @throws ReadModelUnavailableError
  */
-export async function reindex(ports: ReindexPorts, workspaceId: string, scope: RequeueScope): Promise<boolean> {
+export async function reindex(ports: ReindexPorts, workspaceId: string, scope: ReindexScope): Promise<boolean> {
   switch (scope) {
     case UNLISTED_SCOPE:
       return reindexUnlisted(ports, workspaceId);
@@ -79,7 +79,7 @@ function reindexList(ports: ReindexPorts, workspaceId: string, listId: string): 
       const [workspace] = await readModel.getMany(WORKSPACES, [[workspaceId]]);
       return list?.live === 1 && workspace ? { limits: list, zone: workspace.time_zone } : undefined;
     },
-    place: placeOfMember,
+    place: positionOfMember,
   });
 }
 
@@ -98,14 +98,14 @@ async function reindexUnlisted(ports: ReindexPorts, workspaceId: string): Promis
         const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
         return workspace && { limits: workspace.unlisted, zone: workspace.time_zone };
       },
-      place: placeOfUnlisted,
+      place: positionOfUnlisted,
     });
     if (!ended) return false;
   }
   return true;
 }
 
-async function walk<Doc extends Row & QueuePlace>(ports: ReindexPorts, queue: Walk<Doc>): Promise<boolean> {
+async function walk<Doc extends Row & QueuePosition>(ports: ReindexPorts, queue: Walk<Doc>): Promise<boolean> {
   const { collection, index, prefix } = queue;
   let after: readonly IndexValue[] | undefined;
   while (!ports.stopped()) {
@@ -122,7 +122,7 @@ async function walk<Doc extends Row & QueuePlace>(ports: ReindexPorts, queue: Wa
 }
 
 /** Again for as long as somebody else changes rows between the look and the write. */
-async function putInPlace<Doc extends Row & QueuePlace>(
+async function putInPlace<Doc extends Row & QueuePosition>(
   { readModel, cacheWriter, clock }: ReindexPorts,
   queue: Walk<Doc>,
   rows: readonly Doc[],

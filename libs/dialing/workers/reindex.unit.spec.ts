@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { testId as id } from '#kernel/testing';
 import { type DialingFacts, type DialingLimits, NO_CALLS, type QueueSettings } from '#eligibility';
-import { MEMBERS, placeOfMember } from '#members/domain';
+import { MEMBERS, positionOfMember } from '#members/domain';
 import { UNLISTED_SCOPE, ZONE_SCOPE } from '../domain/queue/reindex-jobs.js';
-import { placeOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
+import { positionOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
 import { AroundReindexing, calledBefore, NOW } from '../testing/around-reindexing.js';
 import { reindex } from './reindex.js';
 
@@ -55,7 +55,7 @@ describe('after a change of settings', () => {
         await around.set(W, { workspace: { time_zone: after.zone }, lists: { [LIST]: after.limits } });
         expect(await run(around, LIST)).toBe(true);
         const rows = await membersOf(around);
-        expect(rows).toEqual(rows.map((row) => ({ ...row, ...placeOfMember(row, after, NOW), revision: 1 })));
+        expect(rows).toEqual(rows.map((row) => ({ ...row, ...positionOfMember(row, after, NOW), revision: 1 })));
         expect(rows).toHaveLength(all.length);
         expect(await membersOf(around, OTHER)).toEqual(elsewhere);
       }),
@@ -74,7 +74,7 @@ describe('after a change of settings', () => {
         await run(around, UNLISTED_SCOPE);
         const found = await around.rows(UNLISTED, 'queue', [W, '']);
         expect(found).toHaveLength(all.length);
-        expect(found).toEqual(found.map((row) => ({ ...row, ...placeOfUnlisted(row, after, NOW), revision: 1 })));
+        expect(found).toEqual(found.map((row) => ({ ...row, ...positionOfUnlisted(row, after, NOW), revision: 1 })));
       }),
     );
   });

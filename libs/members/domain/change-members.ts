@@ -1,7 +1,7 @@
 import type { Decide, JsonObject, WorkspaceView } from '#kernel';
 import { type ContactReference, resolveReferences } from '#contacts/domain';
 import { requireList } from '#smart-lists/domain';
-import { MEMBERS, type MemberAdded, type MemberRow, type MemberSource } from './member.js';
+import { type MemberAdded, type MemberRow, MEMBERS, type MemberSource } from './member.js';
 import { listsOf, memberRemoved } from './removal.js';
 
 /** What a batch names. */
@@ -56,7 +56,7 @@ export function removeMembers(input: {
     const named = resolve(view, references);
     const members = activeMembers(view, smartListId, named.contactIds);
     const leaving = named.contactIds.filter((id) => members.has(id));
-    return removal(
+    return decideRemoval(
       named,
       leaving.map((contactId) => ({ contactId, listIds: [smartListId] })),
     );
@@ -67,11 +67,11 @@ export function removeMembers(input: {
 export function removeEverywhere(references: readonly ContactReference[]): Decide {
   return (view) => {
     const named = resolve(view, references);
-    return removal(named, named.contactIds.length > 0 ? listsOf(view, named.contactIds) : []);
+    return decideRemoval(named, named.contactIds.length > 0 ? listsOf(view, named.contactIds) : []);
   };
 }
 
-function removal(named: Named, leavers: Parameters<typeof memberRemoved>[1]): ReturnType<Decide> {
+function decideRemoval(named: Named, leavers: Parameters<typeof memberRemoved>[1]): ReturnType<Decide> {
   const event = memberRemoved('removed_by_request', leavers);
   const removed = event?.data.contacts.length ?? 0;
   const skipped = named.contactIds.length - removed + named.repeated;

@@ -8,9 +8,9 @@ export {
   type MemberRemoved,
   type MemberRow,
   MEMBERS,
-  placeOfMember,
+  positionOfMember,
 } from './member.js';
 export { MEMBER_STATUSES, type MemberStatus, memberSubject } from './present-member.js';
 export { endMembershipsOfContact, endMembershipsOfList, listsOf, memberCount, memberRemoved } from './removal.js';
 export { advanceSweep, SWEEPS, sweptAfter } from './sweep.js';
-export { exhaustMembers, fallen, type InCall } from './waterfall.js';
+export { exhaustMembers, type InCall, moveDown } from './waterfall.js';

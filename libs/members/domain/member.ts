@@ -5,8 +5,8 @@ import {
   type DialingFacts,
   LEFT,
   NO_CALLS,
-  type QueuePlace,
-  queuePlace,
+  type QueuePosition,
+  queuePosition,
   type QueueSettings,
 } from '#eligibility';
 
@@ -91,7 +91,7 @@ export const MEMBER_SCHEMAS: readonly EventSchema[] = [
  * A contact's newest membership of a list, and for life what came of the calls from there: ending and beginning it anew does not change that
  * (scheduling.md, Terms).
  */
-export interface MemberRow extends Row, DialingFacts, QueuePlace {
+export interface MemberRow extends Row, DialingFacts, QueuePosition {
   readonly workspace_id: string;
   readonly smart_list_id: string;
   readonly contact_id: string;
@@ -145,19 +145,19 @@ export function evolveMember(
   event: Recorded<MemberEvent | MemberCallEvent>,
   settings: QueueSettings | undefined,
 ): MemberRow | undefined {
-  const next = changed(row, event);
+  const next = applyEvent(row, event);
   // At every event, also where it moves nobody: the place that the row had may have been amended since.
-  return next && { ...next, ...placeOfMember(next, settings, event.metadata.occurred_at) };
+  return next && { ...next, ...positionOfMember(next, settings, event.metadata.occurred_at) };
 }
 
 /** The place of a member in the queue at an instant. A list that is no more is never asked for its queue. */
-export function placeOfMember(row: MemberRow, settings: QueueSettings | undefined, at: Instant): QueuePlace {
+export function positionOfMember(row: MemberRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
   if (row.active === 0) return LEFT;
   if (!settings) return { state: 'out', due: 0 };
-  return queuePlace(row, settings.limits, true, { at, zone: settings.zone });
+  return queuePosition(row, settings.limits, true, { at, zone: settings.zone });
 }
 
-function changed(row: MemberRow | undefined, event: Recorded<MemberEvent | MemberCallEvent>): MemberRow | undefined {
+function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | MemberCallEvent>): MemberRow | undefined {
   const { revision, metadata } = event;
   const { occurred_at: at } = metadata;
   switch (event.type) {

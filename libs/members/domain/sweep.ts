@@ -2,7 +2,7 @@ import type { AwaitedRow, Collection, Decide, DomainEvent, Recorded, Row, Worksp
 import { activeList, type LoweredCap, type SmartListChanged, type SmartListDeleted } from '#smart-lists/domain';
 import { MEMBERS, type SweepAdvanced } from './member.js';
 import { memberRemoved, SWEEP_CHUNK } from './removal.js';
-import { fallen, type InCall, isExhaustedBy, membersAmong } from './waterfall.js';
+import { type InCall, isExhaustedBy, membersAmong, moveDown } from './waterfall.js';
 
 /** A long sweep on the to-do list, or done: the memberships of a deleted list end, or those that a lowered cap exhausts move. */
 export interface SweepRow extends Row {
@@ -48,9 +48,9 @@ export function causeOf(event: Recorded<SweepEvent>): string | undefined {
 export function evolveSweep(row: SweepRow | undefined, event: Recorded<SweepEvent>): SweepRow | undefined {
   switch (event.type) {
     case 'SmartListDeleted':
-      return begun(event, null);
+      return startSweep(event, null);
     case 'SmartListChanged':
-      return event.data.exhausts && begun(event, event.data.exhausts);
+      return event.data.exhausts && startSweep(event, event.data.exhausts);
     case 'SweepAdvanced': {
       const { up_to_number, done } = event.data;
       return row && { ...row, up_to_number, done: done ? 1 : 0, revision: event.revision };
@@ -60,7 +60,7 @@ export function evolveSweep(row: SweepRow | undefined, event: Recorded<SweepEven
   }
 }
 
-function begun(event: Recorded<SmartListDeleted | SmartListChanged>, lowered: LoweredCap | null): SweepRow {
+function startSweep(event: Recorded<SmartListDeleted | SmartListChanged>, lowered: LoweredCap | null): SweepRow {
   const { id, revision, metadata, data } = event;
   return {
     workspace_id: metadata.workspace_id,
@@ -141,28 +141,29 @@ function moveExhausted(view: WorkspaceView, sweep: SweepRow, lowered: LoweredCap
   let upTo = up_to_number;
   for (const row of looked.rows) {
     // Who came later came with what attempts it has, and moves no further.
-    if (row.number > since) return { events: moved(view, smart_list_id, lowered, moving), upTo, done: true };
+    if (row.number > since)
+      return { events: moveExhaustedDown(view, smart_list_id, lowered, moving), upTo, done: true };
     // A call from this membership, under way when the cap was lowered or begun since, decides when it completes. One from a membership
     // before this moves nobody.
     const untouched = row.call_revision <= since && !calling.has(row.number);
     if (untouched && isExhaustedBy(lowered, row)) {
       if (moving.length === SWEEP_CHUNK) {
-        return { events: moved(view, smart_list_id, lowered, moving), upTo, done: false };
+        return { events: moveExhaustedDown(view, smart_list_id, lowered, moving), upTo, done: false };
       }
       moving.push(row.contact_id);
     }
     upTo = row.number;
   }
-  return { events: moved(view, smart_list_id, lowered, moving), upTo: looked.upTo, done: looked.done };
+  return { events: moveExhaustedDown(view, smart_list_id, lowered, moving), upTo: looked.upTo, done: looked.done };
 }
 
-function moved(
+function moveExhaustedDown(
   view: WorkspaceView,
   from: string,
   { next_list_id: to }: LoweredCap,
   contactIds: readonly string[],
 ): readonly DomainEvent[] {
-  return fallen(from, to, contactIds, membersAmong(view, to, contactIds));
+  return moveDown(from, to, contactIds, membersAmong(view, to, contactIds));
 }
 
 function membersBehind(view: WorkspaceView, smartListId: string, after: number, limit: number) {

@@ -29,7 +29,7 @@ export function membersAmong(
  * Exhausted members leave for the next list, which takes them in their order; who is there already only leaves (scheduling.md, The waterfall).
  * @param there those of them who are on the next list
  */
-export function fallen(
+export function moveDown(
   from: string,
   to: string,
   contactIds: readonly string[],
@@ -67,7 +67,7 @@ export function exhaustMembers(view: WorkspaceView, change: SmartListChanged, in
   const exhausted = members > LOOKED_THROUGH ? undefined : exhaustedNow(view, smart_list_id, lowered, inCall);
   if (!exhausted) return [{ ...change, data: { ...change.data, exhausts: lowered } }];
   const { next_list_id: next } = lowered;
-  return [change, ...fallen(smart_list_id, next, exhausted, membersAmong(view, next, exhausted))];
+  return [change, ...moveDown(smart_list_id, next, exhausted, membersAmong(view, next, exhausted))];
 }
 
 /** In the order of their numbers; undefined if they are too many for one append. */

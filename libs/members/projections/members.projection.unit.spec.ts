@@ -85,7 +85,7 @@ describe('what came of the calls of a member', () => {
   });
 });
 
-it('every event that changes a place under a prefix that is scanned or proposed names it', () => {
+it('every event that changes a place under a prefix that decisions scan or take candidates from names it', () => {
   const active = (at: number) => (prefix: readonly unknown[]) => prefix[at] === 1;
   const story = [
     ...past,

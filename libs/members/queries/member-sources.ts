@@ -62,13 +62,13 @@ export class MemberSources {
    * come. These are not in that order in the index, so all of them are read; where they are too many, everybody is looked at instead.
    */
   private async queued(): Promise<Source<MemberRow>> {
-    const matured = await this.readModel.merge(MEMBERS, {
+    const dueRows = await this.readModel.merge(MEMBERS, {
       index: 'queue',
       prefixes: [[...this.list, 'waiting']],
       to: this.t,
       limit: MAX_LOOKED,
     });
-    if (matured.length === MAX_LOOKED) return this.byNumber(1);
+    if (dueRows.length === MAX_LOOKED) return this.byNumber(1);
     const midnights = await this.readModel.distinct(MEMBERS, {
       index: 'queue',
       prefix: [...this.list, 'midnight'],
@@ -84,7 +84,7 @@ export class MemberSources {
         const { next } = upTo(limit, rows, byNumber);
         const from = Number(after?.[0] ?? -1);
         const to = Number(next?.[0] ?? Infinity);
-        const late = matured.filter(({ number }) => number > from && number <= to);
+        const late = dueRows.filter(({ number }) => number > from && number <= to);
         return { rows: inOrder([...rows, ...late]), next };
       },
     };

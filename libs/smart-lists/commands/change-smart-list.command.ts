@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
-import { membersInCall, requeuedAfter } from '#dialing/domain';
+import { membersInCall, reindexedAfter } from '#dialing/domain';
 import type { RequestContext } from '#http';
 import { exhaustMembers, memberCount, sweptAfter } from '#members/domain';
 import type { CommandResult } from '#workspace-head';
@@ -30,7 +30,7 @@ export function decideChange(smartListId: string, patch: SmartListPatch, checkVe
     return {
       events,
       answer: (after) => listAnswer(after, smartListId, 200),
-      awaits: hasMembers ? [...requeuedAfter(view.workspaceId, events), ...sweptAfter(view.workspaceId, events)] : [],
+      awaits: hasMembers ? [...reindexedAfter(view.workspaceId, events), ...sweptAfter(view.workspaceId, events)] : [],
     };
   };
 }

@@ -1,6 +1,6 @@
 import { type Decide, DomainError, type DomainEvent } from '#kernel';
 import { given, type Given, TEST_WORKSPACE, testId as id } from '#kernel/testing';
-import { REQUEUES } from '#dialing/domain';
+import { REINDEX_JOBS } from '#dialing/domain';
 import { MEMBER_PROJECTIONS } from '#members';
 import { MEMBER_COUNTS, type MemberRemoved, MEMBERS, SWEEPS } from '#members/domain';
 import type { SmartListPatch } from '../domain/change-lists.js';
@@ -69,7 +69,7 @@ it('the answer to a change waits for the places of the members, where there are 
   const awaited = (patch: SmartListPatch, view = full): unknown =>
     decideChange(A, patch)(view).awaits?.map(({ collection, key }) => [collection, key]);
   for (const patch of [{ min_retry_seconds: 0 }, { max_attempts_per_day: 1 }, { max_attempts_total: 1 }]) {
-    expect(awaited(patch)).toEqual([[REQUEUES, [TEST_WORKSPACE, A]]]);
+    expect(awaited(patch)).toEqual([[REINDEX_JOBS, [TEST_WORKSPACE, A]]]);
     expect(awaited(patch, empty)).toEqual([]);
   }
   for (const patch of [{ name: 'B' }, { priority: 'low' as const }, { min_retry_seconds: 3_600 }]) {

@@ -24,7 +24,7 @@ it('a waterfall is refused exactly when it would close a cycle', () => {
   );
 });
 
-/** Naively: from some list, as many steps as there are lists still lead on. */
+/** Plainly: from some list, as many steps as there are lists still lead on. */
 function closesCycle(next: readonly (number | null)[]): boolean {
   return next.some((_, start) => {
     let at: number | null = start;

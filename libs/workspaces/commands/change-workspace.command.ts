@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import type { Decide } from '#kernel';
-import { requeuedAfter } from '#dialing/domain';
+import { reindexedAfter } from '#dialing/domain';
 import type { RequestContext } from '#http';
 import type { CommandResult } from '#workspace-head';
 import { changeWorkspace, type WorkspaceChanges } from '../domain/index.js';
@@ -21,6 +21,6 @@ export function decideChangeWorkspace(changes: WorkspaceChanges): Decide {
   const decide = changeWorkspace(changes);
   return (view) => {
     const decision = decide(view);
-    return { ...decision, awaits: requeuedAfter(view.workspaceId, decision.events) };
+    return { ...decision, awaits: reindexedAfter(view.workspaceId, decision.events) };
   };
 }

@@ -1,5 +1,5 @@
 import { given, TEST_WORKSPACE } from '#kernel/testing';
-import { REQUEUES } from '#dialing/domain';
+import { REINDEX_JOBS } from '#dialing/domain';
 import { WORKSPACE_DEFAULTS, type WorkspaceChanges } from '../domain/index.js';
 import { WORKSPACES_PROJECTIONS } from '../index.js';
 import { decideChangeWorkspace } from './change-workspace.command.js';
@@ -10,8 +10,8 @@ it('the answer to a change waits for the places in the queue that it concerns', 
   const { workspace } = given(WORKSPACES_PROJECTIONS, [created]);
   const awaited = (changes: WorkspaceChanges): unknown =>
     decideChangeWorkspace(changes)(workspace).awaits?.map(({ collection, key }) => [collection, key]);
-  expect(awaited({ time_zone: 'Europe/Berlin' })).toEqual([[REQUEUES, [TEST_WORKSPACE, 'zone']]]);
-  expect(awaited({ unlisted: { min_retry_seconds: 0 } })).toEqual([[REQUEUES, [TEST_WORKSPACE, 'unlisted']]]);
+  expect(awaited({ time_zone: 'Europe/Berlin' })).toEqual([[REINDEX_JOBS, [TEST_WORKSPACE, 'zone']]]);
+  expect(awaited({ unlisted: { min_retry_seconds: 0 } })).toEqual([[REINDEX_JOBS, [TEST_WORKSPACE, 'unlisted']]]);
   for (const changes of [{ name: 'V' }, { time_zone: 'UTC' }, { unlisted: { enabled: false } }]) {
     expect(awaited(changes)).toEqual([]);
   }

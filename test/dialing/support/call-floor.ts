@@ -94,7 +94,7 @@ export class CallFloor {
     for (const list of rules.lists.filter(({ live }) => live)) {
       const shown = await this.api.members(list.id);
       const active = rules.active(list);
-      const naive = active.map((membership) => {
+      const reference = active.map((membership) => {
         const { status, reason, until } = rules.standing(membership);
         return {
           contact_id: membership.contact.id,
@@ -105,7 +105,7 @@ export class CallFloor {
           attempts_today: rules.attemptsOnDayOf(membership.contact, list, rules.now),
         } satisfies Partial<Member>;
       });
-      expect(shown).toMatchObject(naive);
+      expect(shown).toMatchObject(reference);
     }
   }
 }

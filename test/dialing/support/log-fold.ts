@@ -1,12 +1,12 @@
-import type { NaiveRules } from '../../../libs/dialing/testing/naive-rules.js';
-import { LIST_DEFAULTS } from '../../../libs/dialing/testing/naive-state.js';
+import type { ModelRules } from '../../../libs/dialing/testing/reference-model/rules.js';
+import { LIST_DEFAULTS } from '../../../libs/dialing/testing/reference-model/state.js';
 import type {
-  NaiveCall,
-  NaiveContact,
-  NaiveList,
-  NaiveSettings,
-  NaiveWorkspace,
-} from '../../../libs/dialing/testing/naive-state.js';
+  ModelCall,
+  ModelContact,
+  ModelList,
+  ModelSettings,
+  ModelWorkspace,
+} from '../../../libs/dialing/testing/reference-model/state.js';
 import type { LoggedEvent } from '../../support/log.js';
 
 interface Removal {
@@ -27,20 +27,20 @@ interface Begun {
   readonly lease_expires_at: string;
 }
 
-type Fold = (rules: NaiveRules, data: never, revision: number) => void;
+type Fold = (rules: ModelRules, data: never, revision: number) => void;
 
-/** What each event does to the state of the naive model. Nothing follows from a rule: what the log does not say does not happen. */
+/** What each event does to the state of the reference model. Nothing follows from a rule: what the log does not say does not happen. */
 const FOLDS: Readonly<Record<string, Fold>> = {
-  WorkspaceCreated: (rules, { time_zone, unlisted }: NaiveWorkspace) => change(rules, { time_zone, unlisted }),
-  WorkspaceChanged: (rules, { changes }: { changes: Partial<NaiveWorkspace> }) => change(rules, changes),
+  WorkspaceCreated: (rules, { time_zone, unlisted }: ModelWorkspace) => change(rules, { time_zone, unlisted }),
+  WorkspaceChanged: (rules, { changes }: { changes: Partial<ModelWorkspace> }) => change(rules, changes),
   ContactImported: imported,
   ContactChanged: (rules, { contact_id, phone }: { contact_id: string; phone: string }) =>
     Object.assign(contactOf(rules, contact_id), { phone }),
   ContactDeleted: (rules, { contact_id }: { contact_id: string }) =>
     Object.assign(contactOf(rules, contact_id), { live: false }),
-  SmartListCreated: (rules, { smart_list_id, source, ...settings }: NaiveSettings & ListNamed & { source: string }) =>
+  SmartListCreated: (rules, { smart_list_id, source, ...settings }: ModelSettings & ListNamed & { source: string }) =>
     rules.lists.push({ ...LIST_DEFAULTS, ...settings, id: smart_list_id, source, live: true }),
-  SmartListChanged: (rules, { smart_list_id, changes }: ListNamed & { changes: Partial<NaiveSettings> }) =>
+  SmartListChanged: (rules, { smart_list_id, changes }: ListNamed & { changes: Partial<ModelSettings> }) =>
     Object.assign(listOf(rules, smart_list_id), changes),
   SmartListDeleted: (rules, { smart_list_id }: ListNamed) =>
     Object.assign(listOf(rules, smart_list_id), { live: false }),
@@ -61,24 +61,24 @@ interface ListNamed {
   readonly smart_list_id: string;
 }
 
-/** Folds one event of a workspace's stream into the state that the naive rules look at. */
-export function foldEvent(rules: NaiveRules, { type, data, revision, metadata }: LoggedEvent): void {
+/** Folds one event of a workspace's stream into the state that the reference rules look at. */
+export function foldEvent(rules: ModelRules, { type, data, revision, metadata }: LoggedEvent): void {
   rules.now = Date.parse(metadata.occurred_at);
   FOLDS[type]?.(rules, data as never, revision);
 }
 
-function change(rules: NaiveRules, { unlisted, ...settings }: Partial<NaiveWorkspace>): void {
+function change(rules: ModelRules, { unlisted, ...settings }: Partial<ModelWorkspace>): void {
   Object.assign(rules.workspace, settings);
   Object.assign(rules.workspace.unlisted, unlisted);
 }
 
-function imported(rules: NaiveRules, { contact_id: id, phone }: Begun, number: number): void {
+function imported(rules: ModelRules, { contact_id: id, phone }: Begun, number: number): void {
   const known = rules.contacts.find((contact) => contact.id === id);
   if (known) Object.assign(known, { phone, live: true });
   else rules.contacts.push({ id, phone, name: null, number, live: true, created_at: rules.now });
 }
 
-function removed(rules: NaiveRules, { reason, lists, contacts }: Removal): void {
+function removed(rules: ModelRules, { reason, lists, contacts }: Removal): void {
   for (const { contact_id, lists: places } of contacts) {
     const ids = places.map((place) => lists[place]);
     const ended = rules.memberships.filter(
@@ -89,7 +89,7 @@ function removed(rules: NaiveRules, { reason, lists, contacts }: Removal): void 
   }
 }
 
-function begun(rules: NaiveRules, { call_id: id, contact_id, phone, ...rest }: Begun): void {
+function begun(rules: ModelRules, { call_id: id, contact_id, phone, ...rest }: Begun): void {
   expect(rules.calls.filter((call) => call.id === id)).toEqual([]);
   const { smart_list_id = null, member_number = null, attempt_number = null, snapshot = null } = rest;
   const list = smart_list_id === null ? null : listOf(rules, smart_list_id);
@@ -100,6 +100,6 @@ function begun(rules: NaiveRules, { call_id: id, contact_id, phone, ...rest }: B
   rules.calls.push({ id, ...party, attempt_number, snapshot, dispatched_at: rules.now, ...lease, ...open });
 }
 
-const contactOf = (rules: NaiveRules, id: string): NaiveContact => rules.contacts.find((one) => one.id === id)!;
-const listOf = (rules: NaiveRules, id: string): NaiveList => rules.lists.find((one) => one.id === id)!;
-const callOf = (rules: NaiveRules, id: string): NaiveCall => rules.calls.find((one) => one.id === id)!;
+const contactOf = (rules: ModelRules, id: string): ModelContact => rules.contacts.find((one) => one.id === id)!;
+const listOf = (rules: ModelRules, id: string): ModelList => rules.lists.find((one) => one.id === id)!;
+const callOf = (rules: ModelRules, id: string): ModelCall => rules.calls.find((one) => one.id === id)!;

@@ -1,13 +1,13 @@
 const NUMBER = /"member_number":(\d+)/g;
 
-/** The numbers of a service and those of the naive model: not the same, but in the same order, and one for each other. */
+/** The numbers of a service and those of the reference model: not the same, but in the same order, and one for each other. */
 export class MemberNumbers {
   private readonly pairs = new Map<number, number>();
 
   /** Holds the numbers that two like answers show to each other. */
-  expectSameOrder(naive: unknown, service: unknown): void {
+  expectSameOrder(reference: unknown, service: unknown): void {
     const shown = numbersIn(service);
-    const known = numbersIn(naive).map((number, at) => {
+    const known = numbersIn(reference).map((number, at) => {
       if (!this.pairs.has(number)) this.pairs.set(number, shown[at]!);
       return this.pairs.get(number);
     });

@@ -1,4 +1,4 @@
-import { NaiveRules } from '../../../libs/dialing/testing/naive-rules.js';
+import { ModelRules } from '../../../libs/dialing/testing/reference-model/rules.js';
 import type { LoggedEvent } from '../../support/log.js';
 import { foldEvent } from './log-fold.js';
 
@@ -21,9 +21,9 @@ type Chosen = Omit<Dispatch, 'call_id'>;
  */
 export type Judgement = 'order' | 'safety';
 
-/** The stream of a workspace, folded into the state of the naive model, each dispatch judged by the naive rules. */
+/** The stream of a workspace, folded into the state of the reference model, each dispatch judged by the reference rules. */
 export class Replay {
-  readonly rules = new NaiveRules();
+  readonly rules = new ModelRules();
   /** In the order of the stream. */
   readonly dispatches: Dispatch[] = [];
 

@@ -1,15 +1,15 @@
-import type { NaiveDialing } from '../../../libs/dialing/testing/naive-dialing.js';
-import type { NaiveRequest, NaiveResponse } from '../../../libs/dialing/testing/naive-http.js';
-import { showCall, showList, showMember, showPick } from '../../../libs/dialing/testing/naive-views.js';
+import type { ReferenceModel } from '../../../libs/dialing/testing/reference-model/reference-model.js';
+import type { ModelRequest, ModelResponse } from '../../../libs/dialing/testing/reference-model/http.js';
+import { showCall, showList, showMember, showPick } from '../../../libs/dialing/testing/reference-model/views.js';
 import { type MemberNumbers, withoutNumbers } from './member-numbers.js';
-import { naiveExplain } from './naive-explain.js';
+import { modelExplain } from './reference-explain.js';
 
 /** As many different statuses as there are, one of them looked for after each step. */
 const STATUSES = ['queued', 'in_call', 'waiting', 'completed', 'frozen'];
 /** As many calls are looked at, beside those that are open. */
 const RECENT_CALLS = 3;
 
-type Send = (request: NaiveRequest) => Promise<NaiveResponse>;
+type Send = (request: ModelRequest) => Promise<ModelResponse>;
 
 /** Something that can be read, and what it must show. */
 interface Read {
@@ -25,7 +25,7 @@ interface Read {
  * @param turn which step this is after
  */
 export async function expectSameReads(
-  model: NaiveDialing,
+  model: ReferenceModel,
   send: Send,
   numbers: MemberNumbers,
   turn: number,
@@ -40,7 +40,7 @@ export async function expectSameReads(
   }
 }
 
-function readsOf(model: NaiveDialing, turn: number): readonly Read[] {
+function readsOf(model: ReferenceModel, turn: number): readonly Read[] {
   const lists = model.lists.filter(({ live }) => live);
   const status = STATUSES[turn % STATUSES.length]!;
   const members = lists.flatMap(({ id }): Read[] => {
@@ -57,7 +57,7 @@ function readsOf(model: NaiveDialing, turn: number): readonly Read[] {
   const explained = lists[turn % Math.max(1, lists.length)];
   const explains = (explained ? model.members(explained.id) : []).map((membership) => ({
     path: `/smart-lists/${membership.list.id}/members/${membership.contact.id}/explain`,
-    expected: naiveExplain(model, membership),
+    expected: modelExplain(model, membership),
   }));
   const limit = 1 + (turn % 9);
   return [
@@ -69,7 +69,7 @@ function readsOf(model: NaiveDialing, turn: number): readonly Read[] {
   ];
 }
 
-function callsOf(model: NaiveDialing): readonly Read[] {
+function callsOf(model: ReferenceModel): readonly Read[] {
   const recent = model.calls.slice(-RECENT_CALLS);
   return [...new Set([...recent, ...model.calls.filter(({ completed_at }) => completed_at === null)])].map((call) => ({
     path: `/calls/${call.id}`,

@@ -1,4 +1,4 @@
-import type { NaiveRequest, NaiveResponse } from '../../../libs/dialing/testing/naive-http.js';
+import type { ModelRequest, ModelResponse } from '../../../libs/dialing/testing/reference-model/http.js';
 import { jsonOf } from '../../support/contract.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import type { ClockedService, Rows } from './clocked-service.js';
@@ -25,12 +25,12 @@ export class ServedWorkspace {
   }
 
   /** Routes of the admin are asked with the admin's token, all others with a key of the workspace. */
-  async send({ method, path, body }: NaiveRequest): Promise<NaiveResponse> {
+  async send({ method, path, body }: ModelRequest): Promise<ModelResponse> {
     const { service } = this.clocked;
     const client = path.startsWith('/admin/') ? service.admin : service.client(this.token);
     const answer = await client.send({ method, path, ...(body !== undefined && { json: body }) });
     this.lags ||= answer.headers['projection-lag'] !== undefined;
-    return { status: answer.status, body: jsonOf(answer) as NaiveResponse['body'] };
+    return { status: answer.status, body: jsonOf(answer) as ModelResponse['body'] };
   }
 
   async setClock(at: number): Promise<void> {

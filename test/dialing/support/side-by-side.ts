@@ -1,8 +1,8 @@
 import { Places } from '../../../libs/dialing/testing/histories.js';
 import type { Step } from '../../../libs/dialing/testing/histories.js';
-import { NaiveDialing } from '../../../libs/dialing/testing/naive-dialing.js';
-import { naiveAnswer } from '../../../libs/dialing/testing/naive-http.js';
-import type { NaiveRequest, NaiveResponse } from '../../../libs/dialing/testing/naive-http.js';
+import { ReferenceModel } from '../../../libs/dialing/testing/reference-model/reference-model.js';
+import { modelAnswer } from '../../../libs/dialing/testing/reference-model/http.js';
+import type { ModelRequest, ModelResponse } from '../../../libs/dialing/testing/reference-model/http.js';
 import type { Rows } from './clocked-service.js';
 import { MemberNumbers, withoutNumbers } from './member-numbers.js';
 import { expectSameReads } from './same-reads.js';
@@ -12,7 +12,7 @@ import type { ServedWorkspace } from './served-workspace.js';
 export type LifeStep = Step | { readonly restart: Rows };
 
 /**
- * One workspace twice: on a service and in the naive model. Each step is done to both and must be answered alike; then all that can be read is
+ * One workspace twice: on a service and in the reference model. Each step is done to both and must be answered alike; then all that can be read is
  * compared. Ids are those that the service gave, so whatever either shows can be held against the other as it is.
  */
 export class SideBySide {
@@ -20,7 +20,7 @@ export class SideBySide {
   private given: string[] = [];
   private readonly places: Places;
   private readonly numbers = new MemberNumbers();
-  private readonly model = new NaiveDialing(() => this.given.shift() ?? 'an id that the service did not give');
+  private readonly model = new ReferenceModel(() => this.given.shift() ?? 'an id that the service did not give');
   private steps = 0;
 
   /** @param begins where the clock stands; milliseconds since 1970 */
@@ -37,7 +37,7 @@ export class SideBySide {
     if ('restart' in step) await this.served.restart(step.restart);
     else if ('wait' in step) await this.wait(step.wait);
     else await this.request(step);
-    const send = (request: NaiveRequest) => this.served.send(request);
+    const send = (request: ModelRequest) => this.served.send(request);
     await this.served.whenCaughtUp(() => expectSameReads(this.model, send, this.numbers, this.steps));
   }
 
@@ -46,13 +46,13 @@ export class SideBySide {
     await this.served.setClock(this.model.now);
   }
 
-  private async request(step: Omit<NaiveRequest, 'token'>): Promise<void> {
+  private async request(step: Omit<ModelRequest, 'token'>): Promise<void> {
     const request = this.places.filled(step);
     const answer = await this.served.send(request);
     this.places.learn(answer);
     this.given = [...idsGivenBy(answer)];
-    const expected = naiveAnswer(this.model, request);
-    const code = ({ status, body }: NaiveResponse) => ({ request, status, code: body['code'] });
+    const expected = modelAnswer(this.model, request);
+    const code = ({ status, body }: ModelResponse) => ({ request, status, code: body['code'] });
     expect(code(answer)).toEqual(code(expected));
     if (expected.status >= 300) return;
     this.numbers.expectSameOrder(expected.body, answer.body);
@@ -62,7 +62,7 @@ export class SideBySide {
 }
 
 /** The ids that an answer shows for the first time, in their order. */
-function idsGivenBy({ status, body }: NaiveResponse): readonly string[] {
+function idsGivenBy({ status, body }: ModelResponse): readonly string[] {
   const made = body as Record<'smart_list' | 'outcome' | 'call', Record<string, string> | undefined> & {
     readonly calls?: readonly { readonly call_id: string }[];
   };

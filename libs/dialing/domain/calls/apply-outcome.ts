@@ -4,7 +4,7 @@ import { deliveryRequested, type DeliveryRequested } from '#webhooks/domain';
 import { type CallRow, type OutcomeApplied, type OutcomeSnapshot, partyOf } from './call.js';
 import { membershipChange } from './membership-change.js';
 import { callAnswer, requireCall } from './present-call.js';
-import { completion } from './waterfall.js';
+import { completeCall } from './waterfall.js';
 
 /**
  * POST /calls/{callId}/outcomes (api.md, Applying an outcome). All effects in one append, in this order: the application, the change of
@@ -29,7 +29,7 @@ export function applyOutcome(callId: string, outcomeId: string, deliveryId: stri
     const isAction = outcome.outcome_type === 'action';
     const final = isAction
       ? [deliveryOf(view, call, applied, deliveryId, outcome.webhook_url!)]
-      : completion(view, call, 'disposition', { memberships });
+      : completeCall(view, call, 'disposition', { memberships });
     return {
       events: [applied, ...memberships, ...final],
       answer: (after) =>

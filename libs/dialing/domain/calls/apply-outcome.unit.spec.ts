@@ -6,14 +6,14 @@ import {
   added,
   ANN,
   AUTUMN,
-  begun,
   CALL,
   CALL_BACK,
   calls,
   completed,
   contactDeleted,
   DELIVERY,
-  happened,
+  event,
+  givenCall,
   HOOK,
   INFORM,
   listDeleted,
@@ -31,7 +31,7 @@ import { endCall, expireCall } from './call-life.js';
 const apply = (outcomeId: string) => applyOutcome(CALL, outcomeId, DELIVERY);
 const NOWHERE = { destination_type: 'none', destination_id: null, destination_name: null, smart_list_ids: null };
 const applied = (snapshot: object, sequence = 1): DomainEvent =>
-  happened('OutcomeApplied', {
+  event('OutcomeApplied', {
     call_id: CALL,
     contact_id: ANN,
     smart_list_id: null,
@@ -40,11 +40,11 @@ const applied = (snapshot: object, sequence = 1): DomainEvent =>
     outcome: expect.objectContaining(snapshot) as object,
   });
 const moved = (smart_list_id: string): DomainEvent =>
-  happened('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
+  event('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
 
 describe('an action', () => {
   it('is recorded, moves the contact, and then its webhook is to be sent', () => {
-    const state = begun(action(INFORM, toList(SPRING)));
+    const state = givenCall(action(INFORM, toList(SPRING)));
     const { now } = state.workspace;
     const then = state.when(apply(INFORM));
     const snapshot = { outcome_id: INFORM, outcome_name: 'Inform', outcome_type: 'action' };
@@ -53,7 +53,7 @@ describe('an action', () => {
       .thenEvents([
         applied({ ...snapshot, ...destination, smart_list_ids: null }),
         moved(SPRING),
-        happened('DeliveryRequested', {
+        event('DeliveryRequested', {
           delivery_id: DELIVERY,
           outcome_id: INFORM,
           call_id: CALL,
@@ -85,19 +85,19 @@ describe('an action', () => {
   });
 
   it('is applied once a call, another one beside it', () => {
-    const first = begun(action(INFORM), action(CALL_BACK)).when(apply(INFORM)).and();
+    const first = givenCall(action(INFORM), action(CALL_BACK)).when(apply(INFORM)).and();
     first.when(apply(INFORM)).thenRefused('call_state_conflict');
     first.when(apply(CALL_BACK)).thenEvents([applied({ outcome_id: CALL_BACK }, 2), expect.anything()]);
   });
 
   it('is refused after the end', () => {
     waiting(action(INFORM)).when(apply(INFORM)).thenRefused('call_state_conflict');
-    begun(action(INFORM)).when(endCall(CALL, 'busy')).and().when(apply(INFORM)).thenRefused('call_state_conflict');
+    givenCall(action(INFORM)).when(endCall(CALL, 'busy')).and().when(apply(INFORM)).thenRefused('call_state_conflict');
   });
 
   it('sends the phone that the call had, not a later one', () => {
-    const changed = happened('ContactChanged', { contact_id: ANN, phone: '+1777', old_phone: PHONE, name: null });
-    const [, delivery] = begun(action(INFORM)).unseen(changed).when(apply(INFORM)).events();
+    const changed = event('ContactChanged', { contact_id: ANN, phone: '+1777', old_phone: PHONE, name: null });
+    const [, delivery] = givenCall(action(INFORM)).unseen(changed).when(apply(INFORM)).events();
     expect((delivery!.data as { body: string }).body).toContain(`"phone":"${PHONE}"`);
   });
 });
@@ -113,9 +113,9 @@ describe('a disposition', () => {
   });
 
   it('is refused while the call is in progress, and once it is completed, however that came', () => {
-    begun(sold).when(apply(SOLD)).thenRefused('call_state_conflict');
+    givenCall(sold).when(apply(SOLD)).thenRefused('call_state_conflict');
     waiting().when(apply(SOLD)).and().when(apply(SOLD)).thenRefused('call_state_conflict');
-    begun(sold).when(endCall(CALL, 'not_placed')).and().when(apply(SOLD)).thenRefused('call_state_conflict');
+    givenCall(sold).when(endCall(CALL, 'not_placed')).and().when(apply(SOLD)).thenRefused('call_state_conflict');
   });
 
   it('is taken when the wrap-up time is over but the call not completed yet', () => {
@@ -126,7 +126,7 @@ describe('a disposition', () => {
   });
 
   it('counts on from the actions of the call', () => {
-    begun(sold, action(INFORM))
+    givenCall(sold, action(INFORM))
       .when(apply(INFORM))
       .and()
       .when(endCall(CALL, 'answered'))
@@ -138,16 +138,16 @@ describe('a disposition', () => {
 
 describe('an outcome', () => {
   it('that does not exist is an invalid reference, before the state of the call; an unknown call comes first', () => {
-    begun(sold).when(apply(INFORM)).thenRefused('invalid_reference', '/outcome_id');
-    waiting(happened('OutcomeDeleted', { outcome_id: SOLD }))
+    givenCall(sold).when(apply(INFORM)).thenRefused('invalid_reference', '/outcome_id');
+    waiting(event('OutcomeDeleted', { outcome_id: SOLD }))
       .when(apply(SOLD))
       .thenRefused('invalid_reference', '/outcome_id');
     calls().when(apply(INFORM)).thenRefused('not_found');
   });
 
   it('applied stays what it was when the outcome is changed', () => {
-    const changed = happened('OutcomeChanged', { outcome_id: INFORM, changes: { outcome_name: 'Later' } });
-    begun(action(INFORM))
+    const changed = event('OutcomeChanged', { outcome_id: INFORM, changes: { outcome_name: 'Later' } });
+    givenCall(action(INFORM))
       .when(apply(INFORM))
       .and()
       .unseen(changed)
@@ -158,14 +158,14 @@ describe('an outcome', () => {
 
 describe('the memberships', () => {
   it('of a contact deleted meanwhile do not change; the rest happens', () => {
-    begun(action(INFORM, toList(SPRING)))
+    givenCall(action(INFORM, toList(SPRING)))
       .unseen(contactDeleted)
       .when(apply(INFORM))
       .thenTypes('OutcomeApplied', 'DeliveryRequested');
   });
 
   it('do not change when the destination is gone, and so the application says', () => {
-    begun(action(INFORM, toList(SPRING)), listDeleted(SPRING))
+    givenCall(action(INFORM, toList(SPRING)), listDeleted(SPRING))
       .when(apply(INFORM))
       .thenEvents([
         applied({ outcome_id: INFORM, ...NOWHERE }),

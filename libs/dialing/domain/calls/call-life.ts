@@ -8,10 +8,10 @@ import {
   type WorkspaceView,
 } from '#kernel';
 import { OUTCOMES, popupEnabled } from '#outcomes/domain';
-import { WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
+import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import { type CallEnded, type CallHeartbeat, type CallResult, type CallRow, type EndResult, partyOf } from './call.js';
 import { callAnswer, callIn, requireCall } from './present-call.js';
-import { completion } from './waterfall.js';
+import { completeCall } from './waterfall.js';
 
 /**
  * POST /calls/{callId}/heartbeat: the lease begins anew. A lease that is over counts once its event is written; until then it is extended.
@@ -23,9 +23,9 @@ export function extendLease(callId: string): Decide {
     if (call.state !== 'in_progress') throw new DomainError('call_state_conflict', 'This call has ended.');
     const lease_expires_at = secondsAfter(view.now, call.lease_seconds);
     // Twice in one instant says nothing new.
-    if (lease_expires_at === call.lease_expires_at) return happened(callId, []);
+    if (lease_expires_at === call.lease_expires_at) return answerWithCall(callId, []);
     const heartbeat: CallHeartbeat = { type: 'CallHeartbeat', data: { call_id: callId, lease_expires_at } };
-    return happened(callId, [heartbeat]);
+    return answerWithCall(callId, [heartbeat]);
   };
 }
 
@@ -36,8 +36,8 @@ export function extendLease(callId: string): Decide {
 export function endCall(callId: string, result: EndResult): Decide {
   return (view) => {
     const call = requireCall(view, callId);
-    if (call.state === 'in_progress') return happened(callId, end(view, call, result));
-    if (call.result === result) return happened(callId, []);
+    if (call.state === 'in_progress') return answerWithCall(callId, end(view, call, result));
+    if (call.result === result) return answerWithCall(callId, []);
     throw new DomainError('call_state_conflict', `This call has ended with the result ${call.result}.`);
   };
 }
@@ -54,7 +54,7 @@ export function expireCall(callId: string): Decide {
       ? []
       : call.state === 'in_progress'
         ? end(view, call, 'lost')
-        : completion(view, call, 'wrap_up');
+        : completeCall(view, call, 'wrap_up');
     return { events, answer: () => ({ status: 200, body: { ok: true } }) };
   };
 }
@@ -69,10 +69,10 @@ function end(view: WorkspaceView, call: CallRow, result: CallResult): readonly D
     type: 'CallEnded',
     data: { ...partyOf(call), result, dispatched_at, wrap_up_expires_at },
   };
-  return waits ? [ended] : [ended, ...completion(view, call, 'end', { attemptGivenBack: result === 'not_placed' })];
+  return waits ? [ended] : [ended, ...completeCall(view, call, 'end', { attemptGivenBack: result === 'not_placed' })];
 }
 
-function happened(callId: string, events: readonly DomainEvent[]): Decision {
+function answerWithCall(callId: string, events: readonly DomainEvent[]): Decision {
   return { events, answer: (after) => callAnswer(after, callId) };
 }
 

@@ -1,12 +1,12 @@
 import {
-  begun,
   BOB,
   CALL,
   CALL_KEY,
   calls,
   completed,
   ended,
-  happened,
+  event,
+  givenCall,
   later,
   OTHER_CALL,
   secondsFrom,
@@ -20,27 +20,27 @@ import { registerCall } from './register-call.js';
 describe('a heartbeat', () => {
   it('begins the lease anew, also one that is over but not lost yet', () => {
     for (const passed of [10, 7_200, 9_000]) {
-      const state = later(begun(), passed);
+      const state = later(givenCall(), passed);
       const lease_expires_at = secondsFrom(state.workspace.now, 7_200);
       state
         .when(extendLease(CALL))
-        .thenEvents([happened('CallHeartbeat', { call_id: CALL, lease_expires_at })])
+        .thenEvents([event('CallHeartbeat', { call_id: CALL, lease_expires_at })])
         .thenAnswer({ status: 200, body: { ok: true, call: { lease_expires_at, state: 'in_progress' } } })
         .thenRow(CALLS, CALL_KEY, { due_at: lease_expires_at });
     }
   });
 
   it('says nothing new in the same instant', () => {
-    begun().when(extendLease(CALL)).thenNothing().thenAnswer({ status: 200 });
+    givenCall().when(extendLease(CALL)).thenNothing().thenAnswer({ status: 200 });
   });
 
   it('extends by the seconds of the call, whatever they are for later calls', () => {
-    const changed = happened('WorkspaceChanged', { changes: { lease_seconds: 10, wrap_up_seconds: 20 } });
-    const state = later(begun().unseen(changed), 5);
+    const changed = event('WorkspaceChanged', { changes: { lease_seconds: 10, wrap_up_seconds: 20 } });
+    const state = later(givenCall().unseen(changed), 5);
     const { now } = state.workspace;
     state
       .when(extendLease(CALL))
-      .thenEvents([happened('CallHeartbeat', { call_id: CALL, lease_expires_at: secondsFrom(now, 7_200) })]);
+      .thenEvents([event('CallHeartbeat', { call_id: CALL, lease_expires_at: secondsFrom(now, 7_200) })]);
     state
       .when(registerCall(OTHER_CALL, { contactId: BOB }))
       .thenAnswer({ body: { call: { lease_expires_at: secondsFrom(now, 10) } } });
@@ -48,14 +48,14 @@ describe('a heartbeat', () => {
 
   it('after the end, or of no call, is refused', () => {
     waiting().when(extendLease(CALL)).thenRefused('call_state_conflict');
-    begun().when(endCall(CALL, 'busy')).and().when(extendLease(CALL)).thenRefused('call_state_conflict');
+    givenCall().when(endCall(CALL, 'busy')).and().when(extendLease(CALL)).thenRefused('call_state_conflict');
     calls().when(extendLease(CALL)).thenRefused('not_found');
   });
 });
 
 describe('the end', () => {
   it('waits for a disposition, if the workspace has one', () => {
-    const state = later(begun(sold), 7);
+    const state = later(givenCall(sold), 7);
     const { now } = state.workspace;
     const dispatched_at = secondsFrom(now, -7);
     state
@@ -69,28 +69,28 @@ describe('the end', () => {
   });
 
   it('completes at once where none exists', () => {
-    const state = begun();
+    const state = givenCall();
     const { now } = state.workspace;
     state
       .when(endCall(CALL, 'no_answer'))
       .thenEvents([ended('no_answer'), completed('end')])
       .thenAnswer({ body: { call: { state: 'completed', ended_at: now, completed_at: now } } })
       .thenRow(CALLS, CALL_KEY, { in_flight: 0, open: 0, due_at: '' });
-    const outcomeDeleted = happened('OutcomeDeleted', { outcome_id: (sold.data as { outcome_id: string }).outcome_id });
-    begun(sold, outcomeDeleted).when(endCall(CALL, 'busy')).thenTypes('CallEnded', 'CallCompleted');
+    const outcomeDeleted = event('OutcomeDeleted', { outcome_id: (sold.data as { outcome_id: string }).outcome_id });
+    givenCall(sold, outcomeDeleted).when(endCall(CALL, 'busy')).thenTypes('CallEnded', 'CallCompleted');
   });
 
   it('completes at once if nobody was called', () => {
-    begun(sold)
+    givenCall(sold)
       .when(endCall(CALL, 'not_placed'))
       .thenEvents([ended('not_placed'), completed('end')]);
     for (const result of END_RESULTS.filter((each) => each !== 'not_placed')) {
-      begun(sold).when(endCall(CALL, result)).thenTypes('CallEnded');
+      givenCall(sold).when(endCall(CALL, result)).thenTypes('CallEnded');
     }
   });
 
   it('said again with the same result changes nothing and answers the same; another result is refused', () => {
-    for (const state of [begun(), begun(sold)]) {
+    for (const state of [givenCall(), givenCall(sold)]) {
       const first = state.when(endCall(CALL, 'busy'));
       const again = first.and().when(endCall(CALL, 'busy'));
       again.thenNothing();
@@ -100,15 +100,15 @@ describe('the end', () => {
   });
 
   it('is taken when the lease is over but the call not lost yet; of a lost call it is refused', () => {
-    later(begun(sold), 8_000).when(endCall(CALL, 'answered')).thenTypes('CallEnded');
-    const lost = later(begun(sold), 8_000).when(expireCall(CALL)).and();
+    later(givenCall(sold), 8_000).when(endCall(CALL, 'answered')).thenTypes('CallEnded');
+    const lost = later(givenCall(sold), 8_000).when(expireCall(CALL)).and();
     lost.when(endCall(CALL, 'answered')).thenRefused('call_state_conflict');
     calls().when(endCall(CALL, 'busy')).thenRefused('not_found');
   });
 
   it('waits as long as the settings say at the end', () => {
-    const changed = happened('WorkspaceChanged', { changes: { wrap_up_seconds: 0 } });
-    const state = begun(sold).unseen(changed);
+    const changed = event('WorkspaceChanged', { changes: { wrap_up_seconds: 0 } });
+    const state = givenCall(sold).unseen(changed);
     const { now } = state.workspace;
     state.when(endCall(CALL, 'busy')).thenEvents([ended('busy', { wrap_up_expires_at: now })]);
   });
@@ -116,8 +116,8 @@ describe('the end', () => {
 
 describe('time', () => {
   it('loses a call at the instant its lease is over, not before, and completes it at once', () => {
-    later(begun(sold), 7_199).when(expireCall(CALL)).thenNothing();
-    const state = later(begun(sold), 7_200);
+    later(givenCall(sold), 7_199).when(expireCall(CALL)).thenNothing();
+    const state = later(givenCall(sold), 7_200);
     const { now } = state.workspace;
     state
       .when(expireCall(CALL))
@@ -134,9 +134,9 @@ describe('time', () => {
   });
 
   it('does nothing to a call that was extended or completed since somebody looked, or that never was', () => {
-    const extended = later(begun(), 7_200).when(extendLease(CALL)).and();
+    const extended = later(givenCall(), 7_200).when(extendLease(CALL)).and();
     extended.when(expireCall(CALL)).thenNothing();
-    later(begun().when(endCall(CALL, 'busy')).and(), 9_000)
+    later(givenCall().when(endCall(CALL, 'busy')).and(), 9_000)
       .when(expireCall(CALL))
       .thenNothing();
     calls().when(expireCall(CALL)).thenNothing();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { DomainError, instant } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
-import { action, ANN, BOB, CALL_BACK, happened, INFORM, past, projections, SOLD, sold } from '../../testing/past.js';
+import { action, ANN, BOB, CALL_BACK, event, INFORM, past, projections, SOLD, sold } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import { endCall, expireCall, extendLease } from './call-life.js';
 import { CALLS, type CallState, END_RESULTS, type EndResult } from './call.js';
 import { registerCall } from './register-call.js';
 
 /** A call as scheduling.md ("A call's life") has it, and nothing else. */
-interface NaiveCall {
+interface ModelCall {
   readonly id: string;
   readonly contact: string;
   state: CallState;
@@ -40,8 +40,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 );
 
 /** The rules by themselves: what is answered is undefined for a success, else the code. */
-class Naive {
-  readonly calls: NaiveCall[] = [];
+class Reference {
+  readonly calls: ModelCall[] = [];
   now = TEST_START;
   private dispositions = true;
   private lease = 7_200;
@@ -93,12 +93,12 @@ class Naive {
     return undefined;
   }
 
-  private end(each: NaiveCall, result: string): undefined {
+  private end(each: ModelCall, result: string): undefined {
     const waits = this.dispositions && result !== 'not_placed' && result !== 'lost';
     [each.state, each.result, each.wrapUp] = [waits ? 'ended' : 'completed', result, this.now + this.wrapUp * 1_000];
   }
 
-  private apply(each: NaiveCall, outcome: string): string | undefined {
+  private apply(each: ModelCall, outcome: string): string | undefined {
     if (outcome === SOLD && !this.dispositions) return 'invalid_reference';
     const allowed =
       outcome === SOLD ? each.state === 'ended' : each.state === 'in_progress' && !each.applied.includes(outcome);
@@ -108,12 +108,12 @@ class Naive {
     return undefined;
   }
 
-  private expire(each: NaiveCall): void {
+  private expire(each: ModelCall): void {
     if (each.state === 'in_progress' && each.lease <= this.now) this.end(each, 'lost');
     else if (each.state === 'ended' && each.wrapUp <= this.now) each.state = 'completed';
   }
 
-  private ofCall(place: number, change: (each: NaiveCall) => string | undefined): string | undefined {
+  private ofCall(place: number, change: (each: ModelCall) => string | undefined): string | undefined {
     const each = this.calls[place];
     return each ? change(each) : 'not_found';
   }
@@ -141,13 +141,13 @@ class Real {
         return this.decide(applyOutcome(testId(operation.call), operation.outcome, testId(999)));
       case 'dispositions':
         if (operation.exist !== this.dispositions) {
-          this.workspace.append([operation.exist ? sold : happened('OutcomeDeleted', { outcome_id: SOLD })]);
+          this.workspace.append([operation.exist ? sold : event('OutcomeDeleted', { outcome_id: SOLD })]);
         }
         this.dispositions = operation.exist;
         return undefined;
       case 'settings': {
         const changes = { lease_seconds: operation.lease, wrap_up_seconds: operation.wrapUp };
-        this.workspace.append([happened('WorkspaceChanged', { changes })], instant(now));
+        this.workspace.append([event('WorkspaceChanged', { changes })], instant(now));
         return undefined;
       }
       case 'time':
@@ -173,16 +173,16 @@ const START = instant(TEST_START);
 it('any life of any calls is what the rules say, step by step', () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
-      const [naive, real] = [new Naive(), new Real()];
+      const [reference, real] = [new Reference(), new Real()];
       for (const each of operations) {
-        const expected = naive.run(each);
-        expect([each, real.run(each, naive.now)]).toEqual([each, expected]);
+        const expected = reference.run(each);
+        expect([each, real.run(each, reference.now)]).toEqual([each, expected]);
         const rows = real.workspace.all(CALLS).map(({ call_id, state, result, outcomes, in_flight, open }) => ({
           ...{ call_id, state, result, in_flight, open },
           applied: outcomes.map(({ outcome_id }) => outcome_id),
         }));
         expect(rows).toEqual(
-          naive.calls.map(({ id, state, result, applied }) => ({
+          reference.calls.map(({ id, state, result, applied }) => ({
             ...{ call_id: id, state, result, applied },
             in_flight: state === 'in_progress' ? 1 : 0,
             open: state === 'completed' ? 0 : 1,

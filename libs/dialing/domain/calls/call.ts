@@ -171,9 +171,9 @@ export function evolveCall(row: CallRow | undefined, event: Recorded<CallEvent>)
   const cause = { event_id: event.id, correlation_id };
   switch (event.type) {
     case 'CallDispatched':
-      return begun(event, event.data);
+      return startCall(event, event.data);
     case 'CallRegistered':
-      return begun(event, { ...event.data, ...NOT_DISPATCHED });
+      return startCall(event, { ...event.data, ...NOT_DISPATCHED });
     case 'CallHeartbeat': {
       const { lease_expires_at } = event.data;
       return row && { ...row, lease_expires_at, due_at: lease_expires_at, ...cause, revision };
@@ -196,7 +196,7 @@ export function evolveCall(row: CallRow | undefined, event: Recorded<CallEvent>)
 
 const NOT_DISPATCHED = { smart_list_id: null, member_number: null, snapshot: null, attempt_number: null } as const;
 
-function begun(
+function startCall(
   { id, revision, metadata }: Recorded<CallDispatched | CallRegistered>,
   data: Pick<CallRow, keyof CallDispatched['data']>,
 ): CallRow {

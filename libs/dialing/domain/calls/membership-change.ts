@@ -22,18 +22,23 @@ export function membershipChange(
   if (destination_type === 'none' || !liveContact(view, contactId)) return [];
   switch (destination_type) {
     case 'smart_list':
-      return moved(view, contactId, call.smart_list_id, destination_id!);
+      return moveToDestination(view, contactId, call.smart_list_id, destination_id!);
     case 'remove_from_all':
-      return takenOff(contactId, listsOf(view, [contactId])[0]!.listIds);
+      return takeOff(contactId, listsOf(view, [contactId])[0]!.listIds);
     case 'remove_from_selected':
-      return takenOff(contactId, membershipsAmong(view, contactId, smart_list_ids!));
+      return takeOff(contactId, membershipsAmong(view, contactId, smart_list_ids!));
     default:
       return destination_type satisfies never;
   }
 }
 
 /** Added to the destination unless it is there already, and taken off the list it was dialed from unless that is the destination. */
-function moved(view: WorkspaceView, contactId: string, from: string | null, to: string): readonly MembershipEvent[] {
+function moveToDestination(
+  view: WorkspaceView,
+  contactId: string,
+  from: string | null,
+  to: string,
+): readonly MembershipEvent[] {
   const source = from === null || from === to || !activeList(view, from) ? [] : [from];
   const memberships = new Set(membershipsAmong(view, contactId, [to, ...source]));
   const added: MemberAdded = {
@@ -44,7 +49,7 @@ function moved(view: WorkspaceView, contactId: string, from: string | null, to: 
   return [...(memberships.has(to) ? [] : [added]), ...(left ? [left] : [])];
 }
 
-function takenOff(contactId: string, listIds: readonly string[]): readonly MembershipEvent[] {
+function takeOff(contactId: string, listIds: readonly string[]): readonly MembershipEvent[] {
   const removed = memberRemoved('removed_by_outcome', [{ contactId, listIds }]);
   return removed ? [removed] : [];
 }

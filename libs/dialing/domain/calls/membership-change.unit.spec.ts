@@ -5,7 +5,7 @@ import {
   AUTUMN,
   calls,
   contactDeleted,
-  happened,
+  event,
   listDeleted,
   removed,
   SPRING,
@@ -16,7 +16,7 @@ import { membershipChange } from './membership-change.js';
 
 const NOWHERE = { destination_type: 'none', destination_id: null, smart_list_ids: null };
 const moved = (smart_list_id: string): DomainEvent =>
-  happened('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
+  event('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
 
 describe('the memberships', () => {
   /** What happens to them when Ann's call, dialed from a list or from none, gets an outcome of this destination. */

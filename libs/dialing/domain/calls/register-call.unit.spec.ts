@@ -1,6 +1,5 @@
 import {
   ANN,
-  begun,
   BOB,
   CALL,
   CALL_KEY,
@@ -8,7 +7,8 @@ import {
   completed,
   contactDeleted,
   ended,
-  happened,
+  event,
+  givenCall,
   OTHER_CALL,
   PHONE,
   registered,
@@ -30,7 +30,7 @@ describe('a registered call', () => {
       const call = { call_id: CALL, contact_id: ANN, phone: PHONE };
       state
         .when(registerCall(CALL, reference))
-        .thenEvents([happened('CallRegistered', { ...call, lease_expires_at: secondsFrom(now, 7_200) })])
+        .thenEvents([event('CallRegistered', { ...call, lease_expires_at: secondsFrom(now, 7_200) })])
         .thenAnswer({
           status: 201,
           location: `/calls/${CALL}`,
@@ -69,12 +69,15 @@ describe('a registered call', () => {
   });
 
   it('is refused while the contact has one in flight, seen by the rows or not, and taken after the end', () => {
-    begun().when(registerCall(OTHER_CALL, byId)).thenRefused('call_state_conflict');
+    givenCall().when(registerCall(OTHER_CALL, byId)).thenRefused('call_state_conflict');
     const state = calls();
     const lease = secondsFrom(state.workspace.now, 7_200);
     state.unseen(registered(lease)).when(registerCall(OTHER_CALL, byId)).thenRefused('call_state_conflict');
-    begun().unseen(ended('busy'), completed('end')).when(registerCall(OTHER_CALL, byId)).thenTypes('CallRegistered');
-    begun()
+    givenCall()
+      .unseen(ended('busy'), completed('end'))
+      .when(registerCall(OTHER_CALL, byId))
+      .thenTypes('CallRegistered');
+    givenCall()
       .unseen(ended('busy'), completed('end'), registered(lease, OTHER_CALL))
       .when(registerCall(THIRD_CALL, byId))
       .thenRefused('call_state_conflict');
@@ -82,15 +85,18 @@ describe('a registered call', () => {
   });
 
   it('with the id of another call is refused, whosever that is', () => {
-    begun()
+    givenCall()
       .when(registerCall(CALL, { contactId: BOB }))
       .thenRefused('resource_conflict', '/call_id');
     waiting().when(registerCall(CALL, byId)).thenRefused('resource_conflict', '/call_id');
   });
 
   it('goes on, in flight, when its contact is deleted and imported again', () => {
-    const imported = happened('ContactImported', { contact_id: ANN, phone: '+1777', name: null });
-    begun().unseen(contactDeleted, imported).when(registerCall(OTHER_CALL, byId)).thenRefused('call_state_conflict');
-    begun().unseen(contactDeleted).when(endCall(CALL, 'answered')).thenTypes('CallEnded', 'CallCompleted');
+    const imported = event('ContactImported', { contact_id: ANN, phone: '+1777', name: null });
+    givenCall()
+      .unseen(contactDeleted, imported)
+      .when(registerCall(OTHER_CALL, byId))
+      .thenRefused('call_state_conflict');
+    givenCall().unseen(contactDeleted).when(endCall(CALL, 'answered')).thenTypes('CallEnded', 'CallCompleted');
   });
 });

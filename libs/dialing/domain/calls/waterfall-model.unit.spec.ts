@@ -19,9 +19,9 @@ import {
   type SmartListPatch,
   type SmartListSettings,
 } from '#smart-lists/domain';
-import { NaiveDialing } from '../../testing/naive-dialing.js';
-import { Refused } from '../../testing/naive-state.js';
-import { happened, projections, workspaceCreated } from '../../testing/past.js';
+import { ReferenceModel } from '../../testing/reference-model/reference-model.js';
+import { Refused } from '../../testing/reference-model/state.js';
+import { event, projections, workspaceCreated } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
 import { endCall, expireCall } from './call-life.js';
 import { CALLS, END_RESULTS } from './call.js';
@@ -83,9 +83,9 @@ const made = fc.array(fc.record({ cap: fc.constantFrom(null, 1, 1, 2), next: fc.
   maxLength: LISTS,
 });
 
-/** The same history on the naive model and on the decisions of the slices; ids are the model's. */
+/** The same history on the reference model and on the decisions of the slices; ids are the model's. */
 class Both {
-  readonly model = new NaiveDialing();
+  readonly model = new ReferenceModel();
   readonly real = new TestWorkspace(projections);
   private readonly lists: readonly string[];
   private readonly outcomes: readonly string[];
@@ -96,7 +96,7 @@ class Both {
     this.real.append([workspaceCreated], instant(TEST_START));
     const contacts = Array.from({ length: CONTACTS }, (_, n) => ({ contact_id: contactId(n), phone: `+1777${n}` }));
     this.model.importContacts(contacts);
-    this.happens(...contacts.map((each) => happened('ContactImported', { ...each, name: null })));
+    this.happens(...contacts.map((each) => event('ContactImported', { ...each, name: null })));
     this.lists = lists.reduce<readonly string[]>((ids, { cap, next }, n) => {
       const next_list_id = next === null ? null : (ids[next] ?? null);
       return [...ids, this.makeList({ name: `list ${n}`, max_attempts_total: cap, next_list_id })];
@@ -139,7 +139,7 @@ class Both {
   /** Who is where, in the order of numbers: by the model, and by the rows. */
   memberships(): readonly [unknown, unknown] {
     const live = this.model.lists.filter((each) => each.live);
-    const naive = live.map(({ id }) =>
+    const reference = live.map(({ id }) =>
       this.model.members(id).map(({ contact: { id: contact_id }, source, removed }) => ({
         ...{ contact_id, source, removed },
         attempts: this.model.attempts(
@@ -159,13 +159,13 @@ class Both {
         .sort((a, b) => a.number - b.number)
         .map(present),
     );
-    return [real, naive];
+    return [real, reference];
   }
 
   private makeList(given: Pick<SmartListSettings, 'name' | 'max_attempts_total' | 'next_list_id'>): string {
     const settings = { ...SETTINGS_DEFAULTS, ...given, min_retry_seconds: 0 };
     const { id } = this.model.createList(settings);
-    this.happens(happened('SmartListCreated', { smart_list_id: id, ...settings, source: 'api' }));
+    this.happens(event('SmartListCreated', { smart_list_id: id, ...settings, source: 'api' }));
     return id;
   }
 
@@ -236,8 +236,8 @@ class Both {
     }
   }
 
-  private both(naive: () => unknown, decide: Decide): void {
-    const code = codeOf(naive);
+  private both(reference: () => unknown, decide: Decide): void {
+    const code = codeOf(reference);
     expect(codeOf(() => this.happens(...decide(this.real).events))).toBe(code);
   }
 
@@ -265,8 +265,8 @@ it('who is exhausted by the last call, a disposition, time or a lowered cap goes
       const both = new Both(lists, waits);
       for (const step of history) {
         both.play(step);
-        const [real, naive] = both.memberships();
-        if (JSON.stringify(real) !== JSON.stringify(naive)) expect([step, real]).toEqual([step, naive]);
+        const [real, reference] = both.memberships();
+        if (JSON.stringify(real) !== JSON.stringify(reference)) expect([step, real]).toEqual([step, reference]);
       }
     }),
     { numRuns: Number(process.env['HISTORIES'] ?? 300) },

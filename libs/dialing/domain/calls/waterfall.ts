@@ -1,5 +1,5 @@
 import type { DomainEvent, WorkspaceView } from '#kernel';
-import { fallen, type InCall, type MemberAdded, type MemberRemoved, MEMBERS } from '#members/domain';
+import { type InCall, type MemberAdded, type MemberRemoved, MEMBERS, moveDown } from '#members/domain';
 import { activeList, isUsedUp } from '#smart-lists/domain';
 import { type CallCompleted, type CallRow, CALLS, partyOf } from './call.js';
 
@@ -15,7 +15,7 @@ export interface DoneBefore {
  * The completion of a call and, if it exhausts the member, the waterfall; in the append of what completed it, after the effects of its outcome
  * (scheduling.md, The waterfall).
  */
-export function completion(
+export function completeCall(
   view: WorkspaceView,
   call: CallRow,
   by: CallCompleted['data']['by'],
@@ -51,7 +51,7 @@ function waterfall(
   if (!stays || !isUsedUp(here.attempt_count - (attemptGivenBack ? 1 : 0), list.max_attempts_total)) return [];
   const effect = effectOn(memberships, to, contact_id);
   const isThere = effect ? effect === 'MemberAdded' : there?.active === 1;
-  return fallen(from, to, [contact_id], new Set(isThere ? [contact_id] : []));
+  return moveDown(from, to, [contact_id], new Set(isThere ? [contact_id] : []));
 }
 
 /** The last of some events that begins or ends a membership, by its type; undefined if none does. */

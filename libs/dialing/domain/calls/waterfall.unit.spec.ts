@@ -13,7 +13,7 @@ import {
   calls,
   contactDeleted,
   DELIVERY,
-  happened,
+  event,
   later,
   listDeleted,
   past,
@@ -31,7 +31,7 @@ import { endCall, expireCall } from './call-life.js';
 /** Ann on the list of spring, whose members fall to autumn when two attempts are used up. */
 const HERE: From = { list: SPRING, contact: ANN, number: past.length };
 const set = (smart_list_id: string, changes: object): DomainEvent =>
-  happened('SmartListChanged', { smart_list_id, changes });
+  event('SmartListChanged', { smart_list_id, changes });
 const falling = [added(SPRING), set(SPRING, { max_attempts_total: 2, next_list_id: AUTUMN })];
 /** Her last call is under way, after further events. */
 const calling = (...events: readonly DomainEvent[]): Given =>
@@ -41,7 +41,7 @@ const waiting = (...events: readonly DomainEvent[]): Given =>
   calling(sold, ...over(CALL, HERE, 'answered', true), ...events);
 
 const completed = (by: string): DomainEvent =>
-  happened('CallCompleted', {
+  event('CallCompleted', {
     call_id: CALL,
     contact_id: ANN,
     smart_list_id: SPRING,
@@ -49,7 +49,7 @@ const completed = (by: string): DomainEvent =>
     by,
   });
 const left = removed('moved_by_waterfall', SPRING);
-const arrived = happened('MemberAdded', { smart_list_id: AUTUMN, contact_id: ANN, source: 'waterfall' });
+const arrived = event('MemberAdded', { smart_list_id: AUTUMN, contact_id: ANN, source: 'waterfall' });
 
 /** What the end of the call comes to, its own event left out. */
 const afterEnd = (state: Given, result: Parameters<typeof endCall>[1] = 'busy'): readonly DomainEvent[] =>
@@ -181,5 +181,5 @@ it('an action during the call may have brought the member to the next list', () 
 });
 
 function added_by_outcome(smart_list_id: string): DomainEvent {
-  return happened('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
+  return event('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
 }

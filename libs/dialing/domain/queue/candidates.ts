@@ -7,12 +7,12 @@ import {
   type Row,
   type WorkspaceView,
 } from '#kernel';
-import { type DialingFacts, isEligible, type Moment, type QueuePlace, type Subject } from '#eligibility';
+import { type DialingFacts, isEligible, type Moment, type QueuePosition, type Subject } from '#eligibility';
 import type { Tier } from './pick.js';
-import type { QueueReads } from './read-bounds.js';
+import type { ReadBounds } from './read-bounds.js';
 
 /** Rows that wait for an instant which has come are judged in memory, at most so many (scheduling.md, Scale). */
-export const MAX_MATURED = 5_000;
+export const MAX_DUE = 5_000;
 
 /** Midnights that have passed and that rows still wait for. There is one a day, and promotion takes the oldest first. */
 export const MAX_MIDNIGHTS = 60;
@@ -31,7 +31,7 @@ export class QueueOverdue extends DomainError {
 }
 
 /** A member, or a contact without a list, as its queue has it. */
-export interface Queued extends Row, DialingFacts, QueuePlace {
+export interface Queued extends Row, DialingFacts, QueuePosition {
   readonly smart_list_id: string;
   readonly contact_id: string;
   readonly number: number;
@@ -49,10 +49,10 @@ interface Stretch<Doc> {
 }
 
 /** What two indexes say of who is to be dialed. For one run of a decision: what it has found out it keeps. */
-export class QueueProposals<Doc extends Queued> {
+export class QueueCandidates<Doc extends Queued> {
   private readonly t: number;
   private readonly stretches = new Map<string, Stretch<Doc>>();
-  private maturedRows: readonly Doc[] | undefined;
+  private dueRows: readonly Doc[] | undefined;
   /** Contacts of each list that were proposed wrongly. */
   private readonly stale = new Map<string, Set<string>>();
 
@@ -65,7 +65,7 @@ export class QueueProposals<Doc extends Queued> {
     private readonly view: WorkspaceView,
     private readonly collection: Collection<Doc>,
     private readonly moment: Moment,
-    private readonly reads: QueueReads,
+    private readonly reads: ReadBounds,
     private readonly wanted: number,
     private readonly subject: (row: Doc) => Subject<string>,
   ) {
@@ -96,12 +96,12 @@ export class QueueProposals<Doc extends Queued> {
 
   private readOn(stretch: Stretch<Doc>): void {
     // Who is promoted moves from the matured to the ready: read in this order, nobody is missed on the way.
-    const matured = this.matured();
-    const { rows, end } = this.proposed(stretch);
+    const due = this.due();
+    const { rows, end } = this.nextCandidates(stretch);
     // Behind the last one that the index gave there may be others: that far, and no further, everybody is known.
     const to = end ? Number(end[0]) : Infinity;
     const lists = new Set(stretch.listIds);
-    const known = [...rows, ...matured].filter(
+    const known = [...rows, ...due].filter(
       ({ number, smart_list_id }) => number > stretch.upTo && number <= to && lists.has(smart_list_id),
     );
     for (const row of inOrder(known)) if (this.mayBeDialed(row)) stretch.eligible.push(row);
@@ -110,7 +110,7 @@ export class QueueProposals<Doc extends Queued> {
   }
 
   /** Those who are ready or wait for a midnight that has passed, and whomever events concern. */
-  private proposed({ listIds, upTo, read }: Stretch<Doc>): Candidates<Doc> {
+  private nextCandidates({ listIds, upTo, read }: Stretch<Doc>): Candidates<Doc> {
     const { workspaceId } = this.view;
     const midnights = this.midnights();
     return this.view.candidates(this.collection, {
@@ -141,18 +141,18 @@ export class QueueProposals<Doc extends Queued> {
   }
 
   /** Everybody, of whatever list, who waits for another instant than a midnight, and for whom that has come or is about to. */
-  private matured(): readonly Doc[] {
-    if (this.maturedRows) return this.maturedRows;
+  private due(): readonly Doc[] {
+    if (this.dueRows) return this.dueRows;
     const { rows, end } = this.view.candidates(this.collection, {
       index: 'due',
       prefixes: [[this.view.workspaceId, 'waiting']],
       to: this.reads.upTo(this.t),
-      limit: MAX_MATURED + 1,
+      limit: MAX_DUE + 1,
       // Whoever events concern comes with the queues of the lists.
       touched: [],
     });
     if (end && Number(end[0]) <= this.t) throw new QueueOverdue();
-    return (this.maturedRows = rows);
+    return (this.dueRows = rows);
   }
 
   private mayBeDialed(row: Doc): boolean {

@@ -11,7 +11,7 @@ import { callInFlight } from '../calls/register-call.js';
 import { cursorsOf } from './cursors.js';
 import { type Picked, pickNext } from './pick.js';
 import { type Dialable, QueueOfView } from './queue-of-view.js';
-import { QueueReads } from './read-bounds.js';
+import { ReadBounds } from './read-bounds.js';
 
 /**
  * POST /dialer/next: as many picks in a row as there are ids, fewer if nobody is left, in one append (scheduling.md, The next contact).
@@ -21,11 +21,11 @@ import { QueueReads } from './read-bounds.js';
  *   the queue is behind changed settings.
  */
 export function dispatchNext(callIds: readonly string[]): Decide {
-  const reads = new QueueReads();
+  const reads = new ReadBounds();
   return (view) => {
     const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)));
     const phones = phonesOf(view, picks);
-    const events = picks.map((pick, n) => dispatched(view, pick, { callId: callIds[n]!, phone: phones[n]! }));
+    const events = picks.map((pick, n) => dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]! }));
     const keys = events.map(({ data }) => [view.workspaceId, data.call_id]);
     return {
       events,
@@ -42,14 +42,14 @@ export function dispatchNext(callIds: readonly string[]): Decide {
  * @throws DomainError as {@link dispatchNext}
  */
 export function previewNext(limit: number): Decide {
-  const reads = new QueueReads();
+  const reads = new ReadBounds();
   return (view) => {
-    const next = nextPicks(view, reads, limit).map(({ candidate, attempt_number }): JsonObject => ({
-      contact_id: candidate.contact_id,
-      smart_list_id: candidate.list?.smart_list_id ?? null,
+    const next = nextPicks(view, reads, limit).map(({ member, attempt_number }): JsonObject => ({
+      contact_id: member.contact_id,
+      smart_list_id: member.list?.smart_list_id ?? null,
       attempt_number,
     }));
-    return answered({ next });
+    return answerWith({ next });
   };
 }
 
@@ -64,7 +64,7 @@ export function explainMember(smartListId: string, contactId: string): Decide {
     if (!row) throw notFound('member');
     const subject = memberSubject(row, list, callInFlight(view, contactId)?.call_id ?? null);
     const gates = explain(subject, { at: view.now, zone: workspaceOf(view).time_zone });
-    return answered({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
+    return answerWith({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
   };
 }
 
@@ -76,32 +76,32 @@ function roomForCalls(view: WorkspaceView): number {
   return limit - open;
 }
 
-function nextPicks(view: WorkspaceView, reads: QueueReads, limit: number): readonly Picked<Dialable>[] {
+function nextPicks(view: WorkspaceView, reads: ReadBounds, limit: number): readonly Picked<Dialable>[] {
   return pickNext(new QueueOfView(view, reads, limit), cursorsOf(view), limit).picks;
 }
 
 /** Members and the unlisted are contacts that exist. */
 function phonesOf(view: WorkspaceView, picks: readonly Picked<Dialable>[]): readonly string[] {
   if (picks.length === 0) return [];
-  const keys = picks.map(({ candidate }) => [view.workspaceId, candidate.contact_id]);
+  const keys = picks.map(({ member }) => [view.workspaceId, member.contact_id]);
   return view.rows(CONTACTS, keys).map((contact) => contact!.phone);
 }
 
-function dispatched(
+function dispatchCall(
   view: WorkspaceView,
-  { candidate, attempt_number }: Picked<Dialable>,
+  { member, attempt_number }: Picked<Dialable>,
   { callId, phone }: { readonly callId: string; readonly phone: string },
 ): CallDispatched {
   const workspace = workspaceOf(view);
-  const snapshot = snapshotOf(candidate, workspace);
+  const snapshot = snapshotOf(member, workspace);
   return {
     type: 'CallDispatched',
     data: {
       call_id: callId,
-      contact_id: candidate.contact_id,
+      contact_id: member.contact_id,
       phone,
       smart_list_id: snapshot.smart_list_id,
-      member_number: candidate.number,
+      member_number: member.number,
       attempt_number,
       lease_expires_at: secondsAfter(view.now, workspace.lease_seconds),
       snapshot,
@@ -126,6 +126,6 @@ function snapshotOf({ list, number }: Dialable, { unlisted }: WorkspaceRow): Cal
 }
 
 /** An answer to which nothing happens. */
-function answered(body: JsonObject): Decision {
+function answerWith(body: JsonObject): Decision {
   return { events: [], answer: () => ({ status: 200, body: { ok: true, ...body } }) };
 }

@@ -8,7 +8,7 @@ import {
   CALL_KEY,
   calls,
   contactDeleted,
-  happened,
+  event,
   later,
   listDeleted,
   OTHER_CALL,
@@ -24,14 +24,14 @@ import { CALLS } from '../calls/call.js';
 import { CURSORS } from './cursors.js';
 import { dispatchNext, explainMember, previewNext } from './dispatch.js';
 
-const changed = (changes: object) => happened('SmartListChanged', { smart_list_id: SPRING, changes });
-const nobodyElse = happened('WorkspaceChanged', { changes: { unlisted: { enabled: false } } });
+const changed = (changes: object) => event('SmartListChanged', { smart_list_id: SPRING, changes });
+const nobodyElse = event('WorkspaceChanged', { changes: { unlisted: { enabled: false } } });
 const next = (count: number) => dispatchNext([CALL, OTHER_CALL, THIRD_CALL].slice(0, count));
 const DAY = 86_400;
 
 describe('a dispatch', () => {
   it('begins no more calls than the quota has room for, and is refused where that is none', () => {
-    const quota = (open_calls: number) => happened('WorkspaceChanged', { changes: { quotas: { open_calls } } });
+    const quota = (open_calls: number) => event('WorkspaceChanged', { changes: { quotas: { open_calls } } });
     const two = [added(SPRING), added(SPRING, BOB)];
     calls(...two, quota(1))
       .when(next(3))
@@ -70,7 +70,7 @@ describe('a dispatch', () => {
     const lease_expires_at = secondsFrom(now, 7_200);
     state
       .when(next(1))
-      .thenEvents([happened('CallDispatched', { ...call, member_number: 6, lease_expires_at })])
+      .thenEvents([event('CallDispatched', { ...call, member_number: 6, lease_expires_at })])
       .thenAnswer({
         status: 200,
         body: {

@@ -7,8 +7,8 @@ export type Cursors = Readonly<Record<Tier, number>>;
 
 export const FIRST_CURSORS: Cursors = { highest: -1, high: -1, medium: -1, low: -1, lowest: -1, unlisted: -1 };
 
-/** Somebody who may be dialed. */
-export interface Candidate {
+/** A member, or a contact without a list, that may be dialed. */
+export interface EligibleMember {
   readonly contact_id: string;
   /** The member number; of a contact without a list the contact number. */
   readonly number: number;
@@ -23,7 +23,7 @@ export interface Candidate {
  * workspace, in one turn of the event loop, over stored rows, over a tail of events in memory and over an array in a test alike. An asynchronous one
  * would let an append in between two picks. It asks for several at a time because each question over rows may cost such an interruption.
  */
-export interface EligibleMembers<Someone extends Candidate> {
+export interface EligibleMembers<Someone extends EligibleMember> {
   /**
    * The eligible of a tier with numbers above `above`, in the order of their numbers: the first `limit`, fewer only if there are no more. The picks
    * made in this request are not known to it.
@@ -31,15 +31,15 @@ export interface EligibleMembers<Someone extends Candidate> {
   above(tier: Tier, above: number, limit: number): readonly Someone[];
 }
 
-/** A candidate that is dialed. */
-export interface Picked<Someone extends Candidate> {
+/** The member that a pick dials. */
+export interface Picked<Someone extends EligibleMember> {
   readonly tier: Tier;
-  readonly candidate: Someone;
+  readonly member: Someone;
   readonly attempt_number: number;
 }
 
 /** n picks, and where the cursors stand after them. */
-export interface Picks<Someone extends Candidate> {
+export interface Picks<Someone extends EligibleMember> {
   readonly picks: readonly Picked<Someone>[];
   readonly cursors: Cursors;
 }
@@ -48,7 +48,7 @@ export interface Picks<Someone extends Candidate> {
  * n picks in a row at one instant, fewer if there is nobody left. A pick takes its contact out of every tier (it is in a call) and brings nobody in, so
  * a tier that has been drained stays empty, and the picks of a tier are one round from its cursor: up to its end, then from its beginning.
  */
-export function pickNext<Someone extends Candidate>(
+export function pickNext<Someone extends EligibleMember>(
   eligible: EligibleMembers<Someone>,
   cursors: Cursors,
   n: number,
@@ -57,11 +57,11 @@ export function pickNext<Someone extends Candidate>(
   const after: Record<Tier, number> = { ...cursors };
   const taken = new Set<string>();
   for (const tier of TIERS) {
-    for (const candidate of oneRound(eligible, tier, cursors[tier], () => n - picks.length)) {
-      if (taken.has(candidate.contact_id)) continue;
-      taken.add(candidate.contact_id);
-      picks.push({ tier, candidate, attempt_number: candidate.attempt_count + 1 });
-      after[tier] = candidate.number;
+    for (const member of oneRound(eligible, tier, cursors[tier], () => n - picks.length)) {
+      if (taken.has(member.contact_id)) continue;
+      taken.add(member.contact_id);
+      picks.push({ tier, member, attempt_number: member.attempt_count + 1 });
+      after[tier] = member.number;
       if (picks.length === n) return { picks, cursors: after };
     }
   }
@@ -69,7 +69,7 @@ export function pickNext<Someone extends Candidate>(
 }
 
 /** The eligible of a tier, each once: from behind the cursor to the end, then from the beginning up to the cursor. */
-function* oneRound<Someone extends Candidate>(
+function* oneRound<Someone extends EligibleMember>(
   eligible: EligibleMembers<Someone>,
   tier: Tier,
   cursor: number,
@@ -80,7 +80,7 @@ function* oneRound<Someone extends Candidate>(
 }
 
 /** Those above `from`, up to `to`. Asks for as many as are still wanted; more are needed only where contacts were taken from another list. */
-function* runOf<Someone extends Candidate>(
+function* runOf<Someone extends EligibleMember>(
   eligible: EligibleMembers<Someone>,
   tier: Tier,
   from: number,
@@ -91,10 +91,10 @@ function* runOf<Someone extends Candidate>(
   while (last < to) {
     const limit = wanted();
     const run = eligible.above(tier, last, limit);
-    for (const candidate of run) {
-      if (candidate.number > to) return;
-      yield candidate;
-      last = candidate.number;
+    for (const member of run) {
+      if (member.number > to) return;
+      yield member;
+      last = member.number;
     }
     if (run.length < limit) return;
   }

@@ -1,6 +1,6 @@
-import { type Candidate, type EligibleMembers, FIRST_CURSORS, pickNext, type Tier } from './pick.js';
+import { type EligibleMember, type EligibleMembers, FIRST_CURSORS, pickNext, type Tier } from './pick.js';
 
-type Someone = Candidate & { readonly tier: Tier };
+type Someone = EligibleMember & { readonly tier: Tier };
 
 /** Eligible members, each `tier number contact`, e.g. `high 7 ann`; without attempts so far. */
 function eligible(...all: readonly string[]): EligibleMembers<Someone> & { readonly questions: string[] } {
@@ -20,7 +20,7 @@ function eligible(...all: readonly string[]): EligibleMembers<Someone> & { reado
 }
 
 const names = (from: EligibleMembers<Someone>, cursors: Partial<typeof FIRST_CURSORS>, n: number) =>
-  pickNext(from, { ...FIRST_CURSORS, ...cursors }, n).picks.map(({ candidate }) => candidate.contact_id);
+  pickNext(from, { ...FIRST_CURSORS, ...cursors }, n).picks.map(({ member }) => member.contact_id);
 
 describe('picks', () => {
   it('drain the tiers from highest to lowest, and contacts without a list last', () => {
@@ -49,7 +49,7 @@ describe('picks', () => {
       { ...FIRST_CURSORS, high: 5, medium: 77 },
       3,
     );
-    expect(picks.map(({ tier, candidate, attempt_number }) => [tier, candidate.number, attempt_number])).toEqual([
+    expect(picks.map(({ tier, member, attempt_number }) => [tier, member.number, attempt_number])).toEqual([
       ['high', 9, 1],
       ['high', 5, 1],
       ['low', 3, 1],

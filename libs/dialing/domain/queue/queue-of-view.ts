@@ -5,13 +5,13 @@ import { isFrozen, SMART_LISTS, type SmartListRow } from '#smart-lists/domain';
 import type { UnlistedSettings } from '#workspaces/domain';
 import { workspaceOf } from '../calls/call-life.js';
 import { callsInFlight } from '../calls/register-call.js';
-import { type Queued, QueueProposals } from './candidates.js';
-import type { Candidate, EligibleMembers, Tier } from './pick.js';
-import type { QueueReads } from './read-bounds.js';
+import { QueueCandidates, type Queued } from './candidates.js';
+import type { EligibleMember, EligibleMembers, Tier } from './pick.js';
+import type { ReadBounds } from './read-bounds.js';
 import { UNLISTED, type UnlistedRow } from './unlisted.js';
 
 /** Somebody who may be dialed; `list` is null for a contact without one. */
-export interface Dialable extends Candidate {
+export interface Dialable extends EligibleMember {
   readonly list: SmartListRow | null;
 }
 
@@ -21,8 +21,8 @@ export interface Dialable extends Candidate {
  * decision.
  */
 export class QueueOfView implements EligibleMembers<Dialable> {
-  private readonly members: QueueProposals<MemberRow>;
-  private readonly withoutList: QueueProposals<UnlistedRow>;
+  private readonly members: QueueCandidates<MemberRow>;
+  private readonly withoutList: QueueCandidates<UnlistedRow>;
   private readonly unlisted: UnlistedSettings;
   private readonly tiers = new Map<Tier, readonly string[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
@@ -30,7 +30,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   /** @param wanted how many are picked at most. */
   constructor(
     private readonly view: WorkspaceView,
-    reads: QueueReads,
+    reads: ReadBounds,
     wanted: number,
   ) {
     const { time_zone: zone, unlisted } = workspaceOf(view);
@@ -39,10 +39,10 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     const callOf = (contactId: string): string | null => inFlight.get(contactId)?.call_id ?? null;
     this.unlisted = unlisted;
     this.lists = view.resident(SMART_LISTS);
-    this.members = new QueueProposals(view, MEMBERS, moment, reads, wanted, (row) =>
+    this.members = new QueueCandidates(view, MEMBERS, moment, reads, wanted, (row) =>
       memberSubject(row, this.list(row.smart_list_id), callOf(row.contact_id)),
     );
-    this.withoutList = new QueueProposals(view, UNLISTED, moment, reads, wanted, (row) =>
+    this.withoutList = new QueueCandidates(view, UNLISTED, moment, reads, wanted, (row) =>
       unlistedSubject(row, unlisted, callOf(row.contact_id)),
     );
   }

@@ -2,10 +2,10 @@ import { DomainError, type DomainEvent, instant } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
 import { type MemberRow, MEMBERS } from '#members/domain';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
-import { happened, listDeleted, projections, registered, workspaceCreated } from '../../testing/past.js';
+import { event, listDeleted, projections, registered, workspaceCreated } from '../../testing/past.js';
 import { promoteAll, requeueAll } from '../../testing/queue-caches.js';
 import { endCall } from '../calls/call-life.js';
-import { MAX_MATURED, MAX_MIDNIGHTS, MAX_STALE, QueueOverdue } from './candidates.js';
+import { MAX_DUE, MAX_MIDNIGHTS, MAX_STALE, QueueOverdue } from './candidates.js';
 import { dispatchNext, previewNext } from './dispatch.js';
 
 const HOUR = 3_600;
@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** A workspace in which time passes and calls are made by decisions. */
-class Floor {
+class Simulation {
   readonly workspace = new TestWorkspace(projections).append([workspaceCreated], instant(TEST_START));
   private ids = 5_000;
 
@@ -37,11 +37,11 @@ class Floor {
     const contacts = Array.from({ length: count }, (_, n) => id(first + n));
     const data = { smart_list_id: listId, name: listId, ...SETTINGS_DEFAULTS, ...settings, source: 'api' };
     return this.happens(
-      happened('SmartListCreated', data),
+      event('SmartListCreated', data),
       ...contacts.map((contact_id, n) =>
-        happened('ContactImported', { contact_id, phone: `+1202${5550000 + first + n}`, name: null }),
+        event('ContactImported', { contact_id, phone: `+1202${5550000 + first + n}`, name: null }),
       ),
-      ...contacts.map((contact_id) => happened('MemberAdded', { smart_list_id: listId, contact_id, source: 'api' })),
+      ...contacts.map((contact_id) => event('MemberAdded', { smart_list_id: listId, contact_id, source: 'api' })),
     );
   }
 
@@ -71,7 +71,7 @@ class Floor {
 
 function leave(reason: string, listId: string, ...contacts: readonly number[]): DomainEvent {
   const left = contacts.map((n) => ({ contact_id: id(n), lists: [0] }));
-  return happened('MemberRemoved', { reason, lists: [listId], contacts: left });
+  return event('MemberRemoved', { reason, lists: [listId], contacts: left });
 }
 
 /** A view that gives each run of a decision what an earlier one has read, as the head does; rows are as they are. */
@@ -108,91 +108,93 @@ function asks(workspace: TestWorkspace): { readonly view: TestWorkspace; readonl
 
 describe('the queue over rows', () => {
   it('has the ready, those whose gap is over and those whose midnight has passed in the order of their numbers', () => {
-    const floor = new Floor()
+    const simulation = new Simulation()
       .list(HIGH, { priority: 'high', min_retry_seconds: HOUR }, 1, 2)
       .list(LOW, { priority: 'high', min_retry_seconds: 0, max_attempts_per_day: 1 }, 3, 2)
       .callsAll(3)
       .passes(30 * HOUR);
-    expect(floor.rows().map(({ state }) => state)).toEqual(['waiting', 'waiting', 'midnight', 'ready']);
-    expect(floor.previews(9)).toEqual([4, 1, 2, 3]);
-    promoteAll(floor.workspace);
-    expect(floor.rows().map(({ state }) => state)).toEqual(['ready', 'ready', 'ready', 'ready']);
-    expect(floor.previews(9)).toEqual([4, 1, 2, 3]);
+    expect(simulation.rows().map(({ state }) => state)).toEqual(['waiting', 'waiting', 'midnight', 'ready']);
+    expect(simulation.previews(9)).toEqual([4, 1, 2, 3]);
+    promoteAll(simulation.workspace);
+    expect(simulation.rows().map(({ state }) => state)).toEqual(['ready', 'ready', 'ready', 'ready']);
+    expect(simulation.previews(9)).toEqual([4, 1, 2, 3]);
   });
 
   it('has nobody before its time, nobody of a frozen list and nobody without a list while those are not to be dialed', () => {
-    const floor = new Floor().list(HIGH, { min_retry_seconds: HOUR }, 1, 1).callsAll(1);
-    floor.list(LOW, { max_attempts_total: 0 }, 2, 1).passes(HOUR - 1);
-    floor.happens(happened('ContactImported', { contact_id: id(3), phone: '+12025550003', name: null }));
-    expect(floor.previews(9)).toEqual([3]);
-    floor.happens(happened('WorkspaceChanged', { changes: { unlisted: { enabled: false } } }));
-    expect(floor.previews(9)).toEqual([]);
-    expect(floor.passes(1).previews(9)).toEqual([1]);
+    const simulation = new Simulation().list(HIGH, { min_retry_seconds: HOUR }, 1, 1).callsAll(1);
+    simulation.list(LOW, { max_attempts_total: 0 }, 2, 1).passes(HOUR - 1);
+    simulation.happens(event('ContactImported', { contact_id: id(3), phone: '+12025550003', name: null }));
+    expect(simulation.previews(9)).toEqual([3]);
+    simulation.happens(event('WorkspaceChanged', { changes: { unlisted: { enabled: false } } }));
+    expect(simulation.previews(9)).toEqual([]);
+    expect(simulation.passes(1).previews(9)).toEqual([1]);
   });
 
   it('judges whom events concern that the rows do not have yet', () => {
-    const floor = new Floor().list(HIGH, { priority: 'high' }, 1, 6).list(LOW, { priority: 'low' }, 11, 2);
-    floor.workspace.appendUnseen([]);
-    floor.next(1);
-    floor.happens(
+    const simulation = new Simulation().list(HIGH, { priority: 'high' }, 1, 6).list(LOW, { priority: 'low' }, 11, 2);
+    simulation.workspace.appendUnseen([]);
+    simulation.next(1);
+    simulation.happens(
       leave('removed_by_request', HIGH, 3),
-      happened('MemberAdded', { smart_list_id: HIGH, contact_id: id(11), source: 'api' }),
-      registered(floor.workspace.now, id(7_000), id(4)),
+      event('MemberAdded', { smart_list_id: HIGH, contact_id: id(11), source: 'api' }),
+      registered(simulation.workspace.now, id(7_000), id(4)),
     );
-    expect(floor.previews(9)).toEqual([2, 5, 6, 11, 12, 3]);
-    floor.happens(happened('SmartListChanged', { smart_list_id: HIGH, changes: { max_attempts_per_day: 0 } }));
-    expect(floor.previews(9)).toEqual([11, 12, 3]);
-    floor.happens(leave('list_deleted', LOW, 11, 12), listDeleted(LOW));
-    expect(floor.previews(9)).toEqual([3, 12]);
+    expect(simulation.previews(9)).toEqual([2, 5, 6, 11, 12, 3]);
+    simulation.happens(event('SmartListChanged', { smart_list_id: HIGH, changes: { max_attempts_per_day: 0 } }));
+    expect(simulation.previews(9)).toEqual([11, 12, 3]);
+    simulation.happens(leave('list_deleted', LOW, 11, 12), listDeleted(LOW));
+    expect(simulation.previews(9)).toEqual([3, 12]);
   });
 
   it('passes over whoever is in a call, however many they are', () => {
     const many = MAX_STALE + 100;
-    const floor = new Floor().list(HIGH, {}, 1, many + 1);
-    const calls = Array.from({ length: many }, (_, n) => registered(floor.workspace.now, id(10_000 + n), id(1 + n)));
-    expect(floor.happens(...calls).previews(1)).toEqual([many + 1]);
+    const simulation = new Simulation().list(HIGH, {}, 1, many + 1);
+    const calls = Array.from({ length: many }, (_, n) =>
+      registered(simulation.workspace.now, id(10_000 + n), id(1 + n)),
+    );
+    expect(simulation.happens(...calls).previews(1)).toEqual([many + 1]);
   });
 
   it('gives up on a list that it finds too far behind its settings, rather than take a lower tier', () => {
-    const slower = happened('SmartListChanged', { smart_list_id: HIGH, changes: { min_retry_seconds: HOUR } });
+    const slower = event('SmartListChanged', { smart_list_id: HIGH, changes: { min_retry_seconds: HOUR } });
     const behind = (stale: number) =>
-      new Floor()
+      new Simulation()
         .list(HIGH, { priority: 'high', min_retry_seconds: 0 }, 1, stale)
         .callsAll(stale)
         .list(LOW, { priority: 'low' }, 8_000, 1)
         .happens(slower);
     expect(behind(MAX_STALE - 1).previews(1)).toEqual([8_000]);
-    const floor = behind(MAX_STALE);
-    expect(() => floor.previews(1)).toThrow(DomainError);
-    requeueAll(floor.workspace);
-    expect(floor.previews(1)).toEqual([8_000]);
+    const simulation = behind(MAX_STALE);
+    expect(() => simulation.previews(1)).toThrow(DomainError);
+    requeueAll(simulation.workspace);
+    expect(simulation.previews(1)).toEqual([8_000]);
   });
 
-  it('is overdue when more has matured than it judges, and until it is promoted', () => {
-    const floor = new Floor().list(HIGH, { min_retry_seconds: HOUR }, 1, MAX_MATURED + 1).callsAll(MAX_MATURED + 1);
-    expect(floor.previews(1)).toEqual([]);
-    floor.passes(HOUR);
-    expect(() => floor.previews(1)).toThrow(QueueOverdue);
-    promoteAll(floor.workspace);
-    expect(floor.previews(1)).toEqual([1]);
+  it('is overdue when more is due than it judges, and until it is promoted', () => {
+    const simulation = new Simulation().list(HIGH, { min_retry_seconds: HOUR }, 1, MAX_DUE + 1).callsAll(MAX_DUE + 1);
+    expect(simulation.previews(1)).toEqual([]);
+    simulation.passes(HOUR);
+    expect(() => simulation.previews(1)).toThrow(QueueOverdue);
+    promoteAll(simulation.workspace);
+    expect(simulation.previews(1)).toEqual([1]);
   });
 
   it('is overdue when rows wait for too many midnights that have passed', () => {
-    const floor = new Floor().list(HIGH, {}, 1, MAX_MIDNIGHTS);
-    floor.rows().forEach(({ contact_id, revision }, n) => {
+    const simulation = new Simulation().list(HIGH, {}, 1, MAX_MIDNIGHTS);
+    simulation.rows().forEach(({ contact_id, revision }, n) => {
       const key = [TEST_WORKSPACE, HIGH, contact_id];
-      floor.workspace.amend(MEMBERS, key, revision, { state: 'midnight', due: TEST_START - n * 86_400_000 });
+      simulation.workspace.amend(MEMBERS, key, revision, { state: 'midnight', due: TEST_START - n * 86_400_000 });
     });
-    expect(() => floor.previews(1)).toThrow(QueueOverdue);
-    promoteAll(floor.workspace);
-    expect(floor.previews(2)).toEqual([1, 2]);
+    expect(() => simulation.previews(1)).toThrow(QueueOverdue);
+    promoteAll(simulation.workspace);
+    expect(simulation.previews(2)).toEqual([1, 2]);
   });
 });
 
 describe('what a pick reads', () => {
   it('is four things, whatever there are of lists and members', () => {
-    const floor = new Floor().list(HIGH, {}, 1, 50).list(LOW, { priority: 'low' }, 101, 50).callsAll(3);
-    const { view, asked } = asks(floor.workspace);
+    const simulation = new Simulation().list(HIGH, {}, 1, 50).list(LOW, { priority: 'low' }, 101, 50).callsAll(3);
+    const { view, asked } = asks(simulation.workspace);
     dispatchNext([id(6_000), id(6_001)])(view);
     expect(asked.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
       'candidates members',
@@ -204,37 +206,39 @@ describe('what a pick reads', () => {
 
   it('misses nobody who becomes ready between two of its runs', () => {
     for (const settings of [{ min_retry_seconds: HOUR }, { min_retry_seconds: 0, max_attempts_per_day: 1 }]) {
-      const floor = new Floor().list(HIGH, { priority: 'high', ...settings }, 1, 1);
-      floor.list(LOW, { priority: 'low' }, 2, 2).callsAll(2);
+      const simulation = new Simulation().list(HIGH, { priority: 'high', ...settings }, 1, 1);
+      simulation.list(LOW, { priority: 'low' }, 2, 2).callsAll(2);
       // Two seconds before its time comes, then two seconds after.
-      const [row] = floor.rows();
-      floor.workspace.append([], instant(row!.due - 2_000));
-      const view = keepsReads(floor.workspace);
+      const [row] = simulation.rows();
+      simulation.workspace.append([], instant(row!.due - 2_000));
+      const view = keepsReads(simulation.workspace);
       const decide = previewNext(1);
       decide(view);
-      floor.passes(4);
-      promoteAll(floor.workspace);
+      simulation.passes(4);
+      promoteAll(simulation.workspace);
       const { next } = decide(view).answer(view).body;
       expect(next).toMatchObject([{ contact_id: id(1) }]);
     }
   });
 
   it('does not grow with those who wait for a midnight that is about to pass', () => {
-    const floor = new Floor().list(HIGH, { min_retry_seconds: 0, max_attempts_per_day: 1 }, 1, 700).callsAll(700);
-    floor.workspace.append([], instant(floor.rows()[0]!.due - 500));
-    const { view, asked } = asks(floor.workspace);
+    const simulation = new Simulation()
+      .list(HIGH, { min_retry_seconds: 0, max_attempts_per_day: 1 }, 1, 700)
+      .callsAll(700);
+    simulation.workspace.append([], instant(simulation.rows()[0]!.due - 500));
+    const { view, asked } = asks(simulation.workspace);
     expect(previewNext(50)(view).answer(view).body['next']).toEqual([]);
     expect(asked.filter((each) => each.startsWith('candidates members'))).toHaveLength(3);
   });
 
   it('stays the same when others dial and time passes before it is run again', () => {
-    const floor = new Floor().list(HIGH, {}, 1, 50);
+    const simulation = new Simulation().list(HIGH, {}, 1, 50);
     const decide = previewNext(5);
-    const before = asks(floor.workspace);
+    const before = asks(simulation.workspace);
     decide(before.view);
-    floor.next(2);
-    floor.workspace.append([], instant(Date.parse(floor.workspace.now) + 300));
-    const after = asks(floor.workspace);
+    simulation.next(2);
+    simulation.workspace.append([], instant(Date.parse(simulation.workspace.now) + 300));
+    const after = asks(simulation.workspace);
     const { next } = decide(after.view).answer(after.view).body;
     expect((next as unknown as readonly Shown[]).map(({ contact_id }) => contact_id)).toEqual([3, 4, 5, 6, 7].map(id));
     // What was read before is asked for again, word for word, and then what lies behind it.

@@ -9,7 +9,7 @@ const AHEAD = 1_000;
  * So they stay as the first run had them as long as they cover what is asked, and each run judges what they gave. It decides which reads are made and
  * nothing else.
  */
-export class QueueReads {
+export class ReadBounds {
   private last = -Infinity;
   private readonly starts = new Map<Tier, readonly number[]>();
 

@@ -7,37 +7,37 @@ import type { WorkspaceChanged } from '#workspaces/domain';
  * Whose places in the queue are to be found anew, since settings that they follow from have changed (consistency.md, Projections): the members of
  * a list, by its id; the contacts without a list; everybody whose place depends on the time zone.
  */
-export type RequeueScope = string;
-export const UNLISTED_SCOPE: RequeueScope = 'unlisted';
-export const ZONE_SCOPE: RequeueScope = 'zone';
+export type ReindexScope = string;
+export const UNLISTED_SCOPE: ReindexScope = 'unlisted';
+export const ZONE_SCOPE: ReindexScope = 'zone';
 
 /** On the to-do list of re-indexing, or done: `pending` is amended to 0 when all places are as the settings of this revision have them. */
-export interface RequeueRow extends Row {
+export interface ReindexJobRow extends Row {
   readonly workspace_id: string;
-  readonly scope: RequeueScope;
+  readonly scope: ReindexScope;
   readonly pending: 0 | 1;
 }
 
-export const REQUEUES: Collection<RequeueRow> = {
+export const REINDEX_JOBS: Collection<ReindexJobRow> = {
   name: 'requeues',
   key: ['workspace_id', 'scope'],
   indexes: [{ name: 'pending', fields: ['pending', 'workspace_id', 'scope'] }],
 };
 
 /** The changes of settings that places in the queue follow from, among others. */
-export type RequeueEvent = SmartListChanged | WorkspaceChanged;
+export type ReindexEvent = SmartListChanged | WorkspaceChanged;
 
-const TYPES: readonly string[] = ['SmartListChanged', 'WorkspaceChanged'] satisfies RequeueEvent['type'][];
+const TYPES: readonly string[] = ['SmartListChanged', 'WorkspaceChanged'] satisfies ReindexEvent['type'][];
 
 /** Whether an event is of a type that may change places. */
-export function mayRequeue(event: DomainEvent): event is RequeueEvent;
-export function mayRequeue(event: RecordedEvent): event is Recorded<RequeueEvent>;
-export function mayRequeue(event: DomainEvent): boolean {
+export function mayReindex(event: DomainEvent): event is ReindexEvent;
+export function mayReindex(event: RecordedEvent): event is Recorded<ReindexEvent>;
+export function mayReindex(event: DomainEvent): boolean {
   return TYPES.includes(event.type);
 }
 
 /** Whose places a change of settings makes wrong. */
-export function scopesOf({ type, data }: RequeueEvent): readonly RequeueScope[] {
+export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexScope[] {
   switch (type) {
     case 'SmartListChanged':
       return concernsPlaces(data.changes) ? [data.smart_list_id] : [];
@@ -56,11 +56,11 @@ function concernsPlaces(changes: { readonly [Field in keyof DialingLimits]?: Dia
 }
 
 /** What the answer to a change of settings waits for: that the places of those whom it concerns are found anew. */
-export function requeuedAfter(workspaceId: string, events: readonly DomainEvent[]): readonly AwaitedRow[] {
-  const scopes = events.flatMap((event) => (mayRequeue(event) ? scopesOf(event) : []));
+export function reindexedAfter(workspaceId: string, events: readonly DomainEvent[]): readonly AwaitedRow[] {
+  const scopes = events.flatMap((event) => (mayReindex(event) ? reindexScopes(event) : []));
   return scopes.map((scope) => ({
-    collection: REQUEUES,
+    collection: REINDEX_JOBS,
     key: [workspaceId, scope],
-    isDone: (row) => (row as RequeueRow | undefined)?.pending !== 1,
+    isDone: (row) => (row as ReindexJobRow | undefined)?.pending !== 1,
   }));
 }

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#kernel';
 import { given, recorded, TEST_WORKSPACE, testId as id } from '#kernel/testing';
-import { requeuesProjection } from '../../projections/reindex-jobs.projection.js';
-import { requeuedAfter, REQUEUES } from './reindex-jobs.js';
+import { reindexJobsProjection } from '../../projections/reindex-jobs.projection.js';
+import { REINDEX_JOBS, reindexedAfter } from './reindex-jobs.js';
 
 const LIST = id(1);
 const listChanged = (changes: object): DomainEvent => ({
@@ -12,7 +12,7 @@ const workspaceChanged = (changes: object): DomainEvent => ({ type: 'WorkspaceCh
 
 /** Whose places an event puts on the to-do list. */
 const scopes = (event: DomainEvent): readonly string[] =>
-  requeuesProjection.keys(recorded(event, 0)).map(([, scope]) => scope!);
+  reindexJobsProjection.keys(recorded(event, 0)).map(([, scope]) => scope!);
 
 it('a change of what places follow from is on the to-do list, by whose places they are', () => {
   const limits = [{ max_attempts_per_day: 0 }, { max_attempts_total: null }, { min_retry_seconds: 0 }];
@@ -34,17 +34,17 @@ it('nothing else is', () => {
 
 it('is pending from its last change on, whatever was done before', () => {
   const change = listChanged({ min_retry_seconds: 0 });
-  const { workspace } = given([requeuesProjection], [change]);
+  const { workspace } = given([reindexJobsProjection], [change]);
   const row = { workspace_id: TEST_WORKSPACE, scope: LIST, pending: 1 };
-  expect(workspace.all(REQUEUES)).toEqual([{ ...row, revision: 0 }]);
-  const done = { ...workspace.all(REQUEUES)[0]!, pending: 0 as const };
-  const again = requeuesProjection.evolve(done, recorded(change, 7), [TEST_WORKSPACE, LIST], undefined as never);
+  expect(workspace.all(REINDEX_JOBS)).toEqual([{ ...row, revision: 0 }]);
+  const done = { ...workspace.all(REINDEX_JOBS)[0]!, pending: 0 as const };
+  const again = reindexJobsProjection.evolve(done, recorded(change, 7), [TEST_WORKSPACE, LIST], undefined as never);
   expect(again).toEqual({ ...row, revision: 7 });
 });
 
 it('is what an answer waits for', () => {
   const events = [listChanged({ min_retry_seconds: 0 }), workspaceChanged({ time_zone: 'UTC' }), listChanged({})];
-  const awaited = requeuedAfter(TEST_WORKSPACE, events);
+  const awaited = reindexedAfter(TEST_WORKSPACE, events);
   expect(awaited.map(({ collection, key }) => [collection.name, ...key])).toEqual([
     ['requeues', TEST_WORKSPACE, LIST],
     ['requeues', TEST_WORKSPACE, 'zone'],

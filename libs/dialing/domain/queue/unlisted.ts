@@ -5,8 +5,8 @@ import {
   afterEnd,
   type DialingFacts,
   NO_CALLS,
-  type QueuePlace,
-  queuePlace,
+  type QueuePosition,
+  queuePosition,
   type QueueSettings,
 } from '#eligibility';
 import { isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/domain';
@@ -16,7 +16,7 @@ import { type CallDispatched, type CallEnded, isCallEvent } from '../calls/call.
  * A contact as one that may be on no list: who is not on any is a list of their own, in the order of contact numbers, with attempts counted apart
  * (scheduling.md, The next contact; Scale).
  */
-export interface UnlistedRow extends Row, DialingFacts, QueuePlace {
+export interface UnlistedRow extends Row, DialingFacts, QueuePosition {
   readonly workspace_id: string;
   readonly contact_id: string;
   /** Always empty: where a member has its list, so that both queues are read in one way. */
@@ -57,17 +57,17 @@ export function evolveUnlisted(
   contactId: string,
   settings: QueueSettings | undefined,
 ): UnlistedRow | undefined {
-  const next = changed(row, event, contactId);
-  return next && { ...next, ...placeOfUnlisted(next, settings, event.metadata.occurred_at) };
+  const next = applyEvent(row, event, contactId);
+  return next && { ...next, ...positionOfUnlisted(next, settings, event.metadata.occurred_at) };
 }
 
 /** The place of a contact in the queue of those without a list at an instant. */
-export function placeOfUnlisted(row: UnlistedRow, settings: QueueSettings | undefined, at: Instant): QueuePlace {
+export function positionOfUnlisted(row: UnlistedRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
   if (!settings) return { state: 'out', due: 0 };
-  return queuePlace(row, settings.limits, row.live === 1 && row.memberships === 0, { at, zone: settings.zone });
+  return queuePosition(row, settings.limits, row.live === 1 && row.memberships === 0, { at, zone: settings.zone });
 }
 
-function changed(
+function applyEvent(
   row: UnlistedRow | undefined,
   event: Recorded<UnlistedEvent>,
   contactId: string,

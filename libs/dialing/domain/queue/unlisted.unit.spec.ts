@@ -6,7 +6,7 @@ import { MEMBER_PROJECTIONS } from '#members';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { unlistedProjection } from '../../projections/unlisted.projection.js';
-import { ANN, BOB, happened, past, SPRING, WINTER } from '../../testing/past.js';
+import { ANN, BOB, event, past, SPRING, WINTER } from '../../testing/past.js';
 import { UNLISTED, type UnlistedRow } from './unlisted.js';
 
 const PROJECTIONS = [
@@ -40,7 +40,7 @@ class Model {
     const contact = CONTACTS[who]!;
     const on = this.lists.get(contact)!;
     const left = (lists: readonly string[]): DomainEvent =>
-      happened('MemberRemoved', {
+      event('MemberRemoved', {
         reason: 'removed_by_request',
         lists,
         contacts: [{ contact_id: contact, lists: lists.map((_each, place) => place) }],
@@ -49,18 +49,18 @@ class Model {
       case 'import':
         if (this.live.has(contact)) return [];
         this.live.add(contact);
-        return [happened('ContactImported', { contact_id: contact, phone: '+12025550100', name: null })];
+        return [event('ContactImported', { contact_id: contact, phone: '+12025550100', name: null })];
       case 'delete': {
         if (!this.live.delete(contact)) return [];
         const lists = [...on];
         on.clear();
-        const gone = happened('ContactDeleted', { contact_id: contact, phone: '+12025550100' });
+        const gone = event('ContactDeleted', { contact_id: contact, phone: '+12025550100' });
         return lists.length > 0 ? [gone, left(lists)] : [gone];
       }
       case 'add':
         if (!this.live.has(contact) || on.has(LISTS[list]!)) return [];
         on.add(LISTS[list]!);
-        return [happened('MemberAdded', { smart_list_id: LISTS[list]!, contact_id: contact, source: 'api' })];
+        return [event('MemberAdded', { smart_list_id: LISTS[list]!, contact_id: contact, source: 'api' })];
       case 'leave':
         return on.delete(LISTS[list]!) ? [left([LISTS[list]!])] : [];
       case 'leave_all': {
@@ -105,7 +105,7 @@ describe('contacts as a list of their own', () => {
       lease_expires_at: '2030-01-01T02:00:00.000Z',
     };
     const dispatched = (smart_list_id: string | null, member_number: number): DomainEvent =>
-      happened('CallDispatched', {
+      event('CallDispatched', {
         ...call,
         smart_list_id,
         member_number,
@@ -113,7 +113,7 @@ describe('contacts as a list of their own', () => {
         snapshot: { priority: null },
       });
     const end = (smart_list_id: string | null, member_number: number | null, result = 'busy'): DomainEvent =>
-      happened('CallEnded', {
+      event('CallEnded', {
         call_id: call.call_id,
         contact_id: ANN,
         smart_list_id,
@@ -124,7 +124,7 @@ describe('contacts as a list of their own', () => {
       });
     const workspace = new TestWorkspace(PROJECTIONS).append(past);
     const before = rowOf(workspace, ANN);
-    workspace.append([happened('CallRegistered', call), end(null, null), dispatched(SPRING, 5), end(SPRING, 5)]);
+    workspace.append([event('CallRegistered', call), end(null, null), dispatched(SPRING, 5), end(SPRING, 5)]);
     expect(rowOf(workspace, ANN)).toEqual(before);
     workspace.append([dispatched(null, before.number)]);
     expect(rowOf(workspace, ANN)).toMatchObject({ attempt_count: 1, in_call: 1, state: 'out' });

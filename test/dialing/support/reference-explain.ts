@@ -1,18 +1,18 @@
-import { naiveMidnight } from '../../../libs/dialing/testing/naive-calendar.js';
-import type { NaiveRules } from '../../../libs/dialing/testing/naive-rules.js';
-import type { NaiveMembership } from '../../../libs/dialing/testing/naive-state.js';
+import { modelMidnight } from '../../../libs/dialing/testing/reference-model/calendar.js';
+import type { ModelRules } from '../../../libs/dialing/testing/reference-model/rules.js';
+import type { ModelMembership } from '../../../libs/dialing/testing/reference-model/state.js';
 
 const iso = (t: number): string => new Date(t).toISOString();
 
-/** What GET …/explain must answer: the table of scheduling.md (Eligibility), row by row, from what the naive model counts. */
-export function naiveExplain(model: NaiveRules, membership: NaiveMembership): object {
+/** What GET …/explain must answer: the table of scheduling.md (Eligibility), row by row, from what the reference model counts. */
+export function modelExplain(model: ModelRules, membership: ModelMembership): object {
   const { contact, list, removed } = membership;
   const { max_attempts_per_day: daily, max_attempts_total: total, min_retry_seconds } = list;
   const call = model.callInFlight(contact);
   const attempts = model.attempts(contact, list).length;
   const today = model.attemptsOnDayOf(contact, list, model.now);
   const gap = model.gapEnd(contact, list, list);
-  const midnight = naiveMidnight(model.workspace.time_zone, model.now);
+  const midnight = modelMidnight(model.workspace.time_zone, model.now);
   const caps = [daily, total].filter((cap) => cap !== null);
   const lowest = caps.length > 0 ? Math.min(...caps) : null;
   const sinceEnd = gap === -Infinity ? null : Math.floor((model.now - gap) / 1_000) + min_retry_seconds;

@@ -1,12 +1,12 @@
-import { NaiveLists, type NaiveReference, open } from './naive-lists.js';
+import { ModelLists, type ModelReference, open } from './lists.js';
 import {
-  type NaiveCall,
-  type NaiveContact,
-  type NaiveMembership,
-  type NaiveOutcome,
-  type NaiveWorkspace,
+  type ModelCall,
+  type ModelContact,
+  type ModelMembership,
+  type ModelOutcome,
+  type ModelWorkspace,
   Refused,
-} from './naive-state.js';
+} from './state.js';
 
 /** One of api.md's `end` results. */
 const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'];
@@ -16,9 +16,9 @@ const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancel
  * service is compared with. One method for each operation over HTTP; each throws {@link Refused} and then has changed nothing. Everything that time
  * brings about has happened when `setClock` returns.
  */
-export class NaiveDialing extends NaiveLists {
+export class ReferenceModel extends ModelLists {
   /** Completed calls in the order in which they were. */
-  private readonly completed: NaiveCall[] = [];
+  private readonly completed: ModelCall[] = [];
 
   /** The instant of all that follows; never earlier than what has happened. */
   setClock(now: number): void {
@@ -26,20 +26,20 @@ export class NaiveDialing extends NaiveLists {
     this.runTimers();
   }
 
-  patchWorkspace({ unlisted, ...settings }: Partial<NaiveWorkspace>): void {
+  patchWorkspace({ unlisted, ...settings }: Partial<ModelWorkspace>): void {
     Object.assign(this.workspace, settings);
     Object.assign(this.workspace.unlisted, unlisted);
   }
 
   // ---- calls ----
 
-  call(id: string): NaiveCall {
+  call(id: string): ModelCall {
     const found = this.calls.find((call) => call.id === id);
     if (!found) throw new Refused('not_found');
     return found;
   }
 
-  next(limit = 1): readonly NaiveCall[] {
+  next(limit = 1): readonly ModelCall[] {
     return this.picks(limit).map(({ contact, list, number, attempt_number }) => {
       const { max_attempts_per_day, max_attempts_total, min_retry_seconds, dial_timeout_seconds } =
         list ?? this.workspace.unlisted;
@@ -50,7 +50,7 @@ export class NaiveDialing extends NaiveLists {
     });
   }
 
-  registerCall(reference: NaiveReference, id = this.newId()): NaiveCall {
+  registerCall(reference: ModelReference, id = this.newId()): ModelCall {
     const contact = this.resolve(reference);
     if (!contact) throw new Refused('invalid_reference');
     if (this.calls.some((call) => call.id === id)) throw new Refused('resource_conflict');
@@ -59,18 +59,18 @@ export class NaiveDialing extends NaiveLists {
   }
 
   private begin(
-    contact: NaiveContact,
-    what: Pick<NaiveCall, 'id' | 'list' | 'number' | 'attempt_number' | 'snapshot'>,
-  ): NaiveCall {
+    contact: ModelContact,
+    what: Pick<ModelCall, 'id' | 'list' | 'number' | 'attempt_number' | 'snapshot'>,
+  ): ModelCall {
     const { lease_seconds } = this.workspace;
     const times = { dispatched_at: this.now, lease_seconds, lease_expires_at: this.now + lease_seconds * 1_000 };
     const nothing = { result: null, ended_at: null, wrap_up_expires_at: null, completed_at: null, outcomes: [] };
-    const call: NaiveCall = { ...what, contact, phone: contact.phone, ...times, ...nothing };
+    const call: ModelCall = { ...what, contact, phone: contact.phone, ...times, ...nothing };
     this.calls.push(call);
     return call;
   }
 
-  heartbeat(id: string): NaiveCall {
+  heartbeat(id: string): ModelCall {
     const call = this.call(id);
     if (call.ended_at !== null) throw new Refused('call_state_conflict');
     // "Changed lease … seconds count for later calls."
@@ -78,7 +78,7 @@ export class NaiveDialing extends NaiveLists {
     return call;
   }
 
-  endCall(id: string, result: string): NaiveCall {
+  endCall(id: string, result: string): ModelCall {
     if (!RESULTS.includes(result)) throw new Refused('validation_failed');
     const call = this.call(id);
     if (call.result !== null && call.result !== result) throw new Refused('call_state_conflict');
@@ -86,7 +86,7 @@ export class NaiveDialing extends NaiveLists {
     return call;
   }
 
-  private end(call: NaiveCall, result: string): void {
+  private end(call: ModelCall, result: string): void {
     call.result = result;
     call.ended_at = this.now;
     const real = result !== 'not_placed' && result !== 'lost';
@@ -95,7 +95,7 @@ export class NaiveDialing extends NaiveLists {
     else this.complete(call);
   }
 
-  applyOutcome(id: string, outcomeId: string): NaiveCall {
+  applyOutcome(id: string, outcomeId: string): ModelCall {
     const call = this.call(id);
     const outcome = this.outcomes.find((each) => each.id === outcomeId);
     if (!outcome) throw new Refused('invalid_reference');
@@ -108,7 +108,7 @@ export class NaiveDialing extends NaiveLists {
   }
 
   /** The membership change of an outcome; lists that are gone have no effect. */
-  private move({ contact, list }: NaiveCall, outcome: NaiveOutcome): void {
+  private move({ contact, list }: ModelCall, outcome: ModelOutcome): void {
     const live = (ids: readonly (string | null)[]) => this.lists.filter((each) => each.live && ids.includes(each.id));
     if (outcome.destination_type === 'remove_from_all')
       this.endMemberships([contact], this.lists, 'removed_by_outcome');
@@ -121,7 +121,7 @@ export class NaiveDialing extends NaiveLists {
   }
 
   /** Completes a call; the waterfall is part of it. */
-  private complete(call: NaiveCall): void {
+  private complete(call: ModelCall): void {
     call.completed_at = this.now;
     this.completed.push(call);
     const membership = this.memberships.find(({ list, number }) => list === call.list && number === call.number);
@@ -132,7 +132,7 @@ export class NaiveDialing extends NaiveLists {
 
   /** "Due timers run in the order of their instants, then of dispatch"; what they do happens now. */
   private runTimers(): void {
-    const due = (call: NaiveCall): number =>
+    const due = (call: ModelCall): number =>
       call.ended_at === null ? call.lease_expires_at : call.wrap_up_expires_at!;
     for (;;) {
       const [first] = this.calls.filter((call) => open(call) && due(call) <= this.now).sort((a, b) => due(a) - due(b));
@@ -143,7 +143,7 @@ export class NaiveDialing extends NaiveLists {
   }
 
   /** "The last one applied to a call of this contact from this list." */
-  lastDisposition({ contact, list }: NaiveMembership): NaiveOutcome | null {
+  lastDisposition({ contact, list }: ModelMembership): ModelOutcome | null {
     // A call has one disposition at most, and it was applied when the call was completed.
     const applied = this.callsFrom(contact, list).flatMap((call) =>
       call.outcomes.filter(({ type }) => type === 'disposition').map((outcome) => ({ outcome, call })),
@@ -154,7 +154,7 @@ export class NaiveDialing extends NaiveLists {
 
   // ---- outcomes ----
 
-  createOutcome(outcome: Partial<Omit<NaiveOutcome, 'id'>> & { name: string }): NaiveOutcome {
+  createOutcome(outcome: Partial<Omit<ModelOutcome, 'id'>> & { name: string }): ModelOutcome {
     const defaults = { type: 'disposition', destination_type: 'none', destination_id: null, smart_list_ids: [] };
     const made = { ...defaults, ...outcome, id: this.newId() };
     for (const id of [made.destination_id ?? [], made.smart_list_ids].flat())

@@ -3,23 +3,23 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const midnights = new Map<string, number>();
 
 /** The date that the clocks of a zone show, as YYYY-MM-DD. */
-export function naiveDate(zone: string, t: number): string {
+export function modelDate(zone: string, t: number): string {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
   formats.set(zone, format);
   return format.format(t);
 }
 
 /** Local midnight: the first instant of the next local date, looked for quarter hour by quarter hour, then minute by minute. */
-export function naiveMidnight(zone: string, t: number): number {
+export function modelMidnight(zone: string, t: number): number {
   // The search is the same from everywhere in a quarter hour, unless a date begins in it, which none has done since 2000.
   const start = Math.floor(t / QUARTER) * QUARTER;
   const key = `${zone} ${start}`;
   const known = midnights.get(key);
   if (known !== undefined) return known;
-  const today = naiveDate(zone, t);
+  const today = modelDate(zone, t);
   let at = start;
-  while (naiveDate(zone, at + QUARTER) <= today) at += QUARTER;
-  while (naiveDate(zone, at) <= today) at += 60_000;
+  while (modelDate(zone, at + QUARTER) <= today) at += QUARTER;
+  while (modelDate(zone, at) <= today) at += 60_000;
   midnights.set(key, at);
   return at;
 }

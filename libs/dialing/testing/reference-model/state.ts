@@ -1,9 +1,9 @@
 /**
- * What the naive model of dialing remembers. Written from scheduling.md and api.md alone, on purpose without a line of the code it is compared with: nothing is
+ * What the reference model of dialing remembers. Written from scheduling.md and api.md alone, on purpose without a line of the code it is compared with: nothing is
  * counted along the way, every number is found anew by going through the calls there have been. Instants are milliseconds since 1970.
  */
 
-export interface NaiveContact {
+export interface ModelContact {
   readonly id: string;
   phone: string;
   name: string | null;
@@ -13,30 +13,30 @@ export interface NaiveContact {
   readonly created_at: number;
 }
 
-export interface NaiveLimits {
+export interface ModelLimits {
   max_attempts_per_day: number | null;
   max_attempts_total: number | null;
   min_retry_seconds: number;
   dial_timeout_seconds: number;
 }
 
-export interface NaiveSettings extends NaiveLimits {
+export interface ModelSettings extends ModelLimits {
   name: string;
   description: string | null;
   priority: string;
   next_list_id: string | null;
 }
 
-export interface NaiveList extends NaiveSettings {
+export interface ModelList extends ModelSettings {
   readonly id: string;
   readonly source: string;
   live: boolean;
 }
 
 /** One stay of a contact on a list. Ended ones stay in the state. */
-export interface NaiveMembership {
-  readonly list: NaiveList;
-  readonly contact: NaiveContact;
+export interface ModelMembership {
+  readonly list: ModelList;
+  readonly contact: ModelContact;
   /** Member number. */
   readonly number: number;
   readonly source: string;
@@ -44,7 +44,7 @@ export interface NaiveMembership {
   removed: string | null;
 }
 
-export interface NaiveOutcome {
+export interface ModelOutcome {
   readonly id: string;
   readonly name: string;
   readonly type: string;
@@ -53,13 +53,13 @@ export interface NaiveOutcome {
   readonly smart_list_ids: readonly string[];
 }
 
-export interface NaiveCall {
+export interface ModelCall {
   readonly id: string;
-  readonly contact: NaiveContact;
+  readonly contact: ModelContact;
   /** That of the dispatch. */
   readonly phone: string;
   /** null: dialed from no list, or registered. */
-  readonly list: NaiveList | null;
+  readonly list: ModelList | null;
   /** null: registered; of a contact without a list its contact number. */
   readonly number: number | null;
   readonly attempt_number: number | null;
@@ -71,7 +71,7 @@ export interface NaiveCall {
   ended_at: number | null;
   wrap_up_expires_at: number | null;
   completed_at: number | null;
-  readonly outcomes: NaiveOutcome[];
+  readonly outcomes: ModelOutcome[];
 }
 
 /** A refusal: the `code` of a problem document. */
@@ -84,7 +84,7 @@ export class Refused extends Error {
 /** Highest first. */
 export const NAIVE_TIERS = ['highest', 'high', 'medium', 'low', 'lowest'];
 
-export const LIST_DEFAULTS: Omit<NaiveSettings, 'name'> = {
+export const LIST_DEFAULTS: Omit<ModelSettings, 'name'> = {
   description: null,
   priority: 'medium',
   max_attempts_per_day: null,
@@ -95,11 +95,11 @@ export const LIST_DEFAULTS: Omit<NaiveSettings, 'name'> = {
 };
 
 /** Settings of a workspace. */
-export class NaiveWorkspace {
+export class ModelWorkspace {
   time_zone = 'UTC';
   lease_seconds = 7_200;
   wrap_up_seconds = 600;
-  unlisted: NaiveLimits & { enabled: boolean } = {
+  unlisted: ModelLimits & { enabled: boolean } = {
     enabled: true,
     max_attempts_per_day: 1,
     max_attempts_total: null,

@@ -1,10 +1,10 @@
-import { NaiveDialing } from './naive-dialing.js';
-import type { NaiveReference } from './naive-lists.js';
-import { type NaiveCall, type NaiveList, type NaiveMembership, type NaiveOutcome, Refused } from './naive-state.js';
-import { showCall, showList, showMembers, showOutcome, showPick } from './naive-views.js';
+import { ReferenceModel } from './reference-model.js';
+import type { ModelReference } from './lists.js';
+import { type ModelCall, type ModelList, type ModelMembership, type ModelOutcome, Refused } from './state.js';
+import { showCall, showList, showMembers, showOutcome, showPick } from './views.js';
 
 /** A request as the driver of the scenarios sends it. */
-export interface NaiveRequest {
+export interface ModelRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface NaiveRequest {
   readonly body?: unknown;
 }
 
-export interface NaiveResponse {
+export interface ModelResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
@@ -23,11 +23,11 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * What the naive model answers to a request of api.md, as far as dialing goes: bodies are checked only where a scenario or a history sends wrong ones.
+ * What the reference model answers to a request of api.md, as far as dialing goes: bodies are checked only where a scenario or a history sends wrong ones.
  * @throws whatever is not a refusal.
  */
-export function naiveAnswer(model: NaiveDialing, { method, path, body }: NaiveRequest): NaiveResponse {
-  const { pathname, searchParams } = new URL(path, 'http://naive');
+export function modelAnswer(model: ReferenceModel, { method, path, body }: ModelRequest): ModelResponse {
+  const { pathname, searchParams } = new URL(path, 'http://reference');
   try {
     const parts = pathname.slice(1).split('/').map(decodeURIComponent);
     return route(model, method, parts, (body ?? {}) as Body, searchParams);
@@ -41,33 +41,33 @@ export function naiveAnswer(model: NaiveDialing, { method, path, body }: NaiveRe
 }
 
 /**
- * The naive model as a service with workspaces and one test clock: what scenarios/run.mjs asks an oracle for (`--self --oracle`). The key of a workspace
+ * The reference model as a service with workspaces and one test clock: what scenarios/run.mjs asks an oracle for (`--self --oracle`). The key of a workspace
  * is its id.
  */
 export function openService({ adminToken }: { readonly adminToken: string }): {
-  handle(request: NaiveRequest): Promise<NaiveResponse>;
+  handle(request: ModelRequest): Promise<ModelResponse>;
 } {
-  const workspaces = new Map<string, NaiveDialing>();
-  let clock: NaiveRequest = { method: 'PUT', path: '/admin/clock', body: { now: '1970-01-01T00:00:00.000Z' } };
-  const handle = (request: NaiveRequest): NaiveResponse => {
+  const workspaces = new Map<string, ReferenceModel>();
+  let clock: ModelRequest = { method: 'PUT', path: '/admin/clock', body: { now: '1970-01-01T00:00:00.000Z' } };
+  const handle = (request: ModelRequest): ModelResponse => {
     const [, area, what, id = '', keys] = request.path.split('/');
     if (area !== 'admin') {
       const model = workspaces.get(request.token ?? '');
-      return model ? naiveAnswer(model, request) : { status: 401, body: { ok: false, code: 'unauthorized' } };
+      return model ? modelAnswer(model, request) : { status: 401, body: { ok: false, code: 'unauthorized' } };
     }
     if (request.token !== adminToken) return { status: 401, body: { ok: false, code: 'unauthorized' } };
     if (what === 'clock') {
       clock = request;
-      for (const model of workspaces.values()) naiveAnswer(model, clock);
+      for (const model of workspaces.values()) modelAnswer(model, clock);
       return { status: 200, body: { ok: true, now: (clock.body as { now: string }).now } };
     }
     if (keys === 'api-keys') return { status: 201, body: { ok: true, secret: id } };
-    if (request.method === 'PATCH') return naiveAnswer(workspaces.get(id)!, request);
-    const model = new NaiveDialing();
+    if (request.method === 'PATCH') return modelAnswer(workspaces.get(id)!, request);
+    const model = new ReferenceModel();
     const workspace_id = `workspace-${workspaces.size + 1}`;
     workspaces.set(workspace_id, model);
-    naiveAnswer(model, clock);
-    const made = naiveAnswer(model, { ...request, method: 'PATCH', path: `/admin/workspaces/${workspace_id}` });
+    modelAnswer(model, clock);
+    const made = modelAnswer(model, { ...request, method: 'PATCH', path: `/admin/workspaces/${workspace_id}` });
     return { status: 201, body: { ...made.body, workspace: { workspace_id } } };
   };
   return { handle: async (request) => handle(request) };
@@ -76,7 +76,7 @@ export function openService({ adminToken }: { readonly adminToken: string }): {
 type Body = Record<string, never>;
 
 /** What a route is given: the ids in its path, the body, the query. */
-type Act = (model: NaiveDialing, ids: readonly string[], body: Body, query: URLSearchParams) => object;
+type Act = (model: ReferenceModel, ids: readonly string[], body: Body, query: URLSearchParams) => object;
 
 /** Colons stand for ids. A route answers 200, or what stands behind its arrow. */
 const ROUTES: Readonly<Record<string, Act>> = {
@@ -84,7 +84,7 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'PATCH admin workspaces :': (model, _, body) => ({ workspace: model.patchWorkspace(body) }),
   'POST contacts batch': (model, _, body) => importContacts(model, body),
   'DELETE contacts :': (model, [id]) => deleted(model.deleteContact(id!)),
-  'POST smart-lists -> 201': (model, _, body) => list(model, model.createList(body as unknown as NaiveList)),
+  'POST smart-lists -> 201': (model, _, body) => list(model, model.createList(body as unknown as ModelList)),
   'GET smart-lists :': (model, [id]) => list(model, model.list(id!)),
   'PATCH smart-lists :': (model, [id], body) => list(model, model.patchList(id!, body)),
   'DELETE smart-lists :': (model, [id]) => deleted(model.deleteList(id!)),
@@ -107,18 +107,18 @@ const ROUTES: Readonly<Record<string, Act>> = {
   'GET dialer preview': (model, _, __, query) => ({
     next: model.picks(Number(query.get('limit') ?? 1)).map(showPick),
   }),
-  'POST calls -> 201': (model, _, body) => call(model.registerCall(body as unknown as NaiveReference, body['call_id'])),
+  'POST calls -> 201': (model, _, body) => call(model.registerCall(body as unknown as ModelReference, body['call_id'])),
   'GET calls :': (model, [id]) => call(model.call(id!)),
   'POST calls : end': (model, [id], body) => call(model.endCall(id!, body['result']!)),
   'POST calls : heartbeat': (model, [id]) => call(model.heartbeat(id!)),
   'POST calls : outcomes': (model, [id], body) => call(model.applyOutcome(id!, body['outcome_id']!)),
 };
 
-const list = (model: NaiveDialing, found: NaiveList) => ({ smart_list: showList(model, found) });
+const list = (model: ReferenceModel, found: ModelList) => ({ smart_list: showList(model, found) });
 const deleted = (_: void) => ({ deleted: true });
-const call = (found: NaiveCall) => ({ call: showCall(found) });
+const call = (found: ModelCall) => ({ call: showCall(found) });
 
-function route(model: NaiveDialing, method: string, path: readonly string[], body: Body, query: URLSearchParams) {
+function route(model: ReferenceModel, method: string, path: readonly string[], body: Body, query: URLSearchParams) {
   for (const [pattern, act] of Object.entries(ROUTES)) {
     const [shape, status = '200'] = pattern.split(' -> ');
     const words = shape!.split(' ');
@@ -130,7 +130,7 @@ function route(model: NaiveDialing, method: string, path: readonly string[], bod
   throw new Refused('not_found');
 }
 
-function importContacts(model: NaiveDialing, body: Body): object {
+function importContacts(model: ReferenceModel, body: Body): object {
   const items = (body['contacts'] ?? []) as { contact_id?: string; phone: string; name?: string | null }[];
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (const item of items) {
@@ -142,21 +142,21 @@ function importContacts(model: NaiveDialing, body: Body): object {
   return { ...counts, contacts };
 }
 
-function references(body: Body): readonly NaiveReference[] {
+function references(body: Body): readonly ModelReference[] {
   const members = (body['members'] ?? []) as { contact_id?: string; phone?: string }[];
   const wellFormed = ({ contact_id, phone }: (typeof members)[number]) =>
     (contact_id === undefined) !== (phone === undefined) && (phone === undefined || /^\+[1-9]\d{1,14}$/.test(phone));
   if (members.length < 1 || members.length > 100 || !members.every(wellFormed)) throw new Refused('validation_failed');
-  return members as NaiveReference[];
+  return members as ModelReference[];
 }
 
-function outcomeOf(body: Body): Omit<NaiveOutcome, 'id'> {
+function outcomeOf(body: Body): Omit<ModelOutcome, 'id'> {
   const { outcome_name: name, outcome_type: type = 'disposition', destination_type = 'none' } = body;
   const { destination_id = null, smart_list_ids = [] } = body;
   return { name: name!, type, destination_type, destination_id, smart_list_ids };
 }
 
-function memberOf(model: NaiveDialing, listId: string, contactId: string): NaiveMembership {
+function memberOf(model: ReferenceModel, listId: string, contactId: string): ModelMembership {
   const found = model.members(listId).find(({ contact }) => contact.id === contactId);
   if (!found) throw new Refused('not_found');
   return found;

@@ -1,82 +1,82 @@
-import { naiveDate, naiveMidnight } from './naive-calendar.js';
+import { modelDate, modelMidnight } from './calendar.js';
 import {
+  type ModelCall,
+  type ModelContact,
+  type ModelLimits,
+  type ModelList,
+  type ModelMembership,
+  type ModelOutcome,
+  ModelWorkspace,
   NAIVE_TIERS,
-  type NaiveCall,
-  type NaiveContact,
-  type NaiveLimits,
-  type NaiveList,
-  type NaiveMembership,
-  type NaiveOutcome,
-  NaiveWorkspace,
-} from './naive-state.js';
+} from './state.js';
 
 /** What a member shows. `until` is schedule_time. */
-export interface NaiveStanding {
+export interface ModelStanding {
   readonly status: string;
   readonly reason: string;
   readonly until: number | null;
 }
 
-export interface NaivePick {
-  readonly contact: NaiveContact;
+export interface ModelPick {
+  readonly contact: ModelContact;
   /** null: on no list. */
-  readonly list: NaiveList | null;
+  readonly list: ModelList | null;
   readonly number: number;
   readonly attempt_number: number;
 }
 
 /** The rules of scheduling.md on who may be dialed, in its order and its words, by looking at everybody and every call. Changes nothing. */
-export class NaiveRules {
-  readonly workspace = new NaiveWorkspace();
-  readonly contacts: NaiveContact[] = [];
-  readonly lists: NaiveList[] = [];
-  readonly memberships: NaiveMembership[] = [];
+export class ModelRules {
+  readonly workspace = new ModelWorkspace();
+  readonly contacts: ModelContact[] = [];
+  readonly lists: ModelList[] = [];
+  readonly memberships: ModelMembership[] = [];
   /** In the order of their dispatch. */
-  readonly calls: NaiveCall[] = [];
-  readonly outcomes: NaiveOutcome[] = [];
+  readonly calls: ModelCall[] = [];
+  readonly outcomes: ModelOutcome[] = [];
   now = 0;
 
   /** "A contact with a call in flight is dialed from no list." */
-  callInFlight(contact: NaiveContact): NaiveCall | undefined {
+  callInFlight(contact: ModelContact): ModelCall | undefined {
     return this.calls.find((call) => call.contact === contact && call.ended_at === null);
   }
 
   /** Dispatched calls of a contact from a list, or from no list; a registered call counts nothing. */
-  callsFrom(contact: NaiveContact, list: NaiveList | null): readonly NaiveCall[] {
+  callsFrom(contact: ModelContact, list: ModelList | null): readonly ModelCall[] {
     return this.calls.filter((call) => call.contact === contact && call.list === list && call.number !== null);
   }
 
   /** "A call that ends not_placed gives its attempt back." */
-  attempts(contact: NaiveContact, list: NaiveList | null): readonly NaiveCall[] {
+  attempts(contact: ModelContact, list: ModelList | null): readonly ModelCall[] {
     return this.callsFrom(contact, list).filter((call) => call.result !== 'not_placed');
   }
 
-  attemptsOnDayOf(contact: NaiveContact, list: NaiveList | null, t: number): number {
+  attemptsOnDayOf(contact: ModelContact, list: ModelList | null, t: number): number {
     const zone = this.workspace.time_zone;
-    return this.attempts(contact, list).filter((call) => naiveDate(zone, call.dispatched_at) === naiveDate(zone, t))
+    return this.attempts(contact, list).filter((call) => modelDate(zone, call.dispatched_at) === modelDate(zone, t))
       .length;
   }
 
-  lastAttempt(contact: NaiveContact, list: NaiveList | null): number | null {
+  lastAttempt(contact: ModelContact, list: ModelList | null): number | null {
     return this.callsFrom(contact, list).at(-1)?.dispatched_at ?? null;
   }
 
   /** When its last call from this list ended, plus the gap by the settings now. */
-  gapEnd(contact: NaiveContact, list: NaiveList | null, limits: NaiveLimits): number {
+  gapEnd(contact: ModelContact, list: ModelList | null, limits: ModelLimits): number {
     const ends = this.callsFrom(contact, list).flatMap((call) => call.ended_at ?? []);
     return ends.length === 0 ? -Infinity : Math.max(...ends) + limits.min_retry_seconds * 1_000;
   }
 
-  standing(membership: NaiveMembership): NaiveStanding {
+  standing(membership: ModelMembership): ModelStanding {
     const { list, contact } = membership;
     if (membership.removed !== null) return { status: 'removed', reason: membership.removed, until: null };
     return this.gates(contact, list, list, membership.added_at);
   }
 
   /** From the second gate of the table on. */
-  gates(contact: NaiveContact, list: NaiveList | null, limits: NaiveLimits, since: number): NaiveStanding {
+  gates(contact: ModelContact, list: ModelList | null, limits: ModelLimits, since: number): ModelStanding {
     const { max_attempts_per_day: daily, max_attempts_total: total } = limits;
-    const midnight = naiveMidnight(this.workspace.time_zone, this.now);
+    const midnight = modelMidnight(this.workspace.time_zone, this.now);
     const gap = this.gapEnd(contact, list, limits);
     if (daily === 0 || total === 0) return { status: 'frozen', reason: 'cap_zero', until: null };
     if (this.callInFlight(contact)) return { status: 'in_call', reason: 'call_in_progress', until: null };
@@ -87,15 +87,15 @@ export class NaiveRules {
     if (gap > this.now) return { status: 'waiting', reason: 'retry_gap', until: gap };
     const last = this.lastAttempt(contact, list);
     const capped = last !== null && daily !== null && this.attemptsOnDayOf(contact, list, last) >= daily;
-    const freed = capped ? naiveMidnight(this.workspace.time_zone, last) : -Infinity;
+    const freed = capped ? modelMidnight(this.workspace.time_zone, last) : -Infinity;
     return { status: 'queued', reason: 'eligible', until: Math.max(since, gap, freed) };
   }
 
-  active(list: NaiveList): readonly NaiveMembership[] {
+  active(list: ModelList): readonly ModelMembership[] {
     return this.memberships.filter((membership) => membership.list === list && membership.removed === null);
   }
 
-  membershipOf(contact: NaiveContact, list: NaiveList): NaiveMembership | undefined {
+  membershipOf(contact: ModelContact, list: ModelList): ModelMembership | undefined {
     return this.active(list).find((membership) => membership.contact === contact);
   }
 
@@ -106,7 +106,7 @@ export class NaiveRules {
   }
 
   /** One pick. Contacts `taken` are in a call already, and cursors `moved` stand elsewhere: what picks before it in the same request did. */
-  pick(taken: ReadonlySet<NaiveContact>, moved: ReadonlyMap<string | null, number>): NaivePick | undefined {
+  pick(taken: ReadonlySet<ModelContact>, moved: ReadonlyMap<string | null, number>): ModelPick | undefined {
     for (const tier of [...NAIVE_TIERS, null]) {
       const all = tier === null ? this.eligibleWithoutList() : this.eligibleOf(tier);
       const eligible = all.filter(({ contact }) => !taken.has(contact)).sort((a, b) => a.number - b.number);
@@ -118,10 +118,10 @@ export class NaiveRules {
   }
 
   /** "A request for n takes n picks in a row at the same instant." */
-  picks(n: number): readonly NaivePick[] {
-    const taken = new Set<NaiveContact>();
+  picks(n: number): readonly ModelPick[] {
+    const taken = new Set<ModelContact>();
     const moved = new Map<string | null, number>();
-    const picks: NaivePick[] = [];
+    const picks: ModelPick[] = [];
     while (picks.length < n) {
       const pick = this.pick(taken, moved);
       if (!pick) break;
@@ -132,13 +132,13 @@ export class NaiveRules {
     return picks;
   }
 
-  private eligibleOf(priority: string): Omit<NaivePick, 'attempt_number'>[] {
+  private eligibleOf(priority: string): Omit<ModelPick, 'attempt_number'>[] {
     return this.memberships
       .filter((each) => each.list.live && each.list.priority === priority && this.standing(each).status === 'queued')
       .map(({ contact, list, number }) => ({ contact, list, number }));
   }
 
-  private eligibleWithoutList(): Omit<NaivePick, 'attempt_number'>[] {
+  private eligibleWithoutList(): Omit<ModelPick, 'attempt_number'>[] {
     if (!this.workspace.unlisted.enabled) return [];
     return this.contacts
       .filter((contact) => contact.live && !this.memberships.some((m) => m.contact === contact && m.removed === null))

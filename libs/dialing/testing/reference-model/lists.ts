@@ -1,21 +1,21 @@
-import { NaiveRules } from './naive-rules.js';
+import { ModelRules } from './rules.js';
 import {
   LIST_DEFAULTS,
-  type NaiveCall,
-  type NaiveContact,
-  type NaiveList,
-  type NaiveMembership,
-  type NaiveSettings,
+  type ModelCall,
+  type ModelContact,
+  type ModelList,
+  type ModelMembership,
+  type ModelSettings,
   Refused,
-} from './naive-state.js';
+} from './state.js';
 
 /** A contact as a batch names it. */
-export type NaiveReference = { readonly contact_id: string } | { readonly phone: string };
+export type ModelReference = { readonly contact_id: string } | { readonly phone: string };
 
-export const open = (call: NaiveCall): boolean => call.completed_at === null;
+export const open = (call: ModelCall): boolean => call.completed_at === null;
 
-/** Contacts, lists and memberships of the naive model, the waterfall among them. */
-export class NaiveLists extends NaiveRules {
+/** Contacts, lists and memberships of the reference model, the waterfall among them. */
+export class ModelLists extends ModelRules {
   private numbers = 0;
   private ids = 0;
 
@@ -29,7 +29,7 @@ export class NaiveLists extends NaiveRules {
 
   // ---- contacts ----
 
-  importContacts(items: readonly { contact_id?: string; phone: string; name?: string | null }[]): NaiveContact[] {
+  importContacts(items: readonly { contact_id?: string; phone: string; name?: string | null }[]): ModelContact[] {
     return items.map(({ contact_id, phone, name }) => {
       const known = this.contacts.find(({ id }) => id === contact_id);
       if (known) {
@@ -45,7 +45,7 @@ export class NaiveLists extends NaiveRules {
     });
   }
 
-  contact(id: string): NaiveContact {
+  contact(id: string): ModelContact {
     const found = this.contacts.find((contact) => contact.id === id && contact.live);
     if (!found) throw new Refused('not_found');
     return found;
@@ -58,7 +58,7 @@ export class NaiveLists extends NaiveRules {
   }
 
   /** "If several contacts share a phone, the one imported first that still exists is meant." */
-  resolve(reference: NaiveReference): NaiveContact | undefined {
+  resolve(reference: ModelReference): ModelContact | undefined {
     const live = this.contacts.filter((contact) => contact.live);
     return 'phone' in reference
       ? live.find(({ phone }) => phone === reference.phone)
@@ -67,20 +67,20 @@ export class NaiveLists extends NaiveRules {
 
   // ---- lists ----
 
-  list(id: string): NaiveList {
+  list(id: string): ModelList {
     const found = this.lists.find((list) => list.id === id && list.live);
     if (!found) throw new Refused('not_found');
     return found;
   }
 
-  createList(settings: Partial<NaiveSettings> & { name: string }, source = 'api'): NaiveList {
+  createList(settings: Partial<ModelSettings> & { name: string }, source = 'api'): ModelList {
     const list = { ...LIST_DEFAULTS, ...settings, id: this.newId(), source, live: true };
     this.checkNext(list.id, list.next_list_id);
     this.lists.push(list);
     return list;
   }
 
-  cloneList(id: string, name: string): NaiveList {
+  cloneList(id: string, name: string): ModelList {
     const { description, priority, max_attempts_per_day, max_attempts_total, min_retry_seconds, ...rest } =
       this.list(id);
     const caps = { max_attempts_per_day, max_attempts_total, min_retry_seconds };
@@ -88,7 +88,7 @@ export class NaiveLists extends NaiveRules {
     return this.createList({ name, description, priority, ...caps, dial_timeout_seconds, next_list_id }, 'clone');
   }
 
-  patchList(id: string, changes: Partial<NaiveSettings>): NaiveList {
+  patchList(id: string, changes: Partial<ModelSettings>): ModelList {
     const list = this.list(id);
     if (changes.next_list_id !== undefined) this.checkNext(id, changes.next_list_id);
     const old = list.max_attempts_total;
@@ -115,13 +115,13 @@ export class NaiveLists extends NaiveRules {
 
   // ---- members ----
 
-  addMembers(id: string, references: readonly NaiveReference[]): Record<'inserted' | 'skipped' | 'unmatched', number> {
+  addMembers(id: string, references: readonly ModelReference[]): Record<'inserted' | 'skipped' | 'unmatched', number> {
     const list = this.list(id);
     const { done, ...counts } = this.batch(references, (contact) => this.add(contact, list, 'api'));
     return { inserted: done, ...counts };
   }
 
-  removeMembers(ids: readonly string[] | 'all', references: readonly NaiveReference[]) {
+  removeMembers(ids: readonly string[] | 'all', references: readonly ModelReference[]) {
     const lists = ids === 'all' ? this.lists : ids.map((id) => this.list(id));
     const { done, ...counts } = this.batch(references, (contact) =>
       this.endMemberships([contact], lists, 'removed_by_request'),
@@ -130,8 +130,8 @@ export class NaiveLists extends NaiveRules {
   }
 
   /** "A reference that names a contact already named in the same batch is skipped; the same unknown reference twice is unmatched twice." */
-  private batch(references: readonly NaiveReference[], act: (contact: NaiveContact) => boolean) {
-    const named = new Set<NaiveContact>();
+  private batch(references: readonly ModelReference[], act: (contact: ModelContact) => boolean) {
+    const named = new Set<ModelContact>();
     const counts = { done: 0, skipped: 0, unmatched: 0 };
     for (const reference of references) {
       const contact = this.resolve(reference);
@@ -143,7 +143,7 @@ export class NaiveLists extends NaiveRules {
     return counts;
   }
 
-  protected add(contact: NaiveContact, list: NaiveList, source: string): boolean {
+  protected add(contact: ModelContact, list: ModelList, source: string): boolean {
     if (this.membershipOf(contact, list)) return false;
     const number = (this.numbers += 1);
     this.memberships.push({ list, contact, number, source, added_at: this.now, removed: null });
@@ -151,7 +151,7 @@ export class NaiveLists extends NaiveRules {
   }
 
   /** Whether there was one to end. */
-  protected endMemberships(contacts: readonly NaiveContact[], lists: readonly NaiveList[], reason: string): boolean {
+  protected endMemberships(contacts: readonly ModelContact[], lists: readonly ModelList[], reason: string): boolean {
     const ended = this.memberships.filter(
       ({ removed, contact, list }) => removed === null && contacts.includes(contact) && lists.includes(list),
     );
@@ -160,14 +160,14 @@ export class NaiveLists extends NaiveRules {
   }
 
   /** The newest membership of each contact that was ever on the list, in the order of their numbers. */
-  members(id: string): readonly NaiveMembership[] {
+  members(id: string): readonly ModelMembership[] {
     const list = this.list(id);
     const all = this.memberships.filter((membership) => membership.list === list);
     return all.filter((one) => !all.some(({ contact, number }) => contact === one.contact && number > one.number));
   }
 
   /** An exhausted member goes to the next list; if it is there already, it only leaves; without a next list it stays. */
-  protected fall(membership: NaiveMembership): void {
+  protected fall(membership: ModelMembership): void {
     const next = this.lists.find((list) => list.live && list.id === membership.list.next_list_id);
     if (!next) return;
     membership.removed = 'moved_by_waterfall';
@@ -175,8 +175,8 @@ export class NaiveLists extends NaiveRules {
   }
 
   /** A lowered cap exhausts those who reach it and had not reached the old one; those with an open call when that completes. */
-  private exhaust(list: NaiveList, old: number | null, cap: number): void {
-    const calling = ({ number }: NaiveMembership) =>
+  private exhaust(list: ModelList, old: number | null, cap: number): void {
+    const calling = ({ number }: ModelMembership) =>
       this.calls.some((call) => call.list === list && call.number === number && open(call));
     for (const membership of [...this.active(list)].sort((a, b) => a.number - b.number)) {
       const attempts = this.attempts(membership.contact, list).length;

@@ -1,10 +1,10 @@
-import type { NaiveDialing } from './naive-dialing.js';
-import type { NaiveCall, NaiveList, NaiveMembership, NaiveOutcome } from './naive-state.js';
+import type { ReferenceModel } from './reference-model.js';
+import type { ModelCall, ModelList, ModelMembership, ModelOutcome } from './state.js';
 
 const iso = (t: number | null): string | null => (t === null ? null : new Date(t).toISOString());
 
 /** The rows of GET …/members: all but the removed, or those of one status. */
-export function showMembers(model: NaiveDialing, listId: string, status: string | null): object[] {
+export function showMembers(model: ReferenceModel, listId: string, status: string | null): object[] {
   const wanted = (shown: string) => (status === null ? shown !== 'removed' : shown === status);
   return model
     .members(listId)
@@ -13,7 +13,7 @@ export function showMembers(model: NaiveDialing, listId: string, status: string 
 }
 
 /** A member as api.md shows it. */
-export function showMember(model: NaiveDialing, membership: NaiveMembership): Record<string, unknown> {
+export function showMember(model: ReferenceModel, membership: ModelMembership): Record<string, unknown> {
   const { contact, list, source, added_at } = membership;
   const { status, reason, until } = model.standing(membership);
   const disposition = model.lastDisposition(membership);
@@ -34,13 +34,13 @@ export function showMember(model: NaiveDialing, membership: NaiveMembership): Re
 }
 
 /** A list as api.md shows it, as far as dialing has to do with it. */
-export function showList(model: NaiveDialing, { id, live: _, ...settings }: NaiveList): object {
+export function showList(model: ReferenceModel, { id, live: _, ...settings }: ModelList): object {
   const member_count = model.memberships.filter(({ list, removed }) => list.id === id && removed === null).length;
   return { smart_list_id: id, ...settings, member_count };
 }
 
 /** A call as api.md shows it, but for its outcomes. */
-export function showCall(call: NaiveCall): Record<string, unknown> {
+export function showCall(call: ModelCall): Record<string, unknown> {
   const { id, contact, phone, list, result, attempt_number, snapshot } = call;
   return {
     call_id: id,
@@ -59,11 +59,11 @@ export function showCall(call: NaiveCall): Record<string, unknown> {
 }
 
 /** An item of a preview. */
-export function showPick({ contact, list, attempt_number }: ReturnType<NaiveDialing['picks']>[number]): object {
+export function showPick({ contact, list, attempt_number }: ReturnType<ReferenceModel['picks']>[number]): object {
   return { contact_id: contact.id, smart_list_id: list?.id ?? null, attempt_number };
 }
 
 /** An outcome, as far as a test must know it. */
-export function showOutcome({ id, name, type }: NaiveOutcome): object {
+export function showOutcome({ id, name, type }: ModelOutcome): object {
   return { outcome_id: id, outcome_name: name, outcome_type: type };
 }
