@@ -1,6 +1,9 @@
 import { Backoff, type Timers } from '#kernel';
 
-/** Delays between two tries of a store that is unavailable, in milliseconds: what waits for it is due, so a try is made twice a minute. */
+/**
+ * Delays between two tries of a store that is unavailable, in milliseconds: what waits for it is due, so a try is made
+ * twice a minute.
+ */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [500, 30_000];
 
 /** One pause for all work that needs a store: longer each time, until the store has answered. */
@@ -31,7 +34,7 @@ export class BackoffTimer {
     this.backoff.reset();
   }
 
-  /** Ends the pause that is running; nobody is called. */
+  /** Ends the pause that is running; `onElapsed` is not called. */
   stop(): void {
     this.cancel?.();
     this.cancel = undefined;

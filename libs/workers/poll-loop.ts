@@ -12,7 +12,10 @@ export interface PollLoopPorts {
   poll(): Promise<number | undefined>;
 }
 
-/** Milliseconds between two polls at most: a wake-up may be lost, and the test clock may be set. Neither may stop a worker for longer. */
+/**
+ * Milliseconds between two polls at most: a wake-up may be lost, and the test clock may be set. Neither may stop a
+ * worker for longer.
+ */
 const POLL_INTERVAL_MS = 5_000;
 /** Milliseconds within which wake-ups are one poll: the follower wakes a worker after every batch of rows. */
 const DEBOUNCE_MS = 50;
@@ -20,11 +23,12 @@ const DEBOUNCE_MS = 50;
 const ROWS_TIMEOUT_MS = 1_000;
 
 /**
- * Polls a to-do list while its rows are a complete copy, and knows what the worker has under way (docs/reference/consistency.md, Workers).
+ * Polls a to-do list while its rows are a complete copy, and knows what the worker has under way
+ * (docs/reference/consistency.md, Workers).
  *
  * - awaiting rows → polling: the rows are a complete copy.
- * - polling → waiting: the list was read. The timer is set for the next due item, for the interval at most, or for the debounce time where a
- *   poll was asked for meanwhile.
+ * - polling → waiting: the list was read. The timer is set for the next due item, for the interval at most, or for the
+ *   debounce time where a poll was asked for meanwhile.
  * - waiting → awaiting rows: the timer elapsed. A wake-up shortens it to the debounce time.
  * - any → stopped: `halt`.
  */
@@ -50,7 +54,10 @@ export class PollLoop {
     this.pollWhenReady();
   }
 
-  /** Rows have changed, so something may be due. Ignored while the rows are being rebuilt: they show as due what was done long ago. */
+  /**
+   * Rows have changed, so something may be due. Ignored while the rows are being rebuilt: they show as due what was
+   * done long ago.
+   */
   wake(): void {
     if (!this.awaitsRows && !this.debouncing && !this.isStopped) this.pollIn(DEBOUNCE_MS, true);
   }
@@ -61,7 +68,10 @@ export class PollLoop {
     void work.finally(() => this.running.delete(work));
   }
 
-  /** Resolves when the rows show a workspace up to a revision, at once if the result is `visible` already; also when the worker stops. */
+  /**
+   * Resolves when the rows show a workspace up to a revision, at once if the result is `visible` already; also when the
+   * worker stops.
+   */
   async whenProjected(
     workspaceId: string,
     { revision, visible }: { readonly revision: number; readonly visible: boolean },
@@ -90,7 +100,10 @@ export class PollLoop {
     this.cancelTimer = this.ports.timers.set(milliseconds, () => this.pollWhenReady());
   }
 
-  /** The complete copy may have been lost since the last poll, and the one that replaces it shows as due what was done long ago. */
+  /**
+   * The complete copy may have been lost since the last poll, and the one that replaces it shows as due what was done
+   * long ago.
+   */
   private pollWhenReady(): void {
     this.awaitsRows = true;
     // Not tracked: the copy may never be complete, and a worker that stops meanwhile must not wait for it.

@@ -1,7 +1,10 @@
 import type { Collection, IndexValue, Row } from '#kernel';
 import type { ReadModel } from '#read-model';
 
-/** Rows of one read of a to-do list. A read takes the embedded pair, which reads on the thread that answers HTTP, a few milliseconds. */
+/**
+ * Rows of one read of a to-do list. A read takes the embedded pair, which reads on the thread that answers HTTP, a few
+ * milliseconds.
+ */
 const PAGE_SIZE = 200;
 
 /** A range of an index, and how to go on behind one of its rows. */

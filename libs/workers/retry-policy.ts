@@ -2,7 +2,10 @@ import { Backoff, DomainError, UnavailableError } from '#kernel';
 
 /** Delays between two tries of an item, in milliseconds. A minute is short enough for a store that has come back. */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [500, 60_000];
-/** Failures after which an item is parked (consistency.md, Workers): an item that can never be done must not be tried for ever. */
+/**
+ * Failures after which an item is parked (consistency.md, Workers): an item that can never be done must not be tried
+ * for ever.
+ */
 const MAX_FAILURES = 10;
 
 /** Decides after each failure of one item of a to-do list when it is tried again, and when it is parked. */
@@ -16,14 +19,20 @@ export class RetryPolicy {
     this.backoff.reset();
   }
 
-  /** Counts a failure, unless it is transient. @returns milliseconds until the next try; undefined: the item is to be parked */
+  /**
+   * Counts a failure, unless it is transient.
+   * @returns milliseconds until the next try; undefined: the item is to be parked
+   */
   delayAfter(error: unknown): number | undefined {
     if (!isTransient(error)) this.failures += 1;
     return this.failures >= MAX_FAILURES ? undefined : this.backoff.next();
   }
 }
 
-/** A store is unavailable, or the append lost its races: not the item's fault, so it is retried without end and no failure is counted. */
+/**
+ * A store is unavailable, or the append lost its races: not the item's fault, so it is retried without end and no
+ * failure is counted.
+ */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DomainError) return error.code === 'unavailable';
   return error instanceof UnavailableError;

@@ -1,7 +1,10 @@
 import type { Timers } from '#kernel';
 import { RetryPolicy } from './retry-policy.js';
 
-/** Work on one item. Resolves to milliseconds until more is to be done about it; undefined: it is done, and its effects can be read. */
+/**
+ * Work on one item. Resolves to milliseconds until more is to be done about it; undefined: it is done, and its effects
+ * can be read.
+ */
 export type Work<Item> = (item: Item, progressed: () => void) => Promise<number | undefined>;
 
 export interface SerialQueuePorts<Item> {
@@ -17,8 +20,8 @@ export interface SerialQueuePorts<Item> {
 }
 
 /**
- * Items that are worked on one after another, in the order in which they were added. A failing first item holds back the items behind it until
- * it is parked, and no other queue.
+ * Items that are worked on one after another, in the order in which they were added. A failing first item holds back
+ * the items behind it until it is parked, and no other queue.
  *
  * - idle → draining: `run`.
  * - draining → idle: the queue is empty.
@@ -50,7 +53,7 @@ export class SerialQueue<Item> {
     return this.items.has(this.ports.keyOf(item));
   }
 
-  /** Adds an item behind the others, unless the queue has it. @returns whether it was added */
+  /** Adds an item at the end, unless the queue has it. @returns whether it was added */
   add(item: Item): boolean {
     const key = this.ports.keyOf(item);
     if (this.items.has(key)) return false;
@@ -60,7 +63,8 @@ export class SerialQueue<Item> {
 
   /**
    * Works on the items now, also on one that is delayed. Never rejects.
-   * @returns the error of the item that is tried again later; undefined: the queue is empty, its first item is delayed, or it was stopped
+   * @returns the error of the item that is tried again later; undefined: the queue is empty, its first item is delayed,
+   * or it was stopped
    */
   run(): Promise<Error | undefined> {
     this.cancelDelay?.();

@@ -19,8 +19,8 @@ export interface ToDoRun {
 }
 
 /**
- * What became of an item that was read from the list: `queued`; `held`, its queue has it already; `parked`, it is parked, or its workspace is
- * deleted; `full`, its queue has no room.
+ * What became of an item that was read from the list: `queued`; `held`, its queue has it already; `parked`, it is
+ * parked, or its workspace is deleted; `full`, its queue has no room.
  */
 export type Offered = 'queued' | 'held' | 'parked' | 'full';
 
@@ -58,9 +58,10 @@ interface Parked<Item> {
 }
 
 /**
- * Works off a to-do list of the read model (docs/adr/0035; docs/reference/consistency.md, Workers): polls it, puts what is due into queues, and
- * retries what fails. An item that has failed ten times is parked until something else puts it on the list, or another process takes over.
- * What is done must stand in the log or in the rows: a process that is killed repeats nothing that they show.
+ * Works off a to-do list of the read model (docs/adr/0035; docs/reference/consistency.md, Workers): polls it, puts what
+ * is due into queues, and retries what fails. An item that has failed ten times is parked until something else puts it
+ * on the list, or another process takes over. What is done must stand in the log or in the rows: a process that is
+ * killed repeats nothing that they show.
  */
 export class ToDoWorker<Item, Name extends object> {
   private readonly queues = new Map<string, SerialQueue<Item>>();

@@ -23,9 +23,15 @@ interface CallName {
 
 /** Calls of one workspace that are held in memory, and rows of one read; the calls beyond them are read again. */
 const PAGE_SIZE = 100;
-/** Pages in a row of which no call was queued, after which a read stops: what follows is most likely of the same long backlog. */
+/**
+ * Pages in a row of which no call was queued, after which a read stops: what follows is most likely of the same long
+ * backlog.
+ */
 const MAX_PAGES_IN_VAIN = 2;
-/** Milliseconds between two reads of the whole list all the same: behind the backlog of one workspace there may be calls of another. */
+/**
+ * Milliseconds between two reads of the whole list all the same: behind the backlog of one workspace there may be calls
+ * of another.
+ */
 const FULL_READ_MS = 5_000;
 
 /**
@@ -91,7 +97,10 @@ class DueCalls implements ToDoList<DueCall, CallName> {
     return next === undefined ? undefined : Date.parse(next) - now;
   }
 
-  /** Offers what is due at or before `now`, in its order. @returns the instant of the first call that is not, if it was read */
+  /**
+   * Offers what is due at or before `now`, in its order.
+   * @returns the instant of the first call that is not, if it was read
+   */
   async readDue(now: Instant, offer: (call: DueCall) => Offered, run: ToDoRun): Promise<Instant | undefined> {
     let after: readonly IndexValue[] | undefined;
     let pagesInVain = 0;

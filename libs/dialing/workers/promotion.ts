@@ -15,36 +15,45 @@ import { UNLISTED } from '../domain/queue/unlisted.js';
 /** Rows in one write: the thread that writes also folds events. */
 const CHUNK = 500;
 
-/** Rows that one turn promotes at most. Those of a midnight are no hurry: the queue finds them as they are, in the order of their numbers. */
-const ROWS: Readonly<Record<Matured, number>> = { waiting: 100_000, midnight: 2 * CHUNK };
+/**
+ * Rows that one turn promotes at most. Rows of a midnight can wait: the queue finds them without, in the order of their
+ * numbers.
+ */
+const ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000, midnight: 2 * CHUNK };
 
-/** The same where a pick cannot do without. After a longer stop still the next request goes on. */
-const OVERDUE_ROWS: Readonly<Record<Matured, number>> = { waiting: 100_000, midnight: 100_000 };
+/** The same where a pick is overdue. After a long stop of the service the next request continues. */
+const OVERDUE_ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000, midnight: 100_000 };
 
-/** How often a workspace is looked after while it dials, in milliseconds of the clock: while that stands, nothing matures. */
-const EVERY = 1_000;
+/**
+ * Milliseconds of the service's clock between two turns of a workspace that dials: while that clock stands still,
+ * nothing becomes due.
+ */
+const EVERY_MS = 1_000;
 
-/** A turn takes so long at most, in real time: somebody may wait for it. What is left is for the next one. */
+/** Milliseconds of real time that a turn takes at most: a request may wait for it. The next turn does the rest. */
 const TURN_MS = 2_000;
 
-type Matured = 'waiting' | 'midnight';
+type PendingState = 'waiting' | 'midnight';
 
-/** What is under way in a workspace. */
+/** The turn under way in a workspace. */
 interface Turn {
-  /** Somebody who cannot do without may join it. */
+  /** Raised where a request joins whose pick is overdue. */
   most: typeof ROWS;
   readonly ended: Promise<void>;
 }
 
 /**
- * Makes rows whose time has come ready ones (scheduling.md, Scale; ADR 0015). Dialing drives it: no timer walks anything, and a workspace that nobody
- * dials costs nothing. What it writes is a cache of log and clock: it may be lost, repeated, or raced by others.
+ * Changes rows that have become due to ready (docs/reference/dialing-rules.md, Scale; docs/adr/0015). Requests that
+ * dial drive it: no timer walks rows, and a workspace without requests costs nothing. What it writes is a cache of log
+ * and clock: it may be lost, repeated, or raced by others.
  */
 @Injectable()
 export class Promotion {
-  /** When each workspace was last looked after, for as long as that counts: the oldest first. */
-  private readonly looked = new Map<string, number>();
-  /** One at a time in a workspace, for all who want one meanwhile. */
+  /**
+   * When each workspace had its last turn, in milliseconds of the clock, the oldest first; dropped after `EVERY_MS`.
+   */
+  private readonly turnAt = new Map<string, number>();
+  /** At most one of a workspace; requests that want another meanwhile join it. */
   private readonly turns = new Map<string, Turn>();
 
   constructor(
@@ -56,8 +65,8 @@ export class Promotion {
   ) {}
 
   /**
-   * Asks, and if more has matured than a pick looks at, promotes that for a moment and asks again.
-   * @throws QueueOverdue there is still more: the next request goes on
+   * Asks, and where more rows are due than a pick reads, promotes some of them and asks again.
+   * @throws QueueOverdue still more are due: the next request continues
    */
   async before<Answer>(workspaceId: string, ask: () => Promise<Answer>): Promise<Answer> {
     try {
@@ -69,23 +78,23 @@ export class Promotion {
     return ask();
   }
 
-  /** Somebody dials: looks after the workspace in the background, unless that was done a moment ago. Never fails. */
+  /** Promotes in the background, unless the workspace had a turn a moment ago. Never fails. */
   soon(workspaceId: string): void {
     const now = this.clock.now();
-    const since = now - (this.looked.get(workspaceId) ?? -Infinity);
-    // A clock that was put back begins anew.
-    if (since >= 0 && since < EVERY) return;
+    const since = now - (this.turnAt.get(workspaceId) ?? -Infinity);
+    // The test clock may have been set back.
+    if (since >= 0 && since < EVERY_MS) return;
     this.remember(workspaceId, now);
-    // Trouble with the read model is told by every answer that needs it; here the next dispatch tries again.
+    // Answers that need the read model report that it is unavailable; here the next dispatch tries again.
     this.turn(workspaceId, ROWS).catch(() => undefined);
   }
 
   private remember(workspaceId: string, now: number): void {
-    this.looked.delete(workspaceId);
-    this.looked.set(workspaceId, now);
-    for (const [other, at] of this.looked) {
-      if (at <= now && now - at < EVERY) return;
-      this.looked.delete(other);
+    this.turnAt.delete(workspaceId);
+    this.turnAt.set(workspaceId, now);
+    for (const [other, at] of this.turnAt) {
+      if (at <= now && now - at < EVERY_MS) return;
+      this.turnAt.delete(other);
     }
   }
 
@@ -107,13 +116,13 @@ export class Promotion {
     return turn.ended;
   }
 
-  /** @returns true: it came to its end */
+  /** @returns true: it was not ended by the time limit */
   private async promote(workspaceId: string, turn: Turn, isOver: () => boolean): Promise<boolean> {
     let most: Turn['most'];
     do {
       most = turn.most;
       await this.promoteBoth(workspaceId, most, isOver);
-      // Somebody joined who needs more than this, and perhaps of a later instant.
+      // A request has joined that needs more rows, perhaps of a later instant.
     } while (turn.most !== most && !isOver());
     return true;
   }
@@ -134,7 +143,7 @@ export class Promotion {
     to: number,
     goesOn: (looked: number) => boolean,
   ): Promise<void> {
-    // Rows that were amended leave the range; one that somebody else changed meanwhile is passed over.
+    // Rows that were amended leave the range; one that was changed by another writer meanwhile is passed over.
     let after: readonly IndexValue[] | undefined;
     for (let looked = 0; goesOn(looked); looked += CHUNK) {
       const options = { index: 'due', prefixes: [prefix], to, limit: CHUNK, ...(after && { after }) };

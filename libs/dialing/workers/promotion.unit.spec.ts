@@ -160,9 +160,9 @@ describe('promotion', () => {
     expect([new Set(await around.places(1_203)), around.amendments]).toEqual([new Set(['ready 0']), 3]);
   });
 
-  it('remembers nobody longer than that counts', async () => {
+  it('remembers the turn of a workspace no longer than that counts', async () => {
     const around = new Around();
-    const looked = () => (around.promotion as unknown as { looked: ReadonlyMap<string, number> }).looked.size;
+    const looked = () => (around.promotion as unknown as { turnAt: ReadonlyMap<string, number> }).turnAt.size;
     for (let n = 1; n <= 100; n += 1) {
       around.promotion.soon(id(n));
       around.clock += 100;

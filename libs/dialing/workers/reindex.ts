@@ -10,7 +10,7 @@ import { positionOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
 export interface ReindexPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>;
-  /** What by now is due is ready. */
+  /** Rows that are due by this clock are ready. */
   readonly clock: Clock;
   /** Whether to stop between two chunks. */
   readonly stopped: () => boolean;
@@ -18,26 +18,30 @@ export interface ReindexPorts {
   readonly inTurn: <Result>(chunk: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Rows looked at, and written, in one go. */
+/** Rows of one read, and of one write: the thread that writes also folds events. */
 const CHUNK = 500;
 
-/** A queue that is walked from one end to the other: rows that come to be behind the walker have been put there by settings as new as its own. */
+/**
+ * A queue that is walked once in its order. Rows that are placed behind the cursor meanwhile were placed by settings as
+ * new as the walk's own.
+ */
 interface Walk<Doc extends Row & QueuePosition> {
   readonly collection: Collection<Doc>;
   readonly index: string;
   readonly prefix: readonly IndexValue[];
-  /** Where to go on behind a row. */
+  /** The cursor behind a row. */
   behind(row: Doc): readonly IndexValue[];
-  /** What places follow from, as it is now; undefined: there is nothing to walk any more. */
+  /** The settings that places follow from, as they are now; undefined: there is nothing to walk any more. */
   settings(): Promise<QueueSettings | undefined>;
   place(row: Doc, settings: QueueSettings, at: Instant): QueuePosition;
 }
 
 /**
- * Finds the places of everybody in a scope anew, by the settings as they are now (consistency.md, Projections). Rows are changed while they are as they were
- * read: whom an event has moved meanwhile stands where that event's settings have it. Two of these in one workspace should not run at once: one
- * that has read its settings and then pauses would write last.
- * @returns whether it came to the end; false if it was stopped.
+ * Recomputes the queue places of all rows of a scope, by the settings as they are now (docs/adr/0018). A row is changed
+ * only if it still is as it was read: one that an event has moved meanwhile has the place that the event's settings
+ * give it. Two walks in one workspace must not run at once: one that has read its settings and then pauses would write
+ * last.
+ * @returns false: it was stopped before its end
  * @throws ReadModelUnavailableError
  */
 export async function reindex(ports: ReindexPorts, workspaceId: string, scope: ReindexScope): Promise<boolean> {
@@ -45,7 +49,7 @@ export async function reindex(ports: ReindexPorts, workspaceId: string, scope: R
     case UNLISTED_SCOPE:
       return reindexUnlisted(ports, workspaceId);
     case ZONE_SCOPE: {
-      // Without a daily cap nobody waits for a midnight.
+      // Without a daily cap no member waits for a midnight.
       const lists = (await activeLists(ports, workspaceId)).filter((list) => list.max_attempts_per_day);
       for (const { smart_list_id } of lists) if (!(await reindexList(ports, workspaceId, smart_list_id))) return false;
       return reindexUnlisted(ports, workspaceId);
@@ -66,7 +70,7 @@ async function activeLists({ readModel }: ReindexPorts, workspaceId: string): Pr
   }
 }
 
-/** Who was removed is out, whatever the settings are. */
+/** Removed members are out, whatever the settings are. */
 function reindexList(ports: ReindexPorts, workspaceId: string, listId: string): Promise<boolean> {
   const { readModel } = ports;
   return walk<MemberRow>(ports, {
@@ -84,8 +88,8 @@ function reindexList(ports: ReindexPorts, workspaceId: string, listId: string): 
 }
 
 /**
- * The contacts without a list have no order but that of their queue. A row that moves while nothing happens to it becomes ready: those are walked
- * last, so that none is missed.
+ * The contacts without a list have no order but that of their queue. A row that moves while nothing happens to it
+ * becomes ready: those are walked last, so that none is missed.
  */
 async function reindexUnlisted(ports: ReindexPorts, workspaceId: string): Promise<boolean> {
   for (const state of ['out', 'midnight', 'waiting', 'ready'] as const) {
@@ -121,7 +125,7 @@ async function walk<Doc extends Row & QueuePosition>(ports: ReindexPorts, queue:
   return false;
 }
 
-/** Again for as long as somebody else changes rows between the look and the write. */
+/** Repeated while other writers change rows between the read and the write. */
 async function putInPlace<Doc extends Row & QueuePosition>(
   { readModel, cacheWriter, clock }: ReindexPorts,
   queue: Walk<Doc>,
@@ -129,7 +133,7 @@ async function putInPlace<Doc extends Row & QueuePosition>(
 ): Promise<void> {
   const { collection } = queue;
   for (let seen = rows; seen.length > 0;) {
-    // Read behind the rows: whoever has put one of them in its place knew no newer ones.
+    // Read after the rows: the writer that placed one of them knew no newer settings.
     const settings = await queue.settings();
     if (!settings) return;
     const at = instant(clock.now());

@@ -44,7 +44,9 @@ export class SweepWorker extends ToDoWorker<SweepRow, SweepName> {
 class PendingSweeps implements ToDoList<SweepRow, SweepName> {
   /** One chunk at a time of each workspace, until its rows show the chunk. */
   private readonly perWorkspace = new WorkspaceTurns(Infinity);
-  /** Chunks that are being decided. One whose rows are awaited holds no turn: rows that are held back may never show it. */
+  /**
+   * Chunks that are being decided. One whose rows are awaited holds no turn: rows that are held back may never show it.
+   */
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
 
   constructor(private readonly ports: SweepPorts) {}
@@ -82,7 +84,10 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
     }
   }
 
-  /** Decides one chunk and waits for its rows; nothing if the worker was stopped before. @returns whether the sweep is done */
+  /**
+   * Decides one chunk and waits for its rows; nothing if the worker was stopped before.
+   * @returns whether the sweep is done
+   */
   private async advance(sweep: SweepRow, run: ToDoRun, progressed: () => void): Promise<boolean> {
     const { workspace_id: workspaceId } = sweep;
     const result = await this.turns.run(workspaceId, async () => (run.stopped ? undefined : this.decide(sweep)));

@@ -2,18 +2,21 @@
 export const MAX_RESPONSE_BODY = 4_096;
 
 /**
- * How far an attempt came before it failed: the name was looked up (`resolve`), what it leads to was judged (`guard`), a connection made (`connect`) and
- * secured (`tls`), the request written (`send`), the head of the response awaited (`headers`) and its body read (`body`).
+ * How far an attempt came before it failed: the name was looked up (`resolve`), what it leads to was judged (`guard`),
+ * a connection made (`connect`) and secured (`tls`), the request written (`send`), the head of the response awaited
+ * (`headers`) and its body read (`body`).
  */
 export type AttemptStage = 'resolve' | 'guard' | 'connect' | 'tls' | 'send' | 'headers' | 'body';
 
 /**
- * Whether anything outside answered in an attempt that failed, be it by a refusal. It tells an outage of ours from a receiver that is down:
+ * Whether anything outside answered in an attempt that failed, be it by a refusal. It tells an outage of ours from a
+ * receiver that is down:
  * - `yes`: a connection was made or refused, or bytes came back;
- * - `no`: nothing did, as where connecting takes too long, a host cannot be reached, or the name servers keep silent or fail;
+ * - `no`: nothing did, as where connecting takes too long, a host cannot be reached, or the name servers keep silent or
+ *   fail;
  * - `no_route`: this machine itself has no way out to any of the addresses that were tried;
- * - `unknown`: it says nothing of the network, as with a refused address, a name that does not exist or cannot, and silence over a connection
- *   that was kept open from before.
+ * - `unknown`: it says nothing of the network, as with a refused address, a name that does not exist or cannot, and
+ *   silence over a connection that was kept open from before.
  */
 export type Reached = 'yes' | 'no' | 'no_route' | 'unknown';
 
@@ -25,8 +28,8 @@ export interface AttemptAnswered {
   /** The header as it came: seconds or a date. */
   readonly retryAfter: string | null;
   /**
-   * The beginning of the body as text, at most MAX_RESPONSE_BODY bytes of UTF-8; what is no UTF-8 is U+FFFD, and so are control characters
-   * other than tabs and ends of lines.
+   * The beginning of the body as text, at most MAX_RESPONSE_BODY bytes of UTF-8; what is no UTF-8 is U+FFFD, and so are
+   * control characters other than tabs and ends of lines.
    */
   readonly responseBody: string;
   /** The address that the socket was connected to. */
@@ -39,7 +42,10 @@ export interface AttemptAnswered {
 export interface AttemptFailed {
   readonly kind: 'failed';
   readonly stage: AttemptStage;
-  /** A sentence for the attempt log, of at most 300 characters, that begins with the stage; it holds neither secrets nor the request's body. */
+  /**
+   * A sentence for the attempt log, of at most 300 characters, that begins with the stage; it holds neither secrets nor
+   * the request's body.
+   */
   readonly error: string;
   /** Of a response that broke off in its body; a 2xx among them is no success. */
   readonly status: number | null;

@@ -6,8 +6,8 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'exhausted
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * A delivery. Its request stands in the workspace's stream, what became of it in its own, so `revision` counts the delivery's own events:
- * 0 is the request, n the nth event of its stream (docs/adr/0017).
+ * A delivery. Its request stands in the workspace's stream, what became of it in its own, so `revision` counts the
+ * delivery's own events: 0 is the request, n the nth event of its stream (docs/adr/0017).
  */
 export interface DeliveryRow extends Row {
   readonly workspace_id: string;
@@ -44,8 +44,8 @@ export const DELIVERIES: Collection<DeliveryRow> = {
 };
 
 /**
- * What the worker has to know of a delivery to choose it: apart from the delivery, whose body and responses are kilobytes, since the
- * worker looks over many for the few that it takes. `revision` is the delivery's.
+ * What the worker has to know of a delivery to choose it: apart from the delivery, whose body and responses are
+ * kilobytes, since the worker looks over many for the few that it takes. `revision` is the delivery's.
  */
 export interface DueDeliveryRow extends Row {
   readonly workspace_id: string;
@@ -72,7 +72,10 @@ export function isDeliveryEvent(event: RecordedEvent): event is Recorded<Deliver
   return WEBHOOKS_SCHEMAS.some(({ type }) => type === event.type);
 }
 
-/** The place of an event in the history of its delivery: the request comes before everything in the delivery's own stream. */
+/**
+ * The place of an event in the history of its delivery: the request comes before everything in the delivery's own
+ * stream.
+ */
 export function deliveryOrder({ type, revision }: RecordedEvent): number {
   return type === 'DeliveryRequested' ? 0 : revision + 1;
 }

@@ -15,7 +15,10 @@ export type DeliveryRequested = DomainEvent<
   }
 >;
 
-/** An attempt was made, and what is to follow from it was decided then. Stands in the delivery's own stream, as `DeliveryCancelled` does. */
+/**
+ * An attempt was made, and what is to follow from it was decided then. Stands in the delivery's own stream, as
+ * `DeliveryCancelled` does.
+ */
 export type DeliveryAttempted = DomainEvent<
   'DeliveryAttempted',
   {
@@ -68,7 +71,10 @@ export function deliveryStream(deliveryId: string): string {
   return `${DELIVERY_STREAMS}${deliveryId}`;
 }
 
-/** What a receiver is told of an applied outcome (api.md, The webhook). Names and types are those at that moment. */
+/**
+ * What a webhook says of an applied outcome (docs/reference/http-contract.md). Names and types are those at that
+ * moment.
+ */
 export interface AppliedOutcomeMessage {
   readonly deliveryId: string;
   readonly workspaceId: string;

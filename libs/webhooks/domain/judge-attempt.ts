@@ -9,8 +9,8 @@ const GONE = 410;
 const ASK_TO_WAIT = new Set([429, 503]);
 
 /**
- * What follows from an attempt (api.md, The webhook): only a whole 2xx is success, 410 ends the delivery, anything else is tried again until the
- * schedule is over.
+ * What follows from an attempt (api.md, The webhook): only a whole 2xx is success, 410 ends the delivery, anything else
+ * is tried again until the schedule is over.
  * @param at when the attempt began
  * @returns the events of one append to the delivery's stream
  */
@@ -26,7 +26,8 @@ export function judgeAttempt(
     data: { delivery_id, attempt, delivered, next_attempt_at },
   });
   const { kind, status, retryAfter } = result;
-  // A success that broke off is none: the receiver may not have meant it. Its wish to be left alone holds from the head on.
+  // A success that broke off is none: the receiver may not have meant it. Its wish to be left alone holds from the head
+  // on.
   if (kind === 'answered' && status >= 200 && status < 300) return [attempted(true, null)];
   if (status === GONE) {
     return [attempted(false, null), { type: 'DeliveryCancelled', data: { delivery_id, reason: 'gone' } }];

@@ -20,7 +20,8 @@ export interface Moment {
 }
 
 /**
- * When a delivery is tried again after so many attempts in vain.
+ * When a delivery is tried again after failed attempts.
+ * @param attempts failed ones, the last included
  * @param wishMs how long the receiver asks to be left alone (`retryAfterMs`); the schedule counts where it is later
  * @returns undefined: never again
  */
@@ -32,8 +33,8 @@ export function nextAttempt(attempts: number, { now, chance }: Moment, wishMs = 
 }
 
 /**
- * What a Retry-After header asks for, in milliseconds: seconds, or a date of any of the three forms of HTTP (RFC 9110, 5.6.7). At most a
- * day; 0 for what is neither.
+ * What a Retry-After header asks for, in milliseconds: seconds, or a date of any of the three forms of HTTP (RFC 9110,
+ * 5.6.7). At most a day; 0 for what is neither.
  */
 export function retryAfterMs(header: string | null, realNow: number): number {
   if (header === null) return 0;

@@ -59,7 +59,7 @@ it('keeps the last count while the rows cannot be read', async () => {
   expect(waiting.lastCounted('w')).toBe(2);
 });
 
-it('forgets a workspace that nobody asks for', async () => {
+it('forgets a workspace that is not asked for any more', async () => {
   const { rows, timers, waiting } = around();
   rows.pending = 3;
   waiting.lastCounted('w');

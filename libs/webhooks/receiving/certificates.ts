@@ -10,8 +10,9 @@ export interface ServerIdentity {
 }
 
 /**
- * A certificate authority of one's own, for receivers that only this machine is to trust: tests, and the demo receiver. Its key is gone with the
- * process. Node signs, but writes no certificates; these few lines of ASN.1 do (RFC 5280; ECDSA on P-256).
+ * A certificate authority of one's own, for receivers that only this machine is to trust: tests, and the demo receiver.
+ * Its key is gone with the process. Node signs, but writes no certificates; these few lines of ASN.1 do (RFC 5280;
+ * ECDSA on P-256).
  */
 export class OwnAuthority {
   private readonly key = newKey();

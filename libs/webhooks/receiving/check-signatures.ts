@@ -17,8 +17,8 @@ export interface SignatureCheck {
 export type ReceivedHeaders = Readonly<Record<string, string | undefined>>;
 
 /**
- * Holds a delivery against signing secrets as a receiver does: over the raw body, in both schemes. The age of a delivery is not judged here: see
- * sentAt.
+ * Holds a delivery against signing secrets as a receiver does: over the raw body, in both schemes. The age of a
+ * delivery is not judged here: see sentAt.
  * @param secrets each `whsec_…`; during a rotation the new one and the old
  */
 export function checkSignatures(
@@ -50,7 +50,10 @@ function standard(headers: ReceivedHeaders, body: Uint8Array, secrets: readonly 
   });
 }
 
-/** The service's own: `sha256=<hex>` for each secret, commas between; over the body, keyed with the whole text of the secret. */
+/**
+ * The service's own: `sha256=<hex>` for each secret, commas between; over the body, keyed with the whole text of the
+ * secret.
+ */
 function own(headers: ReceivedHeaders, body: Uint8Array, secrets: readonly string[]): SignatureCheck {
   const header = 'x-service-signature';
   const given = headers[header];

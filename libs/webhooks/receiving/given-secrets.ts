@@ -3,14 +3,17 @@ const PREFIX = 'whsec_';
 /** Of a whole secret, as it is shown. */
 const SECRET_LENGTH = 50;
 
-/** The secrets in a text that somebody typed or keeps in a file: one, or several with blanks, line breaks or commas between. */
+/**
+ * The secrets in a text that was typed or is kept in a file: one, or several with blanks, line breaks or commas
+ * between.
+ */
 export function secretsIn(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((secret) => secret !== '');
 }
 
 /**
- * What is wrong with secrets that were given, as a sentence without them; undefined: each is `whsec_` and the base64 of 32 bytes, as the service
- * shows it.
+ * What is wrong with secrets that were given, as a sentence without them; undefined: each is `whsec_` and the base64 of
+ * 32 bytes, as the service shows it.
  */
 export function problemOfSecrets(secrets: readonly string[]): string | undefined {
   const at = secrets.findIndex((secret) => !isSigningSecret(secret));

@@ -3,12 +3,18 @@ import type { AttemptStage, Reached } from '../domain/attempt.js';
 /** As long as an error in the attempt log gets: much of it is text that a receiver chose (names in a certificate). */
 const MAX_ERROR = 300;
 
-/** How far an attempt has come: each step says so as it begins, so that whatever ends the attempt is named after the step it struck. */
+/**
+ * How far an attempt has come: each step says so as it begins, so that whatever ends the attempt is named after the
+ * step it struck.
+ */
 export interface Progress {
   stage: AttemptStage;
   /** The address that the socket goes to. */
   resolvedIp: string | null;
-  /** The connection was made in this attempt, or brought bytes back in it; not so while one that was kept open from before keeps silent. */
+  /**
+   * The connection was made in this attempt, or brought bytes back in it; not so while one that was kept open from
+   * before keeps silent.
+   */
   heard: boolean;
   /** A response that has begun: its head is complete. */
   response: Response | null;

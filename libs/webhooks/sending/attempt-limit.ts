@@ -1,14 +1,15 @@
 import type { Timers } from '#kernel';
 import { AttemptTimeout } from './attempt-error.js';
 
-/** An attempt is given up by this side: it says nothing of the receiver. */
+/** An attempt was aborted by this process: it says nothing of the receiver. */
 export class AttemptAbortedError extends Error {
   override readonly name = 'AttemptGivenUpError';
 }
 
 /**
- * What ends an attempt from outside: its time is up, or it is given up. It tells one listener, the step that the attempt is at. An
- * AbortSignal would do the same, and making it and its listeners would cost as much as the sending of the request.
+ * What ends an attempt from outside: its time is up, or it is aborted. It tells one listener, the step that the attempt
+ * is at. An AbortSignal would do the same, and making it and its listeners would cost as much as the sending of the
+ * request.
  */
 export class AttemptLimit {
   private ended: Error | undefined;
@@ -24,7 +25,10 @@ export class AttemptLimit {
     return this.ended;
   }
 
-  /** The step that begins now, in place of the one before it: told once the attempt is over, at once if it is already. */
+  /**
+   * Sets the callback of the step that begins now, in place of the last step's: called once the attempt is over, at
+   * once if it is already.
+   */
   at(breakOff: (reason: Error) => void): void {
     this.breakOff = breakOff;
     if (this.ended) breakOff(this.ended);

@@ -15,9 +15,10 @@ export interface Dialing {
 }
 
 /**
- * Makes a TLS connection for a URL to the first of the addresses that gives one. The address is what the socket is told, so that nothing is
- * looked up again; the certificate is held against the host of the URL.
- * @throws what the address failed with that says most of the receiver, of several the last: `progress` is of that one then
+ * Makes a TLS connection for a URL to the first of the addresses that gives one. The address is what the socket is
+ * told, so that nothing is looked up again; the certificate is held against the host of the URL.
+ * @throws what the address failed with that says most of the receiver, of several the last: `progress` is of that one
+ * then
  */
 export async function connect(
   url: URL,

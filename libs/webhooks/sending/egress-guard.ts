@@ -7,8 +7,8 @@ export interface EgressRules {
   /** Ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS). */
   readonly allowed: readonly AddressRange[];
   /**
-   * Told which address was refused, for the operator: a customer is not told where names lead in a network that is not
-   * theirs.
+   * Called with the address that was refused, for the operator: a customer must not learn where names lead in a network
+   * that is not theirs.
    */
   readonly onRefused?: ((refused: RefusedAddress) => void) | undefined;
 }
@@ -22,7 +22,8 @@ export interface RefusedAddress {
 }
 
 /**
- * The addresses that a socket for this URL may be connected to (api.md, Egress): of all addresses of its host those that are not refused.
+ * The addresses that a socket for this URL may be connected to (api.md, Egress): of all addresses of its host those
+ * that are not refused.
  * @throws AttemptError in the stage `guard` if there is none, for a name without the address or its kind; whatever the
  * resolver throws in the stage `resolve`
  */
@@ -47,7 +48,8 @@ export async function checkedAddresses(
 }
 
 /**
- * Reads the target of a webhook as WHATWG URLs are read: decimal, hexadecimal, octal and short IPv4 become what they stand for.
+ * Reads the target of a webhook as WHATWG URLs are read: decimal, hexadecimal, octal and short IPv4 become what they
+ * stand for.
  * @throws AttemptError for what is no https URL
  */
 export function targetOf(text: string, progress: Progress): URL {

@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel';
 
-/** Four times as many as attempts are ever under way. */
+/** Idle connections kept: four times the 64 attempts that are under way at most. */
 const MOST = 256;
 /** A receiver that moved is to be found at its new address, and that address judged, however often it is sent to. */
 const LONGEST_LIFE_MS = 60_000;
@@ -15,7 +15,10 @@ export interface Keepable {
   close(): void;
 }
 
-/** Connections that are open and not in use, at most 256 in all: one more closes the one that has been idle for longest. None lives longer than a minute. */
+/**
+ * Connections that are open and not in use, at most 256 in all: one more closes the one that has been idle for longest.
+ * None lives longer than a minute.
+ */
 export class IdleConnections<Connection extends Keepable> {
   /** Idle for longest first. */
   private readonly idle = new Set<Connection>();

@@ -63,12 +63,12 @@ describe('a connection that was kept open', () => {
     expect(there.connections).toBe(2);
   });
 
-  it('and is given up is not replaced', async () => {
+  it('and is aborted is not replaced', async () => {
     const sender = keep(testSender());
     const there = await second(() => sender.abortAll());
     const target = webhookTo(`https://receiver.test:${there.port}/`);
     await sender.send(target);
-    await expect(sender.send(target)).rejects.toThrow('the attempt was given up');
+    await expect(sender.send(target)).rejects.toThrow('the attempt was aborted');
     expect(there.connections).toBe(1);
   });
 

@@ -16,12 +16,15 @@ export interface Post {
   readonly body: Buffer;
 }
 
-/** A connection that had been used before was closed and brought nothing back: as it is when the receiver ends it while it lies idle. */
+/**
+ * A connection that had been used before was closed and brought nothing back: as it is when the receiver ends it while
+ * it lies idle.
+ */
 export class StaleConnectionError extends AttemptError {}
 
 /**
- * One connection to a receiver, for one request at a time. undici speaks HTTP over the socket it is given here and makes none itself: a socket
- * has passed the egress guard, or there is none.
+ * One connection to a receiver, for one request at a time. undici speaks HTTP over the socket it is given here and
+ * makes none itself: a socket has passed the egress guard, or there is none.
  */
 export class ReceiverConnection implements Keepable {
   private readonly client: Client;
@@ -54,7 +57,7 @@ export class ReceiverConnection implements Keepable {
       keepAliveMaxTimeout: LONGEST_IDLE_MS,
     });
     this.client.once('disconnect', () => (this.open = false));
-    // Before anybody else hears of it: what waits to be sent is forgotten as the socket closes.
+    // The first listener: undici drops what waits to be sent when the socket closes.
     socket.prependListener('error', () => this.lookForUnsent());
   }
 
@@ -64,7 +67,8 @@ export class ReceiverConnection implements Keepable {
 
   /**
    * Sends and reads the answer, or its beginning if it is a long one.
-   * @throws StaleConnectionError; what else undici or the socket failed with; the limit's reason once it is over. The connection is closed then.
+   * @throws StaleConnectionError; what else undici or the socket failed with; the limit's reason once it is over. The
+   * connection is closed then.
    */
   async post(post: Post, progress: Progress, limit: AttemptLimit): Promise<Answer> {
     progress.stage = 'send';

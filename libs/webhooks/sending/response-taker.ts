@@ -10,11 +10,14 @@ const MAX_INFORMATIONAL = 8;
 
 /** What came back, the body cut to MAX_RESPONSE_BODY. */
 export interface Answer extends Response {
-  /** False: there is more of it, which nobody reads. Its connection is of no further use. */
+  /** False: there is more of it, which is not read. Its connection is of no further use. */
   readonly whole: boolean;
 }
 
-/** Takes one response from undici, as much of it as is wanted. A stream for each of these small bodies would cost more than the rest of an exchange. */
+/**
+ * Takes one response from undici, as much of it as is wanted. A stream for each of these small bodies would cost more
+ * than the rest of an exchange.
+ */
 export class ResponseTaker implements Dispatcher.DispatchHandler {
   private readonly kept: Buffer[] = [];
   private read = 0;
@@ -75,7 +78,10 @@ export class ResponseTaker implements Dispatcher.DispatchHandler {
 /** A byte of these is six in JSON: a page of them would take more room in every row and answer than any text. */
 const CONTROLS = /[^\P{Cc}\t\n\r\u007f-\u009f]/gu;
 
-/** Bytes as text of at most as many bytes: each that is no text would become three, and a character that was cut is left out. */
+/**
+ * Bytes as text that is no longer than they are: an invalid byte would become three, and a character that was cut is
+ * left out.
+ */
 function asText(chunks: readonly Buffer[]): string {
   if (chunks.length === 0) return '';
   const bytes = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BODY);

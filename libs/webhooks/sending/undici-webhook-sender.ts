@@ -23,11 +23,14 @@ export interface SenderOptions extends EgressRules {
   readonly timers: Timers;
   /** Certificates in PEM that are trusted beside those that Node brings along (WEBHOOK_CA_FILE). */
   readonly trusted: readonly string[];
-  /** What the age of connections is told by; left out: this machine's steady clock. */
+  /** The clock of the age of connections; left out: this machine's monotonic clock. */
   readonly steadyClock?: Clock;
 }
 
-/** All certificates that a receiver's may come from: those of the public authorities that Node brings along, and `trusted`. */
+/**
+ * All certificates that a receiver's may come from: those of the public authorities that Node brings along, and
+ * `trusted`.
+ */
 export function authorities(trusted: readonly string[]): string[] {
   return [...rootCertificates, ...trusted];
 }
@@ -73,16 +76,16 @@ export class UndiciWebhookSender implements WebhookSender {
   }
 
   abortAll(): void {
-    this.abortEvery('the attempt was given up');
+    this.abortUnderWay('the attempt was aborted');
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    this.abortEvery(CLOSED);
+    this.abortUnderWay(CLOSED);
     this.idle.close();
   }
 
-  private abortEvery(why: string): void {
+  private abortUnderWay(why: string): void {
     for (const limit of this.underWay) limit.abort(why);
   }
 
@@ -94,8 +97,8 @@ export class UndiciWebhookSender implements WebhookSender {
   }
 
   /**
-   * Over an open connection if there is one. Whether the receiver has closed it meanwhile is seen only by using it, and is not the receiver's
-   * failure: then over the next, at last over a new one.
+   * Over an open connection if there is one. Whether the receiver has closed it meanwhile is seen only by using it, and
+   * is not the receiver's failure: then over the next, at last over a new one.
    */
   private async exchange(url: URL, post: Post, progress: Progress, limit: AttemptLimit): Promise<Answer> {
     for (;;) {

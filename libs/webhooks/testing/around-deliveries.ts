@@ -23,7 +23,7 @@ export const WORKSPACE = testId(8);
 
 const WORLD_START = Date.parse('2027-01-01T00:00:00.000Z');
 
-/** An instant so many seconds after the beginning of the tests. */
+/** An instant, in seconds since the beginning of the tests. */
 export const at = (seconds: number): Instant => instant(TEST_START + seconds * 1_000);
 
 /** Until nothing is left to do but wait for timers and receivers. */
@@ -111,7 +111,7 @@ export class AroundDeliveries implements DeliveryPorts {
     return (this.now - TEST_START) / 1_000;
   }
 
-  /** Lets the clock stand at so many seconds; the timers know nothing of it. */
+  /** Sets the clock, in seconds since the beginning of the tests. The timers do not move. */
   setClock(seconds: number): void {
     this.now = TEST_START + seconds * 1_000;
   }
@@ -137,7 +137,7 @@ export class AroundDeliveries implements DeliveryPorts {
     await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
-  /** Requests a delivery at so many seconds; answers its id. */
+  /** Requests a delivery, at seconds since the beginning of the tests. @returns its id */
   async request(n: number, seconds = 0, host = 'one.example.com', outcome_id = 'o'): Promise<string> {
     const delivery_id = testId(n);
     const data = { delivery_id, outcome_id, call_id: 'c', webhook_url: `https://${host}/hook`, body: `body ${n}` };
@@ -146,7 +146,10 @@ export class AroundDeliveries implements DeliveryPorts {
     return delivery_id;
   }
 
-  /** Another process has recorded a first attempt of it, and that the next one is to be made at so many seconds. */
+  /**
+   * Another process has recorded a first attempt of it, and that the next one is due at `next`, in seconds since the
+   * beginning of the tests.
+   */
   async attempted(
     delivery_id: string,
     { status, next }: { readonly status: number; readonly next: number },
@@ -189,7 +192,7 @@ export class AroundDeliveries implements DeliveryPorts {
       return new Promise<AttemptResult>((end, fail) => this.underWay.push({ ...request, host, end, fail }));
     },
     abortAll: () => {
-      for (const { fail } of this.underWay.splice(0)) fail(new Error('given up'));
+      for (const { fail } of this.underWay.splice(0)) fail(new Error('aborted'));
     },
   };
 

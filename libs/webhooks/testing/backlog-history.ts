@@ -3,18 +3,18 @@ import { TEST_START } from '#kernel/testing';
 import type { DueDeliveryRow } from '../domain/index.js';
 import type { HeldDelivery } from '../workers/backlog/due-backlog.js';
 import { QUEUE_CAPACITY } from '../workers/backlog/receiver-queues.js';
-import { isDueBefore } from '../workers/admission/attempt-permits.js';
+import { isDueBefore } from '../workers/queued-delivery.js';
 import { dueRow, BacklogRows } from './backlog-rows.js';
 import { HOSTS, type Look, type Step } from './backlog-steps.js';
 
-/** A due list, and what is true of it: throws as soon as the list says something else. */
+/** A backlog and a model of it: throws as soon as the two differ. */
 export class BacklogHistory {
   readonly rows: BacklogRows;
   private readonly underWay = new Map<string, HeldDelivery>();
   private readonly resting = new Set<string>();
   /** What the log says, and the rows do not yet. */
   private readonly unshown = new Map<string, DueDeliveryRow>();
-  /** Those that have only ever waited: the order of the others is not given by their time alone. */
+  /** Deliveries that were never taken: only their order is given by their due times alone. */
   private readonly untouched = new Set<string>();
   private readonly lastOf = new Map<string, HeldDelivery>();
   private made = 0;
@@ -39,7 +39,10 @@ export class BacklogHistory {
     else await this.lookAtAll(event.meanwhile);
   }
 
-  /** Looks as the worker does, and takes everything, until nothing can be left; the rows do not change any more. @returns what was never taken */
+  /**
+   * Looks as the worker does, and takes everything, until nothing can be left; the rows do not change any more.
+   * @returns what was never taken
+   */
   async quiesce(): Promise<readonly string[]> {
     this.happen({ kind: 'shown' });
     for (let rounds = 0; rounds < 4; rounds += 1) {

@@ -3,7 +3,7 @@ import { VirtualTimers } from '#kernel/testing';
 import { compareTuples, type ReadModel } from '#read-model';
 import type { DueDeliveryRow } from '../domain/index.js';
 import { DueBacklog } from '../workers/backlog/due-backlog.js';
-import { isDueBefore } from '../workers/admission/attempt-permits.js';
+import { isDueBefore } from '../workers/queued-delivery.js';
 
 /** A row of the to-do list, the nth that was requested. */
 export function dueRow(number: number, due_at: Instant, host = 'one.example.com'): DueDeliveryRow {

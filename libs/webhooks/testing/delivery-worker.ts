@@ -18,7 +18,9 @@ export async function started(ports: AroundDeliveries): Promise<DeliveryWorker> 
   return worker;
 }
 
-/** A worker to which these hosts have answered well: each may have as many attempts under way as a host ever has. */
+/**
+ * A worker to which these hosts have answered well: each is allowed the most concurrent attempts that a host ever has.
+ */
 export async function answeredWell(ports: AroundDeliveries, ...hosts: readonly string[]): Promise<DeliveryWorker> {
   const { answering } = ports;
   ports.answering = () => answered(200);

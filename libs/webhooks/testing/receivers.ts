@@ -37,7 +37,7 @@ export interface Receiver extends Listening {
 
 export type Answering = (request: Received, response: ServerResponse, number: number) => void;
 
-/** An HTTPS receiver that answers as it is told; `number` counts the requests from 1. */
+/** An HTTPS receiver that answers by a function; `number` counts the requests from 1. */
 export async function startReceiver(
   answer: Answering = (_request, response) => void response.end(),
 ): Promise<Receiver> {

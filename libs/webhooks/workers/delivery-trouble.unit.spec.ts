@@ -33,7 +33,7 @@ describe('trouble of our own', () => {
     expect([ports.sent.length, ports.log.length]).toEqual([500, 500]);
   });
 
-  it("with one delivery's unreadable event concerns that delivery only: it is read once a minute, and not given up", async () => {
+  it("with one delivery's unreadable event concerns that delivery only: it is read once a minute, and not parked", async () => {
     const ports = await around();
     ports.answering = () => answered(200);
     const [broken, well] = [await ports.request(1), await ports.request(2, 0, 'two.example.com')];
@@ -56,7 +56,7 @@ describe('trouble of our own', () => {
     expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([well, broken]);
   });
 
-  it('that keeps an attempt from being recorded has it given up, and not sent again and again', async () => {
+  it('that keeps an attempt from being recorded has it parked, and not sent again and again', async () => {
     const ports = await around();
     const id = await ports.request(1);
     ports.refusing.push(...Array.from({ length: 30 }, () => new Error('a fault of ours')));
@@ -67,7 +67,7 @@ describe('trouble of our own', () => {
     expect(ports.sent).toHaveLength(1);
   });
 
-  it('is charged to no delivery; what cannot be done ten times is given up and named, holds back no other, and is tried on', async () => {
+  it('is charged to no delivery; what fails ten times is parked and named, holds back no other, and is tried on', async () => {
     const ports = await around();
     const id = await ports.request(1);
     await ports.workspace();
@@ -110,7 +110,7 @@ describe('trouble of our own', () => {
     expect(ports.log).toHaveLength(200);
   });
 
-  it('with a secret that cannot be opened: the others sign, and the operator is told once', async () => {
+  it('with a secret that cannot be opened: the secrets that can be opened sign, and the operator is warned once', async () => {
     const ports = await around();
     await ports.workspace(SECRET, { ciphertext: 'foreign', expires_at: null });
     ports.answering = () => answered(200);
@@ -134,7 +134,7 @@ describe('trouble of our own', () => {
 describe('an outage of our own network', () => {
   const unreachable = failed({ stage: 'connect', reached: 'no', durationMs: 0 });
 
-  it('is charged to nobody once three hosts are out of reach, and over when one is reached', async () => {
+  it('is charged to no delivery once three hosts are out of reach, and over when one is reached', async () => {
     const ports = await around();
     const ids = await Promise.all(
       ['a', 'b', 'c', 'd'].map((host, n) => ports.request(n + 1, 0, `${host}.example.com`)),
@@ -185,7 +185,7 @@ describe('an outage of our own network', () => {
     expect([worker.isCutOff, ports.sent.length - before, ports.log.length]).toEqual([false, 600, 600]);
   });
 
-  it('keeps nobody waiting who is well: a host that was not tried in it is tried at once', async () => {
+  it('delays no healthy receiver: a host that was not tried in it is tried at once', async () => {
     const ports = await around();
     const dead = ['a', 'b', 'c'];
     ports.answering = ({ url }) =>

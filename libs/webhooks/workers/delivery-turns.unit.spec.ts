@@ -93,10 +93,13 @@ describe('many hosts', () => {
   });
 });
 
-describe('whoever is well, beside many that are not', () => {
+describe('a healthy receiver, beside many that are not', () => {
   const GOOD = 'good.example.com';
 
-  /** All others hold what they are sent for 15 s, and fail then. Answers when it was sent to the good one first, in seconds of the test. */
+  /**
+   * All others hold what they are sent for 15 s, and fail then. Answers when it was sent to the good one first, in
+   * seconds of the test.
+   */
   function beside(
     ports: AroundDeliveries,
     isWell: (url: URL) => boolean,
@@ -126,11 +129,11 @@ describe('whoever is well, beside many that are not', () => {
     ports.setClock(3);
     await started(ports);
     await until(ports, () => sentAt() !== undefined, 600);
-    // A hundred receivers that nobody knows have 48 places between them, for 15 s each.
+    // A hundred unknown receivers have 48 permits together, for 15 s each.
     expect(sentAt()! - 3).toBeLessThanOrEqual(45);
   });
 
-  it('waits for nobody on its own host, whose other receivers are another workspace’s', async () => {
+  it('waits for no other receiver on its own host, whose other receivers are another workspace’s', async () => {
     const ports = await around();
     const { sentAt } = beside(ports, ({ pathname }) => pathname === '/well');
     for (let n = 0; n < 60; n += 1) await ports.request(n, 0, GOOD, `dead ${n % 3}`);

@@ -5,30 +5,34 @@ import { DUE_DELIVERIES } from '../domain/index.js';
 import { DeliveryDispatcher, type DispatcherPorts } from './dispatcher/delivery-dispatcher.js';
 import { DueBacklog } from './backlog/due-backlog.js';
 
-/** What the worker works with. */
 export interface DeliveryPorts extends DispatcherPorts {
   readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
   readonly progress: Pick<Progress, 'whenReady' | 'whenComplete'>;
   readonly changes: RowChanges;
 }
 
-/** A delivery that was given up on, for health and the operator. */
+/** How health and the operator are told of a parked delivery. */
 export interface ParkedDelivery {
   readonly workspaceId: string;
   readonly deliveryId: string;
-  /** What was wrong the last time. */
+  /** The message of its last failure. */
   readonly reason: string;
 }
 
-/** Attempts under way have so long to come to their end when the worker stops: then they are given up, and made again some time. */
+/**
+ * Milliseconds that attempts under way have to end when the worker stops. Then they are aborted, and another process
+ * makes them again.
+ */
 const GRACE_PERIOD_MS = 3_000;
-/** While our own network is out it is looked so often whether it is time for a probe. */
+/** Milliseconds between polls while the egress breaker is open: its next probe may be due. */
 const PROBE_CHECK_MS = 1_000;
 
 /**
- * Sends what is to be sent (api.md, The webhook; consistency.md, Workers): in the order of its time, and so many at once that a slow receiver
- * delays nobody else (`Slots`). An attempt is a POST, then its record in the delivery's stream: a process that is killed in between
- * makes the attempt again, with the same id, and what is recorded is never done again, whatever happens to the rows.
+ * Delivers webhooks (docs/reference/http-contract.md; docs/reference/consistency.md, Workers; docs/adr/0017). Four
+ * questions, four folders: what is due (`backlog/`), what may begin (`admission/`), one attempt (`attempt/`), and what
+ * goes on with each delivery (`dispatcher/`). An attempt is a POST, then its record in the delivery's stream: where a
+ * process is killed in between, the attempt is made again with the same id. A recorded attempt is never made again,
+ * whatever the rows say.
  */
 export class DeliveryWorker {
   private readonly backlog: DueBacklog;
@@ -46,17 +50,17 @@ export class DeliveryWorker {
     this.pollLoop.start();
   }
 
-  /** The rows have moved: there may be something to send. */
+  /** Rows have changed: something may be due. */
   wake(): void {
     this.pollLoop.wake();
   }
 
-  /** No receiver can be reached, and that is believed to be an outage of ours. */
+  /** The egress breaker is open: no receiver can be reached. */
   get isCutOff(): boolean {
-    return this.dispatcher.egressBreaker.isOpen;
+    return this.dispatcher.isCutOff;
   }
 
-  /** Deliveries that are due and wait for their turn, as far as they are held in memory. */
+  /** Deliveries that are due and wait for a permit, as far as they are held in memory. */
   get waiting(): number {
     return this.backlog.waiting;
   }
@@ -67,8 +71,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * Begins every attempt that is due at or before `now`, by the clock that says so already; resolves when the last of them has begun, or
-   * while our own network is out.
+   * Begins every attempt that is due at or before `now`, by the clock that says so already; resolves when the last of
+   * them has begun, or while the egress breaker is open.
    * @throws ReadModelUnavailableError
    */
   async settle(now: Instant): Promise<void> {
@@ -83,14 +87,17 @@ export class DeliveryWorker {
     }
   }
 
-  /** Deliveries given up on after ten tries that failed by our own fault. What was sent but cannot be recorded is tried again by the next process only. */
+  /**
+   * Deliveries that a fault of this service failed ten times. One that was sent but cannot be recorded is tried again
+   * by another process only.
+   */
   parked(): readonly ParkedDelivery[] {
     return this.backlog
       .parked()
       .map(({ workspace_id, delivery_id, reason }) => ({ workspaceId: workspace_id, deliveryId: delivery_id, reason }));
   }
 
-  /** Begins no further attempt; resolves when those under way are recorded, or given up after a while. */
+  /** Begins no further attempt; resolves when those under way are recorded, or aborted after the grace period. */
   async stop(): Promise<void> {
     this.pollLoop.halt();
     this.backlog.clear();

@@ -170,7 +170,7 @@ describe('rows that are behind the log', () => {
     expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);
   });
 
-  it('of an attempt that somebody else has recorded meanwhile: the next one is made at its time', async () => {
+  it('of an attempt that another process has recorded meanwhile: the next one is made at its time', async () => {
     const ports = await around();
     const id = await ports.request(1);
     const worker = await started(ports);

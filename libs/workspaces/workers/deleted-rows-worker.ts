@@ -6,7 +6,9 @@ import { type WorkspaceRow, WORKSPACES } from '../domain/index.js';
 export interface DeletedRowsPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows' | 'dropWorkspace'>;
-  /** Collections whose rows of a deleted workspace are dropped, in this order; each has the workspace first in its key. */
+  /**
+   * Collections whose rows of a deleted workspace are dropped, in this order; each has the workspace first in its key.
+   */
   readonly collections: readonly Collection[];
 }
 

@@ -1,45 +1,48 @@
+import { isDueBefore, type QueuedDelivery, receiverKey } from '../queued-delivery.js';
 import { type Observation, ReceiverHistory, type ReceiverHealth } from './receiver-history.js';
 
-/** Attempts under way at once (api.md, The webhook: one slow or dead receiver delays nobody else's deliveries). */
+/** Concurrent attempts, of all receivers. Each holds a connection and up to 20 KB of body for up to 15 seconds. */
 export const MAX_ATTEMPTS_UNDER_WAY = 64;
-/** Of them to one host. */
+/** Concurrent attempts to one host: a customer's receiver must not be flooded by a backlog. */
 export const MAX_PER_HOST = 8;
-/** As many are for receivers of each health: whatever many of one do, the others have places left. */
+/**
+ * Concurrent attempts per health class, of 64. Their sum exceeds 64, so an idle class lends its share; none can take
+ * all.
+ */
 const PERMITS: Readonly<Record<ReceiverHealth, number>> = { healthy: 60, unknown: 40, slow: 40 };
-/** Those that are not known to answer soon have so many between them, */
+/** Concurrent attempts to unknown and slow receivers together: 16 are left for healthy ones. */
 const NOT_HEALTHY_PERMITS = 48;
-/** and of a host's so many: it may belong to many, of whom one is slow. */
+/**
+ * The same on one host, of 8: a gateway that many customers share answers its healthy receivers while one of them is
+ * slow.
+ */
 const NOT_HEALTHY_PER_HOST = 6;
-/** Who goes first. The slow do not, and have their share all the same: `FOR` leaves it to them. */
+/**
+ * The class that is admitted first has the lowest number. Slow receivers come last and have the permits that others may
+ * not take.
+ */
 const PRIORITY: Readonly<Record<ReceiverHealth, number>> = { healthy: 0, unknown: 1, slow: 2 };
-/** Receivers that are remembered beside those that have an attempt under way, and hosts. */
+/** Receivers without an attempt under way, and hosts, that are remembered: they take a few megabytes. */
 const REMEMBERED = 10_000;
 
-/** Something that waits to be sent. */
-export interface QueuedDelivery {
-  readonly workspace_id: string;
-  readonly outcome_id: string;
-  /** Host and port. */
-  readonly host: string;
-  readonly due_at: string;
-  readonly number: number;
-}
-
-/** Who may be next, and who of two is. */
+/** Decides which of the queued deliveries is attempted next. */
 export interface Admission {
   allows(item: QueuedDelivery): boolean;
+  /** Of two that are allowed, whether the first is attempted first. */
   precedes(a: QueuedDelivery, b: QueuedDelivery): boolean;
 }
 
-/** A place taken. */
+/** The right to one attempt. */
 export interface Permit {
-  /** Once; what is given back again changes nothing. */
+  /** The attempt has ended. A second call changes nothing. */
   release(observation: Observation): void;
 }
 
 /**
- * Whose turn it is to begin an attempt. However many receivers are slow or dead, there is room for one that answers soon, even on a host that
- * it shares with them, and for one that was never tried; and among the slow, whoever has had least has the next turn.
+ * The permits for attempts (docs/adr/0017; docs/reference/http-contract.md: a slow or dead receiver delays no
+ * deliveries of another). However many receivers are slow or dead, there are permits left for a healthy one, even on a
+ * host that they share, and for an unknown one; among receivers that are not healthy, the workspace that has fewest
+ * attempts under way comes first, then the receiver that has waited longest.
  */
 export class AttemptPermits implements Admission {
   private readonly receivers = new Map<string, ReceiverHistory>();
@@ -47,36 +50,34 @@ export class AttemptPermits implements Admission {
   private readonly byHost = new Counts();
   private readonly notHealthyByHost = new Counts();
   private readonly notHealthyByWorkspace = new Counts();
-  /** When a host had its last turn; of the hosts that had one last. */
+  /** The number of each host's last turn, the oldest first. */
   private readonly lastTurnByHost = new Map<string, number>();
   private turns = 0;
 
   /** @param now real time, in milliseconds */
   constructor(private readonly now: () => number) {}
 
-  /** Attempts under way now. */
+  /** Permits that are taken. */
   get taken(): number {
     const { healthy, unknown, slow } = this.takenByHealth;
     return healthy + unknown + slow;
   }
 
-  /** Nobody has room. */
   get areExhausted(): boolean {
     return this.taken >= MAX_ATTEMPTS_UNDER_WAY;
   }
 
-  /** Whether an attempt may begin now. */
   allows(item: QueuedDelivery): boolean {
     const receiver = this.receiverOf(item);
     if (this.areExhausted || !receiver.hasCapacity || this.byHost.of(item.host) >= MAX_PER_HOST) return false;
     const health = receiver.health(this.now());
     if (this.takenByHealth[health] >= PERMITS[health]) return false;
     if (health === 'healthy') return true;
-    const others = this.takenByHealth.unknown + this.takenByHealth.slow;
-    return others < NOT_HEALTHY_PERMITS && this.notHealthyByHost.of(item.host) < NOT_HEALTHY_PER_HOST;
+    const notHealthy = this.takenByHealth.unknown + this.takenByHealth.slow;
+    return notHealthy < NOT_HEALTHY_PERMITS && this.notHealthyByHost.of(item.host) < NOT_HEALTHY_PER_HOST;
   }
 
-  /** Of two that have room, whether the first has the turn: those that answer soon in the order of their time, then the others by turns. */
+  /** Healthy receivers in the order of their due times, then unknown ones, then slow ones. */
   precedes(a: QueuedDelivery, b: QueuedDelivery): boolean {
     const now = this.now();
     const [one, other] = [this.receiverOf(a), this.receiverOf(b)];
@@ -87,7 +88,10 @@ export class AttemptPermits implements Admission {
     return fewer === 0 ? this.waitedLonger(a, b) : fewer < 0;
   }
 
-  /** Of two that have room, whether the first is tried to find out about our own network: the host that was asked longest ago, whatever is known of it. */
+  /**
+   * Of two that are allowed, whether the first is probed first while the network is out: the host that was tried
+   * longest ago.
+   */
   isProbedBefore(a: QueuedDelivery, b: QueuedDelivery): boolean {
     const [one, other] = [this.lastTurnOfHost(a), this.lastTurnOfHost(b)];
     return one === other ? this.waitedLonger(a, b) : one < other;
@@ -98,7 +102,7 @@ export class AttemptPermits implements Admission {
     return this.byHost.of(host);
   }
 
-  /** Takes a place for an attempt. What it counts among is decided now, and stays so until it ends. */
+  /** Takes a permit. The health class that it counts for is decided now, and stays the same until it is released. */
   acquire(item: QueuedDelivery): Permit {
     const name = receiverKey(item);
     const now = this.now();
@@ -146,7 +150,7 @@ export class AttemptPermits implements Admission {
     this.notHealthyByWorkspace.add(workspace_id, change);
   }
 
-  /** The one used last stands last; the first one that is idle is forgotten when there are too many. */
+  /** The receiver that was used last stands last. Beyond the limit the first idle one is forgotten. */
   private remember(name: string, receiver: ReceiverHistory): void {
     this.receivers.delete(name);
     this.receivers.set(name, receiver);
@@ -161,17 +165,7 @@ export class AttemptPermits implements Admission {
 
 const NO_HISTORY = new ReceiverHistory();
 
-/** Who is sent to, as far as being slow goes: an outcome's URL. Others may have theirs on the same host. */
-export function receiverKey({ host, outcome_id }: Pick<QueuedDelivery, 'host' | 'outcome_id'>): string {
-  return `${host} ${outcome_id}`;
-}
-
-/** The order of their time; of one time, that of creation. */
-export function isDueBefore(a: QueuedDelivery, b: QueuedDelivery): boolean {
-  return a.due_at < b.due_at || (a.due_at === b.due_at && a.number < b.number);
-}
-
-/** So many of each; those of whom there are none are not kept. */
+/** Counters by name; those that are zero are not kept. */
 class Counts {
   private readonly counts = new Map<string, number>();
 

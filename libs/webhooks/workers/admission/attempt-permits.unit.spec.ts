@@ -1,11 +1,6 @@
 import type { Observation } from './receiver-history.js';
-import {
-  MAX_ATTEMPTS_UNDER_WAY,
-  MAX_PER_HOST,
-  type QueuedDelivery,
-  type Permit,
-  AttemptPermits,
-} from './attempt-permits.js';
+import { MAX_ATTEMPTS_UNDER_WAY, MAX_PER_HOST, type Permit, AttemptPermits } from './attempt-permits.js';
+import type { QueuedDelivery } from '../queued-delivery.js';
 
 const soon = { answered: true, durationMs: 1_000 };
 const late = { answered: true, durationMs: 1_001 };
@@ -54,7 +49,7 @@ describe('places of a receiver', () => {
     expect(takeAll(item)).toHaveLength(places);
   });
 
-  it('are eight of a host, whoever they are for', () => {
+  it('are eight of a host, of all its receivers together', () => {
     lived(to('a', 'shared'), ...WELL);
     lived(to('b', 'shared'), ...WELL);
     expect(takeAll(to('a', 'shared')).length + takeAll(to('b', 'shared')).length).toBe(8);
@@ -125,7 +120,7 @@ describe('the next turn', () => {
     expect(permits.precedes(slow, well)).toBe(false);
   });
 
-  it('of the slow is of the workspace that has fewest of their places, then of whoever waited longest for a turn', () => {
+  it('of the slow is of the workspace that has fewest of their permits, then of the receiver that waited longest for a turn', () => {
     const [a, b] = [to('a'), to('b')];
     lived(b, never);
     lived(a, never);

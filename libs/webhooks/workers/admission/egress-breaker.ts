@@ -5,7 +5,10 @@ import type { AttemptResult } from '../../domain/index.js';
 const MIN_HOSTS = 3;
 /** Failures older than this, in milliseconds, say nothing of the present. */
 const WINDOW_MS = 300_000;
-/** The breaker expires after a day: hosts that are unreachable for longer are down, and their deliveries have to exhaust their schedules. */
+/**
+ * The breaker expires after a day: hosts that are unreachable for longer are down, and their deliveries have to exhaust
+ * their schedules.
+ */
 const MAX_OPEN_MS = 86_400_000;
 /** Attempts that probe an open breaker at once. More would fill the permits with attempts that most likely fail. */
 const MAX_PROBES = 4;
@@ -13,10 +16,12 @@ const MAX_PROBES = 4;
 const [FIRST_PROBE_MS, MAX_PROBE_MS] = [1_000, 60_000];
 
 /**
- * A circuit breaker over this machine's own network (docs/adr/0016; api.md, The webhook): failures are no receiver's fault while several
- * hosts were tried and none was reached, or while there is no route out at all. All times are real, in milliseconds.
+ * A circuit breaker over this machine's own network (docs/adr/0016; api.md, The webhook): failures are no receiver's
+ * fault while several hosts were tried and none was reached, or while there is no route out at all. All times are real,
+ * in milliseconds.
  *
- * - closed → open: the third host within five minutes could not be reached, or there is no route out and none was reached for as long.
+ * - closed → open: the third host within five minutes could not be reached, or there is no route out and none was
+ *   reached for as long.
  * - open → closed: any host was reached.
  * - open → expired: it was open for a day. Failures count as the receivers' again.
  * - expired → closed: any host was reached.
@@ -36,8 +41,8 @@ export class EgressBreaker {
   }
 
   /**
-   * Whether one more attempt to a host may begin beside those under way. While the breaker is open, a host that was not tried since it opened
-   * is tried at once: a receiver that is reachable waits for no probe of another.
+   * Whether one more attempt to a host may begin beside those under way. While the breaker is open, a host that was not
+   * tried since it opened is tried at once: a receiver that is reachable waits for no probe of another.
    */
   allows(host: string, underWay: { readonly inAll: number; readonly toHost: number }, now: number): boolean {
     if (!this.isOpen) return true;
@@ -55,7 +60,8 @@ export class EgressBreaker {
       this.close(now);
       return false;
     }
-    // What failed before the network says nothing of it; an open connection that is silent may be cut anywhere on its way.
+    // What failed before the network says nothing of it; an open connection that is silent may be cut anywhere on its
+    // way.
     if (result.reached === 'unknown') return this.isOpen && result.resolvedIp !== null;
     if (this.hasExpired) return false;
     // It began before a host was reached: it says nothing of the time since.

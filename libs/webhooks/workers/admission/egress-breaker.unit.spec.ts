@@ -68,7 +68,7 @@ describe('an outage', () => {
     expect(miss(['a', 'b', 'c'], DAY + 3 * MINUTE)).toEqual([false, false, true]);
   });
 
-  it('says nothing of what began before somebody was reached', () => {
+  it('says nothing of what began before a host was reached', () => {
     breaker.observe('e', answered(200), 10_000);
     const before = failed({ stage: 'connect', reached: 'no', durationMs: 10_001 });
     expect(miss(['a', 'b', 'c', 'd'], 20_000, before)).not.toContain(true);

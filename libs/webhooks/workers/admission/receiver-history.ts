@@ -1,30 +1,30 @@
-/** A receiver that answers within this time answers soon. */
+/** Milliseconds within which a healthy receiver answers. */
 const HEALTHY_WITHIN_MS = 1_000;
-/** At once to one receiver, once it is known to answer. */
+/** Concurrent attempts to one receiver at most, once it is known to answer. */
 const MAX_PER_RECEIVER = 8;
-/** How much doubt makes it slow: one late answer does not, it may have been us. */
+/** Lateness from which a receiver is slow: one late answer is not enough, since this process may have been busy. */
 const SLOW_AT = 2;
-/** As much as there is after a failure: it has to answer soon three times before it counts as soon again. */
+/** Lateness after a failure: three answers in time make the receiver healthy again. */
 const MAX_LATENESS = SLOW_AT + 2;
 
-/** How a receiver stands: never tried to the end; known to answer soon; neither, or silent at this moment. */
+/** `unknown`: no attempt has ended; `slow`: it answers late or not at all, or is silent at this moment. */
 export type ReceiverHealth = 'healthy' | 'unknown' | 'slow';
 
-/** What an attempt says of its receiver; undefined: nothing, it never came to that. */
+/** What an attempt says of its receiver; undefined: nothing, it was never sent. */
 export type Observation = { readonly answered: boolean; readonly durationMs: number } | undefined;
 
-/** What is known of a receiver, from its attempts. Times are real, in milliseconds. */
+/** The attempts of one receiver, as far as its health follows from them. Times are real, in milliseconds. */
 export class ReceiverHistory {
   /** When each attempt under way began, the oldest first. */
   private readonly underWay = new Set<{ readonly since: number }>();
-  /** So many may be under way: one until it answers, twice as many with each answer that comes soon, one more with a late one. */
+  /** Doubled by each answer in time, one more for each late one, and one again after a failure. */
   private concurrencyLimit = 1;
   private isKnown = false;
-  /** One more with each late answer, one less with each that comes soon. */
+  /** One more for each late answer, one less for each in time. */
   private lateness = 0;
   private lastTurn = 0;
 
-  /** When it had its last turn, among all turns; 0: never. */
+  /** The number of its last turn, among the turns of all receivers; 0: it had none. */
   get turn(): number {
     return this.lastTurn;
   }
@@ -37,7 +37,7 @@ export class ReceiverHistory {
     return this.underWay.size < this.concurrencyLimit;
   }
 
-  /** One that keeps silent is slow while it does so, whatever it was before. */
+  /** A receiver that is silent is slow while it is, whatever it was before. */
   health(now: number): ReceiverHealth {
     if (!this.isKnown) return 'unknown';
     const [oldest] = this.underWay;
@@ -45,7 +45,7 @@ export class ReceiverHistory {
     return isSilent || this.lateness >= SLOW_AT ? 'slow' : 'healthy';
   }
 
-  /** An attempt begins; the returned function tells that it has ended. */
+  /** Begins an attempt. @returns a function that ends it */
   begin(now: number, turn: number): (observation: Observation) => void {
     const attempt = { since: now };
     this.underWay.add(attempt);
@@ -57,17 +57,16 @@ export class ReceiverHistory {
   }
 
   private observe({ answered, durationMs }: NonNullable<Observation>): void {
-    const cameSoon = answered && durationMs <= HEALTHY_WITHIN_MS;
-    if (cameSoon) this.lateness = Math.max(this.lateness - 1, 0);
-    // The first answer is all that is known of it: then once late is enough.
+    const isInTime = answered && durationMs <= HEALTHY_WITHIN_MS;
+    if (isInTime) this.lateness = Math.max(this.lateness - 1, 0);
+    // Nothing else is known of a receiver at its first answer: one late answer is enough then.
     else if (answered) this.lateness = this.isKnown ? Math.min(this.lateness + 1, MAX_LATENESS) : SLOW_AT;
     else this.lateness = MAX_LATENESS;
     this.isKnown = true;
     if (!answered) this.concurrencyLimit = 1;
-    else
-      this.concurrencyLimit = Math.min(
-        cameSoon ? 2 * this.concurrencyLimit : this.concurrencyLimit + 1,
-        MAX_PER_RECEIVER,
-      );
+    else {
+      const raised = isInTime ? 2 * this.concurrencyLimit : this.concurrencyLimit + 1;
+      this.concurrencyLimit = Math.min(raised, MAX_PER_RECEIVER);
+    }
   }
 }

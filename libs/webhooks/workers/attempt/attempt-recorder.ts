@@ -2,18 +2,18 @@ import type { Timers } from '#kernel';
 import { RetryPolicy } from '#workers';
 import type { AttemptRecord } from './attempts.js';
 
-/** Writes what came of attempts into the log, however long the log is away. */
+/** Appends the records of attempts, for as long as the log is unavailable. */
 export class AttemptRecorder {
   private stopped = false;
-  /** Those that wait until the log may be back. */
+  /** Ends the waits between two appends. */
   private readonly waiting = new Set<() => void>();
 
   constructor(private readonly timers: Timers) {}
 
   /**
-   * A store that is away is waited for.
-   * @returns whether the attempt counts; undefined: the recorder was stopped first
-   * @throws what keeps it from ever being recorded
+   * Appends a record.
+   * @returns whether its attempt counts; undefined: the recorder was stopped before it could be appended
+   * @throws Error the record cannot be appended: ten appends failed for another reason than an unavailable log
    */
   async append(record: AttemptRecord): Promise<boolean | undefined> {
     const retries = new RetryPolicy();
@@ -29,7 +29,7 @@ export class AttemptRecorder {
     }
   }
 
-  /** Everything is tried once more, and not waited for. */
+  /** Each record that waits is appended once more at once, and then waited for no longer. */
   stop(): void {
     this.stopped = true;
     for (const end of this.waiting) end();

@@ -3,8 +3,9 @@ import type { AttemptResult, DeliveryRow, DeliveryStatus } from '../../domain/in
 import type { AttemptRecord } from './attempts.js';
 
 /**
- * What an attempt came to: the status of its delivery once it was recorded; `not_charged`, this machine's network was out and the attempt does
- * not count; `superseded`, another process recorded an attempt before; `unrecorded`, it could not be recorded, and may be made again.
+ * What an attempt came to: the status of its delivery once it was recorded; `not_charged`, this machine's network was
+ * out and the attempt does not count; `superseded`, another process recorded an attempt before; `unrecorded`, it could
+ * not be recorded, and may be made again.
  */
 export type ReportedResult = DeliveryStatus | 'not_charged' | 'superseded' | 'unrecorded';
 

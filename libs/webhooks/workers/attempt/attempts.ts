@@ -15,49 +15,46 @@ import {
 import type { WebhookSender } from '../../sending/webhook-sender.js';
 import { OpenedSecrets } from './opened-secrets.js';
 
-/** What attempts are made with. */
 export interface AttemptPorts {
   readonly readModel: Pick<ReadModel, 'getMany'>;
   readonly events: Pick<EventStore, 'append' | 'read'>;
   readonly sender: Pick<WebhookSender, 'send' | 'abortAll'>;
   readonly box: Pick<SecretBox, 'open'>;
-  /** What due times are held against: the test clock may stand in for it. */
+  /** The clock of due times: the test clock may stand in for it. */
   readonly clock: Clock;
-  /** The world's time: what receivers are told, and what their dates are of. */
+  /** Real time: receivers check the timestamp of a signature against their own clocks, and send dates of theirs. */
   readonly realClock: Clock;
   readonly ids: IdSource;
-  /** Chance, from 0 up to but not 1. */
+  /** A random number from 0 up to but not including 1. */
   readonly random: () => number;
-  /** Gets a sentence for the operator. */
+  /** Logs a sentence for the operator. */
   readonly warn?: ((sentence: string) => void) | undefined;
 }
 
-/** A delivery as the to-do list names it. */
+/** A delivery as its row in the to-do list has it. */
 export interface DueDelivery {
   readonly workspace_id: string;
   readonly delivery_id: string;
-  /** Of the row in the to-do list. */
   readonly revision: number;
 }
 
-/** A delivery that can be tried now. */
+/** A delivery that can be sent now. */
 export interface PreparedDelivery {
   readonly row: DeliveryRow;
-  /** All that the workspace has, newest first. */
+  /** All secrets of the workspace, newest first, expired ones too. */
   readonly signing: readonly SigningSecret[];
 }
 
 /**
- * What was found of a delivery: `moved`, the rows are not what the to-do list said, or its workspace is deleted;
- * `behind`, the log has more of it than the rows; `unreadable`, its stream ends with an event that this process does
- * not know.
+ * `moved`: the delivery's row is another than the to-do list had, or its workspace is deleted. `behind`: the log has
+ * events of it that its row does not show. `unreadable`: its stream ends with an event of a newer version.
  */
 export type Preparation = PreparedDelivery | 'moved' | 'behind' | 'unreadable';
 
 /** The last event of a stream. */
 const LAST = { backwards: true, limit: 1 } as const;
 
-/** What one attempt takes: what is to be sent, the sending, and its record in the delivery's stream. */
+/** The steps of one attempt: preparing, sending, and its record in the delivery's stream. */
 export class Attempts {
   private readonly opened: OpenedSecrets;
 
@@ -66,8 +63,8 @@ export class Attempts {
   }
 
   /**
-   * Reads what is to be sent, of many deliveries at once, and proves by the log that nothing is recorded of them yet that the rows do not show:
-   * rows may lag behind, or be built anew at this moment.
+   * Reads what is to be sent of a batch of deliveries, and proves by the log that no attempt is recorded that the rows
+   * do not show: rows may lag, or be rebuilt at this moment, and an attempt must not be made twice.
    * @returns one for each, in their order
    * @throws ReadModelUnavailableError, StoreUnavailableError
    */
@@ -101,8 +98,8 @@ export class Attempts {
   }
 
   /**
-   * Revision of the last event of a delivery's own stream; -1 without one. What is wrong with one stream concerns no
-   * other delivery.
+   * Revision of the last event of a delivery's own stream; -1 without one. One unreadable stream must not fail the
+   * batch.
    */
   private async endOf(deliveryId: string): Promise<number | 'unreadable'> {
     try {
@@ -115,8 +112,9 @@ export class Attempts {
   }
 
   /**
-   * Signs with what is live now, and sends.
-   * @throws AttemptGivenUpError; Error for a workspace that has nothing to sign with
+   * Signs with the secrets that are live now, and sends.
+   * @throws AttemptAbortedError the sender was told to abort
+   * @throws Error the workspace has no secret to sign with
    */
   async send({ row, signing }: PreparedDelivery): Promise<AttemptResult> {
     const { clock, realClock, sender } = this.ports;
@@ -127,7 +125,9 @@ export class Attempts {
     return sender.send({ url, deliveryId, body, secrets, at: instant(realClock.now()) });
   }
 
-  /** What is to be written of an attempt: made once, so that a repeated append is recognised by the ids of its events. */
+  /**
+   * Makes the record of an attempt. Once per attempt: the store recognises a repeated append by the ids of its events.
+   */
   record(row: DeliveryRow, result: AttemptResult, at: Instant): AttemptRecord {
     const { clock, realClock, random, ids, events } = this.ports;
     const now = clock.now();
@@ -141,7 +141,7 @@ export class Attempts {
   }
 }
 
-/** The events of one attempt, on their way into its delivery's stream. */
+/** The events of one attempt, to be appended to its delivery's stream. */
 export class AttemptRecord {
   /** The delivery after them. */
   readonly after: DeliveryRow;

@@ -1,11 +1,14 @@
 import { type SecretBox, SecretBoxError } from '#workspaces/domain';
 
-/** Sealed texts that are remembered, by what they hold. */
+/** Secrets that are kept opened: the most recent ones. */
 const KEPT = 1_000;
 
-/** Opens secrets, and remembers the latest ones: a sealed text is never another secret, and opening it takes longer than signing with it. */
+/**
+ * Opens sealed secrets and caches them: a sealed text never changes its meaning, and opening it takes longer than
+ * signing with it.
+ */
 export class OpenedSecrets {
-  /** undefined: it cannot be opened. */
+  /** By sealed text; undefined: it cannot be opened. */
   private readonly opened = new Map<string, string | undefined>();
 
   constructor(
@@ -14,10 +17,10 @@ export class OpenedSecrets {
   ) {}
 
   /**
-   * Opens those that can be opened, in their order: the others were sealed under a SECRETS_KEY that this process does not have, and must not keep
-   * newer ones from signing. Of each of them the operator is told once.
+   * Opens the secrets that can be opened, in their order. One that was sealed under another SECRETS_KEY must not keep
+   * newer ones from signing; the operator is warned of it once.
    * @param context the workspace's id
-   * @throws Error if there is none
+   * @throws Error none of them can be opened
    */
   openAll(sealed: readonly string[], context: string): readonly string[] {
     const secrets = sealed.map((text) => this.open(text, context)).filter((secret) => secret !== undefined);

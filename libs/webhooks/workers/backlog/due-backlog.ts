@@ -2,20 +2,20 @@ import { type Clock, type IndexValue, instant, type Instant, keyText, type Timer
 import type { ReadModel } from '#read-model';
 import { RetryPolicy } from '#workers';
 import { DUE_DELIVERIES, type DueDeliveryRow } from '../../domain/index.js';
-import { Unprojected, dueKey } from './unprojected.js';
+import type { Admission } from '../admission/attempt-permits.js';
+import { receiverKey } from '../queued-delivery.js';
 import { ReceiverQueues } from './receiver-queues.js';
-import { receiverKey, type Admission } from '../admission/attempt-permits.js';
+import { dueKey, Unprojected } from './unprojected.js';
 
-/** A delivery that the worker holds: it waits in its receiver's queue, is tried now, rests until the next try, was given up on, or is done. */
+/** A delivery that was read from the to-do list. The dispatcher's class comment tells its states. */
 export interface HeldDelivery extends DueDeliveryRow {
   readonly retries: RetryPolicy;
-  /** Present while it rests: calls the next try off. */
+  /** Set while it rests. */
   cancelTimer?: (() => void) | undefined;
-  /** What was wrong with it, once it was given up on. */
+  /** The message of its last failure, once it is parked. */
   parked?: string;
 }
 
-/** What the list is read by. */
 export interface BacklogPorts {
   readonly readModel: Pick<ReadModel, 'getMany' | 'page'>;
   readonly timers: Timers;
@@ -24,28 +24,50 @@ export interface BacklogPorts {
 
 /** Rows of one read. */
 const PAGE_SIZE = 200;
-/** Rows that one look goes through; the next one goes on behind them. */
+/**
+ * Rows of one scan. The next scan continues behind them, so that a long list does not delay the deliveries that are
+ * held already.
+ */
 const ROWS_PER_SCAN = 1_000;
-/** However long the list is, what became due within this time is seen at every look. */
+/**
+ * Every scan of a long list also reads what became due within these milliseconds: healthy receivers must not wait for
+ * the backlog of others.
+ */
 const FRESH_MS = 5_000;
-/** The whole list is gone through this often at least, in real time: rows may turn up late. */
+/**
+ * Milliseconds of real time between two scans of the whole list at least: rows may be projected late, with a due time
+ * long ago.
+ */
 const FULL_SCAN_MS = 5_000;
 
-/** What the worker knows of the to-do list: what it has taken from there, and how far it has read. */
+/** The result of a scan over all receivers' due deliveries. */
+interface Collected {
+  /** The first due time that is not reached, if the scan came to it. */
+  readonly next: Instant | undefined;
+  /** There is more to be read now. */
+  readonly goOn: boolean;
+}
+
+/**
+ * The due deliveries that the worker holds, and how far it has read the to-do list. A delivery is held from the scan
+ * that finds it until it is forgotten; while it is held, scans pass it over.
+ */
 export class DueBacklog {
   private readonly held = new Map<string, HeldDelivery>();
   private readonly unprojected: Unprojected<HeldDelivery>;
   private readonly queues = new ReceiverQueues<HeldDelivery>();
-  /** Receivers that have more than their queue could take. */
+  /** Receivers that have more due than their queue could take. */
   private readonly overflowing = new Set<string>();
-  /** Where the next look goes on; undefined: at the beginning. */
+  /** Behind which the next scan continues; undefined: it begins anew. */
   private cursor: readonly IndexValue[] | undefined;
-  /** When a whole look found nothing to go on with: what the rows' stamp was, what had been forgotten, and the first instant that was not due. */
+  /**
+   * The last scan of the whole list: nothing is read again while neither the rows nor `forgottenCount` have changed,
+   * until `next`.
+   */
   private lastFullScan:
     { readonly stamp: number; readonly forgottenCount: number; readonly next: Instant | undefined } | undefined;
-  /** So many were forgotten, ever: a look may be going on that has passed them by. */
+  /** Deliveries that were ever forgotten: a scan under way may have passed them over while they were held. */
   private forgottenCount = 0;
-  /** When the whole list was gone through last. */
   private fullScanAt = -Infinity;
   private lastScan: Promise<unknown> = Promise.resolve();
 
@@ -53,27 +75,24 @@ export class DueBacklog {
     this.unprojected = new Unprojected(ports.readModel);
   }
 
-  /** Deliveries in the lines. */
+  /** Deliveries in the queues. */
   get waiting(): number {
     return this.queues.size;
   }
 
   /**
-   * Puts what is due at or before `now` into the lines.
-   * @param stamp changes when the rows of the list do; undefined where nobody tells
-   * @returns the first instant that is not due yet, where it was found; `goOn`: there is more to be looked at
+   * Queues what is due at or before `now`.
+   * @param stamp changes when the rows of the list do; undefined: it is not known
+   * @throws ReadModelUnavailableError
    */
-  collect(now: Instant, stamp: number | undefined): Promise<{ next: Instant | undefined; goOn: boolean }> {
+  collect(now: Instant, stamp: number | undefined): Promise<Collected> {
     return this.serially(async () => {
       await this.forgetProjected();
       const { lastFullScan, forgottenCount } = this;
-      const isSame =
-        lastFullScan &&
-        lastFullScan.stamp === stamp &&
-        lastFullScan.forgottenCount === forgottenCount &&
-        this.overflowing.size === 0;
-      if (isSame && (lastFullScan.next === undefined || lastFullScan.next > now))
-        return { next: lastFullScan.next, goOn: false };
+      if (lastFullScan && lastFullScan.stamp === stamp && lastFullScan.forgottenCount === forgottenCount) {
+        const { next } = lastFullScan;
+        if (this.overflowing.size === 0 && (next === undefined || next > now)) return { next, goOn: false };
+      }
       const fromTheBeginning = this.cursor === undefined;
       const { realClock } = this.ports;
       if (fromTheBeginning && this.queuesAreLong() && realClock.now() - this.fullScanAt < FULL_SCAN_MS) {
@@ -90,7 +109,11 @@ export class DueBacklog {
     });
   }
 
-  /** Goes through the whole list. @returns whether everything due at or before `now` is held */
+  /**
+   * Scans the whole list.
+   * @returns whether everything due at or before `now` is held
+   * @throws ReadModelUnavailableError
+   */
   collectAll(now: Instant): Promise<boolean> {
     return this.serially(async () => {
       await this.forgetProjected();
@@ -102,24 +125,24 @@ export class DueBacklog {
     });
   }
 
-  /** Takes out the one whose turn it is. */
+  /** Takes the next delivery out of its queue; undefined: the admission allows none. */
   takeNext(admission: Admission): HeldDelivery | undefined {
     return this.queues.dequeue(admission);
   }
 
-  /** A receiver that has more than was in its queue has much room in it now. */
+  /** Whether the delivery's receiver has more due than was queued, and a short queue now. */
   needsRefill(held: HeldDelivery): boolean {
     const receiver = receiverKey(held);
     return this.overflowing.has(receiver) && this.queues.isShort(receiver);
   }
 
-  /** What the list says of it is to be read again. */
+  /** Holds it no longer: the next scan decides by its row. */
   forget(held: HeldDelivery): void {
     this.held.delete(nameOf(held));
     this.forgottenCount += 1;
   }
 
-  /** It is done, which the rows show once they have this revision of it. */
+  /** Forgets it once its row has this revision: its attempt is recorded. */
   awaitProjection(held: HeldDelivery, revision: number): void {
     this.unprojected.add(held, revision);
   }
@@ -128,23 +151,22 @@ export class DueBacklog {
     held.parked = reason;
   }
 
-  /** Puts it back into its queue after a while. */
-  requeueAfter(held: HeldDelivery, milliseconds: number, ready: () => void): void {
+  /** Queues it again after a rest. */
+  requeueAfter(held: HeldDelivery, milliseconds: number, onRequeued: () => void): void {
     held.cancelTimer = this.ports.timers.set(milliseconds, () => {
       this.requeue(held);
-      ready();
+      onRequeued();
     });
   }
 
-  /** What the list says of it is to be read again after a while. */
-  forgetAfter(held: HeldDelivery, milliseconds: number, forgotten: () => void): void {
+  forgetAfter(held: HeldDelivery, milliseconds: number, onForgotten: () => void): void {
     held.cancelTimer = this.ports.timers.set(milliseconds, () => {
       this.forget(held);
-      forgotten();
+      onForgotten();
     });
   }
 
-  /** Puts it back into its queue, or lets go of it where that is full: it is found again. */
+  /** Queues it again now; where its queue is full it is forgotten, and read again later. */
   requeue(held: HeldDelivery): void {
     held.cancelTimer?.();
     held.cancelTimer = undefined;
@@ -153,7 +175,7 @@ export class DueBacklog {
     this.forget(held);
   }
 
-  /** Puts what rests into the lines now. */
+  /** Queues again everything that rests. */
   requeueResting(): void {
     for (const held of this.held.values()) if (held.cancelTimer) this.requeue(held);
   }
@@ -164,15 +186,16 @@ export class DueBacklog {
     );
   }
 
-  /** Lets go of everything but what is tried now. */
+  /** Empties the queues and ends all rests; deliveries that are preparing, sending or recording stay held. */
   clear(): void {
     for (const held of this.held.values()) held.cancelTimer?.();
     this.queues.clear();
   }
 
   /**
-   * Reads on from a place, as far as one look goes, and holds what is due.
-   * @returns the first instant that is not due, if it came to that; `last`: where to go on otherwise, undefined at the end of the list
+   * Reads at most `ROWS_PER_SCAN` rows from a cursor on and queues what is due.
+   * @returns `next`: the first due time that is not reached, if the scan came to it; `last`: the cursor behind the last
+   * row, undefined at the end of what is due
    */
   private async scan(
     from: readonly IndexValue[] | undefined,
@@ -180,7 +203,7 @@ export class DueBacklog {
   ): Promise<{ next?: Instant; last?: readonly IndexValue[] }> {
     let after = from;
     for (let rows = 0; rows < ROWS_PER_SCAN; rows += PAGE_SIZE) {
-      // Mostly nothing is due, and each time the rows have moved is a look: the first row says so.
+      // Mostly nothing is due, and every change of the rows is a poll: the first row says so.
       const limit = after ? PAGE_SIZE : 1;
       const page = { index: 'due', prefix: [1], ...(after && { after }), limit };
       const found = await this.ports.readModel.page(DUE_DELIVERIES, page);
@@ -195,13 +218,13 @@ export class DueBacklog {
     return { last: after! };
   }
 
-  /** There is more than the lines could take, and each of those receivers has enough in its queue for now. */
+  /** Some receivers overflow, and all of those have enough in their queues for now. */
   private queuesAreLong(): boolean {
     return this.overflowing.size > 0 && ![...this.overflowing].some((receiver) => this.queues.isShort(receiver));
   }
 
   private hold(row: DueDeliveryRow): void {
-    // What comes behind something that found no place must not overtake it.
+    // A delivery must not overtake an earlier one of its receiver that found no room.
     const receiver = receiverKey(row);
     if (this.overflowing.has(receiver)) return;
     const name = nameOf(row);
@@ -211,12 +234,12 @@ export class DueBacklog {
     else this.overflowing.add(receiver);
   }
 
-  /** Lets go of what the rows show: from now on they are right about it, and may say that it is due again. */
+  /** From now on the rows are right about these deliveries, and may show them as due again. */
   private async forgetProjected(): Promise<void> {
     for (const held of await this.unprojected.takeProjected()) this.forget(held);
   }
 
-  /** One look at a time: they share a place in the list. */
+  /** One scan at a time: scans share the cursor. */
   private serially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.lastScan.then(work);
     this.lastScan = result.catch(() => undefined);
@@ -224,7 +247,7 @@ export class DueBacklog {
   }
 }
 
-/** Where in the list to begin for what became due a moment ago. */
+/** The cursor before what became due within the last `FRESH_MS`. */
 function freshCursor(now: Instant): readonly IndexValue[] {
   return [instant(Date.parse(now) - FRESH_MS)];
 }

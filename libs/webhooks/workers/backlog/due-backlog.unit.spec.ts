@@ -8,7 +8,7 @@ const NOW = '2030-01-01T01:00:00.000Z';
 /** So many of one receiver, all due at the same time. */
 const dueRows = (length: number, host?: string) => Array.from({ length }, (_, number) => dueRow(number, DUE, host));
 
-/** Takes so many, if there are. */
+/** Takes at most `count` deliveries. */
 function taken({ backlog }: BacklogRows, count = Infinity): number[] {
   const numbers: number[] = [];
   for (let held = backlog.takeNext(UNLIMITED); held; held = backlog.takeNext(UNLIMITED)) {
@@ -28,7 +28,7 @@ describe('a look', () => {
     expect(taken(rows)).toEqual([1]);
   });
 
-  it('reads the rows each time where nobody tells that they have moved', async () => {
+  it('reads the rows each time where no stamp says whether they have changed', async () => {
     const rows = new BacklogRows();
     await rows.backlog.collect(NOW, undefined);
     rows.put(dueRow(1, DUE));

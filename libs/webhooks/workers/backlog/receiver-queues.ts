@@ -1,11 +1,12 @@
-import { isDueBefore, receiverKey, type QueuedDelivery, type Admission } from '../admission/attempt-permits.js';
+import type { Admission } from '../admission/attempt-permits.js';
+import { isDueBefore, type QueuedDelivery, receiverKey } from '../queued-delivery.js';
 
-/** Held of one receiver: as many as are sent while the list is gone through for more. */
+/** Deliveries held of one receiver: enough to send from while the list is read for more. */
 export const QUEUE_CAPACITY = 1_024;
-/** Held in all; the others are found again. */
+/** Deliveries held of all receivers; those beyond them are read again. A held delivery takes about half a kilobyte. */
 const TOTAL_CAPACITY = 50_000;
 
-/** What is due and waits for its turn: one queue a receiver, each in the order of its time. */
+/** The deliveries that are due and wait for a permit: one queue a receiver, each in the order of due times. */
 export class ReceiverQueues<Item extends QueuedDelivery> {
   private readonly queues = new Map<string, Item[]>();
   private count = 0;
@@ -14,26 +15,26 @@ export class ReceiverQueues<Item extends QueuedDelivery> {
     return this.count;
   }
 
-  /** False: there is no room, neither for this one nor for what comes after it in its receiver's queue. */
+  /** @returns false: there is no room for it, and none for what comes behind it in its receiver's queue */
   enqueue(item: Item): boolean {
-    const name = receiverKey(item);
-    const queue = this.queues.get(name) ?? [];
+    const key = receiverKey(item);
+    const queue = this.queues.get(key) ?? [];
     if (queue.length >= QUEUE_CAPACITY || this.count >= TOTAL_CAPACITY) return false;
-    let place = queue.length;
-    // Mostly it belongs at the end; a row that came late does not.
-    while (place > 0 && isDueBefore(item, queue[place - 1]!)) place -= 1;
-    queue.splice(place, 0, item);
-    this.queues.set(name, queue);
+    let position = queue.length;
+    // Mostly it belongs at the end; a row that was projected late does not.
+    while (position > 0 && isDueBefore(item, queue[position - 1]!)) position -= 1;
+    queue.splice(position, 0, item);
+    this.queues.set(key, queue);
     this.count += 1;
     return true;
   }
 
-  /** Whether a receiver's queue has become so short that it is worth going through the to-do list for more. */
+  /** Whether a receiver's queue has become so short that the list is to be read for more. */
   isShort(receiver: string): boolean {
     return this.count < TOTAL_CAPACITY / 2 && (this.queues.get(receiver)?.length ?? 0) < QUEUE_CAPACITY / 2;
   }
 
-  /** Takes out the first one of the queue whose turn it is. */
+  /** Takes out the head of the queue that the admission puts first; undefined: it allows none. */
   dequeue(admission: Admission): Item | undefined {
     let first: Item | undefined;
     for (const [head] of this.queues.values()) {
@@ -42,17 +43,16 @@ export class ReceiverQueues<Item extends QueuedDelivery> {
     return first && this.shift(first);
   }
 
-  /** Takes out everything. */
   clear(): void {
     this.queues.clear();
     this.count = 0;
   }
 
   private shift(first: Item): Item {
-    const name = receiverKey(first);
-    const queue = this.queues.get(name)!;
+    const key = receiverKey(first);
+    const queue = this.queues.get(key)!;
     queue.shift();
-    if (queue.length === 0) this.queues.delete(name);
+    if (queue.length === 0) this.queues.delete(key);
     this.count -= 1;
     return first;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { QUEUE_CAPACITY, ReceiverQueues } from './receiver-queues.js';
-import { isDueBefore, type QueuedDelivery } from '../admission/attempt-permits.js';
+import { isDueBefore, type QueuedDelivery } from '../queued-delivery.js';
 
 const admission = (allows: (host: string) => boolean) => ({
   allows: ({ host }: QueuedDelivery) => allows(host),
@@ -35,7 +35,7 @@ describe('lines', () => {
     );
   });
 
-  it('of one receiver hold so many, and leave room for others', () => {
+  it('of one receiver hold 1,024, and leave room for other receivers', () => {
     const queues = new ReceiverQueues();
     const add = (host: string, number: number) => queues.enqueue({ ...of, host, number, due_at: '' });
     const added = Array.from({ length: QUEUE_CAPACITY + 50 }, (_, n) => add('a', n));
@@ -45,15 +45,15 @@ describe('lines', () => {
     expect([queues.size, queues.dequeue(admission(() => true))]).toEqual([0, undefined]);
   });
 
-  it('hold so many in all, and call no line short that could not be filled then', () => {
+  it('hold 50,000 in all, and call no queue short that could not be filled then', () => {
     const queues = new ReceiverQueues();
     let added = 0;
     while (queues.enqueue({ ...of, host: `h${added % 100}`, number: added, due_at: '' })) added += 1;
     expect([added, queues.size, queues.isShort('new o')]).toEqual([50_000, 50_000, false]);
-    const anybody = admission(() => true);
-    for (; added > 25_000; added -= 1) queues.dequeue(anybody);
+    const unlimited = admission(() => true);
+    for (; added > 25_000; added -= 1) queues.dequeue(unlimited);
     expect(queues.isShort('new o')).toBe(false);
-    queues.dequeue(anybody);
+    queues.dequeue(unlimited);
     expect(queues.isShort('new o')).toBe(true);
   });
 });

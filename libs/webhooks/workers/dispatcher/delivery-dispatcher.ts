@@ -1,8 +1,8 @@
 import { instant, type Instant, type Timers } from '#kernel';
 import { BackoffTimer, isTransient, type PollLoop } from '#workers';
 import type { AttemptResult, DeliveryRow } from '../../domain/index.js';
-import { type Admission, AttemptPermits, MAX_ATTEMPTS_UNDER_WAY, type Permit } from '../admission/attempt-permits.js';
-import { EgressBreaker } from '../admission/egress-breaker.js';
+import { MAX_ATTEMPTS_UNDER_WAY, type Permit } from '../admission/attempt-permits.js';
+import { DeliveryAdmission } from '../admission/delivery-admission.js';
 import { AttemptRecorder } from '../attempt/attempt-recorder.js';
 import { type AttemptReport, reportAttempt } from '../attempt/attempt-report.js';
 import { type AttemptPorts, Attempts, type Preparation, type PreparedDelivery } from '../attempt/attempts.js';
@@ -29,13 +29,21 @@ interface EndedAttempt {
   readonly at: Instant;
 }
 
-/** Milliseconds until a delivery is prepared again of which the log and the rows differ: the rows follow within that time as a rule. */
+/**
+ * Milliseconds until a delivery is prepared again of which the log and the rows differ: the rows follow within that
+ * time as a rule.
+ */
 const BEHIND_MS = 1_000;
-/** Milliseconds until an unreadable delivery is read again: it waits for another version of the service, or for an operator. */
+/**
+ * Milliseconds until an unreadable delivery is read again: it waits for another version of the service, or for an
+ * operator.
+ */
 const UNREADABLE_MS = 60_000;
 /** Milliseconds until a parked delivery is tried again: an operator may have fixed the cause. */
 const PARKED_RETRY_MS = 300_000;
-/** Attempts that have ended and are not recorded yet, above which none begins: after a crash these would be made again. */
+/**
+ * Attempts that have ended and are not recorded yet, above which none begins: after a crash these would be made again.
+ */
 const MAX_UNRECORDED = 4 * MAX_ATTEMPTS_UNDER_WAY;
 
 /**
@@ -48,26 +56,18 @@ const MAX_UNRECORDED = 4 * MAX_ATTEMPTS_UNDER_WAY;
  *     └───── resting ◀─────┴────────────┘                             └──▶ parked, until the process ends
  * ```
  *
- * - queued: in the queue of its receiver in the backlog. `dispatch` takes it while there are permits (`AttemptPermits`, `EgressBreaker`).
- * - preparing: its row, its workspace and the end of its stream are read, for a whole batch at once. An unavailable store puts the batch back
- *   and pauses all dispatching.
+ * - queued: in the queue of its receiver in the backlog. `dispatch` takes it while the admission allows it.
+ * - preparing: its row, its workspace and the end of its stream are read, for a whole batch at once. An unavailable
+ *   store puts the batch back and pauses all dispatching.
  * - sending: the POST is under way. Its permit is released when the receiver has answered or failed.
  * - recording: the result is appended, for as long as the log is unavailable. It is never sent again by this process.
- * - resting: a fault of this service; retried after a backoff, and after ten failures, then reported as parked, every five minutes.
+ * - resting: a fault of this service; retried after a backoff, and after ten failures, then reported as parked, every
+ *   five minutes.
  * - unprojected: recorded, but the rows still show it as due.
  * - forgotten: the rows say what is to follow.
  */
 export class DeliveryDispatcher {
-  readonly egressBreaker = new EgressBreaker();
-  private readonly permits: AttemptPermits;
-  /** The admission while the breaker is open. */
-  private readonly probes: Admission = {
-    allows: (item) => {
-      const underWay = { inAll: this.permits.taken, toHost: this.permits.underWayTo(item.host) };
-      return this.permits.allows(item) && this.egressBreaker.allows(item.host, underWay, this.ports.realClock.now());
-    },
-    precedes: (a, b) => this.permits.isProbedBefore(a, b),
-  };
+  private readonly admission: DeliveryAdmission;
   private readonly attempts: Attempts;
   private readonly recorder: AttemptRecorder;
   /** Deliveries that are recording. */
@@ -84,7 +84,7 @@ export class DeliveryDispatcher {
     private readonly backlog: DueBacklog,
     private readonly pollLoop: Pick<PollLoop, 'track' | 'wake' | 'stopped'>,
   ) {
-    this.permits = new AttemptPermits(() => ports.realClock.now());
+    this.admission = new DeliveryAdmission(() => ports.realClock.now());
     this.attempts = new Attempts(ports);
     this.recorder = new AttemptRecorder(ports.timers);
     this.storeBackoff = new BackoffTimer(ports.timers, () => this.dispatch());
@@ -92,7 +92,12 @@ export class DeliveryDispatcher {
 
   /** Attempts that hold a permit. */
   get underWay(): number {
-    return this.permits.taken;
+    return this.admission.underWay;
+  }
+
+  /** No receiver can be reached: the egress breaker is open. */
+  get isCutOff(): boolean {
+    return this.admission.isCutOff;
   }
 
   get isPreparing(): boolean {
@@ -103,9 +108,9 @@ export class DeliveryDispatcher {
   dispatch(): void {
     const batch: Admitted[] = [];
     while (this.hasCapacity(batch.length)) {
-      const held = this.backlog.takeNext(this.egressBreaker.isOpen ? this.probes : this.permits);
+      const held = this.backlog.takeNext(this.admission);
       if (!held) break;
-      batch.push({ held, permit: this.permits.acquire(held) });
+      batch.push({ held, permit: this.admission.acquire(held) });
     }
     if (batch.length > 0) this.pollLoop.track(this.prepare(batch));
   }
@@ -123,7 +128,7 @@ export class DeliveryDispatcher {
   }
 
   private hasCapacity(admitted: number): boolean {
-    if (this.pollLoop.stopped || this.storeBackoff.isRunning || this.permits.areExhausted) return false;
+    if (this.pollLoop.stopped || this.storeBackoff.isRunning || this.admission.isExhausted) return false;
     return this.unrecorded + admitted < MAX_UNRECORDED;
   }
 
@@ -192,18 +197,18 @@ export class DeliveryDispatcher {
     permit: Permit,
     prepared: PreparedDelivery,
   ): Promise<EndedAttempt | undefined> {
-    const { clock, realClock, onAttempt } = this.ports;
+    const { clock, onAttempt } = this.ports;
     try {
       const at = instant(clock.now());
       const result = await this.attempts.send(prepared);
-      const wasOpen = this.egressBreaker.isOpen;
-      if (this.egressBreaker.observe(held.host, result, realClock.now())) {
+      const wasCutOff = this.admission.isCutOff;
+      if (this.admission.observe(held.host, result)) {
         onAttempt?.(reportAttempt(prepared.row, held.host, result, 'not_charged'));
         // The next poll finds it again: a long outage must not fill the memory.
         this.backlog.forget(held);
         return undefined;
       }
-      if (wasOpen && !this.egressBreaker.isOpen) this.pollLoop.wake();
+      if (wasCutOff && !this.admission.isCutOff) this.pollLoop.wake();
       // Before the permit is released: attempts that end at the same moment have to see it.
       this.unrecorded += 1;
       permit.release({ answered: result.kind === 'answered', durationMs: result.durationMs });
