@@ -7,8 +7,8 @@ import type { Place } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { Lane } from './load/lane.js';
-import { readWorkspace } from './load/picture.js';
+import { LoadWriter } from './load/load-writer.js';
+import { readWorkspace } from './load/expected-state.js';
 import { Chance, seedOfThisRun } from './support/random.js';
 import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
 
@@ -20,11 +20,11 @@ const LANES_A_WORKSPACE = pairOfThisRun() === 'embedded' ? 48 : 6;
 /** In flight, as the clients see it, at the moment of a kill. */
 const UNANSWERED = (WORKSPACES * LANES_A_WORKSPACE) / 3;
 /** As many as one agent opens connections: each write is on the wire at once. */
-const LANES_A_CONNECTION_POOL = 64;
+const WRITERS_A_CONNECTION_POOL = 64;
 
 interface Tenant {
   readonly token: string;
-  readonly lanes: readonly Lane[];
+  readonly writers: readonly LoadWriter[];
 }
 
 describe(`a service killed ${KILLS} times under load`, () => {
@@ -32,8 +32,8 @@ describe(`a service killed ${KILLS} times under load`, () => {
   let place: Place;
   let service: Service;
   const tenants: Tenant[] = [];
-  const lanes = (): readonly Lane[] => tenants.flatMap((tenant) => tenant.lanes);
-  const unanswered = (): readonly Lane[] => lanes().filter((lane) => lane.unanswered !== undefined);
+  const writers = (): readonly LoadWriter[] => tenants.flatMap((tenant) => tenant.writers);
+  const unanswered = (): readonly LoadWriter[] => writers().filter((writer) => writer.unanswered !== undefined);
 
   beforeAll(async () => {
     place = await makePlace();
@@ -41,7 +41,10 @@ describe(`a service killed ${KILLS} times under load`, () => {
     for (let tenant = 0; tenant < WORKSPACES; tenant += 1) {
       const workspace = await TestWorkspace.make(service);
       const numbers = Array.from({ length: LANES_A_WORKSPACE }, (_, at) => tenant * LANES_A_WORKSPACE + at);
-      tenants.push({ token: workspace.client.token!, lanes: numbers.map((number) => new Lane(number, chance)) });
+      tenants.push({
+        token: workspace.client.token!,
+        writers: numbers.map((number) => new LoadWriter(number, chance)),
+      });
     }
   }, 60_000);
 
@@ -50,15 +53,15 @@ describe(`a service killed ${KILLS} times under load`, () => {
     await place?.remove();
   });
 
-  /** Lets all lanes write, and kills the service at a moment that nothing of it foretells. */
+  /** Lets all writers write, and kills the service at a moment that nothing of it foretells. */
   async function writeUntilKilled(): Promise<void> {
     const pools = Array.from(
-      { length: Math.ceil(lanes().length / LANES_A_CONNECTION_POOL) },
+      { length: Math.ceil(writers().length / WRITERS_A_CONNECTION_POOL) },
       () => new Http(service.port),
     );
     let killed = false;
     let answers = 0;
-    const target = lanes().length + chance.below(4 * lanes().length);
+    const target = writers().length + chance.below(4 * writers().length);
     const turns = chance.below(30);
     const kill = (left: number): void => {
       // A moment at which hardly anything is in flight would prove little.
@@ -71,29 +74,31 @@ describe(`a service killed ${KILLS} times under load`, () => {
       if (answers === target) kill(turns);
     };
     const written = tenants
-      .flatMap(({ token, lanes }) => lanes.map((lane) => ({ lane, token })))
-      .map(({ lane, token }, at) => {
-        const client = new Client(pools[Math.floor(at / LANES_A_CONNECTION_POOL)]!, service.contract, token);
-        return lane.write(client, () => !killed, acknowledged);
+      .flatMap(({ token, writers }) => writers.map((writer) => ({ writer, token })))
+      .map(({ writer, token }, at) => {
+        const client = new Client(pools[Math.floor(at / WRITERS_A_CONNECTION_POOL)]!, service.contract, token);
+        return writer.write(client, () => !killed, acknowledged);
       });
     await Promise.all([...written, service.exit]);
     for (const pool of pools) pool.close();
   }
 
-  /** Whether each lane's unanswered write happened; holds what is read to what was acknowledged. */
-  async function seeAll(): Promise<ReadonlyMap<Lane, boolean>> {
-    const seen = new Map<Lane, boolean>();
-    for (const { token, lanes } of tenants) {
+  /** Whether each writer's unanswered write happened; holds what is read to what was acknowledged. */
+  async function seeAll(): Promise<ReadonlyMap<LoadWriter, boolean>> {
+    const seen = new Map<LoadWriter, boolean>();
+    for (const { token, writers } of tenants) {
       // Where another process folds the log, it takes a killed one's turn after a while.
       await caughtUp(service.client(token));
       const view = await readWorkspace(service.client(token));
-      for (const lane of lanes) seen.set(lane, lane.see(view));
+      for (const writer of writers) seen.set(writer, writer.expectState(view));
     }
     return seen;
   }
 
-  async function each(work: (lane: Lane, client: Client) => Promise<void>): Promise<void> {
-    await Promise.all(tenants.flatMap(({ token, lanes }) => lanes.map((lane) => work(lane, service.client(token)))));
+  async function each(work: (writer: LoadWriter, client: Client) => Promise<void>): Promise<void> {
+    await Promise.all(
+      tenants.flatMap(({ token, writers }) => writers.map((writer) => work(writer, service.client(token)))),
+    );
   }
 
   it.each(Array.from({ length: KILLS }, (_, kill) => [kill + 1]))(
@@ -106,15 +111,15 @@ describe(`a service killed ${KILLS} times under load`, () => {
       service = await startService({ place });
 
       const happened = await seeAll();
-      await each((lane, client) => lane.replay(client));
-      await each((lane, client) => lane.retry(client, happened.get(lane)!));
+      await each((writer, client) => writer.replay(client));
+      await each((writer, client) => writer.retry(client, happened.get(writer)!));
       await seeAll();
 
       const log = await wholeLog(place);
       expectSoundLog(log);
       const keys = recordedKeys(log);
       expect(new Set(keys).size).toBe(keys.length);
-      expect(keys.length).toBe(lanes().reduce((sum, { keyedWrites }) => sum + keyedWrites, 0));
+      expect(keys.length).toBe(writers().reduce((sum, { keyedWrites }) => sum + keyedWrites, 0));
     },
     60_000,
   );

@@ -4,7 +4,7 @@ import type { Client } from '../support/client.js';
 import { jsonOf } from '../support/contract.js';
 import type { Answer, Request } from '../support/http.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { expectSameAnswer } from './load/lane.js';
+import { expectSameAnswer } from './load/load-writer.js';
 import { CommandedService } from './support/commanded-service.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 import { WRITES } from './support/writes.js';

@@ -8,16 +8,16 @@ import type { Place } from '../support/places/place.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { Lane } from './load/lane.js';
-import { readWorkspace } from './load/picture.js';
+import { LoadWriter } from './load/load-writer.js';
+import { readWorkspace } from './load/expected-state.js';
 import { Chance, seedOfThisRun } from './support/random.js';
 import { until } from '../support/until.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
 /** On the distributed pair as many as the stand-in for MongoDB can keep up with. */
-const LANES = pairOfThisRun() === 'embedded' ? 60 : 8;
+const WRITERS = pairOfThisRun() === 'embedded' ? 60 : 8;
 const STOP_MS = 10_000;
-const ANSWERS = 8 * LANES;
+const ANSWERS = 8 * WRITERS;
 
 function isRefused(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ describe('a service that gets SIGTERM under load', () => {
     place = await makePlace();
     service = await startService({ place });
     const token = (await TestWorkspace.make(service)).client.token!;
-    const lanes = Array.from({ length: LANES }, (_, at) => new Lane(at, chance));
+    const writers = Array.from({ length: WRITERS }, (_, at) => new LoadWriter(at, chance));
     const http = new Http(service.port);
     const client = new Client(http, service.contract, token);
     let answers = 0;
@@ -54,21 +54,21 @@ describe('a service that gets SIGTERM under load', () => {
       stopped = performance.now();
       process.kill(service.pid, 'SIGTERM');
     };
-    // Each lane sends nothing more once the signal is out: what is unanswered then was in flight.
-    const written = lanes.map((lane) => lane.write(client, () => stopped === Infinity, acknowledged));
+    // Each writer sends nothing more once the signal is out: what is unanswered then was in flight.
+    const written = writers.map((writer) => writer.write(client, () => stopped === Infinity, acknowledged));
     const refused = until('new connections are refused', () => stopped < Infinity && isRefused(service.port), 60_000);
     await Promise.all([...written, refused]);
     expect(await service.exit).toEqual({ code: 0, signal: null });
     expect(performance.now() - stopped).toBeLessThan(STOP_MS);
     http.close();
     // Every one of them got its answer.
-    expect(lanes.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
+    expect(writers.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
     expect(answers).toBeGreaterThan(ANSWERS);
 
     service = await startService({ place });
     await caughtUp(service.client(token));
     const view = await readWorkspace(service.client(token));
-    for (const lane of lanes) lane.see(view);
+    for (const writer of writers) writer.expectState(view);
     expectSoundLog(await wholeLog(place));
   }, 90_000);
 });

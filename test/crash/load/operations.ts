@@ -1,25 +1,25 @@
 import type { Request } from '../../support/http.js';
 import type { Chance } from '../support/random.js';
-import { nameOf, phoneOf, withContacts, withNamed } from './picture.js';
-import type { ListPicture, OutcomePicture, Picture } from './picture.js';
+import { nameOf, phoneOf, withContacts, withNamed } from './expected-state.js';
+import type { ExpectedList, ExpectedOutcome, ExpectedState } from './expected-state.js';
 
-/** A write of the load: what is sent, what must be answered, and what the lane's things look like once it has happened. */
+/** A write of the load: what is sent, what must be answered, and what the writer's things look like once it has happened. */
 export interface Operation {
   readonly request: Request;
   readonly status: number;
   /** What the body of the answer must contain. */
   readonly body: object;
-  readonly after: Picture;
+  readonly after: ExpectedState;
   /** Sent again under this key it has no second effect. */
   readonly key: string | undefined;
 }
 
 /** What an operation is made from. */
 export interface Situation {
-  readonly lane: number;
+  readonly writer: number;
   readonly chance: Chance;
-  readonly now: Picture;
-  /** How many operations the lane has made: names nothing twice. */
+  readonly now: ExpectedState;
+  /** How many operations the writer has made: names nothing twice. */
   readonly number: number;
   /** Ids by name or phone. */
   readonly id: (name: string) => string;
@@ -32,24 +32,24 @@ const BATCH = 100;
 const LISTS = 2;
 const OUTCOMES = 2;
 
-/** The next write of a lane. Lanes with an even number work on memberships, the others on the rest. */
+/** The next write of a writer. Writers with an even number work on memberships, writers with an odd number on the rest. */
 export function nextOperation(situation: Situation): Operation {
-  const { lane, chance, now, number } = situation;
-  const draft = chance.of(lane % 2 === 0 ? membershipMakers(now) : otherMakers(now))(situation);
+  const { writer, chance, now, number } = situation;
+  const draft = chance.of(writer % 2 === 0 ? membershipMakers(now) : otherMakers(now))(situation);
   // One in five without a key, as careless clients send them.
   if (chance.below(5) === 0) return { ...draft, key: undefined };
-  const key = `lane-${lane}-${number}`;
+  const key = `writer-${writer}-${number}`;
   return { ...draft, request: { ...draft.request, headers: { 'idempotency-key': key } }, key };
 }
 
-function membershipMakers({ contacts, lists }: Picture): readonly Maker[] {
+function membershipMakers({ contacts, lists }: ExpectedState): readonly Maker[] {
   if (contacts.length === 0) return [importBase];
   if (lists.length === 0) return [createList];
   const makers = [addAll, addAll, addAll, removeSome, removeEverywhere, patchList, deleteList];
   return lists.length < LISTS ? [createList, ...makers] : makers;
 }
 
-function otherMakers({ contacts, lists, outcomes }: Picture): readonly Maker[] {
+function otherMakers({ contacts, lists, outcomes }: ExpectedState): readonly Maker[] {
   return [
     contacts.length < 60 ? importFew : rename,
     ...(contacts.length > 0 ? [rename] : []),
@@ -60,8 +60,8 @@ function otherMakers({ contacts, lists, outcomes }: Picture): readonly Maker[] {
   ];
 }
 
-const importing = (start: number, count: number, { lane, now }: Situation): Draft => {
-  const contacts = Array.from({ length: count }, (_, at) => [phoneOf(lane, start + at), null] as const);
+const importing = (start: number, count: number, { writer, now }: Situation): Draft => {
+  const contacts = Array.from({ length: count }, (_, at) => [phoneOf(writer, start + at), null] as const);
   return {
     request: { method: 'POST', path: '/contacts/batch', json: { contacts: contacts.map(([phone]) => ({ phone })) } },
     status: 200,
@@ -84,8 +84,8 @@ const rename: Maker = ({ chance, now, number, id }) => {
   };
 };
 
-const createList: Maker = ({ lane, now, number }) => {
-  const list: ListPicture = { name: nameOf(lane, 'List', number), description: null, version: 1, members: [] };
+const createList: Maker = ({ writer, now, number }) => {
+  const list: ExpectedList = { name: nameOf(writer, 'List', number), description: null, version: 1, members: [] };
   return {
     request: { method: 'POST', path: '/smart-lists', json: { name: list.name } },
     status: 201,
@@ -159,8 +159,8 @@ const removeEverywhere: Maker = ({ now }) => {
   };
 };
 
-const createOutcome: Maker = ({ lane, now, number }) => {
-  const outcome: OutcomePicture = { name: nameOf(lane, 'Outcome', number), order: number, version: 1 };
+const createOutcome: Maker = ({ writer, now, number }) => {
+  const outcome: ExpectedOutcome = { name: nameOf(writer, 'Outcome', number), order: number, version: 1 };
   return {
     request: { method: 'POST', path: '/phone-system/outcomes', json: { outcome_name: outcome.name, order: number } },
     status: 201,

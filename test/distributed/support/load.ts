@@ -1,5 +1,5 @@
-import { Lane } from '../../crash/load/lane.js';
-import { readWorkspace } from '../../crash/load/picture.js';
+import { LoadWriter } from '../../crash/load/load-writer.js';
+import { readWorkspace } from '../../crash/load/expected-state.js';
 import type { Chance } from '../../crash/support/random.js';
 import { until } from '../../support/until.js';
 import { expectSoundLog, recordedKeys, wholeLog } from '../../crash/support/whole-log.js';
@@ -16,7 +16,7 @@ const MOST_MS = 180_000;
 interface Driven {
   readonly service: Service;
   readonly client: PatientClient;
-  readonly lanes: readonly Lane[];
+  readonly writers: readonly LoadWriter[];
 }
 
 /** Clients that write one thing after the other into one workspace, by every service of a place, and know what must be there. */
@@ -31,15 +31,15 @@ export class Load {
     private readonly driven: readonly Driven[],
   ) {}
 
-  /** @param lanes of each service. */
-  static async on(place: DistributedPlace, services: readonly Service[], chance: Chance, lanes = 8): Promise<Load> {
+  /** @param writers of each service. */
+  static async on(place: DistributedPlace, services: readonly Service[], chance: Chance, writers = 8): Promise<Load> {
     const token = (await TestWorkspace.make(services[0]!)).client.token!;
     const driven = services.map((service, at): Driven => {
       const client = new PatientClient(new Http(service.port), service.contract, token);
       return {
         service,
         client,
-        lanes: Array.from({ length: lanes }, (_, lane) => new Lane(at * lanes + lane, chance)),
+        writers: Array.from({ length: writers }, (_, writer) => new LoadWriter(at * writers + writer, chance)),
       };
     });
     return new Load(place, token, driven);
@@ -50,8 +50,8 @@ export class Load {
     this.goingOn = true;
     const acknowledged = (): void => void (this.answers += 1);
     this.written = Promise.all(
-      this.driven.flatMap(({ client, lanes }) =>
-        lanes.map((lane) => lane.write(client, () => this.goingOn, acknowledged)),
+      this.driven.flatMap(({ client, writers }) =>
+        writers.map((writer) => writer.write(client, () => this.goingOn, acknowledged)),
       ),
     );
     // Whoever waits next hears of it.
@@ -76,17 +76,17 @@ export class Load {
    * twice.
    */
   async expectNothingLostOrTwice(): Promise<void> {
-    for (const { service, lanes: own } of this.driven) {
+    for (const { service, writers: own } of this.driven) {
       await caughtUp(service.client(this.token));
       const view = await readWorkspace(service.client(this.token));
-      for (const lane of this.driven.flatMap(({ lanes }) => lanes)) lane.see(view);
+      for (const writer of this.driven.flatMap(({ writers }) => writers)) writer.expectState(view);
       expect(own.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
     }
     const log = await wholeLog(this.place);
     expectSoundLog(log);
     const keys = recordedKeys(log);
     expect(new Set(keys).size).toBe(keys.length);
-    const keyed = this.driven.flatMap(({ lanes }) => lanes).reduce((sum, lane) => sum + lane.keyedWrites, 0);
+    const keyed = this.driven.flatMap(({ writers }) => writers).reduce((sum, writer) => sum + writer.keyedWrites, 0);
     expect(keys.length).toBe(this.driven.reduce((sum, { client }) => sum + client.added, keyed));
     await expectRowsOfLog(this.place);
   }

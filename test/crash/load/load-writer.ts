@@ -5,13 +5,13 @@ import type { Contact, OutcomeEnvelope, SmartList } from '../../support/types.js
 import type { Chance } from '../support/random.js';
 import { nextOperation } from './operations.js';
 import type { Operation } from './operations.js';
-import { EMPTY } from './picture.js';
-import type { Picture, WorkspaceView } from './picture.js';
+import { EMPTY_STATE } from './expected-state.js';
+import type { ExpectedState, WorkspaceView } from './expected-state.js';
 
 /** A client that writes one thing after the other, and knows at any time what must be there. */
-export class Lane {
+export class LoadWriter {
   /** What was acknowledged. */
-  state: Picture = EMPTY;
+  state: ExpectedState = EMPTY_STATE;
   /** Sent, and killed before it was answered. */
   unanswered: Operation | undefined;
   /** Writes with a key that were answered. */
@@ -21,7 +21,7 @@ export class Lane {
   private lastKeyed: { readonly request: Request; readonly answer: Answer } | undefined;
 
   constructor(
-    readonly lane: number,
+    readonly writer: number,
     private readonly chance: Chance,
   ) {}
 
@@ -37,19 +37,19 @@ export class Lane {
         if (goOn()) throw error;
         return;
       }
-      this.take(operation, answer);
+      this.onAnswer(operation, answer);
       acknowledged();
     }
   }
 
   /** Reads after a kill: what was acknowledged is there; what was not happened wholly or not at all. Whether it happened. */
-  see({ pictures, ids }: WorkspaceView): boolean {
-    const seen = pictures.get(this.lane) ?? EMPTY;
+  expectState({ states, ids }: WorkspaceView): boolean {
+    const seen = states.get(this.writer) ?? EMPTY_STATE;
     for (const [name, id] of ids) this.ids.set(name, id);
     const { unanswered } = this;
     const happened = unanswered !== undefined && JSON.stringify(seen) === JSON.stringify(unanswered.after);
     expect(seen).toEqual(happened ? unanswered.after : this.state);
-    // Without a key nobody knows but by looking: that is what keys are for.
+    // Without a key only a read tells: that is what keys are for.
     if (unanswered !== undefined && unanswered.key === undefined) {
       if (happened) this.state = unanswered.after;
       this.unanswered = undefined;
@@ -66,7 +66,7 @@ export class Lane {
     const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length;
     // A write that changes nothing leaves no trace but its record: it may have been there already.
     if (JSON.stringify(this.state) !== JSON.stringify(operation.after)) expect(replayed).toBe(happened ? 2 : 1);
-    this.take(operation, answers[0]);
+    this.onAnswer(operation, answers[0]);
   }
 
   /** The last answer from before the kill is given again, to the byte. */
@@ -81,10 +81,10 @@ export class Lane {
   private next(): Operation {
     this.number += 1;
     const id = (name: string): string => this.ids.get(name)!;
-    return nextOperation({ lane: this.lane, chance: this.chance, now: this.state, number: this.number, id });
+    return nextOperation({ writer: this.writer, chance: this.chance, now: this.state, number: this.number, id });
   }
 
-  private take(operation: Operation, answer: Answer): void {
+  private onAnswer(operation: Operation, answer: Answer): void {
     if (answer.status !== operation.status) throw new Error(`${answer.status}: ${answer.bytes.toString()}`);
     const body = jsonOf(answer);
     expect(body).toMatchObject(operation.body);

@@ -1,7 +1,7 @@
 import type { Client } from '../../support/client.js';
 import { Api } from '../../support/api.js';
 
-export interface ListPicture {
+export interface ExpectedList {
   readonly name: string;
   readonly description: string | null;
   readonly version: number;
@@ -9,38 +9,38 @@ export interface ListPicture {
   readonly members: readonly string[];
 }
 
-export interface OutcomePicture {
+export interface ExpectedOutcome {
   readonly name: string;
   readonly order: number;
   readonly version: number;
 }
 
-/** What one lane of the load has made, as reads show it: without ids and times, so that it can be foretold. */
-export interface Picture {
+/** What one writer of the load has made, as reads show it: without ids and times, so that it can be foretold. */
+export interface ExpectedState {
   /** Phone and name, sorted by phone. One that was imported twice is there twice. */
   readonly contacts: readonly (readonly [phone: string, name: string | null])[];
-  readonly lists: readonly ListPicture[];
-  readonly outcomes: readonly OutcomePicture[];
+  readonly lists: readonly ExpectedList[];
+  readonly outcomes: readonly ExpectedOutcome[];
 }
 
-export const EMPTY: Picture = { contacts: [], lists: [], outcomes: [] };
+export const EMPTY_STATE: ExpectedState = { contacts: [], lists: [], outcomes: [] };
 
-/** What a lane names things by; the rest of a name tells them apart. */
-export function nameOf(lane: number, what: string, number: number): string {
-  return `${what} ${lane}.${number}`;
+/** What a writer names things by; the rest of a name tells them apart. */
+export function nameOf(writer: number, what: string, number: number): string {
+  return `${what} ${writer}.${number}`;
 }
 
-/** Phones of a lane: +43, the lane in four digits, the contact in six. */
-export function phoneOf(lane: number, number: number): string {
-  return `+43${String(lane).padStart(4, '0')}${String(number).padStart(6, '0')}`;
+/** Phones of a writer: +43, the writer in four digits, the contact in six. */
+export function phoneOf(writer: number, number: number): string {
+  return `+43${String(writer).padStart(4, '0')}${String(number).padStart(6, '0')}`;
 }
 
 const laneOfName = (name: string): number => Number(/ (\d+)\./.exec(name)![1]);
 const laneOfPhone = (phone: string): number => Number(phone.slice(3, 7));
 
-/** What all lanes of one workspace see, and the ids behind names and phones. */
+/** What all writers of one workspace see, and the ids behind names and phones. */
 export interface WorkspaceView {
-  readonly pictures: ReadonlyMap<number, Picture>;
+  readonly states: ReadonlyMap<number, ExpectedState>;
   readonly ids: ReadonlyMap<string, string>;
 }
 
@@ -48,10 +48,10 @@ export interface WorkspaceView {
 export async function readWorkspace(client: Client): Promise<WorkspaceView> {
   const api = new Api(client);
   const [contacts, lists, { outcomes }] = await Promise.all([api.contacts('', 200), api.lists(200), api.outcomes()]);
-  const pictures = new Map<number, { -readonly [Part in keyof Picture]: Picture[Part][number][] }>();
-  const of = (lane: number) => {
-    const known = pictures.get(lane) ?? { contacts: [], lists: [], outcomes: [] };
-    pictures.set(lane, known);
+  const states = new Map<number, { -readonly [Part in keyof ExpectedState]: ExpectedState[Part][number][] }>();
+  const of = (writer: number) => {
+    const known = states.get(writer) ?? { contacts: [], lists: [], outcomes: [] };
+    states.set(writer, known);
     return known;
   };
   for (const { phone, name } of contacts) of(laneOfPhone(phone)).contacts.push([phone, name]);
@@ -64,24 +64,24 @@ export async function readWorkspace(client: Client): Promise<WorkspaceView> {
   );
   for (const { outcome_name: name, order, version } of outcomes)
     of(laneOfName(name)).outcomes.push({ name, order, version });
-  for (const picture of pictures.values()) {
-    picture.contacts.sort(([a], [b]) => compare(a, b));
-    picture.lists.sort((a, b) => compare(a.name, b.name));
-    picture.outcomes.sort((a, b) => compare(a.name, b.name));
+  for (const state of states.values()) {
+    state.contacts.sort(([a], [b]) => compare(a, b));
+    state.lists.sort((a, b) => compare(a.name, b.name));
+    state.outcomes.sort((a, b) => compare(a.name, b.name));
   }
   const ids = new Map([
     ...contacts.map(({ phone, contact_id }) => [phone, contact_id] as const),
     ...lists.map(({ name, smart_list_id }) => [name, smart_list_id] as const),
     ...outcomes.map(({ outcome_name, outcome_id }) => [outcome_name, outcome_id] as const),
   ]);
-  return { pictures, ids };
+  return { states, ids };
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** The picture with these in place of what has their name; sorted as reads are. */
+/** The state with these in place of what has their name; sorted as reads are. */
 export function withNamed<Item extends { readonly name: string }>(
   items: readonly Item[],
   ...changed: readonly Item[]
@@ -92,9 +92,9 @@ export function withNamed<Item extends { readonly name: string }>(
 
 /** The contacts with these added, or renamed. */
 export function withContacts(
-  contacts: Picture['contacts'],
+  contacts: ExpectedState['contacts'],
   changed: readonly (readonly [string, string | null])[],
-): Picture['contacts'] {
+): ExpectedState['contacts'] {
   const phones = new Set(changed.map(([phone]) => phone));
   return [...contacts.filter(([phone]) => !phones.has(phone)), ...changed].sort(([a], [b]) => compare(a, b));
 }
