@@ -29,7 +29,7 @@ export interface ServiceHealth {
   readonly died: Promise<Error>;
   /** @see RunningService.refused */
   readonly refused: Promise<ConfigError>;
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Registers every health check of the process, logs each change of the health, and reports what ends the process. */

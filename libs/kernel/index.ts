@@ -1,15 +1,54 @@
-export * from './addresses.js';
-export * from './backoff.js';
-export * from './clock.js';
-export * from './decision.js';
-export * from './errors.js';
-export * from './events.js';
-export * from './ids.js';
-export * from './json.js';
-export * from './projection.js';
-export * from './rate-limits.js';
-export * from './schemas.js';
-export * from './scopes.js';
-export * from './text.js';
-export * from './timers.js';
-export * from './tokens.js';
+export { type AddressRange, isAddress, networkOf, parseAddressRange, refusedAddress } from './addresses.js';
+export { Backoff } from './backoff.js';
+export { type Clock, instant, type Instant, later, type ServerTime } from './clock.js';
+export {
+  type Answer,
+  type AwaitedRow,
+  type Candidates,
+  type CandidatesOptions,
+  type CandidateValuesOptions,
+  type Decide,
+  type Decision,
+  inTurn,
+  type KeyScan,
+  type Scan,
+  type WorkspaceView,
+  type WriteRule,
+} from './decision.js';
+export { DomainError, type ErrorCode, type FieldError, invalidField, notFound, UnavailableError } from './errors.js';
+export {
+  type Actor,
+  type DomainEvent,
+  type EventMetadata,
+  type EventSchema,
+  type IdempotencyRecord,
+  type NewEvent,
+  type Position,
+  type Recorded,
+  type RecordedEvent,
+  WORKSPACE_STREAMS,
+  workspaceStream,
+} from './events.js';
+export { type IdSource, parseUuid } from './ids.js';
+export type { Json, JsonObject } from './json.js';
+export {
+  type Collection,
+  type DocumentKey,
+  type IndexSpec,
+  type IndexTouch,
+  type IndexValue,
+  inFoldingOrder,
+  keyOf,
+  keyText,
+  type Projection,
+  type ResidentKey,
+  type ResidentRows,
+  type Row,
+  valuesOf,
+} from './projection.js';
+export type { RateLimit, RateLimits } from './rate-limits.js';
+export { EventSchemas, UnknownEventError, type Upcaster } from './schemas.js';
+export { type Scope, SCOPES } from './scopes.js';
+export { codePoints, comparableName, firstCodePoints, isPhone } from './text.js';
+export type { Timers } from './timers.js';
+export { CLOCK, ID_SOURCE, TIMERS } from './tokens.js';

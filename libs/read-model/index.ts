@@ -1,15 +1,29 @@
-export * from './progress/caught-up.js';
-export * from './progress/held-board.js';
-export * from './projecting/held-stream-row.js';
-export * from './index-order.js';
-export * from './leases.js';
-export * from './one-generation.js';
+export { type CaughtUpPorts, untilCaughtUp } from './progress/caught-up.js';
+export { HeldBoard } from './progress/held-board.js';
+export { HELD_STREAMS, heldAt, type HeldStreamRow, readHeldStreams, releasedAt } from './projecting/held-stream-row.js';
+export { compareTuples, indexOrder } from './index-order.js';
+export { type Lease, whileLeased } from './leases.js';
+export { confirmGeneration, ofOneGeneration } from './one-generation.js';
 export { workspaceOf } from './projecting/poisoned-event.js';
-export * from './progress/progress.js';
-export * from './progress/progress-poller.js';
-export * from './read-model.js';
-export * from './real-time.js';
-export * from './tokens.js';
-export * from './progress/progress-board.js';
-export * from './progress/rows-lag.js';
-export * from './projecting/projection-runner.js';
+export type { Progress, ProgressReport, RowChanges, RowsLag } from './progress/progress.js';
+export { ProgressPoller } from './progress/progress-poller.js';
+export {
+  type Amendment,
+  CheckpointMismatchError,
+  type DistinctOptions,
+  type Generations,
+  type GuardedWrite,
+  type MergeOptions,
+  type PageOptions,
+  type ReadModel,
+  type ReadModelCacheWriter,
+  ReadModelOpenError,
+  ReadModelUnavailableError,
+  type ReadModelWriter,
+  type RowWrite,
+} from './read-model.js';
+export { realSleep, realTimers } from './real-time.js';
+export { PROGRESS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG } from './tokens.js';
+export { ProgressBoard } from './progress/progress-board.js';
+export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/rows-lag.js';
+export { ProjectionRunner } from './projecting/projection-runner.js';

@@ -10,4 +10,11 @@ export {
 export { dropExpiredRecords, type ExpiredRecordsPorts } from './pipeline/expired-records.js';
 export { trueWithin } from './pipeline/read-your-writes.js';
 export { COMMAND_DECIDER, DURABLE_EVENTS } from './tokens.js';
-export * from './command-decider.js';
+export type {
+  CommandDecider,
+  CommandResult,
+  DurableEvents,
+  DurableEventsListener,
+  RecordedBody,
+  WorkspaceCommand,
+} from './command-decider.js';

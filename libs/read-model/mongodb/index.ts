@@ -1,2 +1,2 @@
-export * from './connection.js';
+export { MongoReadModelConnection } from './connection.js';
 export { mongoUrlProblem } from './url.js';

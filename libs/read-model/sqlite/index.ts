@@ -1,3 +1,3 @@
-export * from './choose-file.js';
-export * from './read-model.js';
-export * from './writer.js';
+export { chooseFile } from './choose-file.js';
+export { SqliteReadModel } from './read-model.js';
+export { SqliteReadModelWriter } from './writer.js';

@@ -1,2 +1,2 @@
-export * from './host.js';
-export * from './read-model-thread.js';
+export { type HostedReadModel, hostReadModel } from './host.js';
+export { ReadModelThread } from './read-model-thread.js';
