@@ -20,7 +20,7 @@ interface OpenApi {
   readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>;
 }
 
-/** Bytes of the document as it is served. People load it whole; refusals in each operation would take three times this. */
+/** Bytes of the document as it is served. People load it whole; refusals in each operation take three times this. */
 const MAX_BYTES = 150_000;
 
 /** What functions of clients are called: a new name breaks their programs. */

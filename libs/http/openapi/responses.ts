@@ -34,7 +34,7 @@ function statusesOf(code: ErrorCode): readonly number[] {
   return code === 'malformed_request' ? [400, 414, 431] : [PROBLEMS[code].status];
 }
 
-/** What tells a response from others of its status: `InvalidBodyOrWaterfallCycle`. Codes that come with these are not named. */
+/** What tells a response from others of its status: `InvalidBodyOrWaterfallCycle`. Codes that come with them are left out. */
 function nameOf(status: number, codes: readonly ErrorCode[]): string {
   const ofParser = PARSER_STATUSES[status];
   if (ofParser !== undefined) return ofParser;
