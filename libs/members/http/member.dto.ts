@@ -164,7 +164,7 @@ export class MembersAnswer extends PageAnswer {
 }
 
 /** Like a reference of the body, with one of its two keys. */
-@ApiSchema({ description: 'A reference that resolves to no contact.' })
+@ApiSchema({ name: 'UnmatchedReference', description: 'A reference that resolves to no contact.' })
 export class UnmatchedReferenceDto {
   @UuidField({ optional: true, example: CONTACT_ID, description: 'Where it was given: in lower case.' })
   contact_id?: string;
