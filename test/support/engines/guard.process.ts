@@ -35,7 +35,8 @@ function start({ file, args, env }: Command): void {
 }
 
 function report(what: Report): void {
-  if (process.connected) process.send!(what);
+  // The channel may close meanwhile: nobody is left to be told, and the directory is still to be removed.
+  if (process.connected) process.send!(what, () => undefined);
 }
 
 function end(): void {
