@@ -25,6 +25,7 @@ import {
   unlessDeleted,
   withinQuotas,
 } from '#workspaces';
+import { authorize } from '#workspaces/domain';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
 import { EventSkipping } from './event-skipping.js';
@@ -87,6 +88,7 @@ export function makePorts(
     ids: uuids,
     timers: realTimers,
     idempotencyDays: config.idempotencyDays,
+    authorize: (view, { id }, scope) => authorize(view, id!, scope),
     rule: inTurn(unlessDeleted, withinQuotas(deliveries)),
     limits: { ...BATCH_LIMITS, ...pair.gathers },
   });

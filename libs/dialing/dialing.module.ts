@@ -1,17 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import {
-  ApplyOutcomeHandler,
-  EndCallHandler,
-  ExtendLeaseHandler,
-  RegisterCallHandler,
-} from './commands/calls.handlers.js';
-import { DispatchNextHandler } from './commands/dispatch-next.handler.js';
+import { ApplyOutcomeHandler } from './commands/apply-outcome.command.js';
+import { DispatchNextHandler } from './commands/dispatch-next.command.js';
+import { EndCallHandler } from './commands/end-call.command.js';
+import { ExtendLeaseHandler } from './commands/extend-lease.command.js';
+import { RegisterCallHandler } from './commands/register-call.command.js';
 import { CallsController } from './http/calls.controller.js';
 import { DialerController } from './http/dialer.controller.js';
-import { ExplainMemberHandler } from './queries/explain-member.handler.js';
-import { GetCallHandler } from './queries/get-call.handler.js';
-import { PreviewNextHandler } from './queries/preview-next.handler.js';
+import { ExplainMemberHandler } from './queries/explain-member.query.js';
+import { GetCallHandler } from './queries/get-call.query.js';
+import { PreviewNextHandler } from './queries/preview-next.query.js';
 import { Promotion } from './workers/promotion.js';
 
 /**

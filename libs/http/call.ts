@@ -1,7 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { parseUuid } from '#kernel';
-import type { Actor, Decide } from '#kernel';
+import type { Actor, CommandContext, Decide } from '#kernel';
 import type { WorkspaceCommand } from '#workspace-head';
 import type { Caller } from './credentials.js';
 import type { EndpointInfo } from './endpoint.js';
@@ -17,6 +17,12 @@ export interface RequestContext {
   readonly correlationId: string;
   /** The If-Match header, for `ifMatch(call, version)`. */
   readonly ifMatch: string | undefined;
+  /**
+   * What commands of this request carry, as plain data: a write to the key's workspace, with the scope it needs, its
+   * Idempotency-Key and its correlation id. Of a read it is a question to rows and head: an Idempotency-Key means nothing there.
+   * @throws DomainError `validation_failed` for a malformed Idempotency-Key.
+   */
+  commandContext(): CommandContext;
   /**
    * A write to the key's workspace, with its authorisation, its Idempotency-Key and its correlation id. Of a read it is a question to rows
    * and head: an Idempotency-Key means nothing there.
@@ -51,7 +57,7 @@ export class KeyedCall implements RequestContext {
     return this.request.headers['if-match'];
   }
 
-  command(decide: Decide): WorkspaceCommand {
+  commandContext(): CommandContext {
     const { caller, request } = this;
     const { kind, options } = this.endpoint;
     const key = kind === 'write' ? request.headers['idempotency-key'] : undefined;
@@ -62,9 +68,12 @@ export class KeyedCall implements RequestContext {
       causationId: null,
       ...(key !== undefined && { idempotency: idempotency(request, parseIdempotencyKey(key)) }),
       ...bytesOf(request),
-      authorize: (view) => caller.authorize(view, options.scope!),
-      decide,
+      scope: options.scope!,
     };
+  }
+
+  command(decide: Decide): WorkspaceCommand {
+    return { ...this.commandContext(), decide };
   }
 
   commandFor(): WorkspaceCommand {
@@ -89,6 +98,10 @@ export class AdminCall implements RequestContext {
     return this.request.headers['if-match'];
   }
 
+  commandContext(): CommandContext {
+    throw new Error('an admin route names its workspace: use commandFor()');
+  }
+
   command(): WorkspaceCommand {
     throw new Error('an admin route names its workspace: use commandFor()');
   }
@@ -99,12 +112,12 @@ export class AdminCall implements RequestContext {
   }
 }
 
-function idempotency(request: FastifyRequest, key: string): NonNullable<WorkspaceCommand['idempotency']> {
+function idempotency(request: FastifyRequest, key: string): NonNullable<CommandContext['idempotency']> {
   return { keyHash: keyHash(key), fingerprint: fingerprint(request.method, pathOf(request), request.bodyBytes) };
 }
 
 /** The size of a request's body, for its command; nothing where there is no body. */
-function bytesOf({ bodyBytes }: FastifyRequest): Pick<WorkspaceCommand, 'bytes'> {
+function bytesOf({ bodyBytes }: FastifyRequest): Pick<CommandContext, 'bytes'> {
   return bodyBytes ? { bytes: bodyBytes.length } : {};
 }
 

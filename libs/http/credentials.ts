@@ -1,4 +1,4 @@
-import type { RateLimits, Scope, WorkspaceView } from '#kernel';
+import type { RateLimits, Scope } from '#kernel';
 import type { Generations } from '#read-model';
 
 /** Who sent a request: a live key of one workspace. */
@@ -8,11 +8,6 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The workspace's own limits; null where it has none. */
   readonly rateLimits: RateLimits;
-  /**
-   * Run again where a write is decided, on the workspace as of the log's end.
-   * @throws DomainError `unauthorized` when the key was revoked or has expired, `insufficient_scope` when it lacks the scope.
-   */
-  authorize(view: WorkspaceView, scope: Scope): void;
 }
 
 /**

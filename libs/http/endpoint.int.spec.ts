@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import type { WorkspaceCommand } from '#workspace-head';
 import { clientOf, errorsOf, ID, JSON_TYPE, READER, WRITER } from './testing/client.js';
 import type { Sent } from './testing/client.js';
 import { ADMIN_TOKEN, startToy } from './testing/toy-app.js';
@@ -70,8 +71,11 @@ describe('an endpoint', () => {
       causationId: null,
       idempotency: { keyHash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' },
     });
-    const { authorize } = seen.command as { authorize: (view: unknown) => void };
-    expect(() => authorize({})).toThrow('revoked meanwhile');
+    const { decide, ...context } = seen.command as WorkspaceCommand;
+    expect(decide).toBeInstanceOf(Function);
+    expect(context).toMatchObject({ scope: 'smart_lists:write', bytes: 12 });
+    // Plain data: it can be printed, and sent by whoever has no request.
+    expect(JSON.parse(JSON.stringify(context))).toEqual(context);
   });
 
   it('gives a request without an id one, under which its events can be found as well', async () => {

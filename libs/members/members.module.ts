@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AddMembersHandler, RemoveEverywhereHandler, RemoveMembersHandler } from './commands/members.handlers.js';
+import { AddMembersHandler } from './commands/add-members.command.js';
+import { RemoveEverywhereHandler } from './commands/remove-everywhere.command.js';
+import { RemoveMembersHandler } from './commands/remove-members.command.js';
 import { MembersController } from './http/members.controller.js';
-import { ListMembersHandler } from './queries/list-members.handler.js';
+import { ListMembersHandler } from './queries/list-members.query.js';
 
 /** Memberships over HTTP. The app provides COMMAND_DECIDER and READ_MODEL globally; it runs the SweepWorker where workers run. */
 @Module({

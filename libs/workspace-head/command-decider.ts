@@ -1,4 +1,4 @@
-import type { Actor, Answer, Decide, Instant, JsonObject, RecordedEvent, WorkspaceView } from '#kernel';
+import type { Answer, CommandContext, Decide, Instant, JsonObject, RecordedEvent } from '#kernel';
 
 /**
  * How the record of an Idempotency-Key keeps the body of an answer: without what the request says itself, since the
@@ -11,27 +11,10 @@ export interface RecordedBody {
   restore(kept: JsonObject): JsonObject;
 }
 
-/** A write to one workspace, ready to be decided. */
-export interface WorkspaceCommand {
-  readonly workspaceId: string;
-  readonly actor: Actor;
-  readonly correlationId: string;
-  /** The event that led here, for workers; null for a request. */
-  readonly causationId: string | null;
-  /** Present if the request had an Idempotency-Key: hex SHA-256 of the key, and of method, path and body. */
-  readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string };
+/** A write to one workspace, ready to be decided: its context, and what decides it. */
+export interface WorkspaceCommand extends CommandContext {
   /** Left out: the record keeps the body whole. */
   readonly recordedBody?: RecordedBody;
-  /**
-   * Size of the request's body in bytes; left out where there is none. Body and parsed values stay in memory while the
-   * command is under way: without their size, large bodies would fill the memory while a store hangs.
-   */
-  readonly bytes?: number;
-  /**
-   * Checked in the workspace's queue before anything is decided: throws `unauthorized` or `insufficient_scope` when the key was
-   * revoked, has expired or lacks the scope as of the log's end.
-   */
-  readonly authorize?: (view: WorkspaceView) => void;
   readonly decide: Decide;
 }
 

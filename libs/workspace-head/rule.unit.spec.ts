@@ -51,3 +51,16 @@ describe('a rule of every write', () => {
     expect((await process.sendAndProject(world, make('c'), { key: 'l' })).result).toMatchObject({ replayed: false });
   });
 });
+
+it('a command of a key is decided only where something judges keys, and only if that lets it', async () => {
+  const world = new ToyWorld();
+  const refusing = (): never => {
+    throw new DomainError('unauthorized', 'revoked');
+  };
+  const [judging, unjudged] = [world.process(), world.process({ ports: { authorize: undefined } })];
+  expect((await judging.sendAndProject(world, make('a'), { authorize: refusing })).refused).toBe('unauthorized');
+  expect((await unjudged.sendAndProject(world, make('a'), { authorize: refusing })).refused).toContain('judges');
+  expect(world.happened()).toEqual([]);
+  expect((await judging.sendAndProject(world, make('a'), { authorize: () => undefined })).result).toBeDefined();
+  expect(world.happened()).toEqual(['ListMade']);
+});

@@ -1,14 +1,34 @@
-import { Command } from '@nestjs/cqrs';
-import type { RequestContext } from '#http';
-import type { CommandResult } from '#workspace-head';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import { dispatchNext } from '../domain/queue/dispatch.js';
+import { Promotion } from '../workers/promotion.js';
 
 /** POST /dialer/next. */
 export class DispatchNext extends Command<CommandResult> {
   constructor(
-    readonly call: RequestContext,
+    readonly context: CommandContext,
     /** How many calls to begin at most. */
     readonly limit: number,
   ) {
     super();
+  }
+}
+
+@CommandHandler(DispatchNext)
+export class DispatchNextHandler implements ICommandHandler<DispatchNext> {
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(ID_SOURCE) private readonly ids: IdSource,
+    private readonly promotion: Promotion,
+  ) {}
+
+  async execute({ context, limit }: DispatchNext): Promise<CommandResult> {
+    const callIds = Array.from({ length: limit }, () => this.ids.next());
+    const decide = () => this.decider.execute({ ...context, decide: dispatchNext(callIds) });
+    const result = await this.promotion.before(context.workspaceId, decide);
+    this.promotion.soon(context.workspaceId);
+    return result;
   }
 }

@@ -3,7 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
 import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
-import { ApplyOutcome, EndCall, ExtendLease, RegisterCall } from '../commands/calls.commands.js';
+import { ApplyOutcome } from '../commands/apply-outcome.command.js';
+import { EndCall } from '../commands/end-call.command.js';
+import { ExtendLease } from '../commands/extend-lease.command.js';
+import { RegisterCall } from '../commands/register-call.command.js';
 import { GetCall } from '../queries/get-call.query.js';
 import { ApplyOutcomeBody, EndCallBody, RegisterCallBody } from './call-body.dto.js';
 import { CallAnswer, OutcomeAppliedAnswer } from './call.dto.js';
@@ -33,7 +36,7 @@ export class CallsController {
   ): Promise<JsonObject> {
     const { contact_id, phone, call_id } = body;
     const reference = contact_id !== undefined ? { contactId: contact_id } : { phone: phone! };
-    return respond(reply, await this.commands.execute(new RegisterCall(call, reference, call_id)));
+    return respond(reply, await this.commands.execute(new RegisterCall(call.commandContext(), reference, call_id)));
   }
 
   @Endpoint({
@@ -63,7 +66,7 @@ export class CallsController {
     @IdParam('callId') callId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ExtendLease(call, callId)));
+    return respond(reply, await this.commands.execute(new ExtendLease(call.commandContext(), callId)));
   }
 
   @Endpoint({
@@ -82,7 +85,7 @@ export class CallsController {
     @Body() body: EndCallBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new EndCall(call, callId, body.result)));
+    return respond(reply, await this.commands.execute(new EndCall(call.commandContext(), callId, body.result)));
   }
 
   @Endpoint({
@@ -103,6 +106,9 @@ export class CallsController {
     @Body() body: ApplyOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ApplyOutcome(call, callId, body.outcome_id)));
+    return respond(
+      reply,
+      await this.commands.execute(new ApplyOutcome(call.commandContext(), callId, body.outcome_id)),
+    );
   }
 }

@@ -33,7 +33,7 @@ export class DialerController {
     @Body() { limit = 1 }: NextBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DispatchNext(call, limit)));
+    return respond(reply, await this.commands.execute(new DispatchNext(call.commandContext(), limit)));
   }
 
   @Endpoint({
@@ -46,7 +46,7 @@ export class DialerController {
     errors: ['validation_failed'],
   })
   previewNextCalls(@Call() call: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
-    return this.queries.execute(new PreviewNext(call, limit));
+    return this.queries.execute(new PreviewNext(call.commandContext(), limit));
   }
 
   @Endpoint({
@@ -65,6 +65,6 @@ export class DialerController {
     @IdParam('smartListId') smartListId: string,
     @IdParam('contactId') contactId: string,
   ): Promise<JsonObject> {
-    return this.queries.execute(new ExplainMember(call, smartListId, contactId));
+    return this.queries.execute(new ExplainMember(call.commandContext(), smartListId, contactId));
   }
 }

@@ -1,5 +1,9 @@
-import { Query } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type JsonObject, notFound } from '#kernel';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { CALLS } from '../domain/calls/call.js';
+import { presentCall } from '../domain/calls/present-call.js';
 
 /** GET /calls/{callId}: the call as it is shown. */
 export class GetCall extends Query<JsonObject> {
@@ -8,5 +12,17 @@ export class GetCall extends Query<JsonObject> {
     readonly callId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(GetCall)
+export class GetCallHandler implements IQueryHandler<GetCall> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  /** @throws DomainError `not_found` */
+  async execute({ workspaceId, callId }: GetCall): Promise<JsonObject> {
+    const [row] = await this.readModel.getMany(CALLS, [[workspaceId, callId]]);
+    if (!row) throw notFound('call');
+    return presentCall(row);
   }
 }

@@ -1,13 +1,31 @@
-import { Query } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
-import type { RequestContext } from '#http';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { CommandContext, JsonObject } from '#kernel';
+import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
+import { previewNext } from '../domain/queue/dispatch.js';
+import { Promotion } from '../workers/promotion.js';
 
 /** GET /dialer/preview: the answer's body. */
 export class PreviewNext extends Query<JsonObject> {
   constructor(
-    readonly call: RequestContext,
+    readonly context: CommandContext,
     readonly limit: number,
   ) {
     super();
+  }
+}
+
+/** Asks as a dispatch does, of rows and head: so it sees what a dispatch would see. */
+@QueryHandler(PreviewNext)
+export class PreviewNextHandler implements IQueryHandler<PreviewNext> {
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    private readonly promotion: Promotion,
+  ) {}
+
+  async execute({ context, limit }: PreviewNext): Promise<JsonObject> {
+    const decide = () => this.decider.execute({ ...context, decide: previewNext(limit) });
+    const { answer } = await this.promotion.before(context.workspaceId, decide);
+    return answer.body;
   }
 }

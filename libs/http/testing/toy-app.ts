@@ -3,7 +3,6 @@ import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
-import { DomainError } from '#kernel';
 import type { Generations } from '#read-model';
 import { createHttpApp, Credentials, ReadyGate } from '../index.js';
 import type { Caller, HttpOptions } from '../index.js';
@@ -30,9 +29,6 @@ function callerOf(apiKeyId: string): Caller {
     apiKeyId,
     scopes: new Set(apiKeyId === 'writer' ? ['smart_lists:write'] : ['smart_lists:read', 'calls:read']),
     rateLimits: { read: limit, write: limit },
-    authorize: () => {
-      throw new DomainError('unauthorized', 'revoked meanwhile');
-    },
   };
 }
 

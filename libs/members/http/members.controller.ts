@@ -4,7 +4,9 @@ import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
 import type { ContactReference } from '#contacts/domain';
 import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
-import { AddMembers, RemoveEverywhere, RemoveMembers } from '../commands/members.commands.js';
+import { AddMembers } from '../commands/add-members.command.js';
+import { RemoveEverywhere } from '../commands/remove-everywhere.command.js';
+import { RemoveMembers } from '../commands/remove-members.command.js';
 import { ListMembers } from '../queries/list-members.query.js';
 import { MembersAddedAnswer, MembersAnswer, MembersBody, MembersFilter, MembersRemovedAnswer } from './member.dto.js';
 
@@ -55,7 +57,10 @@ export class MembersController {
     @Body() body: MembersBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new AddMembers(call, smartListId, references(body))));
+    return respond(
+      reply,
+      await this.commands.execute(new AddMembers(call.commandContext(), smartListId, references(body))),
+    );
   }
 
   @Endpoint({
@@ -75,7 +80,10 @@ export class MembersController {
     @Body() body: MembersBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new RemoveMembers(call, smartListId, references(body))));
+    return respond(
+      reply,
+      await this.commands.execute(new RemoveMembers(call.commandContext(), smartListId, references(body))),
+    );
   }
 
   @Endpoint({
@@ -94,7 +102,7 @@ export class MembersController {
     @Body() body: MembersBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new RemoveEverywhere(call, references(body))));
+    return respond(reply, await this.commands.execute(new RemoveEverywhere(call.commandContext(), references(body))));
   }
 }
 

@@ -13,8 +13,7 @@ import type { MemberStatus } from '../domain/present-member.js';
 import { MEMBER_PROJECTIONS } from '../index.js';
 import { dispatched, over } from '../testing/dispatches.js';
 import { added, list } from '../testing/past.js';
-import { ListMembersHandler } from './list-members.handler.js';
-import { ListMembers } from './list-members.query.js';
+import { ListMembers, ListMembersHandler } from './list-members.query.js';
 
 const [LIST, ANN, CALL] = [id(1), id(11), id(71)] as const;
 const FROM = { list: LIST, contact: ANN, number: 3 };

@@ -9,7 +9,7 @@ import { type Caller, createHttpApp, Credentials, ReadyGate } from '#http';
 import { READ_MODEL } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import { SMART_LIST_PROJECTIONS, SmartListsModule } from '#smart-lists';
-import { COMMAND_DECIDER, type WorkspaceCommand, type CommandDecider, type CommandResult } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult, type WorkspaceCommand } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
 import { MEMBER_PROJECTIONS, MembersModule } from '../index.js';
@@ -57,7 +57,6 @@ class OpenCredentials extends Credentials {
       apiKeyId: token,
       scopes: new Set(['smart_lists:read', 'smart_lists:write', 'contacts:read', 'contacts:write'] as const),
       rateLimits: { read: null, write: null },
-      authorize: () => undefined,
     };
   }
 }

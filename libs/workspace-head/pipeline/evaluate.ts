@@ -1,4 +1,5 @@
 import {
+  type Authorize,
   type Clock,
   DomainError,
   type DomainEvent,
@@ -11,7 +12,7 @@ import {
   type WriteRule,
 } from '#kernel';
 import { type BatchLimits, type Decided, type Entry, type Fault, NOTHING, type Size, sizeOf } from './batch.js';
-import { type Head, type PredictedEvent, predicted } from '../head/head.js';
+import { type Head, predicted, type PredictedEvent } from '../head/head.js';
 import { answerOf, COMMAND_RECORDED, IDEMPOTENCY, recordOf } from './idempotency.js';
 import { RowsNeeded } from '../view/rows-needed.js';
 import { RowsAndHead } from '../view/rows-and-head.js';
@@ -25,6 +26,8 @@ export interface EvaluationPorts {
   readonly schemas: EventSchemas;
   readonly idempotencyDays: number;
   readonly limits: BatchLimits;
+  /** Judges keys, in the workspace's queue, before anything is decided. Left out: commands of keys are refused as a fault. */
+  readonly authorize?: Authorize | undefined;
   /** Kept by every write. Left out: none. */
   readonly rule?: WriteRule;
 }
@@ -51,7 +54,7 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
   const view = new RowsAndHead(head, entry.snapshot, now);
   const before = head.revision;
   try {
-    command.authorize?.(view);
+    if (command.scope !== undefined) authorizerOf(ports)(view, command.actor, command.scope);
     const replay = findReplay(view, command, ports.idempotencyDays);
     if (replay) return { result: replay, events: [], size: NOTHING };
     const keepsRule = ports.rule?.(view);
@@ -80,6 +83,12 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
       error instanceof DomainError ? { kind: 'refusal' as const, error } : { kind: 'fault' as const, error };
     return { result, events: [], size: NOTHING };
   }
+}
+
+/** @throws Error where nothing judges keys: no command of one is decided unjudged */
+function authorizerOf({ authorize }: EvaluationPorts): Authorize {
+  if (!authorize) throw new Error('nothing judges the API keys of commands');
+  return authorize;
 }
 
 const RECORDED: DomainEvent = { type: COMMAND_RECORDED, data: {} };

@@ -1,9 +1,9 @@
-import { DomainError, type Decide, type EventSchemas, type Projection, type Timers } from '#kernel';
+import { type Decide, DomainError, type EventSchemas, type Projection, type Timers, type WorkspaceView } from '#kernel';
 import type { BatchLimits } from '../pipeline/batch.js';
 import type { HeadBounds } from '../bounds.js';
 import { type WorkspaceHeadPorts, WorkspaceHeads } from '../pipeline/workspace-heads.js';
 import type { Unit } from '../pipeline/heads.js';
-import type { WorkspaceCommand, CommandResult } from '../command-decider.js';
+import type { CommandResult, WorkspaceCommand } from '../command-decider.js';
 import { LogClient, MemoryLog } from './memory-log.js';
 import { ToyProjector } from './projector.js';
 import { type Pass, settled } from './scheduler.js';
@@ -20,7 +20,8 @@ export interface SendOptions {
   readonly fingerprint?: string;
   /** Names the command in the metadata of its events. */
   readonly correlationId?: string;
-  readonly authorize?: WorkspaceCommand['authorize'];
+  /** Judges the key that sends it; left out: no key does. */
+  readonly authorize?: (view: WorkspaceView) => void;
   readonly recordedBody?: WorkspaceCommand['recordedBody'];
   readonly bytes?: number;
 }
@@ -79,6 +80,8 @@ export class ToyProcess {
   readonly log: LogClient;
   readonly timers = new VirtualTimers();
   readonly heads: WorkspaceHeads;
+  /** What judges the key of each command that has one, by the key. */
+  private readonly judges = new Map<string, (view: WorkspaceView) => void>();
 
   constructor(world: ToyWorld, { name = 'p', pass, singleWriter = false, limits, bounds, ports }: ProcessOptions) {
     const held = pass && ((label: string) => pass(label.startsWith(name) ? label : `${name}:${label}`));
@@ -94,6 +97,7 @@ export class ToyProcess {
       ids: { next: world.nextId },
       schemas: world.schemas,
       idempotencyDays: 7,
+      authorize: (view, { id }) => this.judges.get(id!)!(view),
       ...(limits ? { limits } : {}),
       ...(bounds ? { bounds } : {}),
       ...ports,
@@ -103,13 +107,15 @@ export class ToyProcess {
   execute(decide: Decide, options: SendOptions = {}): Promise<CommandResult> {
     const { workspaceId = WORKSPACE, key, fingerprint = 'f', correlationId = 'c' } = options;
     const { authorize, recordedBody, bytes } = options;
+    const keyId = `key ${this.judges.size}`;
+    if (authorize) this.judges.set(keyId, authorize);
     return this.heads.execute({
       workspaceId,
-      actor: { kind: 'system', id: 'test' },
+      actor: authorize ? { kind: 'api_key', id: keyId } : { kind: 'system', id: 'test' },
       correlationId,
       causationId: null,
       ...(key === undefined ? {} : { idempotency: { keyHash: key, fingerprint } }),
-      ...(authorize ? { authorize } : {}),
+      ...(authorize ? { scope: 'smart_lists:write' as const } : {}),
       ...(recordedBody ? { recordedBody } : {}),
       ...(bytes === undefined ? {} : { bytes }),
       decide,

@@ -7,7 +7,6 @@ import {
   ALL_KEYS,
   API_KEYS,
   type ApiKeyRow,
-  authorize,
   isExpired,
   isKeyText,
   REVOKED_API_KEYS,
@@ -127,6 +126,5 @@ function callerOf(key: ApiKeyRow, workspace: WorkspaceRow | undefined): Caller {
     apiKeyId: key.api_key_id,
     scopes: new Set(key.scopes),
     rateLimits: workspace?.rate_limits ?? { read: null, write: null },
-    authorize: (view, scope) => authorize(view, key.api_key_id, scope),
   };
 }

@@ -25,15 +25,22 @@ import {
 } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
 import {
-  type WorkspaceCommand,
   COMMAND_DECIDER,
   type CommandDecider,
+  type CommandResult,
   DURABLE_EVENTS,
   type DurableEvents,
-  type CommandResult,
+  type WorkspaceCommand,
 } from '#workspace-head';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
-import { DELIVERIES_WAITING, type DeliveriesWaiting, KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
+import {
+  authorize,
+  DELIVERIES_WAITING,
+  type DeliveriesWaiting,
+  KEY_KIND,
+  RANDOMNESS,
+  SECRET_BOX,
+} from '../domain/index.js';
 
 /** The admin token of every service in memory. */
 export const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
@@ -55,7 +62,7 @@ class MemoryDecider implements CommandDecider {
     const { workspaces } = this.service;
     const workspace = workspaces.get(workspaceId) ?? new TestWorkspace(this.projections, { workspaceId });
     workspace.append([], instant(this.service.now));
-    command.authorize?.(workspace);
+    if (command.scope !== undefined) authorize(workspace, command.actor.id!, command.scope);
     const decision = command.decide(workspace);
     workspaces.set(workspaceId, workspace.append(decision.events, instant(this.service.now)));
     for (const { collection } of this.projections) await this.show(collection, workspace.all(collection));

@@ -1,0 +1,29 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import { applyOutcome } from '../domain/calls/apply-outcome.js';
+
+/** POST /calls/{callId}/outcomes. */
+export class ApplyOutcome extends Command<CommandResult> {
+  constructor(
+    readonly context: CommandContext,
+    readonly callId: string,
+    readonly outcomeId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ApplyOutcome)
+export class ApplyOutcomeHandler implements ICommandHandler<ApplyOutcome> {
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(ID_SOURCE) private readonly ids: IdSource,
+  ) {}
+
+  /** Decisions are pure, so the id that a delivery may need is made before. */
+  execute({ context, callId, outcomeId }: ApplyOutcome): Promise<CommandResult> {
+    return this.decider.execute({ ...context, decide: applyOutcome(callId, outcomeId, this.ids.next()) });
+  }
+}

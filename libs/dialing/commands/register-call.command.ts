@@ -1,0 +1,30 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type CommandContext, ID_SOURCE, type IdSource } from '#kernel';
+import type { ContactReference } from '#contacts/domain';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import { registerCall } from '../domain/calls/register-call.js';
+
+/** POST /calls. */
+export class RegisterCall extends Command<CommandResult> {
+  constructor(
+    readonly context: CommandContext,
+    readonly reference: ContactReference,
+    /** The caller's own; left out: one is made. */
+    readonly callId: string | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterCall)
+export class RegisterCallHandler implements ICommandHandler<RegisterCall> {
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(ID_SOURCE) private readonly ids: IdSource,
+  ) {}
+
+  execute({ context, reference, callId }: RegisterCall): Promise<CommandResult> {
+    return this.decider.execute({ ...context, decide: registerCall(callId ?? this.ids.next(), reference) });
+  }
+}
