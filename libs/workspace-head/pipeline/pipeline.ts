@@ -1,8 +1,8 @@
 import type { EventStore } from '#event-store';
-import { WrongExpectedRevisionError } from '#event-store';
 import type { Timers } from '#kernel';
-import { confirmGeneration, type Generations } from '#read-model';
+import type { Generations } from '#read-model';
 import { addTo, type Batch, emptyBatch, type Entry, fits } from './batch.js';
+import { BatchWriter } from './batch-writer.js';
 import { evaluate, type Evaluation, type EvaluationPorts } from './evaluate.js';
 import type { Head } from '../head/head.js';
 import { RowsNeeded, type Snapshot } from '../view/rows-needed.js';
@@ -24,14 +24,23 @@ export interface PipelinePorts extends EvaluationPorts {
   catchUp(): Promise<void>;
 }
 
-/** Decisions that walk over pages ask some hundred times. */
-const MANY_ROUNDS = 10_000;
+/** Reads of one decision; one that walks over pages takes some hundred. A decision without an end would block the process. */
+const MAX_ROUNDS = 10_000;
 
 /**
  * The queue of one workspace (consistency.md, How a command decides). Decisions are made one at a time on the predicted
- * head; one append is in flight, and what is decided meanwhile goes together into the next. Nothing is answered before
- * the append it rests on is durable; what wrote nothing is proven by the append it shares, or by one read of the
- * stream's end. So is a fault, to which rows ahead of the head may have led (ADR 0020).
+ * head; one append is in flight, and what is decided meanwhile goes together into the next. No command is answered
+ * before the append it rests on is durable; a command that wrote no event is proven by the append it shares, or by one
+ * read of the stream's end. So is a fault, to which rows ahead of the head may have led (ADR 0020).
+ *
+ *     idle ──── a batch has to be written or proven ────▶ writing (`inFlight`)
+ *     writing ── durable ──▶ its commands are answered; writing the next batch, or idle
+ *     writing ── another process was faster ──▶ catching up (`held`)
+ *     writing ── the store failed ──▶ its commands fail; later ones are decided again; writing, or idle
+ *     idle ──── rows hold events that the head lacks ──▶ catching up
+ *     catching up ── the head is at the log's end ──▶ every unanswered command is decided again; writing, or idle
+ *     catching up ── the log is unreadable, or too far ahead ──▶ failed (`failure`)
+ *     any ───── an event of the workspace was skipped ──▶ failed: every command fails, another head is loaded
  */
 export class Pipeline {
   private readonly open: Batch[] = [];
@@ -40,10 +49,9 @@ export class Pipeline {
   private held: Entry[] | undefined;
   /** What is being decided again gathers into one append. */
   private gathering = false;
-  /** An append failed: whatever its store says, the next answer that rests on no append asks for the end of the log. */
-  private doubtful = false;
   private failure: unknown;
   private readonly watch: StoreWatch;
+  private readonly writer: BatchWriter;
   /** Commands refused since `release` last let go of some. */
   private abandoned = 0;
 
@@ -52,8 +60,10 @@ export class Pipeline {
     private readonly ports: PipelinePorts,
   ) {
     this.watch = new StoreWatch(ports.timers);
+    this.writer = new BatchWriter(head, ports, this.watch);
   }
 
+  /** Nothing is being written, read or decided: the head may be dropped. */
   get idle(): boolean {
     return !this.inFlight && !this.held && this.open.length === 0;
   }
@@ -102,7 +112,7 @@ export class Pipeline {
   private load(entry: Entry, needed: RowsNeeded): void {
     entry.rounds += 1;
     // It would hold up the whole process: with rows at hand, no timer is ever called back in between.
-    if (entry.rounds > MANY_ROUNDS) return entry.fail(new Error('a decision asks for ever more rows'));
+    if (entry.rounds > MAX_ROUNDS) return entry.fail(new Error('a decision asks for ever more rows'));
     this.ports.load(entry.snapshot, needed).then(() => this.decide(entry), entry.fail);
   }
 
@@ -128,7 +138,7 @@ export class Pipeline {
         this.withoutAbandoned();
       }
       // Decided on durable state by the only writer: proven already.
-      else if (batch.events.length === 0 && this.isProven) settle(batch);
+      else if (this.writer.isProven(batch)) settle(batch);
       else {
         this.inFlight = batch;
         void this.write(batch);
@@ -136,50 +146,18 @@ export class Pipeline {
     }
   }
 
-  /** What rests on no append needs no proof: nobody else writes, and no rows are exchanged. */
-  private get isProven(): boolean {
-    const { store, generations } = this.ports;
-    return store.singleWriter && !generations && !this.doubtful;
-  }
-
   private async write(batch: Batch): Promise<void> {
+    let isWritten: boolean;
     try {
-      await this.confirmRows(batch);
-      if (batch.events.length > 0) await this.watch.watchCall(this.append(batch));
-      else if (!(await this.watch.watchCall(this.isAtEnd()))) return await this.decideAgain();
+      isWritten = await this.writer.write(batch);
     } catch (error) {
-      if (error instanceof WrongExpectedRevisionError) return this.decideAgain();
       return this.failBatch(batch, error);
     }
-    this.doubtful = false;
+    if (!isWritten) return this.decideAgain();
     this.inFlight = undefined;
     this.ports.waiting.addBytes(-bytesOf(batch));
     settle(batch);
     this.startNextAppend();
-  }
-
-  /**
-   * Rows may have been missing that were read while they were dropped: what was decided on them is neither written nor
-   * answered. One read for the whole batch, none where all it needed was in the head.
-   * @throws ReadModelUnavailableError
-   */
-  private async confirmRows({ decided }: Batch): Promise<void> {
-    const { generations } = this.ports;
-    if (!generations) return;
-    const ofRows = decided.flatMap(({ entry: { rounds, snapshot } }) => (rounds > 0 ? [snapshot.generation!] : []));
-    for (const generation of new Set(ofRows)) await confirmGeneration(generations, generation);
-  }
-
-  private async append({ events }: Batch): Promise<void> {
-    const { stream, durableRevision } = this.head;
-    await this.ports.store.append(stream, events, durableRevision < 0 ? 'no_stream' : durableRevision);
-    this.head.confirm(events.at(-1)!.revision);
-    this.ports.onDurable?.(events);
-  }
-
-  private async isAtEnd(): Promise<boolean> {
-    const [last] = await this.ports.store.read(this.head.stream, { backwards: true, limit: 1 });
-    return (last?.revision ?? -1) === this.head.durableRevision;
   }
 
   /** Another process was faster: reads what it wrote and decides again, in order, everything that is not answered. */
@@ -198,7 +176,6 @@ export class Pipeline {
 
   /** Nothing was written: this batch fails, and what was decided on top of it is decided again. */
   private failBatch(batch: Batch, error: unknown): void {
-    this.doubtful = true;
     const again = this.takeAll().slice(batch.decided.length);
     this.head.forgetPredictions();
     for (const { entry } of batch.decided) entry.fail(error);

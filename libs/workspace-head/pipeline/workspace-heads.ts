@@ -1,21 +1,22 @@
-import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
-import { DomainError, type Instant, instant, later, UnknownEventError, workspaceStream } from '#kernel';
-import { type Progress, ReadModelUnavailableError } from '#read-model';
-import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
+import { DomainError, type Instant, instant, later, workspaceStream } from '#kernel';
+import type { Progress } from '#read-model';
 import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
-import type { Head } from '../head/head.js';
-import { Heads, type HeadsPorts, type Unit } from './heads.js';
-import { HeadOvertakenError, MAX_LAG } from '../head/load-head.js';
-import { untilDone, trueWithin } from './read-your-writes.js';
-import { emptySnapshot } from '../view/rows-needed.js';
-import { WaitingBytes } from './waiting-bytes.js';
 import type {
-  WorkspaceCommand,
   CommandDecider,
+  CommandResult,
   DurableEvents,
   DurableEventsListener,
-  CommandResult,
+  WorkspaceCommand,
 } from '../command-decider.js';
+import type { Head } from '../head/head.js';
+import { HeadOvertakenError, MAX_LAG } from '../head/load-head.js';
+import { emptySnapshot } from '../view/rows-needed.js';
+import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batch.js';
+import { Heads, type HeadsPorts, type Unit } from './heads.js';
+import { trueWithin, untilDone } from './read-your-writes.js';
+import { asRefusal, unavailable, waitsForEvent } from './refusals.js';
+import { WaitingBytes } from './waiting-bytes.js';
+import { withResolvers } from './with-resolvers.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
   /** The revision that the rows of a workspace are held back at; undefined: they are not. Left out: none ever is. */
@@ -25,7 +26,7 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds'
   readonly bounds?: Partial<HeadBounds>;
 }
 
-/** How long an answer waits for the rows (api.md, Read your writes). */
+/** Milliseconds that an answer waits for its rows (api.md, Read your writes); after that it says `Projection-Lag: 1`. */
 export const VISIBLE_MS = 2_000;
 
 /** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
@@ -34,7 +35,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly listeners: DurableEventsListener[] = [];
   private readonly waitingCommands: WaitingBytes;
   private readonly waitingEvents: WaitingBytes;
-  /** How to tell each command that is not decided yet that it will not be. */
+  /** Refuses a command that is not decided yet; one function for each. */
   private readonly undecided = new Set<(error: DomainError) => void>();
 
   constructor(private readonly ports: WorkspaceHeadPorts) {
@@ -65,28 +66,28 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     return later(instant(this.ports.clock.now()), head ? head.lastOccurredAt : await this.lastInstant(workspaceId));
   }
 
-  /** When the last event of a workspace happened; '' where it has none or the log cannot say. */
+  /** When the last event of a workspace happened; '' where it has none or the log cannot be read. */
   private async lastInstant(workspaceId: string): Promise<string> {
     try {
       const [last] = await this.ports.store.read(workspaceStream(workspaceId), { backwards: true, limit: 1 });
       return last?.metadata.occurred_at ?? '';
     } catch (error) {
       if (asRefusal(error) === error) throw error;
-      // Reads go on while the log is away. That the clock is behind the last event is rare, and soon over.
+      // Reads go on while the log is away. A clock behind the last event is rare, and catches up within seconds.
       return '';
     }
   }
 
-  /** An event of the workspace was skipped: heads that know it otherwise are of no use. */
+  /** An event of the workspace was skipped: a head that has folded it in is wrong, and another one is loaded. */
   forgetHead(workspaceId: string): void {
     this.heads.forgetHead(workspaceId);
   }
 
-  /** Within 2 s of being durable: the rows, and then what else the answer awaits. */
+  /** Whether the rows, and then the rows of background work that the answer awaits, show the write within 2 s. */
   private isVisible(workspaceId: string, { revision, awaits }: Decided & { kind: 'answer' }): Promise<boolean> {
     const shown = async (): Promise<boolean> => {
       const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
-      // So that a workspace that falls silent does not keep its last events in memory.
+      // Else a workspace without further commands would keep its last events in memory.
       if (complete) this.heads.rowsReached(workspaceId, revision);
       return complete;
     };
@@ -99,8 +100,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /**
-   * Resolves when the rows have all that this process knows to be in the log now: for those who look for what is to be done.
-   * @throws DomainError `unavailable`: they have not after 10 s
+   * Resolves when the rows have every event that this process knows to be in the log now: a worker that polls earlier
+   * would find work that is done.
+   * @throws DomainError `unavailable`: the rows still lack some after 10 s
    */
   async rowsFollow(): Promise<void> {
     const waits = this.heads.lagging().map(async ({ workspaceId, durableRevision }) => {
@@ -111,16 +113,16 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     await Promise.all(waits);
   }
 
-  /** Tells every command that is not decided yet that it will not be: before a process ends that waits for a store which hangs. */
+  /** Refuses every command that is not decided yet: a process that ends must not wait 10 s for a store that hangs. */
   refuseUndecided(): void {
     for (const refuse of [...this.undecided]) refuse(unavailable('The service is being stopped.'));
   }
 
-  /** The time limit covers everything, also a head that is loading or an R that nobody answers. */
+  /** The time limit begins here, so that it covers a head that is loading and a projected revision that is not answered. */
   private async decide(command: WorkspaceCommand): Promise<Decided> {
     const heldAt = this.ports.heldAt?.(command.workspaceId);
-    // Rows that stand still would make heads grow and answers wait; and what is decided now would not hold once the
-    // event is skipped.
+    // Rows that stand still would make heads grow and answers wait; and a decision made now would no longer hold once
+    // the event is skipped.
     if (heldAt !== undefined) throw waitsForEvent(heldAt);
     this.waitingCommands.refuseWhenFull();
     this.waitingEvents.refuseWhenFull();
@@ -129,7 +131,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     return decided;
   }
 
-  /** Begins at R, on the head as it is now; begins again on the next head where that one was overtaken (ADR 0020). */
+  /** Begins with the projected revision, on the head as it is now; again on the next head if that one was overtaken (ADR 0020). */
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
     const bytes = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * (entry.command.bytes ?? 0);
@@ -142,24 +144,24 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
 
   private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
     if (pipeline.stalled) throw unavailable('The event store does not answer.');
-    // From here on the head keeps what rows of this R may lack, however late the answer below comes.
-    const heard = head.use();
+    // From here on the head keeps the events that rows of this projected revision may lack, until `release`.
+    const usedRevision = head.use();
     try {
-      await this.readR(head, heard, entry);
+      await this.readProjectedRevision(head, usedRevision, entry);
       pipeline.decide(entry);
       await decided;
     } finally {
-      head.release(heard);
+      head.release(usedRevision);
       if (entry.abandoned) pipeline.noteAbandoned();
     }
   }
 
-  /** R before anything else is read: rows read later are complete at least up to it. */
-  private async readR(head: Head, heard: number, { command, snapshot }: Entry): Promise<void> {
+  /** The projected revision is read before any row: rows read later are complete at least up to it. */
+  private async readProjectedRevision(head: Head, usedRevision: number, { command, snapshot }: Entry): Promise<void> {
     const { readModel } = this.ports;
     if (readModel.generations) snapshot.generation = await readModel.generations.current();
     snapshot.projectedRevision = await readModel.projectedRevision(command.workspaceId);
-    if (snapshot.projectedRevision < heard) throw unavailable('The read model is being exchanged.');
+    if (snapshot.projectedRevision < usedRevision) throw unavailable('The read model is being exchanged.');
     if (head.durableRevision - snapshot.projectedRevision > MAX_LAG)
       throw unavailable('The read model is too far behind.');
     head.rowsReached(snapshot.projectedRevision);
@@ -188,52 +190,18 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
       cancel();
       reject(error);
     };
-    const callOff = this.ports.timers.set(ANSWER_MS, () => refuse(overdue(entry)));
+    const cancelTimer = this.ports.timers.set(ANSWER_MS, () => refuse(overdue(entry)));
     const cancel = (): void => {
-      callOff();
+      cancelTimer();
       this.undecided.delete(refuse);
     };
     this.undecided.add(refuse);
     return { entry, decided: promise };
   }
 }
+
+/** The refusal of a command whose time is over. */
 function overdue({ waitsForFirst }: Entry): DomainError {
   if (!waitsForFirst) return unavailable('The event store has not answered in time.');
   return new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still under way.');
-}
-
-function unavailable(detail: string): DomainError {
-  return new DomainError('unavailable', detail);
-}
-
-/** Names no type and no projection: they are the operator's business. */
-function waitsForEvent(revision: number): DomainError {
-  const event = `an event that this version of the service cannot read (stream revision ${revision})`;
-  return unavailable(`This workspace waits for ${event}; an operator is needed.`);
-}
-
-/** What the stores' troubles mean to a client: 503, with nothing of the inside. */
-function asRefusal(error: unknown): unknown {
-  if (error instanceof StoreUnavailableError) return unavailable('The event store cannot be written now.');
-  if (error instanceof ReadModelUnavailableError) return unavailable('The read model cannot be read now.');
-  if (error instanceof UnknownEventError) return waitsForEvent(error.revision);
-  if (error instanceof AppendTooLargeError) return new DomainError('payload_too_large', 'This write is too large.');
-  return error;
-}
-
-interface Resolvers<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Promise.withResolvers, which Node has from 22 on. */
-function withResolvers<Value>(): Resolvers<Value> {
-  let resolve!: Resolvers<Value>['resolve'];
-  let reject!: Resolvers<Value>['reject'];
-  const promise = new Promise<Value>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
 }

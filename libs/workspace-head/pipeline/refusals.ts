@@ -1,0 +1,23 @@
+import { AppendTooLargeError, StoreUnavailableError } from '#event-store';
+import { DomainError, UnknownEventError } from '#kernel';
+import { ReadModelUnavailableError } from '#read-model';
+
+/** 503: the command is not decided, and may be sent again. */
+export function unavailable(detail: string): DomainError {
+  return new DomainError('unavailable', detail);
+}
+
+/** A workspace that is held back. Neither type nor projection are named: only the operator may know them. */
+export function waitsForEvent(revision: number): DomainError {
+  const event = `an event that this version of the service cannot read (stream revision ${revision})`;
+  return unavailable(`This workspace waits for ${event}; an operator is needed.`);
+}
+
+/** What a failure of a store means to a client: 503, without the failure's own words. Other errors come back as they are. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof StoreUnavailableError) return unavailable('The event store cannot be written now.');
+  if (error instanceof ReadModelUnavailableError) return unavailable('The read model cannot be read now.');
+  if (error instanceof UnknownEventError) return waitsForEvent(error.revision);
+  if (error instanceof AppendTooLargeError) return new DomainError('payload_too_large', 'This write is too large.');
+  return error;
+}
