@@ -26,9 +26,9 @@ export interface Decoding {
 }
 
 /**
- * Makes present-day events of stored ones: the hook through which every event that is read goes, and through which the golden
- * JSON of each type and version is decoded in tests. Neighbours of one append have the same metadata text; it is parsed once, so
- * their `metadata` may be one and the same object.
+ * Makes present-day events of stored ones: the hook through which every event that is read goes, and through which the
+ * golden JSON of each type and version is decoded in tests. Neighbours of one append have the same metadata text; it is
+ * parsed once, so their `metadata` may be one and the same object.
  */
 export class EventDecoder {
   private text = '';

@@ -14,7 +14,7 @@ export interface ReadOptions {
   /** First revision read, inclusive. Default: the beginning, or the end when reading backwards. */
   readonly from?: number;
   readonly backwards?: boolean;
-  /** At most so many events, at least 1. */
+  /** Most events returned; at least 1. */
   readonly limit: number;
 }
 
@@ -25,7 +25,7 @@ export interface FollowOptions {
   readonly prefixes: readonly string[];
   /** Aborting it ends the iteration without an error. */
   readonly signal: AbortSignal;
-  /** At most so many events in one batch. Default 1,000. */
+  /** Most events in one batch. Default: 1,000. */
   readonly batchSize?: number;
 }
 
@@ -53,7 +53,10 @@ export function isUnreadable(event: FollowedEvent): event is UnreadableEvent {
 export interface FollowBatch {
   /** May be empty: then only the mark moved. */
   readonly events: readonly FollowedEvent[];
-  /** Resuming after it repeats and loses nothing, once the events of this batch are processed. Undefined on an empty log. */
+  /**
+   * Resuming after it repeats and loses nothing, once the events of this batch are processed. Undefined on an empty
+   * log.
+   */
   readonly position: Position | undefined;
   /** Nothing more was in the log when this batch was read. */
   readonly caughtUp: boolean;
@@ -69,12 +72,12 @@ export interface EventStore {
 
   /**
    * Appends events as one unbroken run, all or none; resolves once they are durable. The same events (by id, in order)
-   * repeated with the same expected revision are recognised and answered with the first result. An append whose answer was lost
-   * is repeated by the adapter until it is answered.
+   * repeated with the same expected revision are recognised and answered with the first result. An append whose answer
+   * was lost is repeated by the adapter until it is answered.
    * @throws WrongExpectedRevisionError another append was first; nothing was written.
    * @throws AppendTooLargeError more than 1 MiB of event data; nothing was written.
-   * @throws StoreUnavailableError the store cannot write now (gone, disk full); nothing was written. Of an append that was still
-   * unanswered when the store was closed, that is not known.
+   * @throws StoreUnavailableError the store cannot write now (gone, disk full); nothing was written. Of an append that
+   *   was still unanswered when the store was closed, that is not known.
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
 
@@ -124,7 +127,10 @@ export class StoreUnavailableError extends UnavailableError {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** The store can never be opened as asked: wrong file, newer version, in use by another process. The message is one clear sentence. */
+/**
+ * The store can never be opened as asked: wrong file, newer version, in use by another process. The message is one
+ * clear sentence.
+ */
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError';
 }

@@ -11,8 +11,8 @@ export type SerialisedAppend = readonly string[];
 export const TEXTS_PER_EVENT = 4;
 
 /**
- * Writes the events of one append as JSON, before anything of it is handed on: what JSON cannot hold harms only this append.
- * Metadata shared by identity is written once and repeated as ''.
+ * Writes the events of one append as JSON, before anything of it is handed on: what JSON cannot hold harms only this
+ * append. Metadata shared by identity is written once and repeated as ''.
  * @throws AppendTooLargeError more than {@link MAX_APPEND_BYTES} of data; metadata, types and ids do not count.
  * @throws Error no events at all, or data that JSON cannot hold.
  */

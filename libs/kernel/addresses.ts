@@ -10,9 +10,11 @@ const MAPPED = 0xffff00000000n;
 const MAPPED_BITS = 96;
 
 /**
- * Why nobody may be sent to this address (api.md, Egress), or undefined if it is public or in an allowed range. The wrapped forms (IPv4 inside IPv6 by
- * NAT64, 6to4, Teredo, "compatible", "translated") are refused whatever is allowed: what they lead to is the network's choice.
- * @param address as a resolver gives it, or the hostname of a parsed URL (IPv6 in brackets). What is no address is refused.
+ * Why nobody may be sent to this address (api.md, Egress), or undefined if it is public or in an allowed range. The
+ * wrapped forms (IPv4 inside IPv6 by NAT64, 6to4, Teredo, "compatible", "translated") are refused whatever is allowed:
+ * what they lead to is the network's choice.
+ * @param address as a resolver gives it, or the hostname of a parsed URL (IPv6 in brackets). What is no address is
+ *   refused.
  * @param allowed ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS)
  */
 export function refusedAddress(address: string, allowed: readonly AddressRange[] = []): string | undefined {
@@ -117,7 +119,10 @@ const WRAPPED = table({
   Teredo: ['2001::/32'],
 });
 
-/** IANA's special-purpose address registries (RFC 6890 and its updates), and what a cloud keeps behind an address that looks public. */
+/**
+ * IANA's special-purpose address registries (RFC 6890 and its updates), and what a cloud keeps behind an address that
+ * looks public.
+ */
 const REFUSED = table({
   unspecified: ['0.0.0.0/8', '::/128'],
   loopback: ['127.0.0.0/8', '::1/128'],

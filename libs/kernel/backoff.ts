@@ -1,4 +1,7 @@
-/** Exponential backoff: the delays before one try after the other, in milliseconds, each twice the one before it, up to a longest one. */
+/**
+ * Exponential backoff: the delays before one try after the other, in milliseconds, each twice the one before it, up to
+ * a longest one.
+ */
 export class Backoff {
   private nextMs: number;
 

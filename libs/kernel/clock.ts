@@ -6,7 +6,7 @@ export interface Clock {
   now(): number;
 }
 
-/** The instant of so many milliseconds since 1970. */
+/** The instant of this many milliseconds since 1970. */
 export function instant(milliseconds: number): Instant {
   return new Date(milliseconds).toISOString();
 }

@@ -5,7 +5,10 @@ import type { Collection, DocumentKey, IndexValue, Row } from './projection.js';
 
 /** What a scan of an index sees, the events the rows do not have yet included. */
 export interface Scan<Doc extends Row> {
-  /** In index order. Fewer than asked for, even none, while there is a `next`: where events took rows away that the index still has. */
+  /**
+   * In index order. Fewer than asked for, even none, while there is a `next`: where events took rows away that the
+   * index still has.
+   */
   readonly rows: readonly Doc[];
   /** Where to go on, as `after` of the next scan; undefined at the end of the range. */
   readonly next: readonly IndexValue[] | undefined;
@@ -19,7 +22,7 @@ export interface KeyScan {
   readonly next: readonly IndexValue[] | undefined;
 }
 
-/** Rows under many prefixes of an index, whose places in it are hints. */
+/** Rows under many prefixes of an index that orders them by cached fields. */
 export interface CandidatesOptions {
   /** An index of a collection whose projection declares touches. */
   readonly index: string;
@@ -29,27 +32,31 @@ export interface CandidatesOptions {
   readonly after?: readonly IndexValue[];
   /** The index gives only rows whose first field behind the prefixes is not above this. */
   readonly to?: IndexValue;
-  /** The index gives at most so many rows, of all prefixes together; at least 1. */
+  /** Most rows that the index gives, of all prefixes together; at least 1. */
   readonly limit: number;
   /**
-   * A decision that is run again is given what its earlier run read. It may be older than what is read now: who must not miss a row that moves
-   * from one read to the other gives both the same mark here, and another one where the first of them is read anew.
+   * A decision that is run again is given what its earlier run read. It may be older than what is read now: who must
+   * not miss a row that moves from one read to the other gives both the same mark here, and another one where the first
+   * of them is read anew.
    */
   readonly asOf?: number;
-  /** Prefixes of the index, as its touches name them (perhaps shorter than those read), under which events may have put rows since. */
+  /**
+   * Prefixes of the index, as its touches name them (perhaps shorter than those read), under which events may have put
+   * rows since.
+   */
   readonly touched: readonly (readonly IndexValue[])[];
 }
 
-/** What an index proposes: candidates that are to be judged one by one. */
+/** Rows that an index gave and events touched: each has to be judged by itself. */
 export interface Candidates<Doc extends Row> {
   /**
-   * As of the view, in no order, each once: what the index gave, and whatever the events that the rows may not have yet name under
-   * `touched`, wherever in the index that is.
+   * As of the view, in no order, each once: what the index gave, and whatever the events that the rows may not have yet
+   * name under `touched`, wherever in the index that is.
    */
   readonly rows: readonly Doc[];
   /**
-   * Where to go on, as `after` of the next proposal: the place (fields behind the prefix) of the last row that the index gave when it gave
-   * `limit`. Undefined: it gave all there are.
+   * Where to go on, as `after` of the next proposal: the place (fields behind the prefix) of the last row that the
+   * index gave when it gave `limit`. Undefined: it gave all there are.
    */
   readonly end: readonly IndexValue[] | undefined;
 }
@@ -62,14 +69,14 @@ export interface CandidateValuesOptions {
   readonly prefix: readonly IndexValue[];
   /** Only values up to this one, itself included. */
   readonly to?: IndexValue;
-  /** At most so many values, at least 1. */
+  /** Most values returned; at least 1. */
   readonly limit: number;
 }
 
 /**
- * The state of one workspace at the instant of a decision: rows + head (consistency.md). Reads are exact as of `revision`.
- * A read of something not loaded yet interrupts the decision, which is then run again with it: decide functions are pure and
- * ask for what they need in as few, as large reads as they can.
+ * The state of one workspace at the instant of a decision: rows + head (consistency.md). Reads are exact as of
+ * `revision`. A read of something not loaded yet interrupts the decision, which is then run again with it: decide
+ * functions are pure and ask for what they need in as few, as large reads as they can.
  */
 export interface WorkspaceView {
   readonly workspaceId: string;
@@ -108,12 +115,15 @@ export interface WorkspaceView {
     options: { readonly after?: readonly IndexValue[]; readonly limit: number },
   ): readonly KeyScan[];
   /**
-   * What an index proposes whose places are hints: folded from settings that have changed since, or from a clock that went on
-   * (scheduling.md, Scale). Never exact by itself. A row that moves from place to place while nothing happens is met by who reads the places
-   * that it leaves before those that it comes to.
+   * Candidates from an index over cached fields: folded from resident rows that have changed since, or by an earlier
+   * clock (scheduling.md, Scale). Never exact by itself. A row that moves from place to place while nothing happens is
+   * met by who reads the places that it leaves before those that it comes to.
    */
   candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc>;
-  /** The values that a field of such an index has under a prefix, each once, ascending, as the rows have it: no event joins them. */
+  /**
+   * The values that a field of such an index has under a prefix, each once, ascending, as the rows have it: no event
+   * joins them.
+   */
   candidateValues(collection: Collection, options: CandidateValuesOptions): readonly IndexValue[];
 }
 
@@ -126,17 +136,20 @@ export interface Answer {
 }
 
 /**
- * A decision: the events that happen, in order, possibly none, and the answer on the state after them. Refusals are thrown as
- * DomainError.
+ * A decision: the events that happen, in order, possibly none, and the answer on the state after them. Refusals are
+ * thrown as DomainError.
  */
 export interface Decision {
   readonly events: readonly DomainEvent[];
   answer(after: WorkspaceView): Answer;
-  /** What the answer waits for besides the rows of its events, within the same 2 s; not done by then, it is not `visible`. */
+  /**
+   * What the answer waits for besides the rows of its events, within the same 2 s; not done by then, it is not
+   * `visible`.
+   */
   readonly awaits?: readonly AwaitedRow[];
 }
 
-/** A row that somebody else brings about after a decision: background work that an answer waits for. */
+/** A row that background work writes after a decision, and that the answer waits for. */
 export interface AwaitedRow {
   readonly collection: Collection;
   readonly key: DocumentKey;

@@ -7,8 +7,8 @@ export type IndexValue = string | number;
 export type DocumentKey = readonly string[];
 
 /**
- * A row of a read model. `revision` is that of the last event folded into it, in its workspace's stream; what a projection's `orderOf`
- * says of this event, where there is one.
+ * A row of a read model. `revision` is that of the last event folded into it, in its workspace's stream; what a
+ * projection's `orderOf` says of this event, where there is one.
  */
 export interface Row {
   readonly revision: number;
@@ -44,9 +44,9 @@ export interface ResidentKey {
 }
 
 /**
- * The settings of a workspace beside the document that is folded (consistency.md, Projections). They have seen the event itself, and
- * perhaps later ones: a head's and those of a batch that is done again are ahead. So what `evolve` takes from them may only be what
- * is judged anew where it is used (a place in a queue), never a fact.
+ * The resident rows of a workspace, for folding one document (consistency.md, Projections). They have seen the event
+ * itself, and perhaps later ones: a head's and those of a batch that is done again are ahead. So what `evolve` takes
+ * from them may only be what is judged anew where it is used (a place in a queue), never a fact.
  */
 export interface ResidentRows {
   /**
@@ -57,8 +57,8 @@ export interface ResidentRows {
 }
 
 /**
- * A projection is data: which documents an event touches, and how it changes one. `evolve` is pure, so the follower, the head of
- * a workspace and a rebuild come to the same rows (consistency.md, Projections).
+ * A projection is data: which documents an event touches, and how it changes one. `evolve` is pure, so the follower,
+ * the head of a workspace and a rebuild come to the same rows (consistency.md, Projections).
  */
 export interface Projection<Doc extends Row = Row> {
   readonly collection: Collection<Doc>;
@@ -69,25 +69,28 @@ export interface Projection<Doc extends Row = Row> {
   /** The document `key` after the event. `revision` is set by the caller. Undefined only while it never existed. */
   evolve(document: Doc | undefined, event: RecordedEvent, key: DocumentKey, resident: ResidentRows): Doc | undefined;
   /**
-   * Fields that are amended while nothing happens: `evolve` takes none of them from the document, and sets them at every event. A follower
-   * folds into documents that it read before they were amended; what it took from there would come back and stay.
+   * Fields that are amended while nothing happens: `evolve` takes none of them from the document, and sets them at
+   * every event. A follower folds into documents that it read before they were amended; what it took from there would
+   * come back and stay.
    */
   readonly cachedFields?: readonly string[];
-  /** The settings that `evolve` may ask for at this event; a follower loads them with the documents. Left out: none. */
+  /**
+   * The resident rows that `evolve` may read at this event; a follower loads them with the documents. Left out: none.
+   */
   needs?(event: RecordedEvent): readonly ResidentKey[];
   /**
-   * The place of an event in the history of the documents it touches, from 0, higher with each event in log order. For documents that
-   * events of two kinds of streams feed, whose revisions say nothing of each other; such documents are no part of R, and no decision reads
-   * them. Left out: the event's revision.
+   * The place of an event in the history of the documents it touches, from 0, higher with each event in log order. For
+   * documents that events of two kinds of streams feed, whose revisions say nothing of each other; such documents are
+   * no part of the projected revision, and no decision reads them. Left out: the event's revision.
    */
   orderOf?(event: RecordedEvent): number;
   /**
-   * For each index that decisions scan: the rows whose place in it this event may change, under the old and the new prefix.
-   * Joined by the head with what the index gave, so that a scan sees events the rows do not have yet.
+   * For each index that decisions scan: the rows whose place in it this event may change, under the old and the new
+   * prefix. Joined by the head with what the index gave, so that a scan sees events the rows do not have yet.
    */
   touches?(event: RecordedEvent): readonly IndexTouch[];
   /**
-   * Present on settings: collections small enough that the head holds all live documents of its workspace
+   * Present on resident collections: small enough that the head holds all live documents of its workspace in memory
    * (consistency.md: workspace, its keys, active lists, outcomes).
    */
   readonly resident?: {
@@ -97,7 +100,10 @@ export interface Projection<Doc extends Row = Row> {
   };
 }
 
-/** Projections in the order in which an event is folded: settings first, so that the others find them as of the event. */
+/**
+ * Projections in the order in which an event is folded: resident ones first, so that later ones read them as of the
+ * event.
+ */
 export function inFoldingOrder<Each extends Pick<Projection, 'resident'>>(
   projections: readonly Each[],
 ): readonly Each[] {

@@ -1,5 +1,5 @@
 /** Real time that passes, for time-outs and retries; never the test clock. */
 export interface Timers {
-  /** Calls back once after so many milliseconds; the returned function calls it off. */
+  /** Calls back once after `milliseconds`; the returned function cancels it. */
   set(milliseconds: number, callback: () => void): () => void;
 }

@@ -1,8 +1,8 @@
 import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
 
 /**
- * The fields an index is really ordered by: its own, then those of the key that it does not have, which break ties. The values of
- * all that follow the prefix make an `after` that passes over no row.
+ * The fields an index is really ordered by: its own, then those of the key that it does not have, which break ties. The
+ * values of all that follow the prefix make an `after` that passes over no row.
  * @throws Error if the collection declares no such index.
  */
 export function indexOrder(collection: Collection, index: string): readonly string[] {
@@ -52,7 +52,7 @@ export function distinctPrefixes(
 }
 
 /**
- * The field of an index that follows a prefix of so many values.
+ * The field of an index that follows a prefix of `length` values.
  * @throws Error if there is none.
  */
 export function fieldBehindPrefix(collection: Collection, index: string, length: number): string {

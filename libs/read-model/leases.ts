@@ -1,6 +1,9 @@
 import type { Sleep } from './real-time.js';
 
-/** Who holds a lease. `beats` grows with every sign of life, so a holder that stands still can be told from one that lives. */
+/**
+ * Who holds a lease. `beats` grows with every sign of life, so a holder that stands still can be told from one that
+ * lives.
+ */
 export interface Lease {
   /** Empty once given back. */
   readonly owner: string;
@@ -37,14 +40,17 @@ export interface LeaseOptions {
 export const BEAT_MS = 1_000;
 /** Looks without a sign of life after which a lease is taken over: a holder may be slow for 8 s. */
 export const PATIENCE = 8;
-/** Giving a lease back only spares its next holder the wait for missing signs of life: a stop waits this long for it. */
+/**
+ * Giving a lease back only spares its next holder the wait for missing signs of life: a stop waits this long for it.
+ */
 export const GIVE_BACK_MS = 1_000;
 
 /**
- * Runs `work` while this process holds the lease, again and again, until the signal aborts. The owner's signal aborts when the lease is lost.
- * No clocks are compared: whoever waits counts how long the holder's beats stand still, in its own time. A holder that was paused may
- * overlap with its successor for a moment; what is done under a lease must stand that (consistency.md, Projections and Workers), the lease
- * only keeps two from doing the same work all the time.
+ * Runs `work` while this process holds the lease, again and again, until the signal aborts. The owner's signal aborts
+ * when the lease is lost. No clocks are compared: a process that waits counts how long the holder's beats stand still,
+ * in its own time. A holder that was paused may overlap with its successor for a moment; what is done under a lease
+ * must stand that (consistency.md, Projections and Workers), the lease only keeps two from doing the same work all the
+ * time.
  * @throws whatever `work` throws; the lease is given back first.
  */
 export async function whileLeased(
@@ -56,7 +62,7 @@ export async function whileLeased(
     const lease = await acquire(options, signal);
     if (!lease) return;
     await workUnder(options, lease, signal, work);
-    // Nobody may take it over where the work ends at once each time: a pause lets the others have their turn.
+    // Work that ends at once each time must not keep the lease to this process: a pause gives others their turn.
     await options.sleep(BEAT_MS, signal);
   }
 }

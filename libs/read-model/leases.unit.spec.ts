@@ -69,7 +69,7 @@ describe('a lease', () => {
     candidates.push(candidate);
     return candidate;
   };
-  /** Lets seconds pass for some candidates; the others are paused, as a stopped process is. */
+  /** Lets seconds pass for some candidates; all others are paused, as a stopped process is. */
   const pass = async (seconds: number, whom: readonly Candidate[] = candidates) => {
     for (let i = 0; i < seconds; i += 1) {
       for (const candidate of whom) candidate.timers.advance(1_000);
@@ -172,14 +172,14 @@ describe('a lease', () => {
     expect([first.turns, first.works, second.turns]).toEqual([1, true, 0]);
   });
 
-  it('is known for its own by whoever did not hear that it has got it', async () => {
+  it('is recognised as its own by a process whose answer was lost', async () => {
     records.loseAnswer = true;
     const only = join('a');
     await pass(2);
     expect(only.works).toBe(true);
   });
 
-  it('comes back to whoever ends its work by itself, unless another one takes it', async () => {
+  it('comes back to a process whose work ends by itself, unless another one takes it', async () => {
     const only = join('a');
     await pass(1);
     only.endWork();
@@ -209,7 +209,7 @@ describe('a lease', () => {
             seconds,
             candidates.filter((_, i) => i !== paused),
           );
-          // Whoever held it alone and was not paused holds it still.
+          // A process that held it alone and was not paused holds it still.
           if (before.length === 1 && before[0] !== candidates[paused]) expect(working()).toContain(before[0]);
         }
         await pass(TAKE_OVER_S);

@@ -6,11 +6,12 @@ export interface PageOptions {
   /** Values of the index's first fields; all of them equal. */
   readonly prefix: readonly IndexValue[];
   /**
-   * Values of the fields behind the prefix (one or more): only rows behind them, in index order. Exclusive. May go on into the key
-   * fields that break ties (`indexOrder`): that passes over no row where the index alone does not tell rows apart.
+   * Values of the fields behind the prefix (one or more): only rows behind them, in index order. Exclusive. May go on
+   * into the key fields that break ties (`indexOrder`): that passes over no row where the index alone does not tell
+   * rows apart.
    */
   readonly after?: readonly IndexValue[];
-  /** At most so many rows, at least 1. */
+  /** Most rows returned; at least 1. */
   readonly limit: number;
 }
 
@@ -20,13 +21,13 @@ export interface MergeOptions {
   /** Lists of values of the index's first fields, all of one length. */
   readonly prefixes: readonly (readonly IndexValue[])[];
   /**
-   * Values of the fields behind the prefixes (one or more): only rows behind them. Exclusive: rows that are equal in all fields
-   * behind the prefix, under different prefixes, are passed over together.
+   * Values of the fields behind the prefixes (one or more): only rows behind them. Exclusive: rows that are equal in
+   * all fields behind the prefix, under different prefixes, are passed over together.
    */
   readonly after?: readonly IndexValue[];
   /** Only rows whose first field behind the prefixes is not above this. */
   readonly to?: IndexValue;
-  /** At most so many rows, at least 1. */
+  /** Most rows returned; at least 1. */
   readonly limit: number;
 }
 
@@ -37,7 +38,7 @@ export interface DistinctOptions {
   readonly prefix: readonly IndexValue[];
   /** Only values up to this one, itself included. */
   readonly to?: IndexValue;
-  /** At most so many values, at least 1. */
+  /** Most values returned; at least 1. */
   readonly limit: number;
 }
 
@@ -50,8 +51,8 @@ export interface CountOptions {
 
 /**
  * Which generation of the rows is read: rows that are dropped and made anew under running processes are another one
- * (ADR 0019). Reads that belong together, R among them, are right if they are of one complete generation: named before
- * the first of them, asked for after the last.
+ * (ADR 0019). Reads that belong together, the projected revision among them, are right if they are of one complete
+ * generation: named before the first of them, asked for after the last.
  */
 export interface Generations {
   /**
@@ -85,16 +86,22 @@ export interface ReadModel {
    * collection's key and goes on with the field, so it alone is read: for joins that need no more of a document.
    */
   fieldsOf(collection: Collection, index: string, keys: readonly DocumentKey[]): Promise<(IndexValue | undefined)[]>;
-  /** The lowest documents under any of many prefixes, in the order of the index's fields behind them. Each document comes once. */
+  /**
+   * The lowest documents under any of many prefixes, in the order of the index's fields behind them. Each document
+   * comes once.
+   */
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]>;
-  /** The values that a field of an index has under a prefix, each once, ascending. Costs as much as there are values, not rows. */
+  /**
+   * The values that a field of an index has under a prefix, each once, ascending. Costs as much as there are values,
+   * not rows.
+   */
   distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]>;
   /**
    * How many documents lie under a prefix of an index. Costs an entry of the index each, so it is for what is asked now
    * and then. What is written meanwhile may or may not be counted.
    */
   count(collection: Collection, options: CountOptions): Promise<number>;
-  /** R: the revision up to which the rows of a workspace are complete; -1 before its first event. */
+  /** The projected revision of a workspace: its rows have all events up to it. -1 before the first event. */
   projectedRevision(workspaceId: string): Promise<number>;
 }
 
@@ -108,13 +115,14 @@ export interface RowWrite {
 /** A document that a follower folded, to replace only one of a lower revision. */
 export interface GuardedWrite extends RowWrite {
   /**
-   * Whether the follower found no document there. It says what to try first and no more: another owner may have written meanwhile,
-   * or somebody dropped a row, and the outcome is the same as if this were right.
+   * Whether the follower found no document there. A hint: what to try first. Another owner may have written meanwhile,
+   * or an operator dropped a row; the result is the same as if this were right, for one more statement.
    */
   readonly isNew: boolean;
   /**
-   * The document as the follower found it, where it knows it: what has not changed since need not be written again. It holds for a stored row of its
-   * revision, but for hints (`Projection.cachedFields`), which may have been amended meanwhile.
+   * The document as the follower found it, where it knows it: what has not changed since need not be written again. It
+   * holds for a stored row of its revision, but for cached fields (`Projection.cachedFields`), which may have been
+   * amended meanwhile.
    */
   readonly before?: Row | undefined;
 }
@@ -122,7 +130,7 @@ export interface GuardedWrite extends RowWrite {
 /** What one batch of a follower came to. */
 export interface Commit {
   readonly writes: readonly GuardedWrite[];
-  /** The new R of each workspace the batch touched. */
+  /** The new projected revision of each workspace the batch touched. */
   readonly projectedRevisions: ReadonlyMap<string, number>;
   readonly follower: string;
   /** The checkpoint the batch began at; undefined at the very beginning. */
@@ -130,19 +138,26 @@ export interface Commit {
   readonly to: Position;
 }
 
-/** What a follower writes to. Rows, then R, then the checkpoint: a crash in between repeats, and repeating changes nothing. */
+/**
+ * What a follower writes to. Rows, then projected revisions, then the checkpoint: a crash in between repeats, which
+ * changes nothing.
+ */
 export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'projectedRevision'> {
   /** Where a follower goes on; undefined if it never committed. */
   checkpoint(follower: string): Promise<Position | undefined>;
   /**
-   * Writes a batch: rows guarded by revision (a row is replaced only by a higher one), then R of each workspace, then the checkpoint.
+   * Writes a batch: rows guarded by revision (a row is replaced only by a higher one), then the projected revisions,
+   * then the checkpoint.
    * @throws CheckpointMismatchError another owner has moved the checkpoint, or it was dropped with the rows; the caller
-   * must stop. Of a batch that begins so late nothing is written.
+   *   must stop. Of a batch that begins so late nothing is written.
    */
   commit(commit: Commit): Promise<void>;
 }
 
-/** A change of some fields of a row that no event tells of: they are a cache of the log and the clock (consistency.md, Workers). */
+/**
+ * A change of some fields of a row that no event tells of: they are a cache of the log and the clock (consistency.md,
+ * Workers).
+ */
 export interface Amendment {
   readonly collection: Collection;
   readonly key: DocumentKey;
@@ -155,19 +170,20 @@ export interface Amendment {
 }
 
 /**
- * Writes beside the log: rows no event feeds (last use of a key), the dropping of expired rows, and what rows keep of log and clock.
- * Never what decisions rely on.
+ * Writes beside the log: rows no event feeds (last use of a key), the dropping of expired rows, and what rows keep of
+ * log and clock. Never what decisions rely on.
  */
 export interface ReadModelCacheWriter {
   /** Writes documents whatever their revision. */
   putRows(writes: readonly RowWrite[]): Promise<void>;
   /**
-   * Changes fields of rows that are still as they were read: a row that an event has reached since, or that somebody else has amended, is
-   * left alone. Each row stands in it once. Answers how many were as they were read.
+   * Changes fields of rows that are still as they were read: a row that an event has reached since, or that was amended
+   * since, is left alone. Each row stands in it once. Answers how many were as they were read.
    *
-   * The fields are hints of their projection (`Projection.cachedFields`): every event that touches the row sets them anew, from facts and settings
-   * and not from what they were. So it does no harm that a follower folds into a document that it read before: nothing that was
-   * amended away comes back, and what was amended is lost only to an event that knows better.
+   * The fields are cached fields of their projection (`Projection.cachedFields`): every event that touches the row sets
+   * them anew, from facts and settings and not from what they were. So it does no harm that a follower folds into a
+   * document that it read before: nothing that was amended away comes back, and what was amended is lost only to an
+   * event that knows better.
    */
   amendRows(changes: readonly Amendment[]): Promise<number>;
   /** Drops at most `limit` documents under the prefix whose next index field is below `before`; answers how many. */

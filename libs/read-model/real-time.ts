@@ -1,6 +1,6 @@
 import type { Timers } from '#kernel';
 
-/** Resolves after so many milliseconds, or as soon as the signal aborts. */
+/** Resolves after `milliseconds`, or as soon as the signal aborts. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** The timers of the machine. */

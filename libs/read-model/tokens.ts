@@ -7,7 +7,7 @@ export const PROGRESS = Symbol('PROGRESS');
 /** Nest's token for the RowChanges of that read model. */
 export const ROW_CHANGES = Symbol('ROW_CHANGES');
 
-/** Nest's token for the ReadModelAside: what is written beside the log. */
+/** Nest's token for the ReadModelCacheWriter: what is written beside the log. */
 export const READ_MODEL_CACHE_WRITER = Symbol('READ_MODEL_ASIDE');
 
 /** Nest's token for the RowsLag of that read model. */

@@ -9,7 +9,7 @@ import { LISTS, MEMBERS } from './testing/toy.js';
 const MB = 1_048_576;
 const ROOMY: BatchLimits = { commandBytes: MB, dataBytes: MB, metadataBytes: 2 * MB, events: 10_000 };
 
-/** Makes a list; reads settings alone, so that it is decided the moment it comes. */
+/** Makes a list; reads resident rows alone, so that it is decided the moment it comes. */
 function make(process: ToyProcess, number: number): SentCommand {
   const [list_id, name] = [`l${number}`, `N${number}`];
   return process.sendDecision((view) => {

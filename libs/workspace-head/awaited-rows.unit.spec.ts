@@ -7,7 +7,7 @@ import type { RowReader } from './head/load-head.js';
 import { settled } from './testing/scheduler.js';
 import { FRONT, MEMBERS, type ToyMember } from './testing/toy.js';
 
-/** A member joins, and the answer waits until somebody has moved it to the front. */
+/** A member joins, and the answer waits until background work has moved it to the front. */
 const joinToTheFront =
   (contact: string, others: readonly string[] = []): Decide =>
   () => ({
@@ -20,7 +20,7 @@ const joinToTheFront =
     })),
   });
 
-describe('an answer that awaits what somebody else does', () => {
+describe('an answer that awaits background work', () => {
   let world: ToyWorld;
   let process: ToyProcess;
   let sent: SentCommand;
@@ -141,7 +141,7 @@ describe('an answer that awaits what somebody else does', () => {
   });
 });
 
-describe('whoever looks for what is to be done', () => {
+describe('a worker that polls for work', () => {
   it('can wait for the rows of all that was answered', async () => {
     const world = new ToyWorld();
     const process = world.process();

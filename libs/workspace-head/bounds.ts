@@ -3,7 +3,7 @@ export interface HeadBounds {
   /** Resident rows and retained events that all heads together keep while nobody uses them. */
   readonly rowsHeld: number;
   /**
-   * Events a head may be behind complete rows, besides one for each row of its settings. A head that is further behind
+   * Events a head may be behind complete rows, besides one for each of its resident rows. A head that is further behind
    * is loaded anew (ADR 0020).
    */
   readonly eventsBehind: number;
@@ -36,8 +36,8 @@ export const HEAD_BOUNDS: HeadBounds = {
   // To load a head anew costs six calls and its resident rows; to read, decode and fold more events than this costs
   // more.
   eventsBehind: 100,
-  // 8,000 commands without bodies, 8 with bodies of 1 MiB or 2 with the largest body of an import, and 150,000 small events, which are counted with about
-  // what they hold (their JSON, and 520 bytes each). Without it, clients that come again and again while a store hangs
-  // would fill the memory.
+  // 8,000 commands without bodies, 8 with bodies of 1 MiB or 2 with the largest body of an import, and 150,000 small
+  // events, which are counted with about what they hold (their JSON, and 520 bytes each). Without it, clients that come
+  // again and again while a store hangs would fill the memory.
   waitingBytes: 128 * 1_048_576,
 };

@@ -22,7 +22,10 @@ export interface CommandResult {
   readonly answer: Answer;
   /** The answer is the first one of this Idempotency-Key, not a new write's. */
   readonly replayed: boolean;
-  /** False: the rows, or what the decision awaits, did not follow within the 2 s of read-your-writes (header `Projection-Lag: 1`). */
+  /**
+   * False: the rows, or what the decision awaits, did not follow within the 2 s of read-your-writes (header
+   * `Projection-Lag: 1`).
+   */
   readonly visible: boolean;
   /** Revision of the last event the answer rests on. */
   readonly revision: number;
@@ -32,9 +35,9 @@ export interface CommandResult {
 export interface CommandDecider {
   /**
    * Decides, appends, waits until durable and then (at most 2 s) until the rows show it.
-   * @throws DomainError a refusal, proven at the head of the log; `unavailable` when the store does not answer within 10 s,
-   *   loses races for 10 s, or the rows are more than 20,000 events behind; `idempotency_in_progress` when the first request
-   *   of the key has not been answered within 10 s.
+   * @throws DomainError a refusal, proven at the head of the log; `unavailable` when the store does not answer within
+   *   10 s, loses races for 10 s, or the rows are more than 20,000 events behind; `idempotency_in_progress` when the
+   *   first request of the key has not been answered within 10 s.
    */
   execute(command: WorkspaceCommand): Promise<CommandResult>;
   /**

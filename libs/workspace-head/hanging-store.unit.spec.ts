@@ -13,7 +13,7 @@ import { COUNTS, LISTS } from './testing/toy.js';
 
 const KB = 1_024;
 
-/** Makes a list whose name is unique and takes 10 KB; reads nothing but settings. */
+/** Makes a list whose name is unique and takes 10 KB; reads nothing but resident rows. */
 function make(process: ToyProcess, list: string, options: SendOptions = {}): SentCommand {
   const name = list.padEnd(10 * KB, '.');
   return process.sendDecision((view) => {

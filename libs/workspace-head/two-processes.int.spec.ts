@@ -20,7 +20,7 @@ class Judge {
 
   constructor(private readonly log: readonly RecordedEvent[]) {}
 
-  /** The state after so many events. */
+  /** The state after each number of events. */
   state(length: number): ReferenceState {
     while (this.states.length <= length) {
       this.states.push(referenceFold(this.states.at(-1)!, this.log[this.states.length - 1]!));
@@ -32,7 +32,7 @@ class Judge {
     return this.log.filter(({ metadata }) => metadata.correlation_id === id);
   }
 
-  /** What was answered is what the naive model decides at a point of the durable log between call and answer. */
+  /** What was answered is what the reference model decides at a point of the durable log between call and answer. */
   answered(called: Called): void {
     const { refused, answer, replayed, revision, key, toldAt } = called;
     if (refused !== undefined && NOT_NOW.includes(refused)) return;
@@ -52,7 +52,7 @@ class Judge {
     }
   }
 
-  /** What a command wrote, acknowledged or not, is unbroken, in place, and what the naive model decides there. */
+  /** What a command wrote, acknowledged or not, is unbroken, in place, and what the reference model decides there. */
   written(called: Called, answer?: string): void {
     const events = this.eventsOf(called);
     if (events.length === 0) return;
@@ -71,7 +71,7 @@ class Judge {
     if (answer !== undefined) expect(answer).toBe(answerText(decision.body));
   }
 
-  /** What the naive model answers without writing, at each point the command may have been decided at. */
+  /** What the reference model answers without writing, at each point the command may have been decided at. */
   private pointsOf({ command, key, calledAt, toldAt }: Called): readonly string[] {
     const answers: string[] = [];
     for (let length = calledAt; length <= toldAt!; length += 1) {

@@ -94,7 +94,7 @@ export function appending(store: () => EventStore): void {
   });
 
   describe('the size of an append', () => {
-    /** An event whose data is exactly so many bytes of JSON, mostly of characters that take three. */
+    /** An event whose data is exactly `bytes` bytes of JSON, mostly of characters that take three. */
     const sized = (bytes: number): NewEvent => {
       const room = bytes - Buffer.byteLength(JSON.stringify({ text: '' }));
       return note({ text: '€'.repeat(Math.floor(room / 3)) + 'x'.repeat(room % 3) });

@@ -24,7 +24,7 @@ export function following(store: () => EventStore): void {
       expect((await batches.next()).done).toBe(true);
     });
 
-    it('gives what is there, says that it is all, and goes on with what comes', async () => {
+    it('gives the events of the log, says that these are all, and goes on with new ones', async () => {
       const prefix = newPrefix();
       const [there, later, last] = [notes(3), notes(2), notes(1)];
       await store().append(`${prefix}a`, there, 'no_stream');

@@ -17,7 +17,9 @@ export interface ContractSubject {
 /** Opens an adapter that brings events to their present version with `upcast`. */
 export type OpenSubject = (decoding: Decoding) => Promise<ContractSubject>;
 
-/** A subject that is closed and opened again on the same log, as often as asked; `remove` takes the log away at the end. */
+/**
+ * A subject that is closed and opened again on the same log, as often as asked; `remove` takes the log away at the end.
+ */
 export async function reopenable(
   open: () => Promise<EventStore>,
   remove: () => Promise<void>,
@@ -61,7 +63,7 @@ export function note(data: object = { text: 'a note' }): NewEvent {
   return { id: randomUUID(), type: 'NoteTaken', data, metadata: metadata() };
 }
 
-/** So many new events of one append: with one metadata object. */
+/** New events of one append: with one metadata object. */
 export function notes(count: number): NewEvent[] {
   const shared = metadata();
   return Array.from({ length: count }, (_, index) => ({ ...note({ text: `note ${index}` }), metadata: shared }));

@@ -19,7 +19,7 @@ function refuse(name: string | undefined, details: Message = new shared.Unknown(
   };
 }
 
-/** Refuses so many times, then answers. */
+/** Refuses a number of times, then answers. */
 function first(times: number, refusal: Reaction): Reaction {
   let left = times;
   return (request, stream) => (left-- > 0 ? refusal : answer)(request, stream);

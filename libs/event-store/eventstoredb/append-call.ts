@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * One stream of appends with what waits for answers on it. When it ends, for whatever reason, all of these are rejected, and
- * those of no other stream.
+ * One stream of appends with what waits for answers on it. When it ends, for whatever reason, all of these are
+ * rejected, and those of no other stream.
  */
 export class AppendCall {
   private readonly waiting = new Map<string, Waiting>();

@@ -25,7 +25,7 @@ describe('appending to EventStoreDB that goes away and comes back', () => {
     await server.stop();
   });
 
-  it('fails at once when nobody listens, and works again as soon as somebody does', async () => {
+  it('fails at once when no server listens, and works again as soon as one does', async () => {
     const stream = newStream();
     await store.append(stream, notes(1), 'no_stream');
     await server.goAway();

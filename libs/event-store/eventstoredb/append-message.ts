@@ -41,7 +41,8 @@ export function appendMessage(stream: string, texts: SerialisedAppend, expected:
 function appendOptions(stream: string, expected: ExpectedRevision): BatchAppendReq.Options {
   const options = new streams.BatchAppendReq.Options();
   options.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(bytes(stream)));
-  // No deadline: it would be an instant by this machine's clock, held against the server's. Its own write timeout holds.
+  // No deadline: it would be an instant by this machine's clock, held against the server's. Its own write timeout
+  // holds.
   return expected === 'no_stream'
     ? options.setNoStream(new shared.Empty())
     : options.setStreamPosition(String(expected));

@@ -28,9 +28,9 @@ interface Append extends Appended {
 }
 
 /**
- * Appends, each until it is answered. All share one call; those to one stream go one after the other, so that a repeated one is
- * never overtaken by the next. A try whose answer was lost is followed by another with the same ids and revision, which the
- * server recognises.
+ * Appends, each until it is answered. All share one call; those to one stream go one after the other, so that a
+ * repeated one is never overtaken by the next. A try whose answer was lost is followed by another with the same ids and
+ * revision, which the server recognises.
  */
 export class Appender {
   private call: AppendCall | undefined;
@@ -112,7 +112,7 @@ export class Appender {
     try {
       return resultOfTry(await withTimeout(appendAnswer, call.send(append.message), NO_ANSWER), append);
     } catch (error) {
-      // The others on the call fare no better, and a new one may find another way: to the next leader, for instance.
+      // Other appends on this call fare no better; a new call may find another way, to the next leader for instance.
       call.giveUp(error as Error);
       const never = wasNeverSent(error) || isDenied(error);
       return { kind: never ? 'unsent' : 'lost', reason: shortReasonOf(error) };

@@ -24,8 +24,8 @@ const CHECKPOINT_INTERVAL = 32;
 export const EVENTS_A_CHECKPOINT = 32 * CHECKPOINT_INTERVAL;
 
 /**
- * The client package, and all that is used of it. Reads and subscriptions are its public calls. Appends go by its connection and
- * message classes but not by its `appendToStream` (ADR 0012), for which protected members are reached.
+ * The client package, and all that is used of it. Reads and subscriptions are its public calls. Appends go by its
+ * connection and message classes but not by its `appendToStream` (ADR 0012), for which protected members are reached.
  */
 export class Client {
   private readonly client: EventStoreDBClient;
@@ -48,7 +48,9 @@ export class Client {
     }
   }
 
-  /** The version of the server, '' if it does not say; whether it can serve {@link openAppends}. Asked once a client. */
+  /**
+   * The version of the server, '' if it does not say; whether it can serve {@link openAppends}. Asked once a client.
+   */
   async server(): Promise<{ readonly version: string; readonly batchAppend: boolean }> {
     const features = await this.client['capabilities'];
     return {
@@ -88,7 +90,9 @@ export class Client {
     return this.client.subscribeToAll({ fromPosition: after ?? START, filter, requiresLeader: true });
   }
 
-  /** Ends what is open and lets go of the connection; bounded by the caller, since it may never resolve (FACTS, read). */
+  /**
+   * Ends what is open and lets go of the connection; bounded by the caller, since it may never resolve (FACTS, read).
+   */
   async dispose(): Promise<void> {
     await this.client.dispose();
     (await this.client['getChannel']()).close();

@@ -8,8 +8,8 @@ import { writePosition } from './position.js';
 export type FoundEvent = NonNullable<(AllStreamResolvedEvent | ResolvedEvent)['event']>;
 
 /**
- * A present-day event of one that was found. The client has parsed the JSON already; what it could not parse it leaves as text or
- * bytes.
+ * A present-day event of one that was found. The client has parsed the JSON already; what it could not parse it leaves
+ * as text or bytes.
  * @throws UnknownEventError a type or version this process does not know, or data or metadata that is no JSON object.
  */
 export function decode(found: FoundEvent, decoding: Decoding): RecordedEvent {

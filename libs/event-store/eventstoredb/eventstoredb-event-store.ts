@@ -32,8 +32,8 @@ export interface EventStoreDbOptions extends Decoding {
 }
 
 /**
- * The event store of the distributed pair (architecture.md, Ports): EventStoreDB or KurrentDB, one node or a cluster, always its
- * leader. Any number of processes append; what tells theirs apart is the expected revision.
+ * The event store of the distributed pair (architecture.md, Ports): EventStoreDB or KurrentDB, one node or a cluster,
+ * always its leader. Any number of processes append; what tells theirs apart is the expected revision.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly singleWriter = false;
@@ -102,7 +102,8 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * Where the whole log ends now, events of other streams and of the server itself included; undefined while it is empty.
+   * Where the whole log ends now, events of other streams and of the server itself included; undefined while it is
+   * empty.
    * @throws StoreUnavailableError
    */
   async end(): Promise<Position | undefined> {

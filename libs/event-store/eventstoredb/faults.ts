@@ -35,8 +35,8 @@ export function isStreamNotFound(error: unknown): boolean {
 }
 
 /**
- * No connection was ever found for the call, so nothing of it has left this process. Everything else that ends a call may have
- * happened after the server read it. gRPC has one code (14) for both; the words are those of @grpc/grpc-js.
+ * No connection was ever found for the call, so nothing of it has left this process. Everything else that ends a call
+ * may have happened after the server read it. gRPC has one code (14) for both; the words are those of @grpc/grpc-js.
  */
 export function wasNeverSent(error: unknown): boolean {
   const reason = reasonOf(error);

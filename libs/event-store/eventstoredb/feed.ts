@@ -15,9 +15,9 @@ type Mark =
 export type Subscribe = (checkpointReached: (position: LogPosition) => void) => AllStreamSubscription;
 
 export interface FeedOptions {
-  /** So many events are kept for a consumer that is slower than the server; then the flow is held back. */
+  /** Most events kept for a consumer that is slower than the server; then the flow is held back. */
   readonly ahead: number;
-  /** Given up if it is not confirmed after so many milliseconds. */
+  /** Milliseconds until a subscription that is not confirmed is given up. */
   readonly confirmation: number;
   /** Called whenever there is something new to take, and when the subscription has ended. */
   readonly changed: () => void;
@@ -28,14 +28,15 @@ export interface Step {
   readonly events: readonly FollowedEvent[];
   /** The furthest place that holds now; undefined if none was said. */
   readonly position: LogPosition | undefined;
-  /** So many checkpoints were passed. */
+  /** Number of checkpoints passed. */
   readonly checkpoints: number;
   readonly caughtUp: boolean;
 }
 
 /**
- * One subscription to the log, from its opening to its end: keeps what came until it is taken, in order, and knows which marks
- * hold by then. Marks are told ahead of the events that the client still buffers (FACTS 2), so these are counted in.
+ * One subscription to the log, from its opening to its end: keeps what came until it is taken, in order, and knows
+ * which marks hold by then. Marks are told ahead of the events that the client still buffers (FACTS 2), so these are
+ * counted in.
  */
 export class Feed {
   private readonly subscription: AllStreamSubscription;
@@ -88,8 +89,8 @@ export class Feed {
   }
 
   /**
-   * The watchdog: ends a subscription that is silent while the server does not answer, or while something that it should have
-   * brought by the last look has still not come at this one.
+   * The watchdog: ends a subscription that is silent while the server does not answer, or while something that it
+   * should have brought by the last look has still not come at this one.
    */
   check(beat: Beat & { readonly began: number }, prefixes: readonly string[]): void {
     // A slow consumer holds the flow back itself.
@@ -150,7 +151,7 @@ export class Feed {
       if (next.mark.kind !== 'checkpoint') this.isLive = next.mark.kind === 'caughtUp';
       else {
         checkpoints += 1;
-        // The first one of all, at 0/0, says nothing: whoever begins there begins at the beginning.
+        // The first one of all, at 0/0, says nothing: a follower that begins there begins at the beginning.
         if (next.mark.position.commit > 0n && isAfter(next.mark.position, position)) position = next.mark.position;
       }
     }

@@ -19,7 +19,7 @@ const BATCH_SIZE = 1_000;
 const LEAST_AHEAD = 100;
 
 /**
- * Once so many events of other streams went by in silence, the mark is told: a quiet follower that starts again need not have
+ * After this many events of other streams, the mark is reported: a quiet follower that starts again need not have
  * more than these looked through anew.
  */
 const SILENT_EVENTS = 20_000;
@@ -34,8 +34,8 @@ export interface FollowPorts {
 }
 
 /**
- * Follows the log by one subscription after the other. Each goes on after what the one before has brought: a live one is dropped
- * whenever events come in a burst (FACTS 1), and by every trouble of the server. It never gives up.
+ * Follows the log by one subscription after the other. Each goes on after what the one before has brought: a live one
+ * is dropped whenever events come in a burst (FACTS 1), and by every trouble of the server. It never gives up.
  */
 export class Follower {
   /** Since when (`performance.now()`) it has been without a live subscription, and why; undefined while it has one. */
@@ -95,7 +95,8 @@ export class Follower {
     const forget = this.ports.pulse.listen(this.prefixes, (beat) => feed.check(beat, this.prefixes));
     try {
       for (;;) {
-        // A turn for what else has come in: batches grow with it, and nobody starves if the consumer never leaves the microtasks.
+        // A turn for what else has come in: batches grow with it, and nobody starves if the consumer never leaves the
+        // microtasks.
         await setImmediate();
         if (this.ended()) return;
         const batch = this.next(feed);

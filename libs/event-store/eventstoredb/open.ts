@@ -16,8 +16,8 @@ const TRY_MS = 5_000;
 const never = new AbortController().signal;
 
 /**
- * Connects, and tries all that the adapter needs: reading the log with these credentials, a server that is new enough. A server
- * that is not there yet is waited for.
+ * Connects, and tries all that the adapter needs: reading the log with these credentials, a server that is new enough.
+ * A server that is not there yet is waited for.
  * @throws StoreOpenError one sentence, without credentials.
  */
 export async function openClient(url: string, timings: Timings): Promise<Client> {

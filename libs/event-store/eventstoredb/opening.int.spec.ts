@@ -61,7 +61,7 @@ describe('opening EventStoreDB', () => {
     expect(await refusal('esdb://nowhere.invalid:2113?tls=false')).toContain('nowhere.invalid');
   });
 
-  it('somebody is there who never answers', async () => {
+  it('a server accepts connections and never answers', async () => {
     const port = await listening(createTcpServer(() => undefined));
     expect(await refusal(`esdb://127.0.0.1:${port}?tls=false`)).toContain('no answer in time');
   });

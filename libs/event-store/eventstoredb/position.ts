@@ -1,12 +1,14 @@
 import type { Position } from '#kernel';
 
-/** A place in the server's log: byte offsets, with gaps. Events have commit = prepare; some checkpoints have prepare 0. */
+/**
+ * A place in the server's log: byte offsets, with gaps. Events have commit = prepare; some checkpoints have prepare 0.
+ */
 export interface LogPosition {
   readonly commit: bigint;
   readonly prepare: bigint;
 }
 
-/** As many digits as any 64-bit number has, so that text order is log order. */
+/** Digits of the largest 64-bit number, so that text order is log order. */
 const DIGITS = 20;
 
 const FORM = /^([0-9]{20})-([0-9]{20})$/;
@@ -23,7 +25,10 @@ export function readPosition(position: Position): LogPosition {
   return { commit: BigInt(commit), prepare: BigInt(prepare) };
 }
 
-/** Which of two places is further on: by commit alone, since a checkpoint may say prepare 0 of the same place (FACTS, subscribe). */
+/**
+ * Which of two places is further on: by commit alone, since a checkpoint may say prepare 0 of the same place (FACTS,
+ * subscribe).
+ */
 export function isAfter(position: LogPosition, other: LogPosition | undefined): boolean {
   return other === undefined || position.commit > other.commit;
 }

@@ -8,7 +8,7 @@ const TRIES = 3;
 
 /**
  * Reads to the end of what was asked for; empty for a stream that does not exist.
- * @param silence gives up after so many milliseconds without an event.
+ * @param silence milliseconds without an event after which the read is given up.
  * @param signal gives up at once; its reason is thrown.
  * @throws StoreUnavailableError no answer, or not from the leader.
  */

@@ -6,18 +6,26 @@ export interface Timings {
   readonly reopen: number;
   /** A read is given up after so long without an event: the client has no deadline for reads. */
   readonly readSilence: number;
-  /** An append without an answer for so long counts as lost and is repeated. The server's own write timeout is shorter. */
+  /**
+   * An append without an answer for so long counts as lost and is repeated. The server's own write timeout is shorter.
+   */
   readonly appendAnswer: number;
   /** An append that waits for so long turns health red. */
   readonly appendTrouble: number;
-  /** Pauses before an append is repeated, or a subscription opened anew that had delivered nothing: doubled from the first. */
+  /**
+   * Pauses before an append is repeated, or a subscription opened anew that had delivered nothing: doubled from the
+   * first.
+   */
   readonly firstPause: number;
   readonly longestPause: number;
   /** A subscription that is not confirmed by then is given up. */
   readonly confirmation: number;
   /** Without a live subscription for so long a follower turns health red (architecture.md, Ports). */
   readonly followTrouble: number;
-  /** Between two looks at the end of the log, and how long one may take; together less than the 5 s after which health is red. */
+  /**
+   * Between two looks at the end of the log, and how long one may take; together less than the 5 s after which health
+   * is red.
+   */
   readonly pulse: number;
   readonly pulseAnswer: number;
   /** Between two looks while they fail. */

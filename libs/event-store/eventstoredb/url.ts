@@ -8,14 +8,17 @@ export interface EventStoreDbAddress {
 
 const FORM =
   /^esdb(?:\+discover)?:\/\/(?:(?<user>[^:@/?,]+):(?<password>[^@/?,]+)@)?(?<hosts>[^/?@]+)\/?(?:\?(?<options>.*))?$/;
-/** A user and a password as somebody means them who has not percent-encoded them. */
+/** A user and a password that were not percent-encoded. */
 const MEANT_CREDENTIALS = /^esdb(?:\+discover)?:\/\/[^:@]+:.+@[^@]+$/;
 const UNENCODED =
   'must have percent-encoded characters in its user and password where they are not plain letters or digits';
 const HOST = /^[A-Za-z0-9._-]+(?::(?<port>[0-9]{1,5}))?$/;
 const DEFAULT_PORT = 2113;
 
-/** A shorter interval than this makes the client complain on standard error; none at all, and a vanished server is never noticed. */
+/**
+ * A shorter interval than this makes the client complain on standard error; none at all, and a vanished server is never
+ * noticed.
+ */
 const SHORTEST_KEEPALIVE_MS = 10_000;
 
 /** What is wrong with the value of an option, if anything. */
@@ -69,8 +72,8 @@ const REFUSED: ReadonlyMap<string, Check> = new Map<string, Check>([
 ]);
 
 /**
- * Why this connection string is refused, as the end of a sentence that begins with the name of the variable, without the string
- * itself (it may hold a password); undefined for one that can be used. No I/O.
+ * Why this connection string is refused, as the end of a sentence that begins with the name of the variable, without
+ * the string itself (it may hold a password); undefined for one that can be used. No I/O.
  */
 export function eventStoreDbUrlProblem(url: string): string | undefined {
   const parsed = parse(url);

@@ -1,4 +1,4 @@
-/** Waits for a promise, but no longer than so many milliseconds. */
+/** @throws Error with the message, when the promise has not settled after `ms` milliseconds. */
 export function withTimeout<Result>(ms: number, promise: Promise<Result>, message: string): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(message)), ms);
@@ -6,7 +6,7 @@ export function withTimeout<Result>(ms: number, promise: Promise<Result>, messag
   });
 }
 
-/** Waits so many milliseconds, or until one of the signals is aborted. */
+/** Resolves after `ms` milliseconds, or as soon as one of the signals aborts. */
 export function pause(ms: number, signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -8,8 +8,8 @@ import { NO_STREAM, REFUSED } from './protocol.js';
 import type { AppendsMessage, FromWriter } from './protocol.js';
 
 /**
- * So many appends go to the worker without waiting for the end of the tick: it writes the first ones of a burst while this
- * thread still makes the others.
+ * Appends that go to the worker without waiting for the end of the tick: it writes the first ones of a burst while this
+ * thread still serialises later ones.
  */
 const APPENDS_A_MESSAGE = 64;
 
@@ -27,8 +27,8 @@ export interface WriterCounters {
 }
 
 /**
- * The worker's counterpart: gathers the appends of a tick into one message and settles them by the answers, which come in the
- * order of the appends, so that nothing need be matched.
+ * The worker's counterpart: gathers the appends of a tick into one message and settles them by the answers, which come
+ * in the order of the appends, so that nothing need be matched.
  */
 export class AppendQueue {
   private message = emptyMessage();

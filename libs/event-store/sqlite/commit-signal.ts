@@ -1,7 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { BroadcastChannel } from 'node:worker_threads';
 
-/** How often a follower looks by itself, in milliseconds: for appends of another process, whose signals do not come here. */
+/**
+ * How often a follower looks by itself, in milliseconds: for appends of another process, whose signals do not come
+ * here.
+ */
 const POLL_MS = 1_000;
 
 /** One channel a file, whatever path it is opened by; it reaches all threads of the process. */
@@ -48,7 +51,10 @@ export class CommitSignal {
     return this.commits;
   }
 
-  /** Resolves when a commit was heard of since the mark was taken, when a signal is aborted, or when it is time to look anyway. */
+  /**
+   * Resolves when a commit was heard of since the mark was taken, when a signal is aborted, or when it is time to look
+   * anyway.
+   */
   async since(mark: number, signals: readonly AbortSignal[]): Promise<void> {
     if (this.commits !== mark || signals.some((signal) => signal.aborted)) return;
     await new Promise<void>((resolve) => {

@@ -21,7 +21,10 @@ interface Piece {
   readonly index: number;
 }
 
-/** Lets a process append with all its lanes, kills it after so many acknowledgements, and answers all that came out of it. */
+/**
+ * Lets a process append with all its lanes, kills it after a number of acknowledgements, and answers all that came out
+ * of it.
+ */
 async function appendUntilKilled(
   file: string,
   acknowledgements: number,

@@ -12,9 +12,9 @@ const APPLICATION_ID = 0x534c6576;
 const SCHEMA_VERSION = 1;
 
 /**
- * AUTOINCREMENT: a position is never given twice, whatever happens to the last rows. UNIQUE (stream, revision) makes a doubled
- * revision impossible, and is the index for reads and for the last revision of a stream. `stream` is no declared foreign key:
- * only the writer fills both tables, and checking every event would cost a look-up each.
+ * AUTOINCREMENT: a position is never given twice, whatever happens to the last rows. UNIQUE (stream, revision) makes a
+ * doubled revision impossible, and is the index for reads and for the last revision of a stream. `stream` is no
+ * declared foreign key: only the writer fills both tables, and checking every event would cost a look-up each.
  */
 const SCHEMA = `
   CREATE TABLE streams (
@@ -36,8 +36,8 @@ const SCHEMA = `
 `;
 
 /**
- * Pages the log of the WAL may gather before they are moved into the file (16 MiB): a checkpoint costs two more fsyncs and writes
- * each page once, however often it was changed meanwhile.
+ * Pages the log of the WAL may gather before they are moved into the file (16 MiB): a checkpoint costs two more fsyncs
+ * and writes each page once, however often it was changed meanwhile.
  */
 const CHECKPOINT_PAGES = 4_000;
 
@@ -51,8 +51,8 @@ export function makeDataDirectory(directory: string): void {
 }
 
 /**
- * Makes an empty file for its owner only, unless it is there. Never opens one that is: closing any descriptor of a file drops
- * this process's POSIX locks on it, SQLite's included.
+ * Makes an empty file for its owner only, unless it is there. Never opens one that is: closing any descriptor of a file
+ * drops this process's POSIX locks on it, SQLite's included.
  */
 export function makePrivateFile(file: string): void {
   try {
@@ -144,7 +144,9 @@ function opening(file: string, open: () => Connection): Connection {
   }
 }
 
-/** SQLite's result code of an error, or undefined if SQLite did not raise it. By shape: each realm has its own class. */
+/**
+ * SQLite's result code of an error, or undefined if SQLite did not raise it. By shape: each realm has its own class.
+ */
 export function sqliteCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;

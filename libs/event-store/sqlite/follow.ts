@@ -7,14 +7,15 @@ import { readPosition, writePosition } from './position.js';
 const BATCH_SIZE = 1_000;
 
 /**
- * Once so many positions of other streams went by in silence, the mark is told: a quiet follower that starts again need not
+ * After this many positions of other streams, the mark is reported: a quiet follower that starts again need not
  * look through more than these anew.
  */
 const SILENT_POSITIONS = 20_000;
 
 /**
- * Follows the log of a file: catch-up and live are the same loop, which reads what is there and otherwise waits for a commit. A
- * read is over before its batch is yielded, so a slow consumer holds back neither the writer nor a checkpoint of the WAL.
+ * Follows the log of a file: catch-up and live are the same loop, which reads the next events and otherwise waits for a
+ * commit. A read is over before its batch is yielded, so a slow consumer holds back neither the writer nor a checkpoint
+ * of the WAL.
  * @param closed ends the iteration like the consumer's own signal does.
  */
 export async function* followLog(
@@ -29,7 +30,8 @@ export async function* followLog(
   if (ended()) return;
   const commits = new CommitSignal(file);
   try {
-    // Without a turn here, a caller that begins again and again for want of news would keep the news from ever coming in.
+    // Without a turn here, a caller that begins again and again for want of news would keep the news from ever coming
+    // in.
     await setImmediate();
     while (!ended()) {
       const mark = commits.mark();

@@ -10,9 +10,9 @@ export interface DirectoryLock {
 }
 
 /**
- * Takes a directory of data for this process alone, making it (0700) if need be. What is held is an exclusive transaction on a
- * file of its own, `lock`: an operating system lock, which ends with the process however it dies, so nothing is left behind
- * to be cleaned up. It is never waited for.
+ * Takes a directory of data for this process alone, making it (0700) if need be. What is held is an exclusive
+ * transaction on a file of its own, `lock`: an operating system lock, which ends with the process however it dies, so
+ * nothing is left behind to be cleaned up. It is never waited for.
  * @throws StoreOpenError another process, or this one, holds it; or the directory cannot be written.
  */
 export function lockDirectory(directory: string): DirectoryLock {

@@ -6,12 +6,14 @@ import type { Connection } from './event-file.js';
 import { eventPosition } from './position.js';
 
 /**
- * How many positions one step looks at, whether their streams are wanted or not: passing over unwanted ones costs about a
- * microsecond each, during which the thread does nothing else.
+ * How many positions one step looks at, whether their streams are wanted or not: passing over unwanted ones costs about
+ * a microsecond each, during which the thread does nothing else.
  */
 const POSITIONS_A_STEP = 20_000;
 
-/** JSON text, in UTF-16 units, after which a step ends although more events would be allowed: bounds memory, not speed. */
+/**
+ * JSON text, in UTF-16 units, after which a step ends although more events would be allowed: bounds memory, not speed.
+ */
 const UNITS_A_STEP = 8_000_000;
 
 /** Columns of a row: position, stream, revision, id, type, data, metadata. */
@@ -44,7 +46,8 @@ export class LogScan {
 
   /** The next events behind a position, of streams whose names begin with one of the prefixes. */
   next(after: number, prefixes: readonly string[], limit: number): LogStep {
-    // The end first: what is committed after this look stands behind it, so no transaction need hold the two reads together.
+    // The end first: what is committed after this look stands behind it, so no transaction need hold the two reads
+    // together.
     const head = this.end();
     const end = Math.min(head, after + POSITIONS_A_STEP);
     const events: FollowedEvent[] = [];
@@ -63,7 +66,9 @@ export class LogScan {
     return { events, position, caughtUp: position >= head };
   }
 
-  /** CROSS JOIN keeps the log outside: SQLite must walk positions and look each stream up, never the other way round. */
+  /**
+   * CROSS JOIN keeps the log outside: SQLite must walk positions and look each stream up, never the other way round.
+   */
   private statement(prefixes: readonly string[]): Statement<unknown[], EventRow> {
     const wanted = prefixes.map(() => `instr(s.name, ?) = 1`).join(' OR ') || '0';
     let statement = this.byPrefixes.get(wanted);

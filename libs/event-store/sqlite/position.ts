@@ -1,6 +1,6 @@
 import type { Position } from '#kernel';
 
-/** As many digits as any 64-bit number has, so that text order is log order. */
+/** Digits of the largest 64-bit number, so that text order is log order. */
 const DIGITS = 20;
 
 /** The position before the first event. */

@@ -1,6 +1,6 @@
 /**
- * What the thread of the store and its writer's worker tell each other. Appends travel many to a message, as flat arrays of
- * texts and numbers: cloning nested objects would cost more than writing them.
+ * What the thread of the store and its writer's worker tell each other. Appends travel many to a message, as flat
+ * arrays of texts and numbers: cloning nested objects would cost more than writing them.
  */
 
 /** What the worker is started with. */
@@ -30,11 +30,11 @@ export type FromWriter =
   /** The file can never be opened as asked; the sentence says why. */
   | { readonly kind: 'refused'; readonly sentence: string }
   /**
-   * A transaction was committed. Two numbers for each of its appends, in the order they were sent: the revision and position of
-   * its last event, or the actual revision and {@link REFUSED} if another was expected.
+   * A transaction was committed. Two numbers for each of its appends, in the order they were sent: the revision and
+   * position of its last event, or the actual revision and {@link REFUSED} if another was expected.
    */
   | { readonly kind: 'committed'; readonly results: number[] }
-  /** A transaction was rolled back: nothing of its appends, so many in the order they were sent, was written. */
+  /** A transaction was rolled back: none of its `appends`, in the order they were sent, was written. */
   | { readonly kind: 'failed'; readonly appends: number; readonly sentence: string }
   | { readonly kind: 'pages_limited' };
 

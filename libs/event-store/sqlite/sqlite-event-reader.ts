@@ -18,8 +18,8 @@ export interface ReaderOptions extends Decoding {
 type Range = Statement<[string, number, number], EventRow>;
 
 /**
- * Reads and follows a store's file on a read-only connection of its own, in the thread that calls; any number of these, in any
- * threads, beside the one writer. Reads are synchronous underneath and bounded.
+ * Reads and follows a store's file on a read-only connection of its own, in the thread that calls; any number of these,
+ * in any threads, beside the one writer. Reads are synchronous underneath and bounded.
  */
 export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
   private readonly closing = new AbortController();

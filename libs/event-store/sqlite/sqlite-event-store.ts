@@ -21,17 +21,20 @@ import type { StoreHealth } from './writer-thread.js';
 export interface SqliteEventStoreOptions extends ReaderOptions {
   /** Made if it does not exist (0600, its directory 0700). */
   readonly file: string;
-  /** The lock on the file's directory, if the caller holds it already (and then releases it); otherwise the store takes its own. */
+  /**
+   * The lock on the file's directory, if the caller holds it already (and then releases it); otherwise the store takes
+   * its own.
+   */
   readonly lock?: DirectoryLock;
-  /** For tests of a full disk only: the file may have so many pages. */
+  /** For tests of a full disk only: most pages of the file. */
   readonly maxPageCount?: number;
 }
 
 /**
- * The event store of the embedded pair (architecture.md, Ports): one SQLite file in WAL mode with synchronous=FULL, one writer in
- * a worker thread, group commit. All appends that wait share one transaction and one fsync; each of them succeeds or is refused
- * by itself, and is answered only after the commit. Reads and followers go by a read-only connection in the calling
- * thread; other threads open their own with {@link openReader}.
+ * The event store of the embedded pair (architecture.md, Ports): one SQLite file in WAL mode with synchronous=FULL, one
+ * writer in a worker thread, group commit. All appends that wait share one transaction and one fsync; each of them
+ * succeeds or is refused by itself, and is answered only after the commit. Reads and followers go by a read-only
+ * connection in the calling thread; other threads open their own with {@link openReader}.
  */
 export class SqliteEventStore implements EventStore {
   readonly singleWriter = true;

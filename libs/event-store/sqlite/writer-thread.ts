@@ -6,8 +6,8 @@ import { messageOf } from './event-file.js';
 import type { FromWriter, ToWriter, WriterData } from './protocol.js';
 
 /**
- * After a failed write the store is said to be unwritable for so many milliseconds, unless a write succeeds first. Then nothing
- * is known again: whoever stopped sending because of it must come back to find out.
+ * Milliseconds after a failed write for which health calls the store unwritable, unless a write succeeds first. After
+ * that its state is unknown: clients that stopped sending because of health have to send again to find out.
  */
 const FAILURE_COUNTS_MS = 5_000;
 

@@ -4,7 +4,7 @@ import { NO_STREAM, REFUSED } from './protocol.js';
 import type { AppendsMessage } from './protocol.js';
 import { TEXTS_PER_EVENT } from '../serialise.js';
 
-/** Streams whose end is remembered; the others are looked up, at the price of two index searches. */
+/** Streams whose end is remembered; any other is looked up, at the price of two index searches. */
 const REMEMBERED_STREAMS = 10_000;
 
 /** Where a stream ends: so that an append need not ask the file. */
@@ -14,8 +14,9 @@ interface StreamEnd {
 }
 
 /**
- * Writes groups of appends, each group in one transaction and one fsync. Runs in the worker. Whether an append is refused is
- * known before anything of it is written, so a refusal has nothing to take back and its neighbours do not notice.
+ * Writes groups of appends, each group in one transaction and one fsync. Runs in the worker. Whether an append is
+ * refused is known before anything of it is written, so a refusal has nothing to take back and its neighbours do not
+ * notice.
  */
 export class Writer {
   private readonly ends = new Map<string, StreamEnd>();
@@ -100,7 +101,10 @@ export class Writer {
     results.push(next, Number(position));
   }
 
-  /** An append that comes too late: the same events in the same place are the first one's result, anything else is refused. */
+  /**
+   * An append that comes too late: the same events in the same place are the first one's result, anything else is
+   * refused.
+   */
   private alreadyWritten(
     end: StreamEnd | undefined,
     expected: number,

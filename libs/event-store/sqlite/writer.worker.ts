@@ -6,7 +6,9 @@ import type { Connection } from './event-file.js';
 import type { AppendsMessage, FromWriter, ToWriter, WriterData } from './protocol.js';
 import { Writer } from './writer.js';
 
-/** A group takes no more messages than fit these many appends: the first of them must not wait too long for the last. */
+/**
+ * A group takes no more messages than fit these many appends: the first of them must not wait too long for the last.
+ */
 const APPENDS_A_GROUP = 2_000;
 
 const port = parentPort!;
@@ -54,7 +56,10 @@ function handle(message: ToWriter, db: Connection, writer: Writer, announcer: Co
   }
 }
 
-/** All appends that are waiting share one transaction and one fsync: those of the first message and of all that came meanwhile. */
+/**
+ * All appends that are waiting share one transaction and one fsync: those of the first message and of all that came
+ * meanwhile.
+ */
 function gather(first: AppendsMessage): { group: AppendsMessage[]; next: ToWriter | undefined } {
   const group = [first];
   for (let appends = first.counts.length; appends < APPENDS_A_GROUP;) {

@@ -44,7 +44,10 @@ export function placed<Doc extends Row>(
   return under.sort((a, b) => compare([...a.place, a.key], [...b.place, b.key]));
 }
 
-/** What a merge over an index gives, and where it ends if that is all it may give: behind the prefix, ties broken by the key. */
+/**
+ * What a merge over an index gives, and where it ends if that is all it may give: behind the prefix, ties broken by the
+ * key.
+ */
 export function merged<Doc extends Row>(
   table: ReadonlyMap<string, Doc>,
   collection: Collection,

@@ -24,8 +24,8 @@ import { recorded, TEST_START, TEST_WORKSPACE } from './recorded.js';
 
 /**
  * One workspace in memory: events folded through projections, every row visible. As strict as the real head: what a
- * decision may not read there (a scan without touches, settings of a collection that has none) throws here, and so do settings that a
- * projection asks for without naming them, and hints that it does not set.
+ * decision may not read there (a scan without touches, resident rows of a collection that is not resident) throws here,
+ * and so do rows that a projection reads without naming them, and cached fields that it does not set.
  */
 export class TestWorkspace implements WorkspaceView {
   readonly workspaceId: string;
@@ -67,7 +67,10 @@ export class TestWorkspace implements WorkspaceView {
     return this;
   }
 
-  /** Lets events happen that the rows do not have yet: from now on reads of an index find by the rows as they are, and join what happens. */
+  /**
+   * Lets events happen that the rows do not have yet: from now on reads of an index find by the rows as they are, and
+   * join what happens.
+   */
   appendUnseen(events: readonly DomainEvent[]): this {
     this.indexed ??= new Map([...this.tables].map(([name, table]) => [name, new Map(table)]));
     return this.append(events);
@@ -79,7 +82,9 @@ export class TestWorkspace implements WorkspaceView {
     return this;
   }
 
-  /** Changes fields of a row beside the log, as background work does: where the row has this revision, which it keeps. */
+  /**
+   * Changes fields of a row beside the log, as background work does: where the row has this revision, which it keeps.
+   */
   amend(collection: Collection, key: DocumentKey, revision: number, set: Readonly<Record<string, IndexValue>>): this {
     const tables = [this.tables, this.indexed as ReadonlyMap<string, Map<string, Row>> | undefined];
     for (const table of tables.map((each) => each?.get(collection.name))) {
@@ -189,7 +194,10 @@ export class TestWorkspace implements WorkspaceView {
     this.live.delete(projection.collection.name);
   }
 
-  /** What `needs` names, as of the event. A slice's tests may leave out the slices above it, of which there is nothing then. */
+  /**
+   * What `needs` names, as of the event. A slice's tests may leave out the slices above it, of which there is nothing
+   * then.
+   */
   private residentFor(projection: Projection, event: RecordedEvent): ResidentRows {
     const { name } = projection.collection;
     const needs = projection.needs?.(event) ?? [];

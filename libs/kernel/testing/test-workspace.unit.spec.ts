@@ -38,12 +38,12 @@ describe('a projection in a workspace for tests', () => {
   const colour = (projections: readonly Projection[], ...events: DomainEvent[]) =>
     new TestWorkspace(projections).append(events).rows(SHADES, [KEY])[0]!.colour;
 
-  it('finds settings as of the event, whichever stands first', () => {
+  it('finds resident rows as of the event, whichever stands first', () => {
     expect(colour([shades, lamps], lit('red'))).toBe('red');
     expect(colour([lamps, shades], lit('red'), lit('blue'))).toBe('blue');
   });
 
-  it('finds no settings that are live no more, or whose slice is left out', () => {
+  it('finds no resident rows that are live no more, or whose slice is left out', () => {
     expect(colour([lamps, shades], lit('red'), off)).toBe('none');
     expect(colour([shades], lit('red'))).toBe('none');
   });
@@ -54,7 +54,7 @@ describe('a projection in a workspace for tests', () => {
     expect(() => colour([none, shades], lit('red'))).toThrow('lamps is not a resident collection');
   });
 
-  it('sets its hints at every event, and knows nothing of what they were', () => {
+  it('sets its cached fields at every event, and knows nothing of what they were', () => {
     const hinted = { ...shades, cachedFields: ['colour'] };
     expect(colour([lamps, hinted], lit('red'), lit('blue'))).toBe('blue');
     const kept: Projection<Shade> = {

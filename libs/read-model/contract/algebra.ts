@@ -22,8 +22,8 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
 );
 
 /**
- * How a log was cut into batches, after which of them the follower began again from so many batches before, and what it said of
- * its rows: that they are new, right or wrong, or what they were before, right or no longer so.
+ * How a log was cut into batches, after which of them the follower began again from a number of batches before, and
+ * what it said of its rows: that they are new, right or wrong, or what they were before, right or no longer so.
  */
 interface Cut {
   readonly size: number;

@@ -38,14 +38,17 @@ export interface Stamp extends Row {
   readonly at: string;
 }
 
-/** Documents with a key of one field, written aside. */
+/** Documents with a key of one field, written beside the log. */
 export const STAMPS: Collection<Stamp> = {
   name: 'stamps',
   key: ['stamp_id'],
   indexes: [{ name: 'by_age', fields: ['live', 'at'] }],
 };
 
-/** What an adapter's tests open the suite's storage with: THINGS comes from a follower, whose cachedFields are its ranks, STAMPS by `put`. */
+/**
+ * What an adapter's tests open the suite's storage with: THINGS comes from a follower, whose cachedFields are its
+ * ranks, STAMPS by `put`.
+ */
 export const CONTRACT_COLLECTIONS = { projected: [THINGS], cachedFields: ['rank'], others: [STAMPS] } as const;
 
 /** Connections to one storage. */

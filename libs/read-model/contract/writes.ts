@@ -6,12 +6,12 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
   const read = async (id: string) => (await opened().model.getMany(THINGS, [['w', id]]))[0];
 
   describe('commit', () => {
-    it('begins with nothing: no checkpoint, R of -1', async () => {
+    it('begins with nothing: no checkpoint, a projected revision of -1', async () => {
       expect(await opened().writer.checkpoint('f')).toBeUndefined();
       expect(await opened().model.projectedRevision('w')).toBe(-1);
     });
 
-    it('writes rows, R of each workspace and the checkpoint', async () => {
+    it('writes rows, the projected revision of each workspace and the checkpoint', async () => {
       const projectedRevisions = new Map([
         ['w', 7],
         ['v', 0],
@@ -57,7 +57,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       });
       await opened().writer.commit(first);
       await opened().writer.commit(next);
-      // Another follower's name stands for the lost checkpoint: the rows and R are the same ones.
+      // Another follower's name stands for the lost checkpoint: the rows and projected revisions are the same ones.
       await opened().writer.commit({ ...first, follower: 'g' });
       expect(await read('a')).toEqual(thing('a', 3, { rank: 1 }));
       expect(await opened().model.projectedRevision('w')).toBe(3);
@@ -108,7 +108,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       await expect(writer.commit(batch([]))).rejects.toThrow(CheckpointMismatchError);
     });
 
-    it('never shows a checkpoint without its R, or R without its rows', async () => {
+    it('never shows a checkpoint without its projected revision, or that without its rows', async () => {
       const { writer, model } = opened();
       const things = Array.from({ length: 500 }, (_, i) => thing(`t${i}`, i));
       let running = true;
@@ -137,7 +137,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
     });
   });
 
-  describe('writes aside', () => {
+  describe('writes beside the log', () => {
     it('puts documents whatever their revision', async () => {
       const { cacheWriter, model } = opened();
       await cacheWriter.putRows([stamp('s', '2025', 5), stamp('t', '2024', 5)]);
@@ -149,7 +149,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       ]);
     });
 
-    it('drops what is below a value under a prefix, lowest first, at most so many, and says how many', async () => {
+    it('drops what is below a value under a prefix, lowest first, at most `limit`, and says how many', async () => {
       const { cacheWriter, writer, model } = opened();
       const ranks = [5, 1, 4, 2, 3];
       const foreign = thing('foreign', 1, { workspace_id: 'v', rank: 0 });
@@ -192,7 +192,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       ]);
     });
 
-    it('leaves checkpoint and R alone', async () => {
+    it('leaves checkpoint and projected revisions alone', async () => {
       const { cacheWriter, writer, model } = opened();
       await cacheWriter.putRows([write(thing('a', 9))]);
       expect(await writer.checkpoint('f')).toBeUndefined();

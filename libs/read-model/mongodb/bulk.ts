@@ -8,16 +8,18 @@ import { revisionQueries } from './queries.js';
 import { find } from './find.js';
 import { type Stored, toStored } from './stored.js';
 
-/** What a bulk write came to: which statements were refused for a document of their `_id`, and how many found theirs. */
+/**
+ * What a bulk write came to: which statements were refused for a document of their `_id`, and how many found theirs.
+ */
 interface BulkResult {
   readonly refused: readonly number[];
   readonly matched: number;
 }
 
 /**
- * Leaves each document at the highest revision that anybody wrote: a new one is inserted, another one replaced if the stored
- * revision is lower. Never an upsert: one whose filter holds the revision would insert a second document of the same `_id`, and
- * be refused, wherever the stored revision is higher.
+ * Leaves each document at the highest revision that anybody wrote: a new one is inserted, another one replaced if the
+ * stored revision is lower. Never an upsert: one whose filter holds the revision would insert a second document of the
+ * same `_id`, and be refused, wherever the stored revision is higher.
  */
 export async function writeGuarded(
   calls: Calls,
@@ -71,7 +73,7 @@ export async function writeAmendments(
   return (await bulk(calls, documents, statements)).matched;
 }
 
-/** Raises R of workspaces in a generation; it never goes back. */
+/** Raises the projected revisions of workspaces in a generation; it never goes back. */
 export async function writeHighest(
   calls: Calls,
   complete: Collection<CompleteDocument>,
@@ -119,7 +121,10 @@ async function notWritten(calls: Calls, documents: Collection<Stored>, sought: r
   };
 }
 
-/** Two upserts of one `_id` at the same moment may both insert; the one that is refused finds the other's document when repeated. */
+/**
+ * Two upserts of one `_id` at the same moment may both insert; the one that is refused finds the other's document when
+ * repeated.
+ */
 async function upsert<Doc extends object>(
   calls: Calls,
   documents: Collection<Doc>,
@@ -132,7 +137,7 @@ async function upsert<Doc extends object>(
   }
 }
 
-/** Unordered: one statement that is refused does not keep the others from being done. */
+/** Unordered: one refused statement does not keep the rest from being done. */
 function bulk<Doc extends object>(
   calls: Calls,
   documents: Collection<Doc>,

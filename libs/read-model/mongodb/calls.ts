@@ -13,7 +13,7 @@ export class Calls {
 
   /** @throws ReadModelUnavailableError */
   read<Result>(work: () => Promise<Result>): Promise<Result> {
-    // A connection of the pool may have been cut unnoticed, and is found out by whoever uses it next.
+    // A connection of the pool may have been cut unnoticed, which shows at its next use.
     const twice = () =>
       work().catch((error: unknown) => (isSocketError(error) ? work() : Promise.reject(error as Error)));
     return this.run(twice, READ_MS);

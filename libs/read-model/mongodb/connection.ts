@@ -42,7 +42,10 @@ export const SOCKET_MS = 8_000;
 /** The majority acknowledges a write within this time, or the server reports what it waited for. */
 export const ACKNOWLEDGED_MS = 5_000;
 
-/** Whatever the URL says: what the order of rows, R and checkpoint rests on, and times that fit those of the service. */
+/**
+ * Overrides the URL: the order of rows, projected revisions and checkpoint rests on these, and the service's time
+ * limits.
+ */
 const OPTIONS: MongoClientOptions = {
   appName: 'smart-lists',
   readPreference: 'primary',
@@ -115,12 +118,15 @@ export class MongoReadModelConnection {
     }
   }
 
-  /** R of many workspaces; those without an event are left out. */
+  /** Projected revisions of many workspaces; those without an event are left out. */
   projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return this.reading.projectedRevisions(workspaceIds);
   }
 
-  /** R of any one workspace that has events; undefined on a copy that was made of none, or that is gone. */
+  /**
+   * The projected revision of any one workspace that has events; undefined on a copy that was made of none, or that is
+   * gone.
+   */
   async anyProjectedRevision(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined> {
     const mark = await this.reading.generations.mark();
     if (!mark) return undefined;
@@ -131,7 +137,8 @@ export class MongoReadModelConnection {
   }
 
   /**
-   * Creates what is missing of the copy's collections and indexes, as `open` does: somebody may have dropped the database since.
+   * Creates what is missing of the copy's collections and indexes, as `open` does: an operator may have dropped the
+   * database since.
    * @returns the generation of the copy, another one after each such drop.
    * @throws ReadModelUnavailableError
    */

@@ -159,7 +159,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect(await generations.isCurrent(first)).toBe(false);
   });
 
-  it('stays as it is where nothing is missing, whoever makes sure of it at the same time', async () => {
+  it('stays as it is where nothing is missing, also when several processes create it at once', async () => {
     const [first, second] = await Promise.all([open(), open()]);
     const before = await indexes();
     await first.writer.commit(batch([thing('a', 1)]));
@@ -178,7 +178,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     await expect(connection.ensure()).rejects.toThrow(ReadModelUnavailableError);
   });
 
-  it('is a value that the first of them gave, and the others are told whether theirs is equal', async () => {
+  it('is a value that the first of them gave; each other one is told whether its value is equal', async () => {
     const [first, second] = await Promise.all([open(1), open(2)]);
     const values = Array.from({ length: 20 }, (_, i) => `value of ${i}`);
     for (const name of values) {

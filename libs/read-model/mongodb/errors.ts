@@ -24,8 +24,8 @@ const PASSING_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Codes of the server that mean the same: what it cannot name itself, elections, shutdowns, time limits, a full disk, rights that were taken,
- * a collection or a database that was dropped meanwhile and is created again.
+ * Codes of the server that mean the same: what it cannot name itself, elections, shutdowns, time limits, a full disk,
+ * rights that were taken, a collection or a database that was dropped meanwhile and is created again.
  */
 const PASSING_CODES: ReadonlySet<unknown> = new Set([
   ...[1, 6, 7, 8, 13, 18, 24, 50, 64, 79, 89, 91, 100, 112, 133, 134, 189, 202, 262, 286, 317, 384, 9001],
@@ -52,8 +52,9 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * The places of the statements of a bulk write that were refused because there is a document of their `_id`; undefined if anything
- * else is wrong, too. An error without statements is one of the connection, which the driver wraps as if it were the server's.
+ * The places of the statements of a bulk write that were refused because there is a document of their `_id`; undefined
+ * if anything else is wrong, too. An error without statements is one of the connection, which the driver wraps as if it
+ * were the server's.
  */
 export function duplicatesOf(error: unknown): readonly number[] | undefined {
   if (!(error instanceof MongoBulkWriteError)) return undefined;
@@ -63,8 +64,9 @@ export function duplicatesOf(error: unknown): readonly number[] | undefined {
 }
 
 /**
- * Runs a call of the driver, for at most so many milliseconds.
- * @throws ReadModelUnavailableError for everything that may pass, a missing answer included. Other errors come as they are.
+ * Runs a call of the driver, for at most `deadlineMs`.
+ * @throws ReadModelUnavailableError for everything that may pass, a missing answer included. Other errors come as they
+ *   are.
  */
 export async function translating<Result>(work: () => Promise<Result>, deadlineMs = 10_000): Promise<Result> {
   try {
@@ -75,8 +77,8 @@ export async function translating<Result>(work: () => Promise<Result>, deadlineM
 }
 
 /**
- * Runs a call of the driver, for at most so many milliseconds: the driver has no limit for a whole call, whose retries and waits
- * for a server add up.
+ * Runs a call of the driver, for at most `deadlineMs`: the driver has no limit for a whole call, whose retries and
+ * waits for a server add up.
  * @throws NoAnswerError
  */
 export async function inTime<Result>(work: () => Promise<Result>, deadlineMs: number): Promise<Result> {

@@ -15,8 +15,8 @@ describeWithMongoServer('MongoDB', () => {
 
   afterAll(() => server.stop());
 
-  // Everything that the suite makes the adapter send is looked at: no read but over an index that is there, from the primary; no write
-  // that a majority does not acknowledge.
+  // Everything that the suite makes the adapter send is looked at: no read but over an index that is there, from the
+  // primary; no write that a majority does not acknowledge.
   readModelContract(
     'MongoDB',
     async () => {

@@ -25,15 +25,18 @@ export interface Asked {
 }
 
 /**
- * What an error during the opening means to whoever set the URL: a ReadModelOpenError, whose cause it is. What is certainly a mistake
- * in a program is handed back as it is.
+ * What an error during the opening means to the operator who set the URL: a ReadModelOpenError, whose cause it is. What
+ * is certainly a mistake in a program is handed back as it is.
  */
 export function openProblem(error: unknown, asked: Asked): unknown {
   if (error instanceof ReadModelOpenError || isMistake(error)) return error;
   return new ReadModelOpenError(sentenceOf(error, asked), { cause: error });
 }
 
-/** By name: errors of Node itself may be of other classes of the same name. Those for what is wrong in a setting have a code. */
+/**
+ * By name: errors of Node itself may be of other classes of the same name. Those for what is wrong in a setting have a
+ * code.
+ */
 function isMistake(error: unknown): boolean {
   const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
   return code === undefined && MISTAKES.has(name);

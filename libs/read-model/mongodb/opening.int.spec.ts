@@ -57,7 +57,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     );
   });
 
-  it('says that what is there speaks of something else', async () => {
+  it('says that the server at this address speaks another protocol', async () => {
     const { port, server } = await listener((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(
       new RegExp(`^MongoDB cannot be reached at 127\\.0\\.0\\.1:${port} within 0\\.3 s: .+\\.$`),
@@ -65,7 +65,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     server.close();
   });
 
-  it('says that what is there says nothing', async () => {
+  it('says that the server at this address says nothing', async () => {
     const sockets: Socket[] = [];
     const { port, server } = await listener((socket) => sockets.push(socket));
     expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(/^MongoDB cannot be reached at /);

@@ -12,9 +12,9 @@ export type Condition =
   | { readonly $lt: IndexValue };
 
 /**
- * One read of one collection. Its filter and its order are of the index that it names: equal values first, then at most one range,
- * in the order of the index, so that the server walks one stretch of the index and sorts nothing. Every read of the adapter is
- * made here, and a test holds each against the declared indexes.
+ * One read of one collection. Its filter and its order are of the index that it names: equal values first, then at most
+ * one range, in the order of the index, so that the server walks one stretch of the index and sorts nothing. Every read
+ * of the adapter is made here, and a test holds each against the declared indexes.
  */
 export interface FindQuery {
   readonly filter: Readonly<Record<string, Condition>>;
@@ -24,7 +24,7 @@ export interface FindQuery {
   readonly sort?: Readonly<Record<string, 1>>;
   /** Left out: whole documents. */
   readonly projection?: Readonly<Record<string, 0 | 1>>;
-  /** At most so many rows come. */
+  /** Most rows returned. */
   readonly limit: number;
 }
 
@@ -39,7 +39,7 @@ export const ID_INDEX = '_id_';
 /** The character behind the one that `keyText` puts between the values of a key. */
 const BEHIND_SEPARATOR = '}';
 
-/** So many values stand in one `$in`: some hundred kilobytes of keys. */
+/** Values of one `$in`: some hundred kilobytes of keys, far below the 16 MB of a query. */
 const KEYS_CHUNK = 5_000;
 
 /** MongoDB merges up to some hundred stretches in order, and sorts the rows of more of them in memory. */
@@ -61,9 +61,9 @@ export function revisionQueries(ids: readonly string[]): readonly FindQuery[] {
 }
 
 /**
- * A page, as several reads that follow one another: the page is the first `limit` rows of all of them. One comparison of several
- * fields is no single stretch of an index, but a stretch for each field: (a, b) > (1, 2) is a = 1, b > 2 and then a > 1. Put into
- * one filter, the server would begin at a = 1 and pass over all that is before b = 2.
+ * A page, as several reads that follow one another: the page is the first `limit` rows of all of them. One comparison
+ * of several fields is no single stretch of an index, but a stretch for each field: (a, b) > (1, 2) is a = 1, b > 2 and
+ * then a > 1. Put into one filter, the server would begin at a = 1 and pass over all that is before b = 2.
  * @throws Error if the index is not declared, or has fewer fields.
  */
 export function pageQueries(
@@ -103,8 +103,8 @@ export function pageKeyQueries(collection: Collection, options: PageOptions): re
 }
 
 /**
- * The lowest rows under each of many prefixes, as reads that are merged by the order behind the prefixes. One read is for so few
- * prefixes that the server merges the stretches of the index as it walks them, and sorts nothing.
+ * The lowest rows under each of many prefixes, as reads that are merged by the order behind the prefixes. One read is
+ * for so few prefixes that the server merges the stretches of the index as it walks them, and sorts nothing.
  */
 export function mergeQueries(collection: Collection, options: MergeOptions): readonly MergeQuery[] {
   const { index, prefixes, after, to, limit } = options;
@@ -161,8 +161,8 @@ export function workspaceQuery(collection: Collection, workspaceId: string, limi
 }
 
 /**
- * One field by key, out of an index that begins with the key: nothing but the index is read. Keys that share all but their last
- * value are asked for together.
+ * One field by key, out of an index that begins with the key: nothing but the index is read. Keys that share all but
+ * their last value are asked for together.
  * @throws Error if the index does not begin with the key.
  */
 export function fieldQueries(

@@ -210,7 +210,7 @@ describe('the queries of the read model in MongoDB', () => {
   });
 });
 
-/** What a server answers: the rows that fit, in order, at most so many. */
+/** What a server answers: the rows that fit, in order, up to its limit. */
 function answer({ filter, sort = {}, limit }: FindQuery, stored: readonly Row[]): Row[] {
   const fits = (value: IndexValue, condition: Condition): boolean => {
     if (typeof condition !== 'object') return value === condition;

@@ -13,12 +13,12 @@ import type { Stored } from './stored.js';
 const NAMESPACE_EXISTS = 48;
 
 /**
- * What the documents of R and of checkpoints look like: part of a copy's shape, so that processes which write them
- * otherwise have a copy of their own.
+ * What the documents of projected revisions and of checkpoints look like: part of a copy's shape, so that processes
+ * which write them otherwise have a copy of their own.
  */
 const PROGRESS = { collection: { name: '_complete', key: ['generation', 'workspace_id'], indexes: [] }, version: 2 };
 
-/** R of a workspace in one generation of the copy. */
+/** The projected revision of a workspace in one generation of the copy. */
 export interface CompleteDocument {
   /** See {@link inGeneration}: what an owner of a generation that is gone still writes counts in no other one. */
   readonly _id: string;
@@ -55,8 +55,8 @@ export interface CopyOptions {
 }
 
 /**
- * One copy of the read model: collections whose names end in the first eight digits of its fingerprint. Versions of the service
- * whose documents differ in shape each have one, side by side in one database.
+ * One copy of the read model: collections whose names end in the first eight digits of its fingerprint. Versions of the
+ * service whose documents differ in shape each have one, side by side in one database.
  */
 export class ReadModelCopy {
   /** The end of all names: `members.1f2e3d4c`. */

@@ -52,7 +52,8 @@ export class MongoReadModel implements ReadModel {
       const found = new Map<string, Stored>();
       for (const query of pageQueries(collection, options)) {
         if (found.size >= options.limit) break;
-        // A row that moves between two reads is seen where it was first; each read is for a whole page, so that none comes short.
+        // A row that moves between two reads is seen where it was first; each read is for a whole page, so that none
+        // comes short.
         for (const stored of await find(documents, query)) if (!found.has(stored._id)) found.set(stored._id, stored);
       }
       return found;
@@ -128,7 +129,9 @@ export class MongoReadModel implements ReadModel {
     return (await this.projectedRevisions([workspaceId])).get(workspaceId) ?? -1;
   }
 
-  /** R of many workspaces in the generation that was last seen; those without an event are left out. */
+  /**
+   * Projected revisions of many workspaces in the generation that was last seen; those without an event are left out.
+   */
   async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const generation = await this.generations.lastSeen();
     const ids = new Map(workspaceIds.map((id) => [inGeneration(generation, id), id]));

@@ -9,9 +9,10 @@ export interface Stored {
 }
 
 /**
- * The document to be stored for a row. What comes back by `fromStored` is what JSON would give back, except that NaN stays NaN.
- * @throws Error for what would not come back so: a row that does not bear its key, or has a field `_id`, with a dot or with a
- *   dollar in front. (Fields further inside may have any name but `_bsontype`.)
+ * The document to be stored for a row. What comes back by `fromStored` is what JSON would give back, except that NaN
+ * stays NaN.
+ * @throws Error for what would not come back so: a row that does not bear its key, or has a field `_id`, with a dot or
+ *   with a dollar in front. (Fields further inside may have any name but `_bsontype`.)
  */
 export function toStored(collection: Collection, key: DocumentKey, document: Row): Stored {
   const fields = document as Row & Readonly<Record<string, unknown>>;

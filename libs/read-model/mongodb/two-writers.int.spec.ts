@@ -38,10 +38,13 @@ const plans = fc.record({
   before: fc.nat(4),
   /** At which of its writes the first owner is paused. */
   pausedAt: fc.integer({ min: 1, max: 8 }),
-  /** Large against the other's: what the paused one is to write is then newer than what the other one has written meanwhile. */
+  /**
+   * Large against the other's: what the paused one is to write is then newer than what the other one has written
+   * meanwhile.
+   */
   batchSize: fc.integer({ min: 1, max: 30 }),
   otherBatchSize: fc.integer({ min: 1, max: 5 }),
-  /** After so many batches the second owner stops for a while. */
+  /** After this many batches the second owner stops for a while. */
   otherBatches: fc.integer({ min: 1, max: 4 }),
 });
 
@@ -87,7 +90,7 @@ describeWithMongoServer('Two owners of one follower in MongoDB', () => {
           if (end instanceof CheckpointMismatchError) overlapped += 1;
           else expect(Array.isArray(end)).toBe(true);
           await expectRows(other, script);
-          // What the late one wrote after all does not hinder whoever goes on.
+          // What the late one wrote after all does not hinder the owner that goes on.
           append([{ card: 'a', board: 'x' }]);
           await runToEnd(log, other.writer);
           await expectRows(other, [...script, { card: 'a', board: 'x' }]);
@@ -124,7 +127,7 @@ function holdWrite(proxy: TcpProxy, n: number): Promise<void> {
   });
 }
 
-/** Runs a follower for so many batches, or to the end of the log. */
+/** Runs a follower for this many batches, or to the end of the log. */
 async function runBatches(log: FakeLog, writer: ReadModelWriter, batchSize: number, batches: number): Promise<void> {
   const stop = new AbortController();
   let left = batches;

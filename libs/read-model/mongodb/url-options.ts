@@ -1,4 +1,7 @@
-/** Options that a URL may set, in small letters: who we are, how the servers are found and reached, how many connections there are. */
+/**
+ * Options that a URL may set, in small letters: who we are, how the servers are found and reached, how many connections
+ * there are.
+ */
 const TAKEN: ReadonlySet<string> = new Set([
   ...['authmechanism', 'authmechanismproperties', 'authsource', 'appname', 'monitorcommands'],
   ...['replicaset', 'directconnection', 'loadbalanced', 'srvmaxhosts', 'srvservicename', 'servermonitoringmode'],
@@ -18,7 +21,9 @@ const CHECKED = {
   rule: 'to anything but false: certificates are always verified; name their authority with tlsCAFile',
 } as const;
 
-/** What an option, by its name in small letters, must be; of others any value is taken, as far as the driver takes it. */
+/**
+ * What an option, by its name in small letters, must be; of others any value is taken, as far as the driver takes it.
+ */
 const VALUES: Readonly<Record<string, { readonly pattern: RegExp; readonly rule: string }>> = {
   w: { pattern: /^majority$/, rule: `to anything but majority: ${LOST}` },
   journal: { pattern: /^(?!false$)/, rule: `to false: ${LOST}` },
@@ -29,8 +34,8 @@ const VALUES: Readonly<Record<string, { readonly pattern: RegExp; readonly rule:
 };
 
 /**
- * Why the options of a URL are refused, as `mongoUrlProblem` says it. Only those are taken that leave the order of the writes, what
- * is read, and the times that the service counts on as they are.
+ * Why the options of a URL are refused, as `mongoUrlProblem` says it. Only those are taken that leave the order of the
+ * writes, what is read, and the times that the service counts on as they are.
  */
 export function optionsProblem(options: URLSearchParams): string | undefined {
   for (const [name, value] of options) {

@@ -12,8 +12,8 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 const USER = /^(?:[^:/?#[\]@%]|%[0-9A-Fa-f]{2})*(?::(?:[^:/?#[\]@%]|%[0-9A-Fa-f]{2})*)?$/;
 
 /**
- * Why a connection string is refused, as a sentence that goes on behind the variable's name ("must not …"); undefined if it is
- * not. Connects to nothing, and repeats neither user nor password.
+ * Why a connection string is refused, as a sentence that goes on behind the variable's name ("must not …"); undefined
+ * if it is not. Connects to nothing, and repeats neither user nor password.
  */
 export function mongoUrlProblem(url: string): string | undefined {
   // First, for all that is said later on repeats what is not user or password.

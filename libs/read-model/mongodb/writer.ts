@@ -12,13 +12,13 @@ import { find } from './find.js';
 import { type MongoReadModel } from './reading.js';
 
 /**
- * Writes rows, then R, then the checkpoint, each acknowledged by the majority before the next one begins (consistency.md,
- * Projections). Nothing here is a transaction, and everything can be repeated.
+ * Writes rows, then projected revisions, then the checkpoint, each acknowledged by the majority before the next one
+ * begins (consistency.md, Projections). Nothing here is a transaction, and everything can be repeated.
  */
 export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   /**
-   * The generation in which the follower last asked for its checkpoint: R and checkpoints are written in this one
-   * alone.
+   * The generation in which the follower last asked for its checkpoint: projected revisions and checkpoints are written
+   * in this one alone.
    */
   private begunIn: string | undefined;
 

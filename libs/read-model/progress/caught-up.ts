@@ -18,9 +18,10 @@ const LOOK_MS = 250;
 const STANDSTILL_LOOKS = 120;
 
 /**
- * Waits until the rows have all that the log held when this was called, whoever writes them; while a store is away, too. Ends with true
- * as soon as the signal aborts.
- * @returns false if they have stood still behind the log for half a minute: a follower that has stopped must stop nothing but itself.
+ * Waits until the rows have all that the log held when this was called, in whichever process they are written; also
+ * while a store is away. Ends with true as soon as the signal aborts.
+ * @returns false if they have stood still behind the log for half a minute: a follower that has stopped must stop
+ *   nothing but itself.
  */
 export async function untilCaughtUp(ports: CaughtUpPorts, signal: AbortSignal): Promise<boolean> {
   const given = new Promise<undefined>((resolve) => {

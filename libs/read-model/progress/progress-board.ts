@@ -2,12 +2,12 @@ import type { Timers } from '#kernel';
 import type { Progress, ProgressReport, RowChanges } from './progress.js';
 
 export interface ProgressBoardOptions {
-  /** R by the rows themselves: for workspaces this board has heard nothing of, or so long ago that it forgot. */
+  /** Reads the projected revision: for workspaces of which this board had no report, or has dropped it. */
   readonly projectedRevision: (workspaceId: string) => Promise<number>;
   readonly timers: Timers;
   /** Called when someone begins to wait. */
   readonly onWaiting?: () => void;
-  /** So many workspaces are remembered, those of the latest reports. */
+  /** Number of workspaces remembered: those of the latest reports. */
   readonly remembered?: number;
 }
 
@@ -27,8 +27,8 @@ interface AwaitedCopy {
 const REMEMBERED = 10_000;
 
 /**
- * Where a follower's reports are pinned up, and those who wait read them. Holds something only for workspaces that are waited for and
- * for a bounded number of recent ones, so millions of workspaces cost nothing.
+ * Where a follower's reports are pinned up, and those who wait read them. Holds something only for workspaces that are
+ * waited for and for a bounded number of recent ones, so millions of workspaces cost nothing.
  */
 export class ProgressBoard implements Progress, RowChanges {
   private readonly recent = new Map<string, number>();
@@ -43,7 +43,10 @@ export class ProgressBoard implements Progress, RowChanges {
     this.remembered = options.remembered ?? REMEMBERED;
   }
 
-  /** Stays true when the follower stops later: there is a copy, it only falls behind (`failure` says so). @see withdraw */
+  /**
+   * Stays true when the follower stops later: there is a copy, it only falls behind (`failure` says so).
+   * @see withdraw
+   */
   get ready(): boolean {
     return this.isReady;
   }
@@ -83,7 +86,10 @@ export class ProgressBoard implements Progress, RowChanges {
     return collections.reduce((sum, name) => sum + (this.changes.get(name) ?? 0), 0);
   }
 
-  /** The copy is gone (its database was dropped): nothing is ready until there is a complete one again, and who asks meanwhile waits for that. */
+  /**
+   * The copy is gone (its database was dropped): nothing is ready until there is a complete one again, and who asks
+   * meanwhile waits for that.
+   */
   withdraw(): void {
     if (!this.isReady) return;
     this.isReady = false;
@@ -118,8 +124,8 @@ export class ProgressBoard implements Progress, RowChanges {
       const cancel = this.options.timers.set(timeoutMs, () => waiter.end(false));
       waiters.add(waiter);
       this.options.onWaiting?.();
-      // Nothing heard of it: the rows may have been there before this board was, and no report will come. Asked only after the
-      // waiter is registered, or a report in between would be missed.
+      // Nothing heard of it: the rows may have been there before this board was, and no report will come. Asked only
+      // after the waiter is registered, or a report in between would be missed.
       if (known === undefined || this.stoppedBy) this.lookUp(workspaceId, waiter);
     });
   }

@@ -3,7 +3,7 @@ import type { Sleep } from '../real-time.js';
 
 export interface ProgressPollerOptions {
   readonly board: Pick<ProgressBoard, 'awaited' | 'report' | 'ready' | 'withdraw'>;
-  /** R of these workspaces. */
+  /** The projected revisions of these workspaces. */
   readonly projectedRevisions: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Whether the copy that is read is there, and has once been complete. */
   readonly copyComplete: () => Promise<boolean>;
@@ -14,12 +14,12 @@ export interface ProgressPollerOptions {
 const AWAITED_MS = 5;
 /** While a copy is being made. */
 const COPYING_MS = 200;
-/** While there is one: somebody may drop it. */
+/** Between two looks while a copy is complete: an operator may drop it. */
 const COPIED_MS = 1_000;
 
 /**
- * Tells a board how far the rows are when another process may be the one that writes them: asks R for the workspaces that are waited for,
- * as long as someone waits, and whether there is a complete copy.
+ * Tells a board how far the rows are when another process may be the one that writes them: asks the projected revision
+ * of each workspace that is waited for, as long as someone waits, and whether there is a complete copy.
  */
 export class ProgressPoller {
   private readonly stop = new AbortController();
@@ -53,7 +53,7 @@ export class ProgressPoller {
         // Away: those who wait have a time limit of their own, and health tells why.
       }
     }
-    // Before anything else can happen: whoever begins to wait from here on wakes it anew.
+    // Before anything else can happen: a wait that begins from here on wakes it anew.
     this.asks = false;
   }
 

@@ -1,6 +1,6 @@
 /** What a follower tells after each batch. */
 export interface ProgressReport {
-  /** The new R of each workspace touched. */
+  /** The new projected revision of each workspace touched. */
   readonly projectedRevisions: ReadonlyMap<string, number>;
   /** The follower has seen all that was in the log. */
   readonly caughtUp: boolean;
@@ -11,9 +11,9 @@ export interface ProgressReport {
 /** Whether rows have changed, for those who remember what they read. */
 export interface RowChanges {
   /**
-   * A number that is another one once rows of these collections were written. It moves before a write is answered, so what was read
-   * under the same number is what any answer so far has promised. Undefined where this process is not told of every write (another one
-   * may own the follower): then nothing may be remembered.
+   * A number that is another one once rows of these collections were written. It moves before a write is answered, so
+   * what was read under the same number is what any answer so far has promised. Undefined where this process is not
+   * told of every write (another one may own the follower): then nothing may be remembered.
    */
   stamp(collections: readonly string[]): number | undefined;
 }
@@ -34,17 +34,23 @@ export interface RowsLag {
 }
 
 /**
- * How far the rows are, for those who wait: commands before they answer (api.md, Read your writes), start-up for the first
- * complete copy, tests for `whenCaughtUp`.
+ * How far the rows are, for those who wait: commands before they answer (api.md, Read your writes), start-up for the
+ * first complete copy, tests for `whenCaughtUp`.
  */
 export interface Progress {
-  /** There is a complete copy: all that was in the log when it was made has been projected. False again while it is lost. */
+  /**
+   * There is a complete copy: all that was in the log when it was made has been projected. False again while it is
+   * lost.
+   */
   readonly ready: boolean;
   /**
-   * Resolves true once R of the workspace is at least `revision`, false when the time is over first. Real time.
-   * Waits also for rows that are there already but not yet reported.
+   * Resolves true once the projected revision of the workspace is at least `revision`, false when the time is over
+   * first. Real time. Waits also for rows that are there already but not yet reported.
    */
   whenComplete(workspaceId: string, revision: number, timeoutMs: number): Promise<boolean>;
-  /** Resolves when `ready`; asked again after a copy was lost, once there is another one. Rejects if the follower stopped for good. */
+  /**
+   * Resolves when `ready`; asked again after a copy was lost, once there is another one. Rejects if the follower
+   * stopped for good.
+   */
   whenReady(): Promise<void>;
 }

@@ -17,16 +17,18 @@ export interface Slot {
 
 type Slots = Map<string, Map<string, Slot>>;
 
-/** So many keys are asked for in one call. */
+/** Keys asked for in one call: bounds one query and its answer. */
 const LOAD_CHUNK = 5_000;
 
 /**
- * The documents of a follower's batch, and a bounded number of those of the batches before: the rows that every batch touches (a
- * list's count, a workspace) are neither read nor parsed again. Only the one owner of a checkpoint may keep such a thing.
+ * The documents of a follower's batch, and a bounded number of those of the batches before: the rows that every batch
+ * touches (a list's count, a workspace) are neither read nor parsed again. Only the one owner of a checkpoint may keep
+ * such a thing.
  *
- * What somebody amends meanwhile (`ReadModelAside.amend`) is not seen here, and it need not be: an amendment keeps the revision, so the
- * next event still replaces the row, and `evolve` sets the amended fields (`Projection.cachedFields`) at every event, whatever they were in the
- * document. The same holds without anything kept, for a row amended between the load of a batch and its commit.
+ * Amendments (`ReadModelCacheWriter.amendRows`) are not seen here, and need not be: an amendment keeps the revision, so
+ * the next event still replaces the row, and `evolve` sets the amended fields (`Projection.cachedFields`) at every
+ * event, whatever they were in the document. The same holds without anything kept, for a row amended between the load
+ * of a batch and its commit.
  */
 export class DocumentCache {
   private batch: Slots = new Map();
@@ -100,7 +102,7 @@ export class DocumentCache {
     return writes;
   }
 
-  /** Takes back what was folded since the last `settle`. */
+  /** Takes back what was folded since the last `commit`. */
   rollback(): void {
     for (const slots of this.batch.values()) for (const slot of slots.values()) slot.document = slot.stored;
   }

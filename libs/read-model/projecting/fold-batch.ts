@@ -5,7 +5,7 @@ import type { DocumentCache, Slot } from './document-cache.js';
 import type { HeldStreams } from './held-streams.js';
 import { type PoisonedEvent, poisonBeforeFolding, poisonedBy, streamOf } from './poisoned-event.js';
 
-/** Most projections need no settings. */
+/** Most projections need no resident rows. */
 const NONE: readonly ResidentKey[] = [];
 
 /** What an event does to which documents. */
@@ -14,7 +14,7 @@ interface Step {
   readonly touches: readonly { readonly projection: Projection; readonly slots: readonly Slot[] }[];
 }
 
-/** The first events of a batch, as many as are written in one commit. */
+/** The first events of a batch: those that are written in one commit. */
 export interface Plan {
   readonly steps: readonly Step[];
   /** Events of the batch that these steps finish, counting those that are passed over. */
@@ -48,7 +48,7 @@ export function planEvents(
     }
     rows += keys.reduce((count, { found }) => count + found.length, 0);
     if (rows > maxRows && steps.length > 0) break;
-    // Not counted: of settings there are few, and the same ones again and again.
+    // Not counted: resident rows are few, and the same ones in each batch.
     for (const { needs } of keys) for (const { collection, key } of needs) documents.slot(collection, key);
     const touches = keys.map(({ projection, found }) => ({
       projection,
@@ -133,7 +133,10 @@ function waits(event: RecordedEvent, slots: readonly Slot[], held: HeldStreams):
   return slots.some(({ document }) => document === undefined);
 }
 
-/** The settings of a batch, as the fold has left them: as of the event, or of a later one where a batch is done again. */
+/**
+ * The resident rows of a batch, as the fold has left them: as of the event, or of a later one where a batch is done
+ * again.
+ */
 export class BatchResidentRows implements ResidentRows {
   private readonly isLive: ReadonlyMap<string, (row: Row) => boolean>;
 

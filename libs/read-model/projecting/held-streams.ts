@@ -6,7 +6,8 @@ type StreamRevision = { readonly stream: string; readonly revision: number };
 
 /**
  * The streams that a follower holds back, as its one owner knows them. An event that cannot be projected concerns its
- * own stream: what follows it there is passed over, R of its workspace stays, and everything else goes on.
+ * own stream: what follows it there is passed over, the projected revision of its workspace stays, and everything else
+ * goes on.
  */
 export class HeldStreams {
   private readonly rows = new Map<string, HeldStreamRow>();

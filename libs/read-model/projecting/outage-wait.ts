@@ -14,7 +14,9 @@ export interface OutageWaitPorts {
   readonly trouble?: (error: Error | undefined) => void;
 }
 
-/** Delays of a follower between two calls of a store that is away, in milliseconds: rows follow 5 s after it is back. */
+/**
+ * Delays of a follower between two calls of a store that is away, in milliseconds: rows follow 5 s after it is back.
+ */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [50, 5_000];
 
 export function newOutageBackoff(): Backoff {

@@ -34,7 +34,7 @@ export function poisonedBy(event: FollowedEvent, error: unknown, projection: str
 /** What is wrong with an event before any projection has seen it; undefined: nothing. */
 export function poisonBeforeFolding(event: FollowedEvent): PoisonedEvent | undefined {
   if (isUnreadable(event)) return poisonedBy(event, event.unreadable);
-  // Its rows and its R would be those of another workspace.
+  // Its rows and its projected revision would be those of another workspace.
   const isForeign = event.stream.startsWith(WORKSPACE_STREAMS) && event.stream !== streamOf(event);
   return isForeign ? poisonedBy(event, 'it names another workspace than its stream') : undefined;
 }

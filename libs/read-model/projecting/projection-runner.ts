@@ -35,7 +35,7 @@ export interface RunnerOptions {
   readonly maxRows?: number;
 }
 
-/** Rows of one commit. With 1 KB each, a batch holds 20 MB; larger commits would hold up readers of SQLite. */
+/** Rows of one commit, about 20 MB at 1 KB each: one batch of events over large lists would fill the memory. */
 const MAX_ROWS = 20_000;
 /** Documents kept from earlier batches: the rows that every batch touches, at 1 KB each 4 MB. */
 const KEPT_DOCUMENTS = 4_000;
@@ -67,7 +67,8 @@ export class ProjectionRunner {
   }
 
   /**
-   * Runs until the signal aborts or the event store is closed; then the last commit is finished. Waits out stores that are away.
+   * Runs until the signal aborts or the event store is closed; then the last commit is finished. Waits out stores that
+   * are away.
    * @throws CheckpointMismatchError another owner has taken over.
    */
   async run(signal: AbortSignal): Promise<void> {
@@ -160,8 +161,8 @@ export class ProjectionRunner {
   }
 
   /**
-   * Rows of a workspace are complete up to R; a delivery's events are folded again from the first, which changes no
-   * row.
+   * Rows of a workspace are complete up to its projected revision; a delivery's events are folded again from the first,
+   * which changes no row.
    */
   private async firstUnprojected({ stream }: HeldStreamRow): Promise<number> {
     const workspaceId = workspaceOf(stream);

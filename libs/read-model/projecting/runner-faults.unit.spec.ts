@@ -79,7 +79,8 @@ describe('ProjectionRunner, when things go wrong', () => {
     const slow = writerOver(model, {
       commit: async (commit) => {
         given += 1;
-        // The server was hung: it did not say no, and does what it was told once it goes on, before what it is told now.
+        // The server was hung: it did not say no, and does what it was told once it goes on, before what it is told
+        // now.
         if (given === 1) late.push(commit);
         if (given === 1) throw new ReadModelUnavailableError('no answer');
         for (const earlier of late.splice(0)) await model.commit(earlier);

@@ -33,7 +33,7 @@ const EVENTS: readonly DomainEvent[] = [
 /** By hand: what the board had when the card was placed. */
 const COLOURS = { a: '', b: 'red', c: 'blue', d: 'green', e: '', f: 'black' };
 
-describe('a follower whose projections need settings', () => {
+describe('a follower whose projections need resident rows', () => {
   let log: FakeLog;
   let storage: MemoryStorage;
   let model: MemoryReadModel;
@@ -79,7 +79,7 @@ describe('a follower whose projections need settings', () => {
     expect(await model.getMany(PAINTED, [['w', 'x']])).toMatchObject([{ revision: 0 }]);
   });
 
-  it('comes to the same facts when a batch is done again, with settings that are perhaps ahead', async () => {
+  it('comes to the same facts when a batch is done again, with resident rows that are perhaps ahead', async () => {
     log.append('w', EVENTS);
     for (let crash = 0; ; crash += 1) {
       const writer = new FaultyWriter(model, storage);
@@ -105,7 +105,7 @@ describe('a follower whose projections need settings', () => {
       void model.amendRows([change]).then((count) => expect(count).toBe(1));
     };
     const rounds = [
-      // Somebody brings the card up to date with its board.
+      // The cached colour of the card is brought up to date with its board.
       () => (amend('blue'), log.append('w', [placed('other', 'x')])),
       // The follower still has the card in red, and an event that touches it.
       () => log.append('w', [placed('a', 'x')]),

@@ -16,8 +16,9 @@ export function damageMark(path: string): string {
 }
 
 /**
- * SQLite's code of an error, or undefined if it is none of SQLite's. Not by `instanceof`: the driver's native half keeps the class
- * of whoever loaded it first in the process, which is not ours wherever modules are loaded more than once.
+ * SQLite's code of an error, or undefined if it is none of SQLite's. Not by `instanceof`: the driver's native half
+ * keeps the class of the module that loaded it first in the process, which is not ours wherever modules are loaded more
+ * than once.
  */
 export function sqliteCode(error: unknown): string | undefined {
   if ((error as Error | undefined)?.name !== 'SqliteError') return undefined;
@@ -42,7 +43,7 @@ export function translate(error: unknown, path: string): unknown {
   try {
     writeFileSync(damageMark(path), message);
   } catch {
-    // A disk in that state may refuse this too; the file is then looked at by whoever reads the message.
+    // A disk in that state may refuse this too; the message then tells an operator to look at the file.
   }
   return new ReadModelDamagedError(`${path} is damaged (${message}); the next start builds it anew.`);
 }

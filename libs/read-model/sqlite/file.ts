@@ -135,8 +135,8 @@ function whyUnfit(path: string, { fingerprint, source }: Expected): string | und
 }
 
 /**
- * A log that was deleted, or restored from a backup, ends before the checkpoint: its followers would wait there in silence while events
- * are written behind their back, and the rows show what never was.
+ * A log that was deleted, or restored from a backup, ends before the checkpoint: its followers would wait there in
+ * silence while events are written behind their back, and the rows show what never was.
  */
 function knowsMore(database: Database.Database, { end }: LogEnd): boolean {
   const last = lastCheckpoint(database);

@@ -21,8 +21,8 @@ export class Merging {
   constructor(private readonly database: Database) {}
 
   /**
-   * Each stretch gives the places of its lowest rows, none above the lowest ones found so far; documents are read of the rows that
-   * are left of all.
+   * Each stretch gives the places of its lowest rows, none above the lowest ones found so far; documents are read of
+   * the rows that are left of all.
    */
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Doc[] {
     const { index, prefixes, after = [], to, limit } = options;

@@ -4,7 +4,7 @@ import { columnOf, indexNameOf } from './table.js';
 
 /** What a page's statement takes besides the values of its prefix: its parameters are prefix, after, to, limit. */
 export interface PageShape {
-  /** So many values in its `after`; 0 if left out. */
+  /** Number of values in its `after`; 0 if left out. */
   readonly after?: number;
   /** The first field behind the prefix has an upper bound, itself included. */
   readonly to?: boolean;
@@ -12,7 +12,7 @@ export interface PageShape {
   readonly selected?: readonly string[];
 }
 
-/** The statement of a page with so many values in its prefix. */
+/** The statement of a page with `prefix` values in its prefix. */
 export function pageSql(collection: Collection, index: string, prefix: number, shape: PageShape = {}): string {
   const { selected = ['doc'] } = shape;
   const [rows, order] = [rowsSql(collection, index, prefix, shape), orderSql(collection, index, prefix)];

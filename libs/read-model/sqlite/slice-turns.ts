@@ -1,6 +1,6 @@
 /**
- * Turns of the event loop for the slices of long reads (docs/adr/0030-long-reads-in-slices.md): one slice of one
- * read in a turn, first come first served. Without it, reads that are sliced each by itself would all read in the same turn.
+ * Turns of the event loop for the slices of long reads (docs/adr/0030-long-reads-in-slices.md): one slice of one read
+ * in a turn, first come first served. Without it, reads that are sliced each by itself would all read in the same turn.
  */
 export class SliceTurns {
   private readonly waiting: (() => void)[] = [];

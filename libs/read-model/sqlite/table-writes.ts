@@ -9,7 +9,7 @@ export class TableWrites {
   private readonly blind: Statement;
   /** By which indexed fields change, a bit each. */
   private readonly updates = new Map<number, Statement>();
-  /** The bits of fields that may stand otherwise in the table than whoever folds the rows has seen. */
+  /** The bits of fields that may stand otherwise in the table than the follower has seen. */
   private readonly amended: number;
 
   /** @param cachedFields fields that are amended beside the log (`Projection.cachedFields`) */
@@ -35,7 +35,8 @@ export class TableWrites {
   }
 
   /**
-   * Sets what has changed: SQLite rewrites the entry of every index that an assigned column stands in, whether its value changes or not.
+   * Sets what has changed: SQLite rewrites the entry of every index that an assigned column stands in, whether its
+   * value changes or not.
    * @returns false where the row is not the one that was found before
    */
   private update(key: DocumentKey, document: Row, before: Row): boolean {

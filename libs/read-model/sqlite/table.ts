@@ -3,7 +3,9 @@ import { indexOrder } from '../index-order.js';
 
 const NAME = /^[a-z][a-z0-9_]*$/;
 
-/** How a collection lies in SQLite: a rowid table, its key unique, a real column for each indexed field, one index each. */
+/**
+ * How a collection lies in SQLite: a rowid table, its key unique, a real column for each indexed field, one index each.
+ */
 export interface Table {
   readonly collection: Collection;
   readonly name: string;
@@ -14,7 +16,9 @@ export interface Table {
   readonly guarded: string;
   /** The insert that replaces whatever is there. */
   readonly blind: string;
-  /** The statement that sets some of the indexed fields, the revision and the document of a row of a certain revision. */
+  /**
+   * The statement that sets some of the indexed fields, the revision and the document of a row of a certain revision.
+   */
   readonly update: (fields: readonly string[]) => string;
   readonly get: string;
   /** The values of an insert. */

@@ -97,7 +97,7 @@ describe('ReadModelThread, writing a file', () => {
     expect(await model.projectedRevision('w')).toBe(5);
   });
 
-  it('writes aside in that thread', async () => {
+  it('writes beside the log in that thread', async () => {
     const { thread, model } = await start();
     await thread.putRows([stamp('s', '2024'), stamp('t', '2025')]);
     expect(await model.getMany(STAMPS, [['s'], ['t']])).toMatchObject([{ at: '2024' }, { at: '2025' }]);
@@ -128,7 +128,7 @@ describe('ReadModelThread, writing a file', () => {
     await expect(start()).rejects.toThrow(ReadModelOpenError);
   });
 
-  it('goes on past a poisoned event, holding its workspace back, and still writes aside', async () => {
+  it('goes on past a poisoned event, holding its workspace back, and still writes beside the log', async () => {
     const batches = [[{ type: 'SomethingElse', data: {} }, placed('a', 'x')]];
     const { progress, thread, model } = await start({ batches, then: 'poison' });
     await progress.whenReady();
@@ -155,7 +155,7 @@ describe('ReadModelThread, writing a file', () => {
     expect(progress.failure).toBe(await thread.died);
   });
 
-  it('fails for good, and refuses writes aside, when its thread dies', async () => {
+  it('fails for good, and refuses writes beside the log, when its thread dies', async () => {
     const { progress, thread } = await start({ batches: [], then: 'die' });
     expect(await progress.whenComplete('w', 99, 10_000)).toBe(false);
     expect(progress.failure?.message).toContain('has ended');

@@ -17,11 +17,14 @@ export interface SqliteWriterOptions {
   readonly projections: readonly Pick<Projection, 'collection' | 'version' | 'cachedFields'>[];
   /** Collections that no projection feeds (`put`). */
   readonly others?: readonly Collection[];
-  /** The log that is followed, and where it ends now: a file that has seen more was made from another one. Left out: not asked. */
+  /**
+   * The log that is followed, and where it ends now: a file that has seen more was made from another one. Left out: not
+   * asked.
+   */
   readonly source?: LogEnd;
   /** Gets one sentence when a file had to be deleted and is built anew. */
   readonly log?: (sentence: string) => void;
-  /** The file grows to so many pages at most; for tests of a full disk. */
+  /** Most pages of the file; for tests of a full disk. */
   readonly maxPages?: number;
 }
 

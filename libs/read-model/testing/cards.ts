@@ -1,6 +1,8 @@
 import type { Collection, DomainEvent, Projection, Row } from '#kernel';
 
-/** A small domain for tests of followers: cards are put on boards, and boards are swept. Like members and their counts. */
+/**
+ * A small domain for tests of followers: cards are put on boards, and boards are swept. Like members and their counts.
+ */
 export interface Card extends Row {
   readonly workspace_id: string;
   readonly card_id: string;

@@ -1,6 +1,6 @@
 import type { Collection, DomainEvent, Projection, RecordedEvent, Row } from '#kernel';
 
-/** Boards have a colour (settings), and a card keeps that of its board as a hint: like the place of a member in its queue. */
+/** Boards are resident and have a colour; a card caches that of its board, as a member caches its queue position. */
 export interface PaintedBoard extends Row {
   readonly workspace_id: string;
   readonly board_id: string;

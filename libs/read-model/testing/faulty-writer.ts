@@ -3,11 +3,11 @@ import type { Commit, GuardedWrite, PageOptions, ReadModelWriter } from '../read
 import type { MemoryReadModel, MemoryStorage } from './memory-read-model.js';
 
 /**
- * A writer like one without transactions: rows one by one, then R one by one, then the checkpoint, and something may happen before
- * each of these steps. For tests of what a crash leaves behind.
+ * A writer like one without transactions: rows one by one, then projected revisions one by one, then the checkpoint,
+ * and something may happen before each of these steps. For tests of what a crash leaves behind.
  */
 export class FaultyWriter implements ReadModelWriter {
-  /** So many steps were done by all writers that share this. */
+  /** Steps done by all writers that share this. */
   steps = 0;
   /** Called before each step with its number; throws to end it there. */
   before: (step: number) => void = () => undefined;

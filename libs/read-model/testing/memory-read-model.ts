@@ -39,8 +39,8 @@ export class MemoryStorage {
 }
 
 /**
- * A whole read model in memory, for tests. Rows come by `commit` and `put` alone, so a test holds projections back by not
- * committing. The contract suite says that it behaves like the real ones.
+ * A whole read model in memory, for tests. Rows come by `commit` and `put` alone, so a test holds projections back by
+ * not committing. The contract suite says that it behaves like the real ones.
  */
 export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCacheWriter {
   constructor(private readonly storage: MemoryStorage = new MemoryStorage()) {}

@@ -19,8 +19,8 @@ export interface HostedReadModel {
 }
 
 /**
- * The thread's end: opens, follows, tells the main thread ({@link ReadModelThread}) of progress, does its writes aside, and closes
- * when told. A follower that stops for good ends neither the thread nor the writes aside.
+ * The thread's end: opens, follows, tells the main thread ({@link ReadModelThread}) of progress, does its writes beside
+ * the log, and closes when told. A follower that stops for good ends neither the thread nor these writes.
  * @param open opens the writer; whatever it throws refuses the start. Its `log` sends sentences to the main thread.
  */
 export async function hostReadModel(
@@ -72,7 +72,7 @@ async function writeCache(
   }
 }
 
-/** Writes aside, and says how many rows that concerned where somebody asks. */
+/** Calls the writer; returns the number of rows concerned. */
 async function callCacheWriter(
   writer: ReadModelCacheWriter,
   message: Exclude<ToHost, { kind: 'close' }>,

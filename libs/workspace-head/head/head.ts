@@ -19,8 +19,8 @@ export interface PredictedEvent extends RecordedEvent {
 }
 
 /**
- * The head of one workspace: its settings and the events that rows may not have yet, up to the end of the log as far as known and,
- * on top, what is being appended. Holds state only; `Pipeline` says when it changes.
+ * The head of one workspace: its resident rows and the events that rows may not have yet, up to the end of the log as
+ * far as known and, on top, what is being appended. Holds state only; `Pipeline` says when it changes.
  */
 export class Head implements HeadState {
   readonly stream: string;
@@ -33,7 +33,7 @@ export class Head implements HeadState {
   /** Events at or below are no longer retained. */
   private floor: number;
   private floorOccurredAt: Instant;
-  /** R as last heard. */
+  /** As last read. */
   private projectedRevision: number;
   private readonly inUse = new Map<number, number>();
 
@@ -103,8 +103,9 @@ export class Head implements HeadState {
   }
 
   /**
-   * A command is about to read R: events above R as last heard (its R cannot be lower) are kept for it until `release`.
-   * @returns R as last heard, to be released.
+   * A command is about to read the projected revision: events above the one read last (this one cannot be lower) are
+   * kept until `release`.
+   * @returns the projected revision read last, to be released.
    */
   use(): number {
     this.inUse.set(this.projectedRevision, (this.inUse.get(this.projectedRevision) ?? 0) + 1);

@@ -27,7 +27,7 @@ const PAGE = 1_000;
 export const MAX_LAG = 20_000;
 
 /**
- * Loads the head of a workspace: R first, then its settings, then the events the rows may lack.
+ * Loads the head of a workspace: the projected revision, then the resident rows, then the events that rows may lack.
  * @throws ReadModelUnavailableError the rows are too far behind.
  * @throws StoreUnavailableError
  * @throws UnknownEventError
@@ -74,7 +74,7 @@ export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpP
   refuseLongGap();
   for await (const events of pages(store, head.stream, head.durableRevision + 1)) {
     head.learn(events);
-    // There are more, and since R was last read the rows may have got them.
+    // There are more, and the rows may have got them since the projected revision was read.
     if (events.length === PAGE) head.rowsReached(await readModel.projectedRevision(head.workspaceId));
     refuseLongGap();
   }
@@ -98,7 +98,7 @@ async function* pages(
   }
 }
 
-/** The events above R, and when the last one that the rows have happened. */
+/** The events above the projected revision, and when the last one that the rows have happened. */
 async function readBehind(
   store: Pick<EventStore, 'read'>,
   stream: string,
@@ -141,8 +141,8 @@ async function loadLive(
 }
 
 /**
- * Rows that the events above R touch and that were not found live: one may be ahead of R and no longer live, and then those events
- * must not be folded into nothing.
+ * Rows that unprojected events touch and that were not found live: one may be ahead of the projected revision and no
+ * longer live; those events must not be folded into nothing.
  */
 async function loadTouched(
   projection: Projection,

@@ -31,7 +31,7 @@ interface Change {
 }
 
 /**
- * The settings of one workspace, folded in full: every live row of the resident collections (workspace, keys, active lists,
+ * The resident rows of one workspace: every live row of the resident collections (workspace, keys, active lists,
  * outcomes). Rows are never changed in place, so what predicted events did can be taken back.
  */
 export class ResidentCollections implements ResidentRows {
@@ -63,7 +63,9 @@ export class ResidentCollections implements ResidentRows {
     return row && projection.resident!.isLive(row) ? (row as Doc) : undefined;
   }
 
-  /** Takes in a row as the read model has it, while loading also one that is not live: it tells what its events came to. */
+  /**
+   * Takes in a row as the read model has it, while loading also one that is not live: it tells what its events came to.
+   */
   loadRow(projection: Projection, row: Row): void {
     const { collection } = projection;
     this.collections.get(collection.name)!.set(keyText(keyOf(collection, row)), row);

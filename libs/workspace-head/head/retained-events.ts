@@ -6,7 +6,9 @@ export function nameOfPrefix(index: string, prefix: readonly IndexValue[]): stri
   return `${index}#${prefix.join('|')}`;
 }
 
-/** What is known of the events by one collection; made when somebody asks, since most events leave before anybody does. */
+/**
+ * The events indexed for one collection. Built on the first read: most events leave before any read of the collection.
+ */
 interface Lazy<Index> {
   readonly index: Index;
   /** Events up to here are in it. */
@@ -16,8 +18,8 @@ interface Lazy<Index> {
 type Ends = Pick<EventIndex<unknown>, 'dropThrough' | 'forgetAbove'>;
 
 /**
- * The events a head keeps because some rows do not have them yet, found by the rows and the index prefixes they touch. Their revisions
- * have no gaps.
+ * The events a head keeps because some rows do not have them yet, found by the rows and the index prefixes they touch.
+ * Their revisions have no gaps.
  */
 export class RetainedEvents {
   private readonly events: RecordedEvent[] = [];

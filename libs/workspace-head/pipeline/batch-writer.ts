@@ -23,7 +23,10 @@ export class BatchWriter {
     private readonly watch: StoreWatch,
   ) {}
 
-  /** Whether a batch needs neither append nor proof: decided on durable state by the only writer, on rows never exchanged. */
+  /**
+   * Whether a batch needs neither append nor proof: decided on durable state by the only writer, on rows never
+   * exchanged.
+   */
   isProven({ events }: Batch): boolean {
     const { store, generations } = this.ports;
     return events.length === 0 && store.singleWriter && !generations && !this.isInDoubt;

@@ -44,7 +44,10 @@ export interface Batch {
   metadataBytes: number;
 }
 
-/** Bounds of one append. What is gathered from several commands stays within all of them; one command alone may exceed all but the first. */
+/**
+ * Bounds of one append. What is gathered from several commands stays within all of them; one command alone may exceed
+ * all but the first.
+ */
 export interface BatchLimits {
   /** Data of one command; more is refused. */
   readonly commandBytes: number;
@@ -60,7 +63,10 @@ export const BATCH_LIMITS: BatchLimits = {
   events: 10_000,
 };
 
-/** Metadata of one event without its idempotency record: its longest, with a request id of 128 characters that JSON all escapes. */
+/**
+ * Metadata of one event without its idempotency record: its longest, with a request id of 128 characters that JSON all
+ * escapes.
+ */
 const METADATA_BYTES = 520;
 
 /** What some events take of an append. */

@@ -121,8 +121,8 @@ function predictAll(
 }
 
 /**
- * The last event carries the answer, for retries. It is among the retained events already, but no index has seen it: nothing reads
- * records between the prediction and here.
+ * The last event carries the answer, for retries. It is among the retained events already, but no index has seen it:
+ * nothing reads records between the prediction and here.
  */
 function attachRecord(last: PredictedEvent, idempotency: ReturnType<typeof recordOf>): void {
   last.metadata = { ...last.metadata, idempotency };

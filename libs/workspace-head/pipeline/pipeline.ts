@@ -24,7 +24,10 @@ export interface PipelinePorts extends EvaluationPorts {
   catchUp(): Promise<void>;
 }
 
-/** Reads of one decision; one that walks over pages takes some hundred. A decision without an end would block the process. */
+/**
+ * Reads of one decision; one that walks over pages takes some hundred. A decision without an end would block the
+ * process.
+ */
 const MAX_ROUNDS = 10_000;
 
 /**

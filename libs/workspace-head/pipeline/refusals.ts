@@ -13,7 +13,10 @@ export function waitsForEvent(revision: number): DomainError {
   return unavailable(`This workspace waits for ${event}; an operator is needed.`);
 }
 
-/** What a failure of a store means to a client: 503, without the failure's own words. Other errors come back as they are. */
+/**
+ * What a failure of a store means to a client: 503, without the failure's own words. Other errors come back as they
+ * are.
+ */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return unavailable('The event store cannot be written now.');
   if (error instanceof ReadModelUnavailableError) return unavailable('The read model cannot be read now.');

@@ -26,7 +26,9 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds'
   readonly bounds?: Partial<HeadBounds>;
 }
 
-/** Milliseconds that an answer waits for its rows (api.md, Read your writes); after that it says `Projection-Lag: 1`. */
+/**
+ * Milliseconds that an answer waits for its rows (api.md, Read your writes); after that it says `Projection-Lag: 1`.
+ */
 export const VISIBLE_MS = 2_000;
 
 /** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
@@ -118,7 +120,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     for (const refuse of [...this.undecided]) refuse(unavailable('The service is being stopped.'));
   }
 
-  /** The time limit begins here, so that it covers a head that is loading and a projected revision that is not answered. */
+  /**
+   * The time limit begins here, so that it covers a head that is loading and a projected revision that is not answered.
+   */
   private async decide(command: WorkspaceCommand): Promise<Decided> {
     const heldAt = this.ports.heldAt?.(command.workspaceId);
     // Rows that stand still would make heads grow and answers wait; and a decision made now would no longer hold once
@@ -131,7 +135,10 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     return decided;
   }
 
-  /** Begins with the projected revision, on the head as it is now; again on the next head if that one was overtaken (ADR 0020). */
+  /**
+   * Begins with the projected revision, on the head as it is now; again on the next head if that one was overtaken (ADR
+   * 0020).
+   */
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
     const bytes = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * (entry.command.bytes ?? 0);

@@ -25,7 +25,7 @@ export interface History {
   readonly drops: boolean;
   /** `HeadBounds.eventsBehind` of all processes: with small ones, overtaken heads are loaded anew all the time. */
   readonly eventsBehind: number;
-  /** Each with so many steps of the stores behind it. */
+  /** Each with the number of steps of the stores after it. */
   readonly actions: readonly (readonly [Action, number])[];
 }
 
@@ -49,7 +49,7 @@ interface Member {
   dead: boolean;
 }
 
-/** Collections whose rows are written before R is: all of them, or one before the rest. */
+/** Collections whose rows are written before the projected revision is: all of them, or one before the rest. */
 const WRITTEN_AHEAD = [undefined, [LISTS], [MEMBERS], [COUNTS]];
 
 /** A history has some hundreds. */
@@ -157,7 +157,7 @@ export class Play {
   /** Nobody waits for a store: rows or time are waited for. */
   private async wakeUp(): Promise<void> {
     this.steps += 10;
-    if (this.steps > MANY_STEPS) throw new Error('somebody is never answered');
+    if (this.steps > MANY_STEPS) throw new Error('a command is never answered');
     await this.world.projector.catchUp();
     await settled();
     for (const { process } of this.members) process.timers.advance(2_000);

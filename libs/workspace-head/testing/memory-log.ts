@@ -48,7 +48,9 @@ export class MemoryLog {
   }
 }
 
-/** One process's connection to the log: counts, holds up, fails and loses. Fails a test that has two appends in flight. */
+/**
+ * One process's connection to the log: counts, holds up, fails and loses. Fails a test that has two appends in flight.
+ */
 export class LogClient implements Pick<EventStore, 'append' | 'read' | 'singleWriter'> {
   singleWriter = false;
   reads = 0;

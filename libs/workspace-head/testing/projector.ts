@@ -20,8 +20,8 @@ import { ToyGenerations } from './toy-generations.js';
 import type { VirtualTimers } from '#kernel/testing';
 
 /**
- * Follows a memory log into a read model in memory when a test says so: it lags as long as it is not stepped, goes back and
- * repeats, and writes rows long before it tells R, as a read model without transactions may.
+ * Follows a memory log into a read model in memory when a test says so: it lags as long as it is not stepped, goes back
+ * and repeats, and writes rows long before it writes the projected revision, as a read model without transactions may.
  */
 export class ToyProjector {
   readonly storage = new MemoryStorage();
@@ -43,15 +43,15 @@ export class ToyProjector {
   ) {}
 
   /**
-   * Rows of the next events, but nothing is told of them yet: they are ahead of R. Only those of some collections where
-   * such are given: a follower writes its collections side by side, so rows of one can be read before those of another
-   * are written.
+   * Rows of the next events, but nothing is told of them yet: they are ahead of the projected revision. Only those of
+   * some collections where such are given: a follower writes its collections side by side, so rows of one can be read
+   * before those of another are written.
    */
   async writeAhead(events: number, only?: readonly Collection[]): Promise<void> {
     await this.write(this.log.events.slice(this.done, this.done + events), only);
   }
 
-  /** Rows of the next events, then R. */
+  /** Rows of the next events, then the projected revision. */
   async step(events: number): Promise<void> {
     const batch = this.log.events.slice(this.done, this.done + events);
     this.done += batch.length;
@@ -61,8 +61,8 @@ export class ToyProjector {
   }
 
   /**
-   * All rows are dropped, and R with them. An owner that was about to write the next events still writes their rows,
-   * into the empty copy.
+   * All rows are dropped, and projected revisions with them. An owner that was about to write the next events still
+   * writes their rows, into the empty copy.
    */
   async drop(lateEvents: number): Promise<void> {
     const first = this.log.events[this.done]?.revision ?? Infinity;
@@ -81,7 +81,10 @@ export class ToyProjector {
     await this.step(this.log.events.length - this.done);
   }
 
-  /** What moves rows in an index while nothing happens: each of a collection as `change` says, as long as it is as it was read. */
+  /**
+   * What moves rows in an index while nothing happens: each of a collection as `change` says, as long as it is as it
+   * was read.
+   */
   async amend<Doc extends Row>(
     collection: Collection<Doc>,
     change: (row: Doc) => Readonly<Record<string, IndexValue>> | undefined,
@@ -198,7 +201,10 @@ export class ToyProjector {
     for (const check of [...this.waiting]) check();
   }
 
-  /** Each under a name of its own: the memory read model ties rows, R and checkpoint together, and here they are apart. */
+  /**
+   * Each under a name of its own: the memory read model ties rows, projected revisions and checkpoint together, and
+   * here they are apart.
+   */
   private commit(writes: readonly GuardedWrite[], projectedRevisions: ReadonlyMap<string, number>): Promise<void> {
     this.batches += 1;
     return this.readModel.commit({

@@ -1,7 +1,9 @@
 import type { RecordedEvent } from '#kernel';
 import type { ToyCommand } from './toy-commands.js';
 
-/** The toy once more, as simply as can be and without anything of the code under test: one list of events, plain maps. */
+/**
+ * The toy once more, as simply as can be and without anything of the code under test: one list of events, plain maps.
+ */
 export interface ReferenceState {
   readonly lists: ReadonlyMap<string, { readonly name: string; readonly limit: number; readonly live: boolean }>;
   /** Members of each list, in the order they came. */

@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Decides what happens next, from a seed: whatever waits for a store stands here until it is picked. The same seed on the
- * same history gives the same interleaving.
+ * Decides what happens next, from a seed: whatever waits for a store stands here until it is picked. The same seed on
+ * the same history gives the same interleaving.
  */
 export class Scheduler {
   private waiting: Waiting[] = [];

@@ -152,7 +152,10 @@ function membersIn(view: WorkspaceView, listId: string): readonly string[] {
   return found;
 }
 
-/** The same, judged one by one among those that are proposed, page by page: on the shelves that rows know of, and on the one they may come to. */
+/**
+ * The same, judged one by one among those that are proposed, page by page: on the shelves that rows know of, and on the
+ * one they may come to.
+ */
 function membersProposed(view: WorkspaceView, listId: string): readonly string[] {
   const list = [view.workspaceId, listId];
   const shelves = view.candidateValues(MEMBERS, { index: 'by_shelf', prefix: list, limit: 9 });

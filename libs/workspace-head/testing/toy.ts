@@ -3,8 +3,8 @@ import { EventSchemas } from '#kernel';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '../pipeline/idempotency.js';
 
 /**
- * A toy of the service: lists with unique names (settings), their members (rows, two scanned indexes, one that proposes) and a count
- * of them.
+ * A toy of the service: lists with unique names (resident), their members (rows, two scanned indexes, one that
+ * proposes) and a count of them.
  */
 export interface ToyList extends Row {
   readonly workspace_id: string;
@@ -23,8 +23,8 @@ export interface ToyMember extends Row {
   /** Revision of the event that brought it here. */
   readonly number: number;
   /**
-   * A hint, like the place in a queue: the name its list had when it joined, `FRONT` once somebody has moved it there, '' when it
-   * has left.
+   * A cached field, like the position in a queue: the name its list had when it joined, `FRONT` once it was moved
+   * there, '' when it has left.
    */
   readonly shelf: string;
 }

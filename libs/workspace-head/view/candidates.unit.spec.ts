@@ -39,7 +39,7 @@ const propose = (view: WorkspaceView, options: Partial<CandidatesOptions> = {}) 
 };
 
 describe('what an index proposes', () => {
-  it('is what it gives, of one prefix or several, at most so many, up to a value, and where to go on', async () => {
+  it('is what it gives, of one prefix or several, at most `limit`, up to a value, and where to go on', async () => {
     const { world, process } = await aWorld();
     await world.projector.amend(MEMBERS, ({ number }) => (number % 2 === 0 ? { shelf: FRONT } : undefined));
     const both = [
@@ -118,7 +118,7 @@ describe('what an index proposes', () => {
   });
 });
 
-describe('settings at hand of a head', () => {
+describe('the resident rows of a head', () => {
   const resident = new ResidentCollections(TOY_PROJECTIONS.filter((projection) => projection.resident));
   const [projection] = TOY_PROJECTIONS;
   const list: ToyList = { workspace_id: WORKSPACE, list_id: 'a', name: 'A', limit: 1, live: 1, revision: 1 };
@@ -131,7 +131,7 @@ describe('settings at hand of a head', () => {
     expect(resident.row(LISTS, [WORKSPACE, 'c'])).toBeUndefined();
   });
 
-  it('are of collections of settings alone', () => {
+  it('are of resident collections alone', () => {
     expect(() => resident.row(MEMBERS, [WORKSPACE, 'a', '1'])).toThrow('toy_members is not a resident collection');
   });
 });
@@ -161,7 +161,7 @@ const asked = fc.record({
   to: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
 });
 
-/** All that a view says over indexes; hints left out, which a head may know better. */
+/** All that a view says over indexes; cached fields left out, which a head may know better. */
 function everything(view: WorkspaceView, { prefixes, touched, limit, after, to }: CandidatesOptions): unknown {
   const without = (rows: readonly ToyMember[]) => rows.map(({ shelf: _, ...row }) => JSON.stringify(row)).sort();
   const bounds = { ...(after ? { after } : {}), ...(to === undefined ? {} : { to }) };

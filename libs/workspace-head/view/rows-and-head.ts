@@ -138,7 +138,7 @@ export class RowsAndHead implements WorkspaceView {
     return values;
   }
 
-  /** Without touches the events behind R could not be joined, and reads of an index would be stale without a word. */
+  /** Without touches, unprojected events could not be joined, and reads of an index would be stale unnoticed. */
   private touching({ name }: Collection): Projection {
     const projection = this.head.projection(name);
     if (!projection.touches) throw new Error(`${name} declares no touches`);
@@ -164,7 +164,7 @@ export class RowsAndHead implements WorkspaceView {
     });
   }
 
-  /** Rows the index gave, and rows that events behind R bring to or take from this prefix. */
+  /** Rows the index gave, and rows that unprojected events bring to or take from this prefix. */
   private keysOfScan(projection: Projection, { name, prefixName }: ScanRequest): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
     this.addRead(projection, this.snapshot.scans.get(name)!, keys);
@@ -184,7 +184,7 @@ export class RowsAndHead implements WorkspaceView {
       keys.set(keyText(key), key);
   }
 
-  /** Rows that events behind R bring to or take from a prefix, each once. */
+  /** Rows that unprojected events bring to or take from a prefix, each once. */
   private keysTouched(projection: Projection, place: string): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
     this.addTouched(projection, place, keys);

@@ -81,7 +81,7 @@ describe('rows + head', () => {
     expect(again.result!.answer.body).toEqual({ from: [] });
   });
 
-  it('loads settings although their rows are ahead of R', async () => {
+  it('loads resident rows that are ahead of the projected revision', async () => {
     const { world, first } = await aWorld();
     first.send({ kind: 'rename', list: 'a', name: 'A2' });
     first.send({ kind: 'drop', list: 'b' });
@@ -95,7 +95,7 @@ describe('rows + head', () => {
     ]);
   });
 
-  it('loads settings of which a row ahead of R is live no more', async () => {
+  it('loads resident rows of which one ahead of the projected revision is live no more', async () => {
     const { world, first } = await aWorld();
     // The renaming must not be folded into nothing: the toy refuses that, as a slice may.
     first.send({ kind: 'rename', list: 'b', name: 'B2' });

@@ -37,8 +37,8 @@ export interface Reads {
 }
 
 /**
- * Interrupts a decision that asks for what is not loaded yet; it is run again once it is. Never leaves this library. No Error: it
- * is thrown for about every command, and a stack trace would cost more than the decision.
+ * Interrupts a decision that asks for what is not loaded yet; it is run again once it is. Never leaves this library. No
+ * Error: it is thrown for about every command, and a stack trace would cost more than the decision.
  */
 export class RowsNeeded {
   constructor(
@@ -61,11 +61,13 @@ export interface LoadedKeys {
   readonly full: boolean;
 }
 
-/** What was read for one command: R first, then rows, so that every row is complete at least up to R. */
+/**
+ * What was read for one command: the projected revision, then rows, so that every row is complete at least up to it.
+ */
 export interface Snapshot {
   /**
-   * Of the rows, where they may be exchanged (ADR 0019); named before R is read, confirmed before anything is written
-   * or answered.
+   * Of the rows, where they may be exchanged (ADR 0019); named before the projected revision is read, confirmed before
+   * anything is written or answered.
    */
   generation: string | undefined;
   projectedRevision: number;
@@ -79,7 +81,7 @@ export interface Snapshot {
   readonly values: Map<string, readonly IndexValue[]>;
 }
 
-/** Nothing is read yet, not even R. */
+/** Nothing is read yet, not even the projected revision. */
 export function emptySnapshot(): Snapshot {
   return {
     generation: undefined,

@@ -32,8 +32,8 @@ export function scanRequest(
 }
 
 /**
- * What an index gave, joined with the rows that events behind it name, all brought up to date. Behind the last row of a full
- * read nothing is known, so the scan ends there.
+ * What an index gave, joined with the rows that events behind it name, all brought up to date. Behind the last row of a
+ * full read nothing is known, so the scan ends there.
  */
 export function joinScan<Doc extends Row>(
   collection: Collection<Doc>,

@@ -10,7 +10,9 @@ export type Decision =
   | { readonly kind: 'wrong-version' }
   | { readonly kind: 'deleted' };
 
-/** Where the server remembers having written an event id; forgotten by a restart, which is why "any" guarantees nothing. */
+/**
+ * Where the server remembers having written an event id; forgotten by a restart, which is why "any" guarantees nothing.
+ */
 export type RememberedIds = ReadonlyMap<string, { readonly stream: string; readonly revision: number }>;
 
 /** The server's rules for one append: by ids, in order, from the event after the expected revision. */

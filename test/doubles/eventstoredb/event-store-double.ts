@@ -17,9 +17,14 @@ export interface DoubleOptions {
   readonly file?: string;
   /** Live events that may wait for a subscription before it is dropped. Default 256. */
   readonly liveBuffer?: number;
-  /** Whoever comes has the wrong password. (Without TLS the client sends none, so there is no right one.) Default false. */
+  /**
+   * Whoever comes has the wrong password. (Without TLS the client sends none, so there is no right one.) Default false.
+   */
   readonly strangers?: boolean;
-  /** Another node that leads: calls that require the leader are refused and told so, others served. Default: it leads itself. */
+  /**
+   * Another node that leads: calls that require the leader are refused and told so, others served. Default: it leads
+   * itself.
+   */
   readonly leader?: Endpoint;
   /** What it says its version is. Default 23.10.6.0. */
   readonly version?: string;
@@ -37,8 +42,8 @@ interface Inner {
 }
 
 /**
- * A stand-in for EventStoreDB, for the official client: what the shared contract asks of a server, and misbehaviour on command. A
- * single node without TLS, users, persistent subscriptions and projections.
+ * A stand-in for EventStoreDB, for the official client: what the shared contract asks of a server, and misbehaviour on
+ * command. A single node without TLS, users, persistent subscriptions and projections.
  */
 export class EventStoreDouble {
   private constructor(private readonly inner: Inner) {}
@@ -145,8 +150,8 @@ export class EventStoreDouble {
   }
 
   /**
-   * As the real server takes SIGTERM: new connections are refused and appends fail at once, but subscriptions stay silently open for
-   * a while (`graceMs`, there 5 s) before they fail. It does not come back.
+   * As the real server takes SIGTERM: new connections are refused and appends fail at once, but subscriptions stay
+   * silently open for a while (`graceMs`, there 5 s) before they fail. It does not come back.
    */
   async shutDown(graceMs = 5_000): Promise<void> {
     const { appends, faults, front, server } = this.inner;

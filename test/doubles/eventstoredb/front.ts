@@ -11,8 +11,8 @@ interface Line {
 }
 
 /**
- * The port that clients see, in front of the gRPC server: what can go wrong with a connection goes wrong here, below HTTP/2, so that
- * the client notices it as it would notice a network or a process that fails.
+ * The port that clients see, in front of the gRPC server: what can go wrong with a connection goes wrong here, below
+ * HTTP/2, so that the client notices it as it would notice a network or a process that fails.
  */
 export class Front {
   #server: Server | undefined;

@@ -5,8 +5,9 @@ import { storedEventFrom } from './wire-events.js';
 const LENGTH_BYTES = 4;
 
 /**
- * The log in a file: one frame an append, of the events' messages. What was given to the operating system outlives the process by
- * SIGKILL; a power cut is nobody's test, so nothing is flushed to the disk. A frame that was cut off is no append.
+ * The log in a file: one frame an append, of the events' messages. What was given to the operating system outlives the
+ * process by SIGKILL; a power cut is nobody's test, so nothing is flushed to the disk. A frame that was cut off is no
+ * append.
  */
 export class LogFile {
   readonly #fd: number;

@@ -1,7 +1,7 @@
 import type { CallError, ReadCall } from './grpc.js';
 
-// The client's transport takes one message a turn, so a few have to wait in line to keep it busy; but what a slow consumer
-// has not taken must not pile up here.
+// The client's transport takes one message a turn, so a few have to wait in line to keep it busy; but what a slow
+// consumer has not taken must not pile up here.
 const MESSAGES_IN_LINE = 256;
 
 /** A Read call whose answers are encoded already. */

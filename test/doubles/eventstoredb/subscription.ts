@@ -22,8 +22,8 @@ export interface SubscriptionPlan {
 const EVENTS_A_TURN = 2_000;
 
 /**
- * One subscription: what was there at the consumer's pace, `caughtUp`, then what is new. Once live it is not waited for: when
- * events come in a burst that is too large, the server gives it up and the client has to resume.
+ * One subscription: what was there at the consumer's pace, `caughtUp`, then what is new. Once live it is not waited
+ * for: when events come in a burst that is too large, the server gives it up and the client has to resume.
  */
 export class Subscription {
   #next: number;

@@ -70,8 +70,8 @@ export async function mongoServer(): Promise<MongoServerHandle> {
 }
 
 /**
- * A `describe` of tests that talk to MongoDB. Where its double cannot run they are skipped and say why, unless REQUIRE_STORES=1
- * demands them.
+ * A `describe` of tests that talk to MongoDB. Where its double cannot run they are skipped and say why, unless
+ * REQUIRE_STORES=1 demands them.
  */
 export function describeWithMongoServer(name: string, tests: () => void): void {
   const problem = process.env['TEST_MONGODB_URL'] ? undefined : mongoServerProblem();

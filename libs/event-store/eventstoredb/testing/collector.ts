@@ -29,7 +29,7 @@ export class Collector {
     return this.until(({ batches }) => batches.at(-1)?.caughtUp === true);
   }
 
-  /** Resolves when so many events have come. */
+  /** Resolves when this many events have come. */
   count(events: number): Promise<void> {
     return this.until(({ seen }) => seen.length >= events);
   }

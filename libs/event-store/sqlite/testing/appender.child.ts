@@ -6,9 +6,9 @@ import type { ExpectedRevision } from '../../event-store.js';
 import { SqliteEventStore } from '../sqlite-event-store.js';
 
 /**
- * Appends until it is killed: `node appender.child.js <file> <lanes>`. Each lane has a stream of its own and one append under
- * way, of one to four events that carry the append's id and size. A line `<stream> <append id> <revision>` is written, before
- * the lane goes on, for each append that was acknowledged.
+ * Appends until it is killed: `node appender.child.js <file> <lanes>`. Each lane has a stream of its own and one append
+ * under way, of one to four events that carry the append's id and size. A line `<stream> <append id> <revision>` is
+ * written, before the lane goes on, for each append that was acknowledged.
  */
 const [file, lanes] = process.argv.slice(2) as [string, string];
 

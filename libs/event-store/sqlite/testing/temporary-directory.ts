@@ -13,8 +13,8 @@ export function temporaryDirectory(): () => string {
 }
 
 /**
- * What must be undone after each test, passed or failed, latest first. A store left open by a failed expectation would keep its
- * worker, and so the whole test run, alive.
+ * What must be undone after each test, passed or failed, latest first. A store left open by a failed expectation would
+ * keep its worker, and so the whole test run, alive.
  */
 export function undoAfterEach(): (undo: () => unknown) => void {
   const undos: (() => unknown)[] = [];

@@ -7,8 +7,9 @@ export type Query = Pick<FindQuery, 'filter' | 'sort' | 'projection'>;
 export type Merge = Pick<MergeQuery, 'filter' | 'sort' | 'projection'>;
 
 /**
- * Why an index does not serve a query by one walk over a stretch of its keys (for `$in`: over one stretch a value), without
- * sorting; undefined if it does. The rule of MongoDB's manual: equal values, then the range, in the order of the index.
+ * Why an index does not serve a query by one walk over a stretch of its keys (for `$in`: over one stretch a value),
+ * without sorting; undefined if it does. The rule of MongoDB's manual: equal values, then the range, in the order of
+ * the index.
  * @param pattern the fields of the index, all ascending.
  */
 export function whyUnserved(query: Query | Merge, pattern: readonly string[]): string | undefined {

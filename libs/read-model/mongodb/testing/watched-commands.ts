@@ -24,7 +24,10 @@ const END_OF_SESSIONS = 'endSessions';
 /** Besides those that are looked at. */
 const HARMLESS: ReadonlySet<string> = new Set(['insert', 'getMore', 'killCursors', END_OF_SESSIONS]);
 
-/** The commands that connections really send, for a check of what they ask for, and by which of the indexes that are there. */
+/**
+ * The commands that connections really send, for a check of what they ask for, and by which of the indexes that are
+ * there.
+ */
 export class WatchedCommands {
   private readonly sent: CommandStartedEvent[] = [];
   private readonly clients: MongoClient[] = [];

@@ -14,7 +14,7 @@ export interface FollowerData {
   readonly path: string;
   readonly batches: readonly (readonly DomainEvent[])[];
   readonly then?: 'end' | 'die' | 'poison' | 'damage';
-  /** The file may grow to so many pages. */
+  /** Most pages of the file. */
   readonly maxPages?: number;
 }
 
