@@ -7,8 +7,8 @@ import type { SqliteEventStore } from '#event-store/sqlite';
 import type { NewEvent } from '#kernel';
 
 /**
- * What the next appends meet, one step each: `hold` waits until so many requests have begun since; `kill_before` and
- * `kill_after` end the process as a power cut would, before the append or when it is durable and not yet answered.
+ * What the next appends meet, one step each: `hold` waits until a number of requests have begun since; `kill_before`
+ * and `kill_after` end the process as a power cut would, before the append or when it is durable and not yet answered.
  */
 export type Step = { readonly hold: number } | 'kill_before' | 'kill_after';
 

@@ -46,7 +46,7 @@ it('refuses to read or follow from a position that is no record, but not from on
   await followed.whenDelivered(1);
 });
 
-it('writes about itself before anybody else does', async () => {
+it('writes events of its own before any client does', async () => {
   await open();
   const found: string[] = [];
   for await (const { event } of client.readAll({ fromPosition: START })) found.push(event!.type);

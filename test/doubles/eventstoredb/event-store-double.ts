@@ -13,12 +13,13 @@ import { Store } from './store.js';
 export interface DoubleOptions {
   /** Default: any that is free. */
   readonly port?: number;
-  /** Keeps there what it acknowledges, and begins with what is there. Default: in memory only. */
+  /** Directory of the acknowledged events, which a restart begins with. Default: in memory only. */
   readonly file?: string;
   /** Live events that may wait for a subscription before it is dropped. Default 256. */
   readonly liveBuffer?: number;
   /**
-   * Whoever comes has the wrong password. (Without TLS the client sends none, so there is no right one.) Default false.
+   * Every client is refused as having the wrong password. (Without TLS the client sends none, so there is no right
+   * one.) Default false.
    */
   readonly strangers?: boolean;
   /**
@@ -89,7 +90,7 @@ export class EventStoreDouble {
     this.inner.faults.acceptSubscriptions();
   }
 
-  /** Resolves when so many subscriptions are open, of all clients together. */
+  /** Resolves when this many subscriptions are open, of all clients together. */
   whenSubscribed(count: number): Promise<void> {
     return this.inner.faults.whenSubscribed(count);
   }
@@ -114,7 +115,7 @@ export class EventStoreDouble {
     this.inner.faults.release();
   }
 
-  /** Resolves when so many appends wait. */
+  /** Resolves when this many appends wait. */
   whenHeld(count: number): Promise<void> {
     return this.inner.faults.whenHeld(count);
   }

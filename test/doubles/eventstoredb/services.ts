@@ -65,7 +65,7 @@ function guarded(handler: Handler, gate: Gate): Handler {
   };
 }
 
-/** Whoever comes has credentials that are wrong. */
+/** Every client's credentials are wrong. */
 export const forNobody: Gate = () => callError(code.UNAUTHENTICATED, 'Unauthenticated');
 
 /** As a node that another one leads: calls that require the leader are told where it is, others are served. */

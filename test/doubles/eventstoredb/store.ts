@@ -20,7 +20,10 @@ export class Store {
   readonly log = new Log();
   readonly #remembered = new Map<string, { stream: string; revision: number }>();
 
-  /** @param keep writes the events of one append where they outlive the process, before anybody hears of them. */
+  /**
+   * @param keep writes the events of one append where they outlive the process, before they are acknowledged or
+   * delivered.
+   */
   constructor(private readonly keep: (events: readonly StoredEvent[]) => void = () => undefined) {}
 
   /** Takes in what was kept by an earlier process. */
@@ -29,7 +32,7 @@ export class Store {
     if (events.length === 0) this.#begin();
   }
 
-  /** A log is never empty: a server writes about itself before it serves anybody. */
+  /** A log is never empty: a server writes statistics of its own before it serves a client. */
   #begin(): void {
     this.#commit(this.#records('$$$stats-127.0.0.1:2113', [systemEvent('$metadata', '{"$maxAge":86400}')]));
     this.#commit(this.#records('$stats-127.0.0.1:2113', [systemEvent('$statsCollected', '{}')]));
@@ -59,7 +62,7 @@ export class Store {
     }
   }
 
-  /** Soft: what is there cannot be read any more, and later events go on counting. */
+  /** Soft: events so far cannot be read any more; revisions of later events go on counting. */
   delete(name: string, expected: Expected): AppendResult {
     const stream = this.log.stream(name);
     const refused = refusalOfDelete(stream, expected);

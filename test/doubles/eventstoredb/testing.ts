@@ -26,7 +26,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error & { re
 export interface Following {
   readonly delivered: readonly ResolvedEvent[];
   readonly failure: Promise<Error & { readonly code?: number }>;
-  /** Resolves when so many events were delivered. */
+  /** Resolves when this many events were delivered. */
   whenDelivered(count: number): Promise<void>;
 }
 

@@ -26,8 +26,8 @@ const BYTES = (value: string) => `${value}.toString().getBytes(java.nio.charset.
 const BY_UTF8 = `return java.util.Arrays.compareUnsigned(${BYTES('value1')}, ${BYTES('value2')});`;
 
 /**
- * Why the double cannot run here, as one sentence; undefined where it can. TEST_MONGODB_PROBLEM: somebody tried in
- * vain before.
+ * Why the double cannot run here, as one sentence; undefined where it can. TEST_MONGODB_PROBLEM: an earlier attempt
+ * failed in vain before.
  */
 export function mongoServerProblem(): string | undefined {
   if (process.env['TEST_MONGODB_PROBLEM']) return process.env['TEST_MONGODB_PROBLEM'];
@@ -48,7 +48,7 @@ export async function installMongoServer(): Promise<string> {
     const problem = mongoServerProblem();
     if (problem !== undefined) throw new Error(problem);
     mkdirSync(LIB, { recursive: true });
-    // Made elsewhere and renamed: whoever else installs at this moment sees all of it or nothing.
+    // Made elsewhere and renamed: another process that installs at this moment sees all of it or nothing.
     const draft = mkdtempSync(join(LIB, 'draft-'));
     try {
       await fetchAndCompile(draft);
