@@ -26,8 +26,8 @@ const BYTES = (value: string) => `${value}.toString().getBytes(java.nio.charset.
 const BY_UTF8 = `return java.util.Arrays.compareUnsigned(${BYTES('value1')}, ${BYTES('value2')});`;
 
 /**
- * Why the double cannot run here, as one sentence; undefined where it can. TEST_MONGODB_PROBLEM: an earlier attempt
- * failed in vain before.
+ * Why the double cannot run here, as one sentence; undefined where it can. TEST_MONGODB_PROBLEM: why an
+ * earlier attempt of this run failed.
  */
 export function mongoServerProblem(): string | undefined {
   if (process.env['TEST_MONGODB_PROBLEM']) return process.env['TEST_MONGODB_PROBLEM'];
