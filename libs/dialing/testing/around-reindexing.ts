@@ -1,18 +1,14 @@
 import { type Collection, instant, type Instant, type Row } from '#kernel';
-import { TEST_START, testId as id, VirtualTimers } from '#kernel/testing';
+import { TEST_START, testId as id } from '#kernel/testing';
 import { type DialingFacts, NO_CALLS, type QueueSettings } from '#eligibility';
 import { type MemberRow, MEMBERS, positionOfMember } from '#members/domain';
 import { MemoryReadModel } from '#read-model/testing';
 import { SETTINGS_DEFAULTS, SMART_LISTS } from '#smart-lists/domain';
 import { WORKSPACE_DEFAULTS, type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
+import { WorkerHarness } from '#workers/testing';
 import { REINDEX_JOBS } from '../domain/queue/reindex-jobs.js';
 import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 import type { ReindexWorkerPorts } from '../workers/reindex-worker.js';
-
-/** Until nothing is left to do but wait for timers. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
-}
 
 export const NOW: Instant = instant(TEST_START);
 export const seconds = (count: number): Instant => instant(TEST_START + count * 1_000);
@@ -30,16 +26,12 @@ export function calledBefore(secondsAgo: number, attempts = 1): DialingFacts {
 }
 
 /** The rows around a re-indexing, written as a follower would have, and what goes on beside it. */
-export class AroundReindexing implements ReindexWorkerPorts {
-  readonly timers = new VirtualTimers();
+export class AroundReindexing extends WorkerHarness implements ReindexWorkerPorts {
   readonly readModel = new MemoryReadModel();
   /** How often rows were changed. */
   amendments = 0;
   /** Called before rows are changed. */
   before: () => Promise<void> = () => Promise.resolve();
-  ready: Promise<void> = Promise.resolve();
-  readonly waits: ((there: boolean) => void)[] = [];
-  readonly clock = { now: () => TEST_START };
 
   readonly cacheWriter = {
     amendRows: async (changes: Parameters<MemoryReadModel['amendRows']>[0]): Promise<number> => {
@@ -47,11 +39,6 @@ export class AroundReindexing implements ReindexWorkerPorts {
       this.amendments += 1;
       return this.readModel.amendRows(changes);
     },
-  };
-
-  readonly progress = {
-    whenReady: () => this.ready,
-    whenComplete: () => new Promise<boolean>((done) => this.waits.push(done)),
   };
 
   /** The settings are so, R is their revision, and these scopes are to be done. */

@@ -1,7 +1,7 @@
 import { instant, type Instant, keyText } from '#kernel';
-import { TEST_START, TestWorkspace, VirtualTimers } from '#kernel/testing';
+import { TEST_START, TestWorkspace } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
-import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
+import { DecidingHarness } from '#workers/testing';
 import { type CallRow, CALLS } from '../domain/calls/call.js';
 import type { CallTimerPorts } from '../workers/call-timer-worker.js';
 import { event, past, PHONE, projections, sold } from './past.js';
@@ -9,37 +9,10 @@ import { event, past, PHONE, projections, sold } from './past.js';
 /** An instant so many seconds after the beginning of the tests. */
 export const at = (seconds: number): Instant => instant(TEST_START + seconds * 1_000);
 
-/** Until nothing is left to do but wait for timers. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
-}
-
 /** The service around the worker, with what each test lets go wrong. */
-export class AroundTimers implements CallTimerPorts {
-  readonly timers = new VirtualTimers();
+export class AroundTimers extends DecidingHarness implements CallTimerPorts {
   readonly readModel = new MemoryReadModel();
-  /** What the worker had decided, in order. */
-  readonly commands: WorkspaceCommand[] = [];
   readonly workspaces = new Map<string, TestWorkspace>();
-  failing: (command: WorkspaceCommand) => Error | undefined = () => undefined;
-  /** False: answers come before the rows show them; `show` lets the rows follow. */
-  visible = true;
-  ready: Promise<void> = Promise.resolve();
-  readonly waits: ((there: boolean) => void)[] = [];
-  private now = TEST_START;
-  readonly clock = { now: () => this.now };
-
-  /** Lets the clock stand at so many seconds; the timers know nothing of it. */
-  setClock(seconds: number): void {
-    this.now = TEST_START + seconds * 1_000;
-  }
-
-  /** Real time passes, and everything that follows from it happens. */
-  async pass(milliseconds: number): Promise<void> {
-    this.now += milliseconds;
-    this.timers.advance(milliseconds);
-    await settled();
-  }
 
   /** A registered call whose lease is over so many seconds after the beginning. */
   async call(workspaceId: string, callId: string, leaseEnds: number): Promise<void> {
@@ -71,23 +44,7 @@ export class AroundTimers implements CallTimerPorts {
     return rows.filter(({ open }) => open === 0).map(({ workspace_id, call_id }) => keyText([workspace_id, call_id]));
   }
 
-  readonly decider: Pick<CommandDecider, 'execute'> = {
-    execute: async (command: WorkspaceCommand): Promise<CommandResult> => {
-      const error = this.failing(command);
-      if (error) throw error;
-      this.commands.push(command);
-      const { workspaceId } = command;
-      const workspace = this.workspaces.get(workspaceId)!.append([], instant(this.now));
-      const decision = command.decide(workspace);
-      workspace.append(decision.events, instant(this.now));
-      const { visible } = this;
-      if (visible) await this.show(workspaceId);
-      return { answer: decision.answer(workspace), replayed: false, visible, revision: workspace.revision };
-    },
-  };
-
-  readonly progress = {
-    whenReady: () => this.ready,
-    whenComplete: () => new Promise<boolean>((done) => this.waits.push(done)),
-  };
+  of(workspaceId: string): TestWorkspace {
+    return this.workspaces.get(workspaceId)!;
+  }
 }

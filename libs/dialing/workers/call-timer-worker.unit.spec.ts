@@ -1,8 +1,9 @@
 import { DomainError } from '#kernel';
 import { testId as id } from '#kernel/testing';
+import { settled } from '#workers/testing';
 import { endCall } from '../domain/calls/call-life.js';
 import { CALLS } from '../domain/calls/call.js';
-import { AroundTimers, at, settled } from '../testing/around-timers.js';
+import { AroundTimers, at } from '../testing/around-timers.js';
 import { CallTimerWorker } from './call-timer-worker.js';
 
 const [ONE, TWO] = [id(8), id(9)] as const;
@@ -126,7 +127,7 @@ it('parks a call that cannot be done after ten tries, names it, and goes on behi
   await around.call(ONE, SECOND, 1);
   around.setClock(1);
   let tries = 0;
-  // The first of the workspace: nothing comes before it is done or given up.
+  // The first of the workspace: nothing comes before it is done or parked.
   around.failing = () => (tries < 10 ? ((tries += 1), new Error('a fault of ours')) : undefined);
   const worker = await started(around);
   for (let rings = 0; rings < 20; rings += 1) await around.pass(60_000);
@@ -135,7 +136,7 @@ it('parks a call that cannot be done after ten tries, names it, and goes on behi
   expect(around.done()).toEqual([`${ONE}|${SECOND}`]);
 });
 
-it('tries anew what was given up on and then is due for another reason', async () => {
+it('tries anew what was parked and then is due for another reason', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 0);
   around.failing = () => new Error('a fault of ours');
@@ -151,7 +152,7 @@ it('tries anew what was given up on and then is due for another reason', async (
   expect(worker.parked()).toEqual([]);
 });
 
-it('goes no further into a long backlog than its lane holds, but finds what others have behind it', async () => {
+it('goes no further into a long backlog than its queue holds, but finds what other workspaces have behind it', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 0);
   const call = around.row(ONE, FIRST);
@@ -220,7 +221,7 @@ describe('asked to settle', () => {
     expect([around.done().length, around.timers.size]).toEqual([1, 1]);
   });
 
-  it('leaves out what was given up on', async () => {
+  it('leaves out what was parked', async () => {
     const around = new AroundTimers();
     await around.call(ONE, FIRST, 0);
     around.failing = () => new Error('a fault of ours');
@@ -245,7 +246,7 @@ it('takes no further call once stopped', async () => {
   expect(around.timers.size).toBe(0);
 });
 
-it('leaves a call of a deleted workspace alone, neither tried again nor given up on', async () => {
+it('leaves a call of a deleted workspace alone, neither tried again nor parked', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 1);
   await around.call(TWO, SECOND, 1);

@@ -1,7 +1,8 @@
 import { testId as id } from '#kernel/testing';
 import { MEMBERS } from '#members/domain';
 import { ReadModelUnavailableError } from '#read-model';
-import { AroundReindexing, calledBefore, settled } from '../testing/around-reindexing.js';
+import { settled } from '#workers/testing';
+import { AroundReindexing, calledBefore } from '../testing/around-reindexing.js';
 import { ReindexWorker } from './reindex-worker.js';
 
 const [ONE, TWO, LIST, OTHER] = [id(8), id(9), id(2), id(3)] as const;
@@ -129,7 +130,7 @@ it('parks after ten tries what cannot be done, names it, and goes on with the ne
   expect([await made.pending(ONE), await states(made, ONE)]).toEqual([[LIST], ['ready', 'waiting']]);
 });
 
-it('tries anew what was given up once the settings have changed again', async () => {
+it('tries anew what was parked once the settings have changed again', async () => {
   const made = await around(ONE);
   made.before = () => Promise.reject(new Error('no such index'));
   const worker = await started(made);

@@ -16,6 +16,12 @@ export class VirtualTimers implements Timers {
     return this.waiting.size;
   }
 
+  /** Milliseconds until the next timer. @throws Error none is set */
+  untilNext(): number {
+    if (this.waiting.size === 0) throw new Error('No timer is set.');
+    return Math.min(...[...this.waiting].map(({ at }) => at)) - this.now;
+  }
+
   /** Lets time pass; what is due is called back, in order. */
   advance(milliseconds: number): void {
     this.now += milliseconds;

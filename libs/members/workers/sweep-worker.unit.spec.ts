@@ -1,7 +1,8 @@
 import { DomainError } from '#kernel';
 import { testId as id, type TestWorkspace } from '#kernel/testing';
+import { settled } from '#workers/testing';
 import { SWEEPS } from '../domain/sweep.js';
-import { Around, LIST, settled, workspaceWith, workspaceWithLists } from '../testing/around-sweeps.js';
+import { Around, LIST, workspaceWith, workspaceWithLists } from '../testing/around-sweeps.js';
 import { SweepWorker } from './sweep-worker.js';
 
 const [ONE, TWO] = [id(8), id(9)] as const;
@@ -58,7 +59,7 @@ it('finds a sweep when it is woken, wake-ups gathered, and without them all the 
     await settled();
     workspaces.push(workspaceWith(ONE, 501));
     if (wake) [1, 2, 3].forEach(() => worker.wake());
-    expect(await around.timers.next()).toBe(wake ? 50 : 5_000);
+    expect(await around.passToNext()).toBe(wake ? 50 : 5_000);
     expect(around.left(ONE)).toBe(0);
   }
 });
@@ -71,7 +72,7 @@ it('leaves a to-do list alone that is still being built', async () => {
   worker.start();
   worker.wake();
   await settled();
-  expect(around.timers.waiting).toBe(0);
+  expect(around.timers.size).toBe(0);
   complete();
   await settled();
   expect(around.left(ONE)).toBe(0);
@@ -84,10 +85,10 @@ it('retries for ever while a store is away, later and later, and holds back no o
   worker.start();
   await settled();
   expect([around.left(ONE), around.left(TWO)]).toEqual([501, 0]);
-  for (let tries = 0; tries < 40; tries += 1) await around.timers.next();
+  for (let tries = 0; tries < 40; tries += 1) await around.passToNext();
   expect([around.left(ONE), worker.parked()]).toEqual([501, []]);
   around.failing = () => undefined;
-  while (around.left(ONE) > 0) await around.timers.next();
+  while (around.left(ONE) > 0) await around.passToNext();
 });
 
 it('parks a sweep that cannot be done after ten tries and names it', async () => {
@@ -101,7 +102,7 @@ it('parks a sweep that cannot be done after ten tries and names it', async () =>
   const worker = new SweepWorker(around);
   worker.start();
   await settled();
-  for (let rings = 0; rings < 100; rings += 1) await around.timers.next();
+  for (let rings = 0; rings < 100; rings += 1) await around.passToNext();
   expect(tries).toBe(10);
   expect(worker.parked()).toEqual([{ workspaceId: ONE, cause: LIST, reason: 'unknown event type' }]);
   expect(around.left(TWO)).toBe(0);
@@ -194,7 +195,7 @@ it('leaves the sweep of a deleted workspace alone, neither tried again nor given
   const worker = new SweepWorker(around);
   worker.start();
   await settled();
-  for (let looks = 0; looks < 3; looks += 1) await around.timers.next();
+  for (let looks = 0; looks < 3; looks += 1) await around.passToNext();
   await settled();
   expect([asked, worker.parked()]).toEqual([1, []]);
   expect([around.left(ONE), around.left(TWO)]).toEqual([501, 0]);

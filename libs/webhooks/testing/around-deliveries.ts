@@ -1,7 +1,8 @@
 import { type AppendResult, type ExpectedRevision, WrongExpectedRevisionError } from '#event-store';
 import { instant, type Instant, type NewEvent, type Position, type RecordedEvent } from '#kernel';
-import { recorded, TEST_START, testId, VirtualTimers } from '#kernel/testing';
+import { recorded, TEST_START, testId } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
+import { settled, WorkerHarness } from '#workers/testing';
 import { SecretBoxError, WORKSPACES, type WorkspaceRow } from '#workspaces/domain';
 import {
   type AttemptAnswered,
@@ -25,11 +26,6 @@ const WORLD_START = Date.parse('2027-01-01T00:00:00.000Z');
 
 /** An instant, in seconds since the beginning of the tests. */
 export const at = (seconds: number): Instant => instant(TEST_START + seconds * 1_000);
-
-/** Until nothing is left to do but wait for timers and receivers. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
-}
 
 export function answered(status: number, more: Partial<AttemptAnswered> = {}): AttemptAnswered {
   return {
@@ -66,8 +62,7 @@ export interface UnderWay extends WebhookRequest {
 }
 
 /** The service around the worker, with what each test lets go wrong. */
-export class AroundDeliveries implements DeliveryPorts {
-  readonly timers = new VirtualTimers();
+export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
   readonly readModel = new MemoryReadModel();
   /** What was appended, in order. */
   readonly log: RecordedEvent[] = [];
@@ -85,8 +80,6 @@ export class AroundDeliveries implements DeliveryPorts {
   readonly refusing: Error[] = [];
   /** False: what is appended is not shown before `show`. */
   visible = true;
-  ready: Promise<void> = Promise.resolve();
-  readonly progress = { whenReady: () => this.ready, whenComplete: () => Promise.resolve(true) };
   private shown = 0;
   private stamp = 0;
   readonly changes = { stamp: () => this.stamp };
@@ -97,31 +90,16 @@ export class AroundDeliveries implements DeliveryPorts {
     },
   };
   readonly random = () => 0.5;
-  private now = TEST_START;
   private passed = 0;
-  readonly clock = { now: () => this.now };
   /** The world's clocks are years behind, as they may be under a test clock. */
   readonly realClock = { now: () => WORLD_START + this.passed };
   private made = 0;
   readonly ids = { next: () => testId(90_000 + (this.made += 1)) };
   readonly onAttempt = (report: AttemptReport) => void this.reported.push(report);
 
-  /** What the clock says, in seconds since the beginning of the tests. */
-  get seconds(): number {
-    return (this.now - TEST_START) / 1_000;
-  }
-
-  /** Sets the clock, in seconds since the beginning of the tests. The timers do not move. */
-  setClock(seconds: number): void {
-    this.now = TEST_START + seconds * 1_000;
-  }
-
-  /** Time passes, and everything that follows from it happens. */
-  async pass(milliseconds: number): Promise<void> {
-    this.now += milliseconds;
+  override async pass(milliseconds: number): Promise<void> {
     this.passed += milliseconds;
-    this.timers.advance(milliseconds);
-    await settled();
+    await super.pass(milliseconds);
   }
 
   /** A workspace with these secrets, newest first; none is ever over unless it says so. */

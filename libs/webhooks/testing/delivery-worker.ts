@@ -1,5 +1,6 @@
 import { DeliveryWorker } from '../workers/delivery-worker.js';
-import { answered, AroundDeliveries, settled } from './around-deliveries.js';
+import { settled } from '#workers/testing';
+import { answered, AroundDeliveries } from './around-deliveries.js';
 
 export const SECRET = { ciphertext: 'newest', expires_at: null };
 

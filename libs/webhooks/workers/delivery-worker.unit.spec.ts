@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '#event-store';
-import { answered, at, failed, settled, WORKSPACE } from '../testing/around-deliveries.js';
+import { settled } from '#workers/testing';
+import { answered, at, failed, WORKSPACE } from '../testing/around-deliveries.js';
 import { around, SECRET, started } from '../testing/delivery-worker.js';
 
 it('sends what is due, and records what came of it behind the request', async () => {

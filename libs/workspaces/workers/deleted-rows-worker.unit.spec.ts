@@ -1,7 +1,8 @@
-import { TEST_WORKSPACE, TestWorkspace, VirtualTimers } from '#kernel/testing';
+import { TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
 import { type Collection, keyOf, type Row } from '#kernel';
 import { ReadModelUnavailableError } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
+import { settled, WorkerHarness } from '#workers/testing';
 import { API_KEY_USAGE, WORKSPACE_DEFAULTS, WORKSPACES } from '../domain/index.js';
 import { workspacesProjection } from '../projections/workspaces.projection.js';
 import { DeletedRowsWorker } from './deleted-rows-worker.js';
@@ -14,11 +15,8 @@ const NOTES: Collection<Note> = { name: 'notes', key: ['workspace_id', 'note_id'
 const OTHER = '00000000-0000-7000-8000-000000000002';
 const MINUTES = 60_000;
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
-
-class Around {
+class Around extends WorkerHarness {
   readonly readModel = new MemoryReadModel();
-  readonly timers = new VirtualTimers();
   readonly dropped: string[] = [];
   /** Drops until the rows are away. */
   lasts = Infinity;
@@ -41,7 +39,7 @@ class Around {
         return this.readModel.dropWorkspace(collection, workspaceId, limit);
       },
     },
-    progress: { whenReady: () => Promise.resolve(), whenComplete: () => Promise.resolve(true) },
+    progress: this.progress,
     timers: this.timers,
     collections: [NOTES, API_KEY_USAGE],
   });
@@ -79,13 +77,8 @@ class Around {
 
   async started(): Promise<this> {
     this.worker.start();
-    for (let turn = 0; turn < 20; turn += 1) await settled();
+    await settled();
     return this;
-  }
-
-  async pass(milliseconds: number): Promise<void> {
-    this.timers.advance(milliseconds);
-    for (let turn = 0; turn < 20; turn += 1) await settled();
   }
 }
 
