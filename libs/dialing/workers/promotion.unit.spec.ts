@@ -58,7 +58,7 @@ class Around {
     return rows.map((row) => `${row!.state} ${row!.due === 0 ? 0 : row!.due - TEST_START}`);
   }
 
-  /** Somebody dials, and what follows from it has been done. */
+  /** A request dials, and what follows from it has been done. */
   async dials(): Promise<void> {
     this.promotion.soon(TEST_WORKSPACE);
     for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
@@ -133,7 +133,7 @@ describe('promotion', () => {
     expect(around.timers.size).toBe(0);
   });
 
-  it('goes on for two seconds while somebody waits, and leaves the rest to the next request', async () => {
+  it('goes on for two seconds while a request waits, and leaves the rest to the next request', async () => {
     const around = new Around();
     for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('midnight', -n));
     around.before = async () => around.timers.advance(1_000);

@@ -79,7 +79,7 @@ describe('after a change of settings', () => {
     );
   });
 
-  it('of the time zone, whoever waits for a midnight waits for the right one', async () => {
+  it('of the time zone, members that wait for a midnight wait for the right one', async () => {
     const around = new AroundReindexing();
     const daily = { ...NO_LIMITS, max_attempts_per_day: 1 };
     const lists = { [LIST]: daily, [OTHER]: NO_LIMITS };
@@ -134,7 +134,7 @@ it('leaves members alone who were removed, and lists that were deleted', async (
   expect(around.amendments).toBe(0);
 });
 
-it('puts a row in its place that somebody else moves at that moment, unless an event has', async () => {
+it('puts a row in its place that another writer moves at that moment, unless an event has', async () => {
   const around = new AroundReindexing();
   await around.members(W, LIST, [calledBefore(60), calledBefore(60)], UTC);
   await around.set(W, { lists: { [LIST]: { min_retry_seconds: 3_600 } } });

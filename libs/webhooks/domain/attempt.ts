@@ -1,4 +1,7 @@
-/** As much of a response body as an attempt keeps, in bytes of UTF-8 (api.md, GET /webhook-deliveries). */
+/**
+ * Bytes of UTF-8 that an attempt keeps of a response body at most (docs/reference/http-contract.md, GET
+ * /webhook-deliveries).
+ */
 export const MAX_RESPONSE_BODY = 4_096;
 
 /**
@@ -59,5 +62,5 @@ export interface AttemptFailed {
   readonly responseBody: string | null;
 }
 
-/** What came of one attempt to deliver (api.md, The webhook). */
+/** What came of one attempt to deliver (docs/reference/http-contract.md, The webhook). */
 export type AttemptResult = AttemptAnswered | AttemptFailed;

@@ -96,7 +96,10 @@ export interface AppliedOutcomeMessage {
   };
 }
 
-/** The delivery of a message, its body compact JSON with the fields of api.md in their order, and no others. */
+/**
+ * The delivery of a message, its body compact JSON with the fields of docs/reference/http-contract.md in their order,
+ * and no others.
+ */
 export function deliveryRequested(webhookUrl: string, message: AppliedOutcomeMessage): DeliveryRequested {
   const { deliveryId, workspaceId, timestamp, outcome, call, contact, destination } = message;
   const body = JSON.stringify({

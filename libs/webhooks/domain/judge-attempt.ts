@@ -9,8 +9,8 @@ const GONE = 410;
 const ASK_TO_WAIT = new Set([429, 503]);
 
 /**
- * What follows from an attempt (api.md, The webhook): only a whole 2xx is success, 410 ends the delivery, anything else
- * is tried again until the schedule is over.
+ * What follows from an attempt (docs/reference/http-contract.md, The webhook): only a whole 2xx is success, 410 ends
+ * the delivery, anything else is tried again until the schedule is over.
  * @param at when the attempt began
  * @returns the events of one append to the delivery's stream
  */

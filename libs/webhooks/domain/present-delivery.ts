@@ -1,7 +1,7 @@
 import type { JsonObject } from '#kernel';
 import type { DeliveryRow } from './delivery-rows.js';
 
-/** A delivery as api.md shows it. */
+/** A delivery as docs/reference/http-contract.md shows it. */
 export function presentDelivery(row: DeliveryRow): JsonObject {
   return {
     delivery_id: row.delivery_id,

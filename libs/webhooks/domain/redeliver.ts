@@ -3,8 +3,8 @@ import type { DeliveryRequested } from './delivery.js';
 import type { DeliveryRow } from './delivery-rows.js';
 
 /**
- * POST /webhook-deliveries/{deliveryId}/redeliver (api.md, Endpoints): the same message under a new id, whatever became
- * of the first one.
+ * POST /webhook-deliveries/{deliveryId}/redeliver (docs/reference/http-contract.md, Endpoints): the same message under
+ * a new id, whatever became of the first one.
  * @param original as the rows have it; undefined where they have none. What is asked of it never changes, so that no
  * decision need read it.
  * @throws DomainError when decided: `not_found`

@@ -1,6 +1,6 @@
 import { instant, type Instant } from '#kernel';
 
-/** Until the next attempt, in seconds, after the first, the second … (api.md, The webhook). */
+/** Until the next attempt, in seconds, after the first, the second … (docs/reference/http-contract.md, The webhook). */
 const DELAYS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** Each delay is as much longer or shorter: those that failed together are not to come back together. */
 const JITTER = 0.2;

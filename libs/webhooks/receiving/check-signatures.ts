@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The two headers that a delivery is signed in (api.md, The webhook). */
+/** The two headers that a delivery is signed in (docs/reference/http-contract.md, The webhook). */
 export type SignatureHeader = 'webhook-signature' | 'x-service-signature';
 
 /** What became of one of them. */

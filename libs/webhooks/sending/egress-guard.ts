@@ -22,8 +22,8 @@ export interface RefusedAddress {
 }
 
 /**
- * The addresses that a socket for this URL may be connected to (api.md, Egress): of all addresses of its host those
- * that are not refused.
+ * The addresses that a socket for this URL may be connected to (docs/reference/http-contract.md, Egress): of all
+ * addresses of its host those that are not refused.
  * @throws AttemptError in the stage `guard` if there is none, for a name without the address or its kind; whatever the
  * resolver throws in the stage `resolve`
  */

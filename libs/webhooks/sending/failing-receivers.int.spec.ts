@@ -236,7 +236,7 @@ describe('a certificate', () => {
   };
 
   it('of an authority that nobody trusts here is refused', async () => {
-    const stranger = new OwnAuthority('Somebody else');
+    const stranger = new OwnAuthority('Another authority');
     expect(await failing(stranger.issue(['receiver.test']))).toEqual(failure('tls', /unable to verify|unable to get/));
   });
 
@@ -330,7 +330,7 @@ async function passing(timers: VirtualTimers, result: Promise<AttemptResult>): P
   return came;
 }
 
-/** Writes a little again and again, as long as there is somebody. */
+/** Writes a little again and again, until the connection is closed. */
 function drip(socket: TLSSocket, bytes: string, then: () => void): void {
   const timer = setInterval(() => socket.write(bytes, then), 1);
   socket.on('close', () => clearInterval(timer));

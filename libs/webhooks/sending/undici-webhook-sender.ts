@@ -12,7 +12,10 @@ import type { Answer } from './response-taker.js';
 import { signatureHeaders } from './signatures.js';
 import type { WebhookRequest, WebhookSender } from './webhook-sender.js';
 
-/** An attempt has so long for everything, from the look-up of the name to the end of the body (api.md, The webhook). */
+/**
+ * Milliseconds for a whole attempt, from the look-up of the name to the end of the body
+ * (docs/reference/http-contract.md, The webhook).
+ */
 export const ATTEMPT_MS = 15_000;
 /** Of it for TCP and TLS: who does not even take the connection is not waited for as long as for an answer. */
 export const CONNECT_MS = 10_000;

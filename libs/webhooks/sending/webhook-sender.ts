@@ -19,8 +19,8 @@ export interface WebhookRequest {
 }
 
 /**
- * Where deliveries leave the service (api.md, The webhook). The worker's port; it does not know deliveries, only
- * attempts.
+ * Where deliveries leave the service (docs/reference/http-contract.md, The webhook). The worker's port; it does not
+ * know deliveries, only attempts.
  */
 export interface WebhookSender {
   /**

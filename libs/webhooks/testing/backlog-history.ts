@@ -145,7 +145,7 @@ export class BacklogHistory {
     else this.rows.put(row);
   }
 
-  /** Somebody else has made an attempt of one that is not under way here. */
+  /** Another process has made an attempt of a delivery that is not under way here. */
   private move(place: number, due: number | undefined): void {
     const row = this.rows.open[place];
     if (!row || this.underWay.has(row.delivery_id) || this.unshown.has(row.delivery_id)) return;

@@ -7,7 +7,9 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
 }
 
-/** What stands around a worker under test: time that the test moves, and rows that are complete when the test says so. */
+/**
+ * What stands around a worker under test: time that the test moves, and rows that are complete when the test says so.
+ */
 export class WorkerHarness {
   readonly timers = new VirtualTimers();
   /** Resolves once the rows are a complete copy. */

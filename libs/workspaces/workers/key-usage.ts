@@ -8,8 +8,9 @@ const FLUSH_EVERY_MS = 60_000;
 const LAST_FLUSH_MS = 1_000;
 
 /**
- * When keys were last used (api.md, Admin: may be a minute old, does not outlive the read model). Noted in memory on
- * each request and written beside the log at most once a minute: no request waits for it, and no event is spent on it.
+ * When keys were last used (docs/reference/http-contract.md, Admin: may be a minute old, does not outlive the read
+ * model). Noted in memory on each request and written beside the log at most once a minute: no request waits for it,
+ * and no event is spent on it.
  */
 @Injectable()
 export class KeyUsage implements BeforeApplicationShutdown {

@@ -96,7 +96,20 @@ describe('receivers of which none can be reached', () => {
         ids.map((id) => [id]),
       );
       expect(await outage()).toBe(0);
+
+      const last = (id: string) => attemptsLogged(service).findLast(({ delivery_id }) => delivery_id === id);
+      await until('the attempts are logged', () => ids.every((id) => last(id)?.['result'] === 'delivered'));
+      for (const [at, id] of ids.entries()) {
+        expect(last(id)).toMatchObject({ host: hosts[at], attempt: charged[at]! + 1, next_attempt_at: null });
+      }
+      expect(service.stdout).not.toContain('/hook');
     },
     RUN_MS,
   );
 });
+
+/** The lines `delivery.attempted` of the service's log, in order. */
+function attemptsLogged(service: Service): readonly Readonly<Record<string, unknown>>[] {
+  const lines = service.stdout.split('\n').filter((line) => line.includes('"delivery.attempted"'));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}

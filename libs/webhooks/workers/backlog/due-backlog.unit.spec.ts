@@ -5,7 +5,7 @@ import { QUEUE_CAPACITY } from './receiver-queues.js';
 const DUE = '2030-01-01T00:00:00.000Z';
 const NOW = '2030-01-01T01:00:00.000Z';
 
-/** So many of one receiver, all due at the same time. */
+/** Rows of one receiver, all due at the same time. */
 const dueRows = (length: number, host?: string) => Array.from({ length }, (_, number) => dueRow(number, DUE, host));
 
 /** Takes at most `count` deliveries. */
