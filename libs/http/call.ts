@@ -4,7 +4,7 @@ import { parseUuid } from '#kernel';
 import type { Actor, CommandContext, Decide } from '#kernel';
 import type { WorkspaceCommand } from '#workspace-head';
 import type { Caller } from './credentials.js';
-import type { EndpointInfo } from './endpoint.js';
+import type { EndpointInfo } from './endpoint-info.js';
 import { correlationIdOf } from './request-id.js';
 import { fingerprint, keyHash, parseIdempotencyKey } from './idempotency-key.js';
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
-import type { EndpointInfo } from './endpoint.js';
+import type { EndpointInfo } from './endpoint-info.js';
 
 /** Bytes; a smaller answer fits one packet as it is. */
 const SMALLEST = 1_024;

@@ -1,61 +1,9 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Type } from '@nestjs/common';
-import type { ErrorCode, Scope } from '#kernel';
+import type { EndpointInfo, EndpointOptions } from './endpoint-info.js';
 import { describeEndpoint } from './openapi/describe-endpoint.js';
 import { bodyOf, pagedBy, queryOf } from './parameters.js';
-
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** What the success of an endpoint looks like. */
-export interface Success {
-  readonly status: 200 | 201 | 202;
-  /** The class of the answer, its fields described by field decorators or `@ApiProperty`. */
-  readonly type: Type;
-  readonly description?: string;
-  /** Headers beyond those every answer has. */
-  readonly headers?: readonly ('Location' | 'ETag')[];
-  /** For answers that are not JSON. */
-  readonly contentType?: string;
-}
-
-interface Described {
-  readonly method: HttpMethod;
-  /** From the base path, with `:name` for path ids: `/smart-lists/:smartListId`. */
-  readonly path: `/${string}`;
-  readonly summary: string;
-  readonly description: string;
-  readonly success: Success;
-  /**
-   * Refusals of its own, e.g. `not_found`, `resource_conflict`. What every endpoint of its kind can answer (401, 403, 429, 400 of a
-   * body, 415, 413, 422 …) is added by itself.
-   */
-  readonly errors?: readonly ErrorCode[];
-  /** A write is counted as one and may carry an Idempotency-Key. Left out: everything but GET is a write. */
-  readonly write?: boolean;
-  /** Bytes of its body, at most; left out: 1 MiB. */
-  readonly bodyLimit?: number;
-  /** Heading in the reference; left out: the first part of the path. */
-  readonly tag?: string;
-}
-
-/** With the scope a key needs, or for the holder of the admin token, or for everybody. */
-export type EndpointOptions = Described &
-  (
-    | { readonly scope: Scope; readonly admin?: undefined; readonly public?: undefined }
-    | { readonly admin: true; readonly scope?: undefined; readonly public?: undefined }
-    | { readonly public: true; readonly scope?: undefined; readonly admin?: undefined }
-  );
-
-/** An endpoint as the guard, the route table and the reference see it. */
-export interface EndpointInfo {
-  readonly options: EndpointOptions;
-  readonly kind: 'read' | 'write';
-  /** The class of its `@Body()`; without one, any body but `{}` is refused. */
-  readonly body: Type | undefined;
-  /** The classes of its query parameters; one that none of them has is refused. Public endpoints take any. */
-  readonly query: readonly Type[];
-}
 
 const ENDPOINT = Symbol('endpoint');
 

@@ -4,7 +4,7 @@ import { confirmGeneration, type Generations } from '#read-model';
 import type { AdminTokens } from './admin-tokens.js';
 import { AdminCall, KeyedCall } from './call.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
-import type { EndpointInfo } from './endpoint.js';
+import type { EndpointInfo } from './endpoint-info.js';
 import type { FailedAuthentications } from './failed-authentications.js';
 import type { RateLimiter, Taken } from './rate-limiter.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { EndpointInfo } from './endpoint.js';
+import type { EndpointInfo } from './endpoint-info.js';
 import { fingerprint, keyHash, parseIdempotencyKey } from './idempotency-key.js';
 import { ifMatch } from './if-match.js';
 import { AllowedMethods } from './allowed-methods.js';

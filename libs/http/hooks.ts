@@ -3,7 +3,7 @@ import { DomainError } from '#kernel';
 import { AllowedMethods } from './allowed-methods.js';
 import { pathOf } from './call.js';
 import { isCompressible } from './compression.js';
-import type { EndpointInfo } from './endpoint.js';
+import type { EndpointInfo } from './endpoint-info.js';
 import { countUnrouted, guardOf } from './guard.js';
 import type { GuardPorts } from './guard.js';
 import type { Metrics } from './health/metrics.js';

@@ -5,7 +5,7 @@ export type { RequestContext } from './call.js';
 export { Credentials, ReadyGate } from './credentials.js';
 export type { Caller } from './credentials.js';
 export { Endpoint } from './endpoint.js';
-export type { EndpointOptions, HttpMethod, Success } from './endpoint.js';
+export type { EndpointOptions, HttpMethod, Success } from './endpoint-info.js';
 export type { FieldOptions } from './fields/field.js';
 export { ListOf, Nested, OneOfList, UuidList } from './fields/lists.js';
 export { namedEnum } from './fields/named-enum.js';

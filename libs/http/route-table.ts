@@ -1,7 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { endpointOf } from './endpoint.js';
-import type { EndpointInfo, HttpMethod } from './endpoint.js';
+import type { EndpointInfo, HttpMethod } from './endpoint-info.js';
 import { codesOf } from './openapi/codes.js';
 import { pagedBy } from './parameters.js';
 import type { ErrorCode, Scope } from '#kernel';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#kernel';
-import type { EndpointInfo } from '../endpoint.js';
+import type { EndpointInfo } from '../endpoint-info.js';
 
 /** Every code an endpoint can answer: its own, and those that come with what it is. */
 export function codesOf({ options, kind, body }: EndpointInfo, paged: boolean): readonly ErrorCode[] {

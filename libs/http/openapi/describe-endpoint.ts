@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { EndpointInfo } from '../endpoint.js';
+import type { EndpointInfo } from '../endpoint-info.js';
 
 /** What @nestjs/swagger must know of an endpoint; the rest is added to the finished document (`document.ts`). */
 export function describeEndpoint({ options }: EndpointInfo, models: readonly Type[]): MethodDecorator {

@@ -1,4 +1,4 @@
-import type { EndpointInfo } from '../endpoint.js';
+import type { EndpointInfo } from '../endpoint-info.js';
 import type { SharedParts } from './shared-parts.js';
 
 const header = (description: string, example: string | number) => ({

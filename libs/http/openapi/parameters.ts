@@ -1,4 +1,4 @@
-import type { EndpointInfo } from '../endpoint.js';
+import type { EndpointInfo } from '../endpoint-info.js';
 import { idsOf } from '../route-table.js';
 import type { Reference, SharedParts } from './shared-parts.js';
 

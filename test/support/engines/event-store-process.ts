@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { completeWithin } from '../child-process.js';
 import { until } from '../until.js';
-import type { EventStoreServer } from './event-store.js';
 import { freePorts } from './free-ports.js';
 import { GuardedServer } from './guarded-server.js';
 import { namedEventStore } from './named.js';
@@ -28,7 +27,7 @@ export interface EventStoreProcessOptions {
  * An event store in a process of its own, which can be killed and paused: the real server, or the double behind
  * the same command line.
  */
-export class EventStoreProcess implements EventStoreServer {
+export class EventStoreProcess {
   private constructor(
     private readonly server: GuardedServer,
     private readonly port: number,
