@@ -9,4 +9,5 @@ export {
   standing,
   type Subject,
 } from './gates.js';
+export { inOrderOfNumbers, MAX_MIDNIGHTS, QUEUE_INDEXES, type QueueRow, runsOfQueue } from './queue-index.js';
 export { LEFT, type QueuePosition, queuePosition, type QueueSettings } from './queue-position.js';

@@ -5,6 +5,7 @@ import {
   type DialingFacts,
   LEFT,
   NO_CALLS,
+  QUEUE_INDEXES,
   type QueuePosition,
   queuePosition,
   type QueueSettings,
@@ -109,8 +110,8 @@ export interface MemberRow extends Row, DialingFacts, QueuePosition {
 
 /**
  * `by_number`: members of a list in their order, the active (1) and the removed (0) apart. `by_contact`: the lists a contact
- * is on. `queue` and `due` propose whom to dial (scheduling.md, Scale), of a list and of the workspace: hints, exact as of the row's last event
- * or its last re-indexing, whoever they propose is judged.
+ * is on. `queue` and `due` give candidates to dial, of a list and of the workspace: exact as of the row's last event or its last
+ * re-indexing, so each candidate is judged.
  */
 export const MEMBERS: Collection<MemberRow> = {
   name: 'members',
@@ -118,8 +119,7 @@ export const MEMBERS: Collection<MemberRow> = {
   indexes: [
     { name: 'by_number', fields: ['workspace_id', 'smart_list_id', 'active', 'number'] },
     { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'active', 'smart_list_id'] },
-    { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
-    { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
+    ...QUEUE_INDEXES,
   ],
 };
 

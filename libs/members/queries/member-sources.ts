@@ -1,12 +1,10 @@
 import type { IndexValue } from '#kernel';
 import { CALLS } from '#dialing/domain';
+import { inOrderOfNumbers, MAX_MIDNIGHTS, runsOfQueue } from '#eligibility';
 import type { ReadModel } from '#read-model';
 import { type MemberRow, MEMBERS } from '../domain/member.js';
 import type { MemberStatus } from '../domain/present-member.js';
 import { MAX_LOOKED, type Source, type Stretch } from './walk.js';
-
-/** Midnights that have passed and that rows still wait for: more than are left over when somebody dials at all. */
-const MAX_MIDNIGHTS = 60;
 
 /** Where members of one list are found by their status, with no more rows looked at than the index is behind. */
 export class MemberSources {
@@ -76,16 +74,14 @@ export class MemberSources {
       limit: MAX_MIDNIGHTS,
     });
     if (midnights.length === MAX_MIDNIGHTS) return this.byNumber(1);
-    const prefixes = [...midnights.map((due) => [...this.list, 'midnight', due]), [...this.list, 'ready', 0]];
+    const prefixes = runsOfQueue(this.list, midnights);
     return {
       place: byNumber,
       read: async (after, limit) => {
         const rows = await this.readModel.merge(MEMBERS, { index: 'queue', prefixes, ...(after && { after }), limit });
         const { next } = upTo(limit, rows, byNumber);
-        const from = Number(after?.[0] ?? -1);
-        const to = Number(next?.[0] ?? Infinity);
-        const late = dueRows.filter(({ number }) => number > from && number <= to);
-        return { rows: inOrder([...rows, ...late]), next };
+        const stretch = { above: Number(after?.[0] ?? -1), upTo: Number(next?.[0] ?? Infinity) };
+        return { rows: inOrderOfNumbers(rows, dueRows, stretch), next };
       },
     };
   }
@@ -125,10 +121,4 @@ const byNumber = ({ number }: MemberRow): readonly IndexValue[] => [number];
 
 function upTo<Row>(limit: number, rows: readonly Row[], place: (row: Row) => readonly IndexValue[]): Stretch<Row> {
   return { rows, next: rows.length < limit ? undefined : place(rows.at(-1)!) };
-}
-
-/** Each once: one may have been promoted between two reads. */
-function inOrder(rows: readonly MemberRow[]): readonly MemberRow[] {
-  const once = new Map(rows.map((row) => [row.contact_id, row]));
-  return [...once.values()].sort((a, b) => a.number - b.number);
 }

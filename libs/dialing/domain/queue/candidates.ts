@@ -1,29 +1,27 @@
+import { type Candidates, type Collection, DomainError, type IndexValue, type WorkspaceView } from '#kernel';
 import {
-  type Candidates,
-  type Collection,
-  DomainError,
-  type IndexValue,
-  keyText,
-  type Row,
-  type WorkspaceView,
-} from '#kernel';
-import { type DialingFacts, isEligible, type Moment, type QueuePosition, type Subject } from '#eligibility';
+  type DialingFacts,
+  inOrderOfNumbers,
+  isEligible,
+  MAX_MIDNIGHTS,
+  type Moment,
+  type QueueRow,
+  runsOfQueue,
+  type Subject,
+} from '#eligibility';
 import type { Tier } from './pick.js';
 import type { ReadBounds } from './read-bounds.js';
 
-/** Rows that wait for an instant which has come are judged in memory, at most so many (scheduling.md, Scale). */
+/** Most rows that are due and not yet promoted: a pick judges all of them in memory (scheduling.md, Scale). */
 export const MAX_DUE = 5_000;
 
-/** Midnights that have passed and that rows still wait for. There is one a day, and promotion takes the oldest first. */
-export const MAX_MIDNIGHTS = 60;
-
-/** Rows of one list that the index proposes and that are not to be dialed, before a pick gives up (scheduling.md, Scale). */
+/** Rows of one list that the index gives and that are not to be dialed, before a pick gives up (scheduling.md, Scale). */
 export const MAX_STALE = 2_000;
 
-/** What is read at once is doubled as long as it is not enough, up to so much. */
+/** Largest page, in rows; the page size doubles until enough candidates are eligible. */
 const MAX_READ = 500;
 
-/** More has matured than a pick looks at: it is to be promoted first. */
+/** More is due than a pick judges: it is to be promoted first. */
 export class QueueOverdue extends DomainError {
   constructor() {
     super('unavailable', 'The queue is being brought up to the clock.');
@@ -31,11 +29,7 @@ export class QueueOverdue extends DomainError {
 }
 
 /** A member, or a contact without a list, as its queue has it. */
-export interface Queued extends Row, DialingFacts, QueuePosition {
-  readonly smart_list_id: string;
-  readonly contact_id: string;
-  readonly number: number;
-}
+export type Queued = QueueRow & DialingFacts;
 
 /** The queue of a tier from a number on, as far as it has been read. */
 interface Stretch<Doc> {
@@ -53,7 +47,7 @@ export class QueueCandidates<Doc extends Queued> {
   private readonly t: number;
   private readonly stretches = new Map<string, Stretch<Doc>>();
   private dueRows: readonly Doc[] | undefined;
-  /** Contacts of each list that were proposed wrongly. */
+  /** Contacts of each list whose position in the index is wrong. */
   private readonly stale = new Map<string, Set<string>>();
 
   /**
@@ -95,16 +89,15 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   private readOn(stretch: Stretch<Doc>): void {
-    // Who is promoted moves from the matured to the ready: read in this order, nobody is missed on the way.
+    // In the order of QUEUE_INDEXES: a row that is promoted meanwhile is met twice, never missed.
     const due = this.due();
     const { rows, end } = this.nextCandidates(stretch);
     // Behind the last one that the index gave there may be others: that far, and no further, everybody is known.
     const to = end ? Number(end[0]) : Infinity;
     const lists = new Set(stretch.listIds);
-    const known = [...rows, ...due].filter(
-      ({ number, smart_list_id }) => number > stretch.upTo && number <= to && lists.has(smart_list_id),
-    );
-    for (const row of inOrder(known)) if (this.mayBeDialed(row)) stretch.eligible.push(row);
+    const ofTier = due.filter(({ smart_list_id }) => lists.has(smart_list_id));
+    for (const row of inOrderOfNumbers(rows, ofTier, { above: stretch.upTo, upTo: to }))
+      if (this.mayBeDialed(row)) stretch.eligible.push(row);
     stretch.upTo = to;
     stretch.read = end ? Math.min(stretch.read * 2, MAX_READ) : 0;
   }
@@ -115,13 +108,10 @@ export class QueueCandidates<Doc extends Queued> {
     const midnights = this.midnights();
     return this.view.candidates(this.collection, {
       index: 'queue',
-      prefixes: listIds.flatMap((id) => [
-        ...midnights.map((due) => [workspaceId, id, 'midnight', due]),
-        [workspaceId, id, 'ready', 0],
-      ]),
+      prefixes: listIds.flatMap((id) => runsOfQueue([workspaceId, id], midnights)),
       after: [upTo],
       limit: read,
-      // Behind the matured also where those are read anew: one that was promoted meanwhile is in neither of the older reads.
+      // Behind the due ones also where those are read anew: one that was promoted meanwhile is in neither of the older reads.
       asOf: this.reads.upTo(this.t),
       touched: listIds.map((id) => [workspaceId, id]),
     });
@@ -158,9 +148,9 @@ export class QueueCandidates<Doc extends Queued> {
   private mayBeDialed(row: Doc): boolean {
     const subject = this.subject(row);
     if (isEligible(subject, this.moment)) return true;
-    const proposed = row.state !== 'out' && row.due <= this.t;
+    const wasInQueue = row.state !== 'out' && row.due <= this.t;
     // Calls are not in the index: whoever is in one is passed over, however many those are.
-    if (proposed && subject.callInFlight === null) this.noteStale(row);
+    if (wasInQueue && subject.callInFlight === null) this.noteStale(row);
     return false;
   }
 
@@ -170,10 +160,4 @@ export class QueueCandidates<Doc extends Queued> {
     if (contacts.size >= MAX_STALE)
       throw new DomainError('unavailable', 'The queue is being brought up to changed settings.');
   }
-}
-
-/** Each row once, in the order of their numbers. */
-function inOrder<Doc extends Queued>(rows: readonly Doc[]): readonly Doc[] {
-  const once = new Map(rows.map((row) => [keyText([row.smart_list_id, row.contact_id]), row]));
-  return [...once.values()].sort((a, b) => a.number - b.number);
 }

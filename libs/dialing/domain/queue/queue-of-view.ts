@@ -16,7 +16,7 @@ export interface Dialable extends EligibleMember {
 }
 
 /**
- * "The next eligible number above the cursor" over the rows of a workspace. The queue's indexes propose; everybody is judged by facts, settings and
+ * "The next eligible number above the cursor" over the rows of a workspace. The queue's indexes give candidates; each is judged by facts, settings and
  * calls in flight as of the view, so that nobody is dialed who must not be, whatever the indexes say. For one run of a
  * decision.
  */
@@ -48,7 +48,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   }
 
   /**
-   * @throws QueueOverdue more has matured than is looked at.
+   * @throws QueueOverdue more is due than a pick judges.
    * @throws DomainError `unavailable`: settings have changed, and the queue is not up to them yet.
    */
   above(tier: Tier, above: number, limit: number): readonly Dialable[] {

@@ -1,11 +1,12 @@
 import { DomainError, type DomainEvent, instant } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, TestWorkspace } from '#kernel/testing';
+import { MAX_MIDNIGHTS } from '#eligibility';
 import { type MemberRow, MEMBERS } from '#members/domain';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { event, listDeleted, projections, registered, workspaceCreated } from '../../testing/past.js';
 import { promoteAll, requeueAll } from '../../testing/queue-caches.js';
 import { endCall } from '../calls/call-life.js';
-import { MAX_DUE, MAX_MIDNIGHTS, MAX_STALE, QueueOverdue } from './candidates.js';
+import { MAX_DUE, MAX_STALE, QueueOverdue } from './candidates.js';
 import { dispatchNext, previewNext } from './dispatch.js';
 
 const HOUR = 3_600;

@@ -5,6 +5,7 @@ import {
   afterEnd,
   type DialingFacts,
   NO_CALLS,
+  QUEUE_INDEXES,
   type QueuePosition,
   queuePosition,
   type QueueSettings,
@@ -34,10 +35,7 @@ export interface UnlistedRow extends Row, DialingFacts, QueuePosition {
 export const UNLISTED: Collection<UnlistedRow> = {
   name: 'unlisted',
   key: ['workspace_id', 'contact_id'],
-  indexes: [
-    { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
-    { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
-  ],
+  indexes: QUEUE_INDEXES,
 };
 
 export type UnlistedEvent = ContactImported | ContactDeleted | MemberAdded | MemberRemoved | CallDispatched | CallEnded;

@@ -1,0 +1,56 @@
+import type { IndexSpec, IndexValue, Row } from '#kernel';
+import type { QueuePosition } from './queue-position.js';
+
+/**
+ * How those are found who may be dialed (scheduling.md, Scale), by a pick and by a read of members alike:
+ * 1. the due: rows that wait for another instant than a midnight, and it has come. They stand in the index in the order of
+ *    their instants, so all of them are read and put among the rest by their numbers.
+ * 2. the midnights that have passed and that rows still wait for.
+ * 3. the rows of {@link runsOfQueue}: each run of the index is in the order of numbers already.
+ * In this order: a row that is promoted meanwhile moves from 1 or 2 to the ready rows of 3. It is met twice then, never missed.
+ */
+export const QUEUE_INDEXES: readonly IndexSpec[] = [
+  { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
+  { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
+];
+
+/** Midnights of step 2 in one read. There is one a day, and promotion takes the oldest first: more mean that nobody dials. */
+export const MAX_MIDNIGHTS = 60;
+
+/** A row of a queue: of a member, or of a contact without a list, whose list is ''. */
+export interface QueueRow extends Row, QueuePosition {
+  readonly smart_list_id: string;
+  readonly contact_id: string;
+  /** The member number, or the contact number. */
+  readonly number: number;
+}
+
+/**
+ * The prefixes of the index `queue` under which the rows of a list stand in the order of their numbers.
+ * @param list workspace and list
+ * @param midnights those that have passed
+ */
+export function runsOfQueue(
+  list: readonly IndexValue[],
+  midnights: readonly IndexValue[],
+): readonly (readonly IndexValue[])[] {
+  return [...midnights.map((midnight) => [...list, 'midnight', midnight]), [...list, 'ready', 0]];
+}
+
+/**
+ * The rows of the runs and the due ones of a stretch of numbers, each once, in the order of their numbers.
+ * @param rows what the runs gave behind `above`
+ * @param due all that are due
+ * @param stretch numbers above `above` and up to `upTo`: behind the last row that the runs gave there may be further ones
+ */
+export function inOrderOfNumbers<Doc extends QueueRow>(
+  rows: readonly Doc[],
+  due: readonly Doc[],
+  { above, upTo }: { readonly above: number; readonly upTo: number },
+): readonly Doc[] {
+  const once = new Map<string, Doc>();
+  for (const each of [rows, due])
+    for (const row of each)
+      if (row.number > above && row.number <= upTo) once.set(`${row.smart_list_id}|${row.contact_id}`, row);
+  return [...once.values()].sort((a, b) => a.number - b.number);
+}
