@@ -1,7 +1,6 @@
-import type { JsonObject } from '#kernel';
 import type { ContactRow } from './contact.js';
 
 /** A contact as api.md shows it. */
-export function presentContact(row: ContactRow): JsonObject {
+export function presentContact(row: ContactRow) {
   return { contact_id: row.contact_id, phone: row.phone, name: row.name, created_at: row.created_at };
 }

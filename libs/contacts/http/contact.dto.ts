@@ -1,5 +1,17 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { DeletedAnswer, InstantField, ListOf, Nested, OkAnswer, PageAnswer, PhoneField, Text, UuidField } from '#http';
+import {
+  DeletedAnswer,
+  InstantField,
+  ListOf,
+  Nested,
+  OkAnswer,
+  PageAnswer,
+  PhoneField,
+  type PresentedAs,
+  Text,
+  UuidField,
+} from '#http';
+import type { presentContact } from '../domain/present-contact.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const PHONE = '+12025550101';
@@ -58,6 +70,9 @@ export class ContactDto {
   @InstantField({ description: 'When it was first imported.' })
   created_at!: string;
 }
+
+/** Refused by the compiler where what is presented and ContactDto differ. */
+export type PresentedContact = PresentedAs<ContactDto, ReturnType<typeof presentContact>>;
 
 @ApiSchema({ name: 'ImportedContact', description: 'What an item of an import is now.' })
 export class ImportedContactDto {

@@ -10,9 +10,11 @@ import {
   OkAnswer,
   OneOf,
   PhoneField,
+  type PresentedAs,
   Text,
   UuidField,
 } from '#http';
+import type { presentCall } from '../domain/calls/present-call.js';
 import { OUTCOME_TYPES, type OutcomeType } from '#outcomes/domain';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
 import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call.js';
@@ -163,6 +165,9 @@ export class CallDto {
   @InstantField({ nullable: true, example: null, description: 'null: it is not completed.' })
   completed_at!: string | null;
 }
+
+/** Refused by the compiler where what is presented and CallDto differ. */
+export type PresentedCall = PresentedAs<CallDto, ReturnType<typeof presentCall>>;
 
 @ApiSchema({ name: 'CallResponse', description: 'One call.' })
 export class CallAnswer extends OkAnswer {

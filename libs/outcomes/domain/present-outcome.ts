@@ -3,7 +3,7 @@ import { type ActiveListName, activeLists, effectiveDestination } from './destin
 import { type Destination, OUTCOMES, type OutcomeRow } from './outcome.js';
 
 /** An outcome as api.md shows it, its destination as it works now. */
-export function presentOutcome(row: OutcomeRow, activeName: ActiveListName): JsonObject {
+export function presentOutcome(row: OutcomeRow, activeName: ActiveListName) {
   return {
     outcome_id: row.outcome_id,
     outcome_name: row.outcome_name,
@@ -18,7 +18,7 @@ export function presentOutcome(row: OutcomeRow, activeName: ActiveListName): Jso
 }
 
 /** `smart_list_ids` is there only where the type has it. */
-export function presentDestination(stored: Destination, activeName: ActiveListName): JsonObject {
+export function presentDestination(stored: Destination, activeName: ActiveListName) {
   const { destination_type, destination_id, smart_list_ids } = effectiveDestination(stored, activeName);
   const destination_name = destination_id === null ? null : activeName(destination_id)!;
   return { destination_type, destination_id, destination_name, ...(smart_list_ids && { smart_list_ids }) };

@@ -8,10 +8,12 @@ import {
   Nested,
   OkAnswer,
   OneOf,
+  type PresentedAs,
   Text,
   UuidField,
   UuidList,
 } from '#http';
+import type { presentOutcome } from '../domain/present-outcome.js';
 import { MAX_OUTCOMES, ORDER } from '../domain/decide-outcome.js';
 import { DESTINATION_TYPES, type DestinationType, OUTCOME_TYPES, type OutcomeType } from '../domain/outcome.js';
 import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '../domain/webhook-url.js';
@@ -167,6 +169,9 @@ export class OutcomeDto {
   @InstantField({ description: 'When it was last changed; at first when it was created.' })
   updated_at!: string;
 }
+
+/** Refused by the compiler where what is presented and OutcomeDto differ. */
+export type PresentedOutcome = PresentedAs<OutcomeDto, ReturnType<typeof presentOutcome>>;
 
 /** What every answer about outcomes has. */
 class Envelope extends OkAnswer {

@@ -1,8 +1,7 @@
-import type { JsonObject } from '#kernel';
 import type { SmartListRow } from './smart-list.js';
 
 /** A smart list as api.md shows it. */
-export function presentSmartList(row: SmartListRow, memberCount: number): JsonObject {
+export function presentSmartList(row: SmartListRow, memberCount: number) {
   return {
     smart_list_id: row.smart_list_id,
     name: row.name,

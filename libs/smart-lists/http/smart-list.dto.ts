@@ -11,9 +11,11 @@ import {
   OkAnswer,
   OneOf,
   PageAnswer,
+  type PresentedAs,
   Text,
   UuidField,
 } from '#http';
+import type { presentSmartList } from '../domain/present-smart-list.js';
 import { type ListSource, PRIORITIES, type Priority } from '../domain/smart-list.js';
 
 const CAP = { min: 0, max: 1_000_000, nullable: true } as const;
@@ -157,6 +159,9 @@ export class SmartListDto {
   @InstantField({ description: 'When its settings were last changed; at first when it was created.' })
   updated_at!: string;
 }
+
+/** Refused by the compiler where what is presented and SmartListDto differ. */
+export type PresentedSmartList = PresentedAs<SmartListDto, ReturnType<typeof presentSmartList>>;
 
 @ApiSchema({ name: 'SmartListResponse', description: 'One smart list.' })
 export class SmartListAnswer extends OkAnswer {

@@ -1,8 +1,7 @@
-import type { JsonObject } from '#kernel';
 import type { DeliveryRow } from './delivery-rows.js';
 
-/** A delivery as docs/reference/http-contract.md shows it. */
-export function presentDelivery(row: DeliveryRow): JsonObject {
+/** A delivery as api.md shows it. */
+export function presentDelivery(row: DeliveryRow) {
   return {
     delivery_id: row.delivery_id,
     outcome_id: row.outcome_id,

@@ -1,5 +1,17 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { InstantField, ListOf, namedEnum, Nested, OkAnswer, OneOf, PageAnswer, Text, UuidField } from '#http';
+import {
+  InstantField,
+  ListOf,
+  namedEnum,
+  Nested,
+  OkAnswer,
+  OneOf,
+  PageAnswer,
+  type PresentedAs,
+  Text,
+  UuidField,
+} from '#http';
+import type { presentDelivery } from '../domain/present-delivery.js';
 import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '#outcomes/domain';
 import { DELIVERY_STATUSES, type DeliveryStatus, MAX_ATTEMPTS } from '../domain/index.js';
 
@@ -109,6 +121,9 @@ export class DeliveryDto {
   @ListOf(() => AttemptDto, { min: 0, max: MAX_ATTEMPTS, description: 'In their order.' })
   attempts!: AttemptDto[];
 }
+
+/** Refused by the compiler where what is presented and DeliveryDto differ. */
+export type PresentedDelivery = PresentedAs<DeliveryDto, ReturnType<typeof presentDelivery>>;
 
 @ApiSchema({ name: 'DeliveryPage', description: 'A page of deliveries.' })
 export class DeliveriesAnswer extends PageAnswer {

@@ -1,14 +1,4 @@
-import type {
-  Collection,
-  DomainEvent,
-  EventSchema,
-  Instant,
-  JsonObject,
-  Recorded,
-  RecordedEvent,
-  Row,
-  Scope,
-} from '#kernel';
+import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row, Scope } from '#kernel';
 
 /** A key was made. It is stored as its hash. */
 export type ApiKeyCreated = DomainEvent<
@@ -115,7 +105,7 @@ export function isExpired(key: Pick<ApiKeyRow, 'expires_at'>, at: Instant): bool
 }
 
 /** A key as the admin routes show it (api.md, Admin): never its hash. */
-export function presentApiKey(row: ApiKeyRow, lastUsedAt: Instant | null): JsonObject {
+export function presentApiKey(row: ApiKeyRow, lastUsedAt: Instant | null) {
   return {
     api_key_id: row.api_key_id,
     name: row.name,

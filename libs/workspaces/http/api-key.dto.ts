@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { InstantField, ListOf, namedEnum, Nested, OkAnswer, OneOfList, Text, UuidField } from '#http';
+import { InstantField, ListOf, namedEnum, Nested, OkAnswer, OneOfList, type PresentedAs, Text, UuidField } from '#http';
+import type { presentApiKey } from '../domain/api-key.js';
 import { SCOPES, type Scope } from '#kernel';
 
 const SCOPE = namedEnum('Scope', SCOPES, 'What an API key may do. `:write` does not include `:read`.');
@@ -62,6 +63,9 @@ export class ApiKeyDto {
   })
   last_used_at!: string | null;
 }
+
+/** Refused by the compiler where what is presented and ApiKeyDto differ. */
+export type PresentedApiKey = PresentedAs<ApiKeyDto, ReturnType<typeof presentApiKey>>;
 
 @ApiSchema({ name: 'ApiKeyResponse', description: 'One API key.' })
 export class ApiKeyAnswer extends OkAnswer {

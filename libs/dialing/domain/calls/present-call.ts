@@ -2,7 +2,7 @@ import { type Answer, type JsonObject, notFound, type WorkspaceView } from '#ker
 import { type AppliedOutcome, type CallRow, CALLS } from './call.js';
 
 /** A call as api.md shows it. */
-export function presentCall(row: CallRow): JsonObject {
+export function presentCall(row: CallRow) {
   return {
     call_id: row.call_id,
     contact_id: row.contact_id,
@@ -21,7 +21,7 @@ export function presentCall(row: CallRow): JsonObject {
 }
 
 /** `smart_list_ids` is there only where the destination has them, as in an outcome. */
-function presentApplied(applied: AppliedOutcome): JsonObject {
+function presentApplied(applied: AppliedOutcome) {
   const { destination_type, destination_id, destination_name, smart_list_ids } = applied;
   return {
     sequence: applied.sequence,
