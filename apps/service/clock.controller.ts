@@ -20,7 +20,7 @@ export class ClockAnswer extends OkAnswer {
   now!: Instant;
 }
 
-/** The clock of a process that was started with TEST_CLOCK=1 (api.md, Admin). */
+/** The clock of a process that was started with TEST_CLOCK=1 (docs/reference/http-contract.md#admin-routes). */
 @Controller()
 export class ClockController {
   constructor(@Inject(TestClock) private readonly clock: TestClock) {}

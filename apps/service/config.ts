@@ -13,7 +13,7 @@ import { readStores, type Stores } from './stores-config.js';
 export type Role = 'api' | 'projections' | 'workers';
 const ROLES: readonly Role[] = ['api', 'projections', 'workers'];
 
-/** The configuration of a process (architecture.md, Configuration). */
+/** The configuration of a process (docs/architecture.md#deployments). */
 export interface Config {
   readonly host: string;
   readonly port: number;

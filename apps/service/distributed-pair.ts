@@ -26,8 +26,9 @@ const LOOK_MS = 1_000;
 /** A thread that waits for a store that hangs is ended: what it was about to write, the next owner writes. */
 export const THREAD_CLOSE_MS = 2_500;
 /**
- * The server drops live subscriptions on appends of more events as a matter of course (consistency.md, How a command decides). Some
- * versions count metadata towards their 1 MiB, too (ADR 0012), so both together stay below it.
+ * The server drops live subscriptions on appends of more events as a matter of course
+ * (docs/reference/consistency.md#how-a-command-decides). Some versions count metadata towards their 1 MiB, too
+ * (docs/adr/0012-appends-to-eventstoredb-go-by-an-own-call.md), so both together stay below it.
  */
 const GATHERS: Partial<BatchLimits> = { events: 200, dataBytes: 640 * 1_024, metadataBytes: 256 * 1_024 };
 

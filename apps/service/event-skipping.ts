@@ -29,7 +29,8 @@ export interface Skip {
 }
 
 /**
- * Skips events on the record: what the log says of it counts for every process, and for every rebuild (docs/adr/0022).
+ * Skips events on the record: what the log says of it counts for every process, and for every rebuild
+ * (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md).
  */
 export class EventSkipping {
   constructor(private readonly ports: EventSkippingPorts) {}

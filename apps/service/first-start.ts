@@ -30,9 +30,10 @@ export function welcome(url: string, { production, adminTokens }: Config, ports:
 }
 
 /**
- * A start outside production on a log without any workspace: makes one to try and shows its key, once, with requests to copy. On
- * stderr and not through the logger: keys are never logged (api.md, API keys). It is the log that is asked and not whether its file
- * was there: a first start that failed behind the file (its port was taken) must not have used up the greeting.
+ * A start outside production on a log without any workspace: makes one to try and shows its key, once, with requests to
+ * copy. On stderr and not through the logger: keys are never logged (docs/reference/http-contract.md#api-keys). It is
+ * the log that is asked and not whether its file was there: a first start that failed behind the file (its port was
+ * taken) must not have used up the greeting.
  */
 export async function greetNewcomer(
   url: string,

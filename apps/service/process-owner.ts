@@ -17,6 +17,7 @@ export interface ProcessTable {
 /**
  * Names this process in leases: `HOST PID ID`, and where the system says it, ` BOOT NAMESPACE BEGAN` behind it.
  * @param id of this process among all that ever ran.
+ * @see docs/adr/0021-workers-take-turns-on-the-log.md
  */
 export function processOwner(id: string, table: ProcessTable = systemProcesses): string {
   const { host, pid, scope } = table;
@@ -26,8 +27,9 @@ export function processOwner(id: string, table: ProcessTable = systemProcesses):
 }
 
 /**
- * Whether the process that an owner names has certainly ended (ADR 0021). False for processes of another machine, boot
- * or pid namespace, of which nothing can be known from here: two containers may have one host name and the same pids.
+ * Whether the process that an owner names has certainly ended (docs/adr/0021-workers-take-turns-on-the-log.md). False
+ * for processes of another machine, boot or pid namespace, of which nothing can be known from here: two containers may
+ * have one host name and the same pids.
  */
 export function isGoneOwner(owner: string, table: ProcessTable = systemProcesses): boolean {
   const [host, pid, , boot, namespace, began, ...more] = owner.split(' ');

@@ -4,7 +4,7 @@ import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsLag } f
 import type { BatchLimits } from '#workspace-head';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
-/** Both stores of a process, whichever they are (architecture.md, Shapes of deployment). */
+/** Both stores of a process, whichever they are (docs/architecture.md#deployments). */
 export interface StorePair {
   readonly store: EventStore;
   /** What `store` is read with. */

@@ -1,6 +1,9 @@
 import { type Clock, instant, type Instant } from '#kernel';
 
-/** A clock that stands where it was put, for tests of days in seconds (api.md, Admin). It runs until it is put anywhere. */
+/**
+ * A clock that stands where it was put, for tests of days in seconds (docs/reference/http-contract.md#admin-routes). It
+ * runs until it is put anywhere.
+ */
 export class TestClock implements Clock {
   private standsAt: number | undefined;
   private settle: (now: Instant) => Promise<void> = () => Promise.resolve();

@@ -19,7 +19,7 @@ import { THREAD_CLOSE_MS } from './distributed-pair.js';
 import { CLOSE_MS } from './distributed-stores.js';
 import { REFUSE_UNDECIDED_MS, STOP_MS } from './serving.js';
 
-/** Health has to name a trouble of the event store within this time, in milliseconds (architecture.md, Ports). */
+/** Health has to name a trouble of the event store within this time, in milliseconds (docs/architecture.md#ports). */
 const HEALTH_MS = 5_000;
 /** Container runtimes and Kubernetes kill a process this long after SIGTERM, in milliseconds. */
 const KILLED_MS = 10_000;

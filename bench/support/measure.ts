@@ -36,7 +36,7 @@ export interface BenchOptions {
   readonly log: (line: string) => void;
 }
 
-/** A benchmark of quality.md, Speed. */
+/** A benchmark of docs/quality.md#speed. */
 export interface Bench {
   readonly id: string;
   readonly title: string;

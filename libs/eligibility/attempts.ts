@@ -2,8 +2,9 @@ import type { Instant } from '#kernel';
 import { type LocalDay, localDay } from './calendar.js';
 
 /**
- * What is known of the calls of one contact from one list (or from no list), for life: removing and adding again does not change it
- * (scheduling.md, Terms). Folded from CallDispatched and CallEnded. Registered calls leave it alone.
+ * What is known of the calls of one contact from one list (or from no list), for life: removing and adding again does
+ * not change it (docs/reference/dialing-rules.md#terms). Folded from CallDispatched and CallEnded. Registered calls
+ * leave it alone.
  */
 export interface DialingFacts {
   /** Attempts for life, without those given back. */
@@ -95,7 +96,10 @@ export function attemptsOn(facts: DialingFacts, { starts, ends }: LocalDay): num
   return attempts;
 }
 
-/** attempts_today (scheduling.md, Terms): those dispatched on the day of `at` in the workspace's zone as it is now. */
+/**
+ * attempts_today (docs/reference/dialing-rules.md#terms): those dispatched on the day of `at` in the workspace's zone
+ * as it is now.
+ */
 export function attemptsToday(facts: DialingFacts, zone: string, at: Instant): number {
   // Most members have not been called in the last day; they need no calendar.
   return facts.recent_attempts.length === 0 ? 0 : attemptsOn(facts, localDay(zone, Date.parse(at)));

@@ -5,9 +5,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * A calendar day of a time zone: `starts` ≤ t < `ends`, both in milliseconds since 1970. Days follow each other without gap or overlap: `ends` is
- * the first instant of the next local date (scheduling.md, Terms). It belongs to this day even if the clock is set back over midnight afterwards
- * (St. John's did so at 00:01 until 2010), so nobody is waiting again on a day that has begun.
+ * A calendar day of a time zone: `starts` ≤ t < `ends`, both in milliseconds since 1970. Days follow each other without
+ * gap or overlap: `ends` is the first instant of the next local date (docs/reference/dialing-rules.md#terms). It
+ * belongs to this day even if the clock is set back over midnight afterwards (St. John's did so at 00:01 until 2010),
+ * so nobody is waiting again on a day that has begun.
  */
 export interface LocalDay {
   readonly starts: number;

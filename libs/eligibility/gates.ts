@@ -28,13 +28,13 @@ export interface Subject<Removed extends string> {
 
 /** Where and when a subject is judged. */
 export interface Moment {
-  /** t of the decision or read (consistency.md, Time). */
+  /** t of the decision or read (docs/reference/consistency.md#time). */
   readonly at: Instant;
   /** The workspace's zone, as it is now. */
   readonly zone: string;
 }
 
-/** What a member shows (scheduling.md, Eligibility). */
+/** What a member shows (docs/reference/dialing-rules.md#eligibility). */
 export interface Standing<Removed extends string> {
   readonly status: 'removed' | 'frozen' | 'in_call' | 'completed' | 'waiting' | 'queued';
   readonly status_reason:
@@ -76,8 +76,9 @@ export function capEnd(facts: DialingFacts, limits: DialingLimits, zone: string)
 }
 
 /**
- * The gates in their order (scheduling.md, Eligibility). Pick, reads and explain all go by this table, so none can disagree with another. Each can
- * be read as its value against its threshold: equal, above, none, below, below, at least.
+ * The gates in their order (docs/reference/dialing-rules.md#eligibility). Pick, reads and explain all go by this table,
+ * so none can disagree with another. Each can be read as its value against its threshold: equal, above, none, below,
+ * below, at least.
  */
 const GATES: readonly Gate[] = [
   {
@@ -146,7 +147,9 @@ const GATES: readonly Gate[] = [
   },
 ];
 
-/** Status, reason and time of a member (api.md, Member): the first gate that fails gives them. */
+/**
+ * Status, reason and time of a member (docs/reference/http-contract.md#member): the first gate that fails gives them.
+ */
 export function standing<Removed extends string>(subject: Subject<Removed>, moment: Moment): Standing<Removed> {
   for (const gate of GATES) {
     const { passed, until } = gate.look(subject, moment);
@@ -161,7 +164,7 @@ export function isEligible(subject: Subject<string>, moment: Moment): boolean {
   return GATES.every((gate) => gate.look(subject, moment).passed);
 }
 
-/** A line of an explain (api.md, GET …/members/{contactId}/explain). */
+/** A line of an explain (docs/reference/http-contract.md#endpoints). */
 export interface GateReport extends Finding {
   readonly gate: Gate['gate'];
   /** What the member shows if this is the first gate that fails. */

@@ -2,7 +2,8 @@ import type { IndexSpec, IndexValue, Row } from '#kernel';
 import type { QueuePosition } from './queue-position.js';
 
 /**
- * How those are found who may be dialed (scheduling.md, Scale), by a pick and by a read of members alike:
+ * How those are found who may be dialed (docs/reference/dialing-rules.md#scale), by a pick and by a read of members
+ * alike:
  * 1. the due: rows that wait for another instant than a midnight, and it has come. They stand in the index in the order of
  *    their instants, so all of them are read and put among the rest by their numbers.
  * 2. the midnights that have passed and that rows still wait for.

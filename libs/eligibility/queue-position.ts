@@ -3,8 +3,9 @@ import type { DialingFacts } from './attempts.js';
 import { capEnd, type DialingLimits, gapEnd } from './gates.js';
 
 /**
- * What the queue's index holds of a member, or of a contact without a list (scheduling.md, Scale): a row may be picked at t if it is ready, or if
- * it waits and `due` ≤ t. What the list or the contact adds to that (frozen, deleted, in flight from elsewhere) is not in the row.
+ * What the queue's index holds of a member, or of a contact without a list (docs/reference/dialing-rules.md#scale): a
+ * row may be picked at t if it is ready, or if it waits and `due` ≤ t. What the list or the contact adds to that
+ * (frozen, deleted, in flight from elsewhere) is not in the row.
  */
 export interface QueuePosition {
   /** ready: since long. midnight: from a local midnight on, with all who wait for it. waiting: from another instant on. out: not by time alone. */

@@ -49,7 +49,10 @@ export function isUnreadable(event: FollowedEvent): event is UnreadableEvent {
   return 'unreadable' in event;
 }
 
-/** What `follow` yields: the next events in log order, and where the follower stands with them. */
+/**
+ * What `follow` yields: the next events in log order, and where the follower stands with them.
+ * @see docs/adr/0005-follow-yields-batches.md
+ */
 export interface FollowBatch {
   /** May be empty: then only the mark moved. */
   readonly events: readonly FollowedEvent[];
@@ -63,8 +66,8 @@ export interface FollowBatch {
 }
 
 /**
- * The event store port (architecture.md, Ports). The contract suite in `contract/` says what every adapter does; driver
- * types stay inside the adapters. Events come back upcast to their present version.
+ * The event store port (docs/architecture.md#ports). The contract suite in `contract/` says what every adapter does;
+ * driver types stay inside the adapters. Events come back upcast to their present version.
  */
 export interface EventStore {
   /** True while no other process can append: then nobody need ask the store what it already knows. */
@@ -99,7 +102,7 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-/** Data of one append, in bytes of JSON (EventStoreDB's limit; FACTS.md, append). */
+/** Data of one append, in bytes of JSON (EventStoreDB's limit, test/contract/eventstoredb/FACTS.md#append). */
 export const MAX_APPEND_BYTES = 1_048_576;
 
 export class WrongExpectedRevisionError extends Error {

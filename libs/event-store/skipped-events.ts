@@ -27,8 +27,9 @@ export function isSkipRecord(event: RecordedEvent): event is RecordedEvent & Eve
 const PAGE = 1_000;
 
 /**
- * The events that operators have skipped (docs/adr/0022). In place of each, readers of the log are given its record:
- * followers, heads and rebuilds pass over the event alike, and its revision still counts.
+ * The events that operators have skipped (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md). In place
+ * of each, readers of the log are given its record: followers, heads and rebuilds pass over the event alike, and its
+ * revision still counts.
  */
 export class SkippedEvents {
   private readonly records = new Map<string, RecordedEvent>();

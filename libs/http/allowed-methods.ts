@@ -11,8 +11,9 @@ interface Options {
 }
 
 /**
- * Which methods a path takes (api.md: 405 with `Allow`): the router only knows that it takes not this one, and where a
- * path has a name of its own, such as `/contacts/batch`, it takes the name for an id of `/contacts/:contactId`.
+ * Which methods a path takes (405 with `Allow`, docs/reference/http-contract.md#errors): the router only knows that it
+ * takes not this one, and where a path has a name of its own, such as `/contacts/batch`, it takes the name for an id of
+ * `/contacts/:contactId`.
  */
 export class AllowedMethods {
   private readonly byUrl = new Map<string, Known>();

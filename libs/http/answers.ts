@@ -7,7 +7,7 @@ export class OkAnswer {
   ok!: true;
 }
 
-/** A page of a list (api.md, Pages). */
+/** A page of a list (docs/reference/http-contract.md#pages). */
 export class PageAnswer extends OkAnswer {
   @ApiProperty({
     type: 'string',

@@ -19,6 +19,7 @@ const NOTHING = Buffer.alloc(0);
 /**
  * Receives request bodies, within a bound in bytes over the whole process: without one, 300 uploads that stall hold 236
  * MB until their time is up. Counted is what arrived; a Content-Length is only an announcement.
+ * @see docs/adr/0023-connections-and-bodies-are-bounded.md
  */
 export class BodyReceiver {
   /** Bodies under way, oldest first. */

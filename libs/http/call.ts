@@ -133,8 +133,8 @@ export const Call = createParamDecorator((_data: unknown, context) => {
 });
 
 /**
- * An id of the path, in lower case. One that is no UUID is '', which names nothing: it is refused where an unknown one is, after
- * the body and the Idempotency-Key (api.md: a path id that is no UUID is the 404 of an unknown one).
+ * An id of the path, in lower case. One that is no UUID is '', which names nothing: it is refused where an unknown one
+ * is, after the body and the Idempotency-Key (docs/reference/http-contract.md#conventions).
  */
 export const IdParam = createParamDecorator((name: string, context) => {
   const { params } = context.switchToHttp().getRequest<FastifyRequest>();

@@ -18,8 +18,9 @@ interface ParserError extends Error {
 const LINGER_MS = 500;
 
 /**
- * Answers what the HTTP parser refuses, or what did not arrive in time (api.md: `malformed_request`, 400 or 431). There
- * is no request yet, so the answer is written to the socket by hand, and the connection ends with it.
+ * Answers what the HTTP parser refuses, or what did not arrive in time (`malformed_request`,
+ * docs/reference/http-contract.md#errors). There is no request yet, so the answer is written to the socket by hand, and
+ * the connection ends with it.
  */
 export function answerClientError(
   error: ParserError,

@@ -25,7 +25,8 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
     syncThreshold: LARGEST_AT_ONCE,
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-    // Bodies are taken as they are (api.md: 415): a compressed one would evade every limit of its size.
+    // Bodies are taken as they are (docs/reference/http-contract.md: 415): a compressed one would evade every limit of
+    // its size.
     globalDecompression: false,
   });
 }

@@ -11,8 +11,8 @@ export interface Caller {
 }
 
 /**
- * Port: who a key belongs to (api.md, Tenancy; the workspaces slice implements it). An abstract class, so that Nest can inject it:
- * `{ provide: Credentials, useExisting: … }`.
+ * Port: who a key belongs to (docs/reference/http-contract.md#tenancy; the workspaces slice implements it). An abstract
+ * class, so that Nest can inject it: `{ provide: Credentials, useExisting: … }`.
  */
 export abstract class Credentials {
   /**
@@ -23,8 +23,8 @@ export abstract class Credentials {
 }
 
 /**
- * Port: whether there is a complete copy of the rows (consistency.md, Projections). While not, every route that needs a key or the
- * admin token answers 503, never 401 or 404.
+ * Port: whether there is a complete copy of the rows (docs/reference/consistency.md#projections). While not, every
+ * route that needs a key or the admin token answers 503, never 401 or 404.
  */
 export abstract class ReadyGate {
   abstract readonly ready: boolean;

@@ -23,8 +23,8 @@ const NEEDS_TOKEN = 'Send an ADMIN_TOKEN of the service as Authorization: Bearer
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
 /**
- * What stands before an endpoint, in Fastify's onRequest: Nest's guards run after the body was read, and without a key nobody learns
- * what a body would have met (api.md, Errors). Undefined for public endpoints.
+ * What stands before an endpoint, in Fastify's onRequest: Nest's guards run after the body was read, and without a key
+ * nobody learns what a body would have met (docs/reference/http-contract.md#errors). Undefined for public endpoints.
  */
 export function guardOf(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler | undefined {
   if (endpoint.options.public) return undefined;

@@ -28,8 +28,9 @@ export function greet(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Fastify's hooks, in the order in which requests are refused (api.md, Errors): what is no request, the path, the method; then, per
- * route, its guard, and after the body was read, query parameters that it does not have and a body where none belongs.
+ * Fastify's hooks, in the order in which requests are refused (docs/reference/http-contract.md#errors): what is no
+ * request, the path, the method; then, per route, its guard, and after the body was read, query parameters that it does
+ * not have and a body where none belongs.
  */
 export function installHooks(fastify: FastifyInstance, basePath: string, metrics: Metrics, ports: GuardPorts): void {
   const allowed = new AllowedMethods();

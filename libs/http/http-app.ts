@@ -31,7 +31,9 @@ import { RateLimiter } from './rate-limiter.js';
 import { requestIds } from './request-id.js';
 import type { HttpLimits, HttpOptions } from './runtime.js';
 
-/** Bytes; larger bodies are refused (api.md: 413), unless their endpoint takes larger ones. */
+/**
+ * Bytes; larger bodies are refused (docs/reference/http-contract.md#bodies), unless their endpoint takes larger ones.
+ */
 export const BODY_LIMIT = 1_048_576;
 
 const KEEP_ALIVE_MS = 72_000;
@@ -52,6 +54,7 @@ class HttpModule {}
  * headers, health, metrics and the reference. The module (or one it imports) provides {@link Credentials} and {@link ReadyGate} and exports
  * the latter. The caller listens, and closes: `close()` ends idle connections and waits for requests in flight.
  * @throws at `init()` or `listen()` when a controller has a route that is not an `@Endpoint`.
+ * @see docs/adr/0002-nest-fastify-class-validator.md
  */
 export async function createHttpApp(
   module: Type | DynamicModule,

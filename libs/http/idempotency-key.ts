@@ -6,8 +6,9 @@ const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
 /**
- * The key of an Idempotency-Key header, without the quotes of a structured string (api.md, Idempotency-Key). A header that was
- * sent twice comes joined by a comma and a blank and is refused for the blank.
+ * The key of an Idempotency-Key header, without the quotes of a structured string
+ * (docs/reference/http-contract.md#idempotency-key). A header that was sent twice comes joined by a comma and a blank
+ * and is refused for the blank.
  * @throws DomainError `validation_failed`
  */
 export function parseIdempotencyKey(header: string | readonly string[]): string {

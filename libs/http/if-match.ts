@@ -9,8 +9,8 @@ const ENTITY_TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/y;
 const BETWEEN = /[ \t]*(?:,[ \t]*)+/y;
 
 /**
- * Holds a change to the version its sender has seen (api.md: If-Match on PATCH and DELETE of lists and outcomes; RFC 9110, section
- * 13.1.1: strong comparison, `*`, lists of tags). Without the header it holds always.
+ * Holds a change to the version its sender has seen (docs/reference/http-contract.md#headers-of-answers; RFC 9110,
+ * section 13.1.1: strong comparison, `*`, lists of tags). Without the header it holds always.
  * @throws DomainError `precondition_failed`, also for a header that is no list of tags.
  */
 export function ifMatch(request: { readonly ifMatch: string | undefined }, version: number): void {

@@ -7,6 +7,7 @@ import { invalidBody, invalidParameters } from './problems.js';
 /**
  * Reads `@Body()` and `@Query()` parameters into their DTO classes.
  * Throws DomainError `validation_failed`, with the pointer of every mistake.
+ * @see docs/adr/0002-nest-fastify-class-validator.md
  */
 export class InputPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {

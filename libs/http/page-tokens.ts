@@ -18,9 +18,11 @@ const MAC_BYTES = 32;
 const EXPIRY_BYTES = 4;
 
 /**
- * Makes and reads `next_page_token` (api.md, Pages): base64url of the hour it expires, the place to go on from, and an HMAC-SHA256 over
- * both and over what it is bound to. The expiry is rounded up to the hour (a token lives 24 to 25 h), so that within the hour
- * the same place gives the same bytes, from whichever copy of the rows.
+ * Makes and reads `next_page_token` (docs/reference/http-contract.md#pages): base64url of the hour it expires, the
+ * place to go on from, and an HMAC-SHA256 over both and over what it is bound to. The expiry is rounded up to the hour
+ * (a token lives 24 to 25 h), so that within the hour the same place gives the same bytes, from whichever copy of the
+ * rows.
+ * @see docs/adr/0007-page-tokens-expire-on-the-hour.md
  */
 export class PageTokens {
   /** The first signs, all of them verify. */

@@ -10,7 +10,7 @@ import type { PageScope } from './page-tokens.js';
 import { markPaged } from './parameters.js';
 import { invalidParameters } from './problems.js';
 
-/** The page a read asks for (api.md, Pages). */
+/** The page a read asks for (docs/reference/http-contract.md#pages). */
 export interface PageRequest<Filters extends object = object> {
   /** 1 to 200, default 50. */
   readonly size: number;

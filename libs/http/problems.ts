@@ -9,7 +9,7 @@ export interface ProblemKind {
   readonly meaning: string;
 }
 
-/** Every code with its status (api.md, Errors). */
+/** Every code with its status (docs/reference/http-contract.md#errors). */
 export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
   validation_failed: {
     status: 400,

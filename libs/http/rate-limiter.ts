@@ -20,8 +20,9 @@ interface Bucket {
 const MAX_BUCKETS = 20_000;
 
 /**
- * Token buckets by key (api.md, Rate limits): each holds `requests` and refills evenly over `seconds`. Of this process alone, in
- * real time, never the test clock's.
+ * Token buckets by key (docs/reference/http-contract.md#rate-limits): each holds `requests` and refills evenly over
+ * `seconds`. Of this process alone, in real time, never the test clock's.
+ * @see docs/adr/0006-libraries-and-own-parts.md
  */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>();

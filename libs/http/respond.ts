@@ -3,8 +3,8 @@ import type { Answer, JsonObject } from '#kernel';
 import type { CommandResult } from '#workspace-head';
 
 /**
- * Puts the answer of a decided command on the wire: status, Location, ETag, Idempotent-Replayed, Projection-Lag (api.md, Rules that hold
- * everywhere). Returns the body, for the controller to return.
+ * Puts the answer of a decided command on the wire: status, Location, ETag, Idempotent-Replayed, Projection-Lag
+ * (docs/reference/http-contract.md#rules-that-hold-everywhere). Returns the body, for the controller to return.
  */
 export function respond(
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import { refuseUnknownField } from './fields/record-reader.js';
 import { pointerToken, refuse, prefixPointers } from './fields/rule.js';
 import { inSentence, invalidBody } from './problems.js';
 
-/** How deep arrays and objects may stand in each other (api.md, Errors). */
+/** How deep arrays and objects may stand in each other (docs/reference/http-contract.md#errors). */
 export const MAX_DEPTH = 32;
 /** Names that one object may have; the DTO with the most fields has far fewer. */
 export const MAX_NAMES = 100;
@@ -20,12 +20,13 @@ const BYTE_ORDER_MARK = '\ufeff';
 const UNFIT = /[\0\p{Cs}]/u;
 
 /**
- * Reads a body as strictly as api.md says (Errors; quality.md, Security). JSON.parse alone lets through duplicate keys
- * (the last one wins), lone surrogates and `__proto__`; one pass over the text finds those, and the depth and the
- * counts before JSON.parse builds anything.
+ * Reads a body strictly (docs/reference/http-contract.md#errors, docs/quality.md#security). JSON.parse alone lets
+ * through duplicate keys (the last one wins), lone surrogates and `__proto__`; one pass over the text finds those, and
+ * the depth and the counts before JSON.parse builds anything.
  * @throws DomainError `malformed_json`: not UTF-8, a byte order mark, not JSON, a key twice, too deep, too many names
  * or values; `validation_failed`: a name that every object has (an unknown field, whatever the DTO), half a surrogate
  * pair, NUL.
+ * @see docs/adr/0006-libraries-and-own-parts.md
  */
 export function parseStrictJson(bytes: Uint8Array): Json {
   const text = decode(bytes);

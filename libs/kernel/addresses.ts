@@ -10,9 +10,9 @@ const MAPPED = 0xffff00000000n;
 const MAPPED_BITS = 96;
 
 /**
- * Why nobody may be sent to this address (api.md, Egress), or undefined if it is public or in an allowed range. The
- * wrapped forms (IPv4 inside IPv6 by NAT64, 6to4, Teredo, "compatible", "translated") are refused whatever is allowed:
- * what they lead to is the network's choice.
+ * Why nobody may be sent to this address (docs/reference/http-contract.md#egress), or undefined if it is public or in
+ * an allowed range. The wrapped forms (IPv4 inside IPv6 by NAT64, 6to4, Teredo, "compatible", "translated") are refused
+ * whatever is allowed: what they lead to is the network's choice.
  * @param address as a resolver gives it, or the hostname of a parsed URL (IPv6 in brackets). What is no address is
  *   refused.
  * @param allowed ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS)

@@ -3,8 +3,9 @@ import type { Actor } from './events.js';
 import type { Scope } from './scopes.js';
 
 /**
- * Who asks for something in a workspace, and how that is recorded. Plain data (ADR 0036): a command that carries it can be
- * printed, and a worker makes one without a request.
+ * Who asks for something in a workspace, and how that is recorded. Plain data
+ * (docs/adr/0036-eligibility-is-a-library-and-a-use-case-is-one-file.md): a command that carries it can be printed, and
+ * a worker makes one without a request.
  */
 export interface CommandContext {
   readonly workspaceId: string;

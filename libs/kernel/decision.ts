@@ -74,9 +74,10 @@ export interface CandidateValuesOptions {
 }
 
 /**
- * The state of one workspace at the instant of a decision: rows + head (consistency.md). Reads are exact as of
- * `revision`. A read of something not loaded yet interrupts the decision, which is then run again with it: decide
- * functions are pure and ask for what they need in as few, as large reads as they can.
+ * The state of one workspace at the instant of a decision: rows + head
+ * (docs/reference/consistency.md#how-a-command-decides). Reads are exact as of `revision`. A read of something not
+ * loaded yet interrupts the decision, which is then run again with it: decide functions are pure and ask for what they
+ * need in as few, as large reads as they can.
  */
 export interface WorkspaceView {
   readonly workspaceId: string;
@@ -116,8 +117,8 @@ export interface WorkspaceView {
   ): readonly KeyScan[];
   /**
    * Candidates from an index over cached fields: folded from resident rows that have changed since, or by an earlier
-   * clock (scheduling.md, Scale). Never exact by itself. A row that moves from place to place while nothing happens is
-   * met by who reads the places that it leaves before those that it comes to.
+   * clock (docs/reference/dialing-rules.md#scale). Never exact by itself. A row that moves from place to place while
+   * nothing happens is met by who reads the places that it leaves before those that it comes to.
    */
   candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc>;
   /**

@@ -1,4 +1,4 @@
-/** Every `code` a problem document can carry (api.md, Errors). */
+/** Every `code` a problem document can carry (docs/reference/http-contract.md#errors). */
 export type ErrorCode =
   | 'validation_failed'
   | 'malformed_json'

@@ -19,7 +19,7 @@ export interface IdempotencyRecord {
   readonly body: JsonObject;
 }
 
-/** Metadata of every event (consistency.md, Metadata). The event's id stands in its envelope. */
+/** Metadata of every event (docs/reference/consistency.md#metadata). The event's id stands in its envelope. */
 export interface EventMetadata {
   readonly schema_version: number;
   readonly workspace_id: string;
@@ -78,7 +78,10 @@ export interface EventSchema {
   readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
 }
 
-/** The stream that holds everything of a workspace. */
+/**
+ * The stream that holds everything of a workspace.
+ * @see docs/adr/0001-one-stream-a-workspace.md
+ */
 export function workspaceStream(workspaceId: string): string {
   return `workspace-${workspaceId}`;
 }

@@ -44,9 +44,9 @@ export interface ResidentKey {
 }
 
 /**
- * The resident rows of a workspace, for folding one document (consistency.md, Projections). They have seen the event
- * itself, and perhaps later ones: a head's and those of a batch that is done again are ahead. So what `evolve` takes
- * from them may only be what is judged anew where it is used (a place in a queue), never a fact.
+ * The resident rows of a workspace, for folding one document (docs/reference/consistency.md#projections). They have
+ * seen the event itself, and perhaps later ones: a head's and those of a batch that is done again are ahead. So what
+ * `evolve` takes from them may only be what is judged anew where it is used (a place in a queue), never a fact.
  */
 export interface ResidentRows {
   /**
@@ -58,7 +58,7 @@ export interface ResidentRows {
 
 /**
  * A projection is data: which documents an event touches, and how it changes one. `evolve` is pure, so the follower,
- * the head of a workspace and a rebuild come to the same rows (consistency.md, Projections).
+ * the head of a workspace and a rebuild come to the same rows (docs/reference/consistency.md#projections).
  */
 export interface Projection<Doc extends Row = Row> {
   readonly collection: Collection<Doc>;
@@ -91,7 +91,7 @@ export interface Projection<Doc extends Row = Row> {
   touches?(event: RecordedEvent): readonly IndexTouch[];
   /**
    * Present on resident collections: small enough that the head holds all live documents of its workspace in memory
-   * (consistency.md: workspace, its keys, active lists, outcomes).
+   * (docs/reference/consistency.md#how-a-command-decides).
    */
   readonly resident?: {
     /** Index with the prefix (workspace_id, 1 for live). */

@@ -1,5 +1,6 @@
 /**
- * A token bucket per key and process: it holds `requests` and refills evenly within `seconds` (api.md, Rate limits).
+ * A token bucket per key and process: it holds `requests` and refills evenly within `seconds`
+ * (docs/reference/http-contract.md#rate-limits).
  */
 export interface RateLimit {
   readonly requests: number;

@@ -1,4 +1,6 @@
-/** Everything an API key can be allowed (api.md, Endpoints). `:write` does not include `:read`. */
+/**
+ * Everything an API key can be allowed (docs/reference/http-contract.md#endpoints). `:write` does not include `:read`.
+ */
 export const SCOPES = [
   'smart_lists:read',
   'smart_lists:write',

@@ -1,4 +1,7 @@
-/** How many code points a text has: what a person counts as characters, more or less (api.md: bounds count these). */
+/**
+ * How many code points a text has: what a person counts as characters, more or less
+ * (docs/reference/http-contract.md#conventions).
+ */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -10,7 +13,7 @@ export function firstCodePoints(text: string, count: number): string {
   return [...text].slice(0, count).join('');
 }
 
-/** What two names are compared by (api.md, Smart list: NFC and toLowerCase). */
+/** What two names are compared by (docs/reference/http-contract.md#smart-list: NFC and toLowerCase). */
 export function comparableName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -49,9 +49,10 @@ export const GIVE_BACK_MS = 1_000;
  * Runs `work` while this process holds the lease, again and again, until the signal aborts. The owner's signal aborts
  * when the lease is lost. No clocks are compared: a process that waits counts how long the holder's beats stand still,
  * in its own time. A holder that was paused may overlap with its successor for a moment; what is done under a lease
- * must stand that (consistency.md, Projections and Workers), the lease only keeps two from doing the same work all the
- * time.
+ * must stand that (docs/reference/consistency.md#projections, docs/reference/consistency.md#workers), the lease only
+ * keeps two from doing the same work all the time.
  * @throws whatever `work` throws; the lease is given back first.
+ * @see docs/adr/0011-turns-by-signs-of-life.md
  */
 export async function whileLeased(
   options: LeaseOptions,

@@ -51,8 +51,8 @@ export interface CountOptions {
 
 /**
  * Which generation of the rows is read: rows that are dropped and made anew under running processes are another one
- * (ADR 0019). Reads that belong together, the projected revision among them, are right if they are of one complete
- * generation: named before the first of them, asked for after the last.
+ * (docs/adr/0019-rows-belong-to-a-generation.md). Reads that belong together, the projected revision among them, are
+ * right if they are of one complete generation: named before the first of them, asked for after the last.
  */
 export interface Generations {
   /**
@@ -68,7 +68,7 @@ export interface Generations {
   isCurrent(generation: string): Promise<boolean>;
 }
 
-/** What queries and decisions read (architecture.md, Ports). Reads show everything a finished `commit` wrote. */
+/** What queries and decisions read (docs/architecture.md#ports). Reads show everything a finished `commit` wrote. */
 export interface ReadModel {
   /** Left out where no rows are ever exchanged under a running process: then there is nothing to ask. */
   readonly generations?: Generations;
@@ -84,6 +84,7 @@ export interface ReadModel {
   /**
    * One field of many documents by key, in their order; undefined where there is no document. The index begins with the
    * collection's key and goes on with the field, so it alone is read: for joins that need no more of a document.
+   * @see docs/adr/0010-one-field-by-key-from-an-index.md
    */
   fieldsOf(collection: Collection, index: string, keys: readonly DocumentKey[]): Promise<(IndexValue | undefined)[]>;
   /**
@@ -155,8 +156,8 @@ export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'p
 }
 
 /**
- * A change of some fields of a row that no event tells of: they are a cache of the log and the clock (consistency.md,
- * Workers).
+ * A change of some fields of a row that no event tells of: they are a cache of the log and the clock
+ * (docs/reference/consistency.md#workers).
  */
 export interface Amendment {
   readonly collection: Collection;

@@ -24,7 +24,7 @@ const ROWS_TIMEOUT_MS = 1_000;
 
 /**
  * Polls a to-do list while its rows are a complete copy, and knows what the worker has under way
- * (docs/reference/consistency.md, Workers).
+ * (docs/reference/consistency.md#workers).
  *
  * - awaiting rows → polling: the rows are a complete copy.
  * - polling → waiting: the list was read. The timer is set for the next due item, for the interval at most, or for the

@@ -3,7 +3,7 @@ import { Backoff, DomainError, UnavailableError } from '#kernel';
 /** Delays between two tries of an item, in milliseconds. A minute is short enough for a store that has come back. */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [500, 60_000];
 /**
- * Failures after which an item is parked (docs/reference/consistency.md, Workers): an item that can never be done must
+ * Failures after which an item is parked (docs/reference/consistency.md#workers): an item that can never be done must
  * not be tried for ever.
  */
 const MAX_FAILURES = 10;

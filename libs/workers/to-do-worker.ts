@@ -58,10 +58,10 @@ interface Parked<Item> {
 }
 
 /**
- * Works off a to-do list of the read model (docs/adr/0035; docs/reference/consistency.md, Workers): polls it, puts what
- * is due into queues, and retries what fails. An item that has failed ten times is parked until something else puts it
- * on the list, or another process takes over. What is done must stand in the log or in the rows: a process that is
- * killed repeats nothing that they show.
+ * Works off a to-do list of the read model (docs/adr/0035-workers-are-definitions-on-one-library.md;
+ * docs/reference/consistency.md#workers): polls it, puts what is due into queues, and retries what fails. An item that
+ * has failed ten times is parked until something else puts it on the list, or another process takes over. What is done
+ * must stand in the log or in the rows: a process that is killed repeats nothing that they show.
  */
 export class ToDoWorker<Item, Name extends object> {
   private readonly queues = new Map<string, SerialQueue<Item>>();

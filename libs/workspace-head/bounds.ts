@@ -4,7 +4,7 @@ export interface HeadBounds {
   readonly rowsHeld: number;
   /**
    * Events a head may be behind complete rows, besides one for each of its resident rows. A head that is further behind
-   * is loaded anew (ADR 0020).
+   * is loaded anew (docs/adr/0020-overtaken-heads-and-faults.md).
    */
   readonly eventsBehind: number;
   /**

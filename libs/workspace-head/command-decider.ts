@@ -31,7 +31,7 @@ export interface CommandResult {
   readonly revision: number;
 }
 
-/** Decides commands, one workspace at a time, on rows + head (consistency.md, How a command decides). */
+/** Decides commands, one workspace at a time, on rows + head (docs/reference/consistency.md#how-a-command-decides). */
 export interface CommandDecider {
   /**
    * Decides, appends, waits until durable and then (at most 2 s) until the rows show it.
@@ -41,8 +41,9 @@ export interface CommandDecider {
    */
   execute(command: WorkspaceCommand): Promise<CommandResult>;
   /**
-   * t of a read (consistency.md, Time): the later of the clock and the workspace's last event, which is that of the
-   * head where this process has loaded it, and else one read of the log. While the log cannot be asked: the clock.
+   * t of a read (docs/reference/consistency.md#time): the later of the clock and the workspace's last event, which is
+   * that of the head where this process has loaded it, and else one read of the log. While the log cannot be asked: the
+   * clock.
    */
   now(workspaceId: string): Promise<Instant>;
 }

@@ -51,7 +51,10 @@ async function readiness(service: Service): Promise<string> {
   return `${status} ${bytes.toString()}`;
 }
 
-/** 503 with Retry-After, health red, reads go on; room again, and it writes without anybody's doing (quality.md, Reliability). */
+/**
+ * 503 with Retry-After, health red, reads go on; room again, and it writes without anybody's doing
+ * (docs/quality.md#reliability).
+ */
 async function expectToSurvive({ service, token, place, free, rowsFollow }: FullDisk): Promise<void> {
   const client = service.client(token);
   const api = new Api(client);

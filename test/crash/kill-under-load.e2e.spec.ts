@@ -12,7 +12,7 @@ import { readWorkspace } from './load/expected-state.js';
 import { Chance, seedOfThisRun } from './support/random.js';
 import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
 
-/** quality.md, Reliability. Five kills in a run of all tests; .ci/run asks for twenty. */
+/** docs/quality.md#reliability. Five kills in a run of all tests; .ci/run asks for twenty. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
 const WORKSPACES = 2;
 /** On the distributed pair as many as the stand-in for MongoDB, which has no indexes to speak of, can keep up with. */

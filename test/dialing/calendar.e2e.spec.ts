@@ -55,7 +55,7 @@ const DAYS = [
 
 describe('a daily cap', () => {
   it.each(DAYS)(
-    '[scheduling day] in %s (%s) holds from the first instant of the day to the last, and no longer',
+    '[dialing terms] in %s (%s) holds from the first instant of the day to the last, and no longer',
     async (zone, _odd, begins, ends) => {
       const { workspace, list } = await oneMember(zone, begins, { max_attempts_per_day: 1 });
       const capped = { status: 'waiting', status_reason: 'daily_cap_reached', attempts_today: 1, schedule_time: ends };
@@ -75,7 +75,7 @@ describe('a daily cap', () => {
   );
 
   it.each(DAYS)(
-    '[scheduling day] in %s (%s) that is reached a millisecond before midnight is over a millisecond later',
+    '[dialing terms] in %s (%s) that is reached a millisecond before midnight is over a millisecond later',
     async (zone, _odd, _begins, ends) => {
       const { workspace } = await oneMember(zone, new Date(Date.parse(ends) - 1).toISOString(), {
         max_attempts_per_day: 2,
@@ -86,7 +86,7 @@ describe('a daily cap', () => {
     },
   );
 
-  it('[scheduling day] counts by a new time zone at once, both ways', async () => {
+  it('[dialing terms] counts by a new time zone at once, both ways', async () => {
     const at = '2030-06-11T11:00:00.000Z';
     const { workspace, list } = await oneMember('UTC', '2030-06-11T09:00:00.000Z', { max_attempts_per_day: 1 });
     const move = async (time_zone: string) =>
@@ -111,7 +111,7 @@ describe('a daily cap', () => {
 });
 
 describe('a retry gap', () => {
-  it('[scheduling gates] is of real seconds, over clocks that are put forward', async () => {
+  it('[dialing eligibility] is of real seconds, over clocks that are put forward', async () => {
     // 01:59 in New York; an hour later it is 03:59.
     const { workspace, list } = await oneMember('America/New_York', '2030-03-10T06:59:00.000Z', {
       min_retry_seconds: 3_600,
@@ -125,7 +125,7 @@ describe('a retry gap', () => {
     expect(await dial(workspace)).toEqual([2]);
   });
 
-  it('[scheduling gates] that outlasts the day of a reached cap is what the member waits for', async () => {
+  it('[dialing eligibility] that outlasts the day of a reached cap is what the member waits for', async () => {
     const { workspace, list } = await oneMember('Asia/Kathmandu', '2030-06-11T18:00:00.000Z', {
       ...{ min_retry_seconds: 1_800, max_attempts_per_day: 1 },
     });

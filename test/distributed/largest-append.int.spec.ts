@@ -14,7 +14,9 @@ import { temporaryDirectory } from '../support/places/place.js';
 const LISTS = 1_000;
 const CONTACTS = 100;
 
-/** The removal of 100 contacts from 1,000 lists each: the largest event there is (consistency.md, Size). */
+/**
+ * The removal of 100 contacts from 1,000 lists each: the largest event there is (docs/reference/consistency.md#size).
+ */
 function largestRemoval(): NewEvent {
   const lists = Array.from({ length: LISTS }, (_, at) => testId(at));
   const leavers = Array.from({ length: CONTACTS }, (_, at) => ({ contactId: testId(LISTS + at), listIds: lists }));

@@ -8,8 +8,9 @@ import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 
 /**
- * Does what docs/how-to/generate-a-client.md tells its reader to type, in a copy of the projects of test/clients and against the
- * built service on the embedded pair: each client is generated, compiled and run (ADR 0033). Exit 77: a toolchain is missing.
+ * Does what docs/how-to/generate-a-client.md tells its reader to type, in a copy of the projects of test/clients and
+ * against the built service on the embedded pair: each client is generated, compiled and run
+ * (docs/adr/0033-generated-clients-linters-and-schemathesis.md). Exit 77: a toolchain is missing.
  */
 const PAGE = 'docs/how-to/generate-a-client.md';
 const PROJECTS = join(ROOT, 'test', 'clients');

@@ -2,7 +2,7 @@ import { jsonOf, mediaType, PROBLEM } from './contract.js';
 import type { Answer } from './http.js';
 import type { Problem } from './types.js';
 
-/** The status that each code is answered with (api.md, Errors). */
+/** The status that each code is answered with (docs/reference/http-contract.md#errors). */
 export const STATUS_OF: Readonly<Record<string, readonly number[]>> = {
   validation_failed: [400],
   malformed_json: [400],
@@ -32,8 +32,8 @@ const SENTENCE = /^\S.* .*\.$/s;
 const INSIDE = /\bat .+:\d+:\d+|node_modules|SQLITE|Error:|undefined|\[object|\/dist\//;
 
 /**
- * Holds an answer to be a problem document of this code, whole (RFC 9457; api.md, Errors): type, title, status, sentence, request id.
- * Returns it.
+ * Holds an answer to be a problem document of this code, whole (RFC 9457; docs/reference/http-contract.md#errors):
+ * type, title, status, sentence, request id. Returns it.
  */
 export function expectProblem(answer: Answer, code: string): Problem {
   expect(`${answer.status} ${mediaType(answer)} ${answer.bytes.toString()}`).toContain(`"${code}"`);

@@ -16,7 +16,7 @@ import type { TestWorkspace } from './workspace.js';
 
 export type { Answering, Received, Receiver };
 
-/** A delivery as api.md shows it. */
+/** A delivery as the API shows it (docs/reference/http-contract.md#endpoints). */
 export interface Delivery {
   readonly delivery_id: string;
   readonly outcome_id: string;

@@ -4,7 +4,7 @@ import { Api, byId } from './api.js';
 import type { Service } from './service.js';
 import type { Call, Contact } from './types.js';
 
-/** Every scope a key can have (api.md, Endpoints). */
+/** Every scope a key can have (docs/reference/http-contract.md#endpoints). */
 export const ALL_SCOPES = [
   'smart_lists:read',
   'smart_lists:write',

@@ -27,7 +27,7 @@ export const CONTACT_SCHEMAS: readonly EventSchema[] = [
 /** What of them a workspace holds. */
 export const CONTACT_USE: UseCounting = { resource: 'contacts', steps: { ContactImported: 1, ContactDeleted: -1 } };
 
-/** A contact, also a deleted one: its number is for life (scheduling.md, Terms). */
+/** A contact, also a deleted one: its number is for life (docs/reference/dialing-rules.md#terms). */
 export interface ContactRow extends Row {
   readonly workspace_id: string;
   readonly contact_id: string;

@@ -10,8 +10,9 @@ export interface ImportedContact {
 }
 
 /**
- * Upserts contacts by id (api.md, POST /contacts/batch): of two items of one contact the last wins, the others are as if they had
- * not been sent. A deleted contact is imported again under its old number, with nothing else of its past.
+ * Upserts contacts by id (docs/reference/http-contract.md#endpoints): of two items of one contact the last wins, the
+ * others are as if they had not been sent. A deleted contact is imported again under its old number, with nothing else
+ * of its past.
  */
 export function importContacts(items: readonly ImportedContact[]): Decide {
   return (view) => {

@@ -1,6 +1,6 @@
 import type { ContactRow } from './contact.js';
 
-/** A contact as api.md shows it. */
+/** A contact as the API shows it (docs/reference/http-contract.md#contact). */
 export function presentContact(row: ContactRow) {
   return { contact_id: row.contact_id, phone: row.phone, name: row.name, created_at: row.created_at };
 }

@@ -5,9 +5,10 @@ import { type ContactRow, CONTACTS } from './contact.js';
 export type ContactReference = { readonly contactId: string } | { readonly phone: string };
 
 /**
- * The contacts that references mean, in their order; undefined where one resolves to nothing in this workspace. If several contacts
- * share a phone, the one imported first that still exists is meant (api.md, Contact). Two interruptions, whatever their number,
- * unless the rows still show contacts under a phone that are gone.
+ * The contacts that references mean, in their order; undefined where one resolves to nothing in this workspace. If
+ * several contacts share a phone, the one imported first that still exists is meant
+ * (docs/reference/http-contract.md#contact). Two interruptions, whatever their number, unless the rows still show
+ * contacts under a phone that are gone.
  */
 export function resolveReferences(
   view: WorkspaceView,

@@ -19,11 +19,11 @@ import {
 /**
  * Bytes of the body of an import. 1,000 contacts with their ids and names of 200 characters, each of them escaped as
  * two surrogates (`\ud83d\ude00`), are 2.5 million; the rest is for indentation, and for names in NFD, which may have
- * three times their characters (api.md, Contact).
+ * three times their characters (docs/reference/http-contract.md#contact).
  */
 const IMPORT_BYTES = 4 * 1_048_576;
 
-/** The directory that member references resolve against (api.md, Contact). */
+/** The directory that member references resolve against (docs/reference/http-contract.md#contact). */
 @Controller()
 export class ContactsController {
   constructor(

@@ -11,7 +11,7 @@ import { GetCall } from '../queries/get-call.query.js';
 import { ApplyOutcomeBody, EndCallBody, RegisterCallBody } from './call-body.dto.js';
 import { CallAnswer, OutcomeAppliedAnswer } from './call.dto.js';
 
-/** Calls (api.md, Endpoints; scheduling.md, A call's life). */
+/** Calls (docs/reference/http-contract.md#endpoints, docs/reference/dialing-rules.md#a-calls-life). */
 @Controller()
 export class CallsController {
   constructor(

@@ -8,7 +8,10 @@ import { ExplainMember } from '../queries/explain-member.query.js';
 import { PreviewNext } from '../queries/preview-next.query.js';
 import { ExplainAnswer, NextAnswer, NextBody, PreviewAnswer, PreviewFilter } from './dialer.dto.js';
 
-/** Who is called next, and why somebody is not (api.md, Endpoints; scheduling.md, The next contact). */
+/**
+ * Who is called next, and why somebody is not (docs/reference/http-contract.md#endpoints,
+ * docs/reference/dialing-rules.md#the-next-contact).
+ */
 @Controller()
 export class DialerController {
   constructor(

@@ -43,9 +43,10 @@ interface Turn {
 }
 
 /**
- * Changes rows that have become due to ready (docs/reference/dialing-rules.md, Scale; docs/adr/0015). Requests that
- * dial drive it: no timer walks rows, and a workspace without requests costs nothing. What it writes is a cache of log
- * and clock: it may be lost, repeated, or raced by others.
+ * Changes rows that have become due to ready (docs/reference/dialing-rules.md, Scale;
+ * docs/adr/0015-promotion-is-driven-by-dialing.md). Requests that dial drive it: no timer walks rows, and a workspace
+ * without requests costs nothing. What it writes is a cache of log and clock: it may be lost, repeated, or raced by
+ * others.
  */
 @Injectable()
 export class Promotion {

@@ -29,9 +29,10 @@ interface ScopeName {
 const CONCURRENT_CHUNKS = 4;
 
 /**
- * Works off the to-do list of re-indexing after a change of settings (docs/adr/0018): the scopes of a workspace one
- * after another, workspaces side by side. It writes rows only, so nothing of it stands in the log: after a kill
- * anywhere, the next process begins the scope again.
+ * Works off the to-do list of re-indexing after a change of settings
+ * (docs/adr/0018-places-are-found-anew-from-a-to-do-list.md): the scopes of a workspace one after another, workspaces
+ * side by side. It writes rows only, so nothing of it stands in the log: after a kill anywhere, the next process begins
+ * the scope again.
  */
 export class ReindexWorker extends ToDoWorker<ReindexJobRow, ScopeName> {
   constructor(ports: ReindexWorkerPorts) {

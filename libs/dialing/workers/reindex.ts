@@ -37,10 +37,10 @@ interface Walk<Doc extends Row & QueuePosition> {
 }
 
 /**
- * Recomputes the queue places of all rows of a scope, by the settings as they are now (docs/adr/0018). A row is changed
- * only if it still is as it was read: one that an event has moved meanwhile has the place that the event's settings
- * give it. Two walks in one workspace must not run at once: one that has read its settings and then pauses would write
- * last.
+ * Recomputes the queue places of all rows of a scope, by the settings as they are now
+ * (docs/adr/0018-places-are-found-anew-from-a-to-do-list.md). A row is changed only if it still is as it was read: one
+ * that an event has moved meanwhile has the place that the event's settings give it. Two walks in one workspace must
+ * not run at once: one that has read its settings and then pauses would write last.
  * @returns false: it was stopped before its end
  * @throws ReadModelUnavailableError
  */

@@ -23,7 +23,9 @@ import { unreadable } from './unreadable.js';
 export { contractSchemas, reopenable } from './subject.js';
 export type { ContractSubject, OpenSubject } from './subject.js';
 
-/** What every adapter of the event store port does: the one suite that all of them pass (architecture.md, Ports). */
+/**
+ * What every adapter of the event store port does: the one suite that all of them pass (docs/architecture.md#ports).
+ */
 export function eventStoreContract(name: string, open: OpenSubject): void {
   describe(`event store: ${name}`, () => {
     let subject: ContractSubject;

@@ -25,7 +25,8 @@ export const EVENTS_A_CHECKPOINT = 32 * CHECKPOINT_INTERVAL;
 
 /**
  * The client package, and all that is used of it. Reads and subscriptions are its public calls. Appends go by its
- * connection and message classes but not by its `appendToStream` (ADR 0012), for which protected members are reached.
+ * connection and message classes but not by its `appendToStream`
+ * (docs/adr/0012-appends-to-eventstoredb-go-by-an-own-call.md), for which protected members are reached.
  */
 export class Client {
   private readonly client: EventStoreDBClient;
@@ -91,7 +92,8 @@ export class Client {
   }
 
   /**
-   * Ends what is open and lets go of the connection; bounded by the caller, since it may never resolve (FACTS, read).
+   * Ends what is open and lets go of the connection; bounded by the caller, since it may never resolve
+   * (test/contract/eventstoredb/FACTS.md#read).
    */
   async dispose(): Promise<void> {
     await this.client.dispose();

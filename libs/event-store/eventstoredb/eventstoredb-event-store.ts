@@ -32,8 +32,8 @@ export interface EventStoreDbOptions extends Decoding {
 }
 
 /**
- * The event store of the distributed pair (architecture.md, Ports): EventStoreDB or KurrentDB, one node or a cluster,
- * always its leader. Any number of processes append; what tells theirs apart is the expected revision.
+ * The event store of the distributed pair (docs/architecture.md#ports): EventStoreDB or KurrentDB, one node or a
+ * cluster, always its leader. Any number of processes append; what tells theirs apart is the expected revision.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly singleWriter = false;
@@ -164,7 +164,7 @@ export class EventStoreDbEventStore implements EventStore {
     await withTimeout(this.timings.close, this.appender.whenIdle(), 'no answer in time').catch(() => undefined);
     this.appender.close();
     this.closed.abort(new StoreUnavailableError(CLOSED));
-    // The client may never be done with it (FACTS, read); by then nothing of ours is open.
+    // The client may never be done with it (test/contract/eventstoredb/FACTS.md#read); by then nothing of ours is open.
     await withTimeout(DISPOSE_MS, this.client.dispose(), 'not disposed of in time').catch(() => undefined);
   }
 }

@@ -35,8 +35,8 @@ export interface Step {
 
 /**
  * One subscription to the log, from its opening to its end: keeps what came until it is taken, in order, and knows
- * which marks hold by then. Marks are told ahead of the events that the client still buffers (FACTS 2), so these are
- * counted in.
+ * which marks hold by then. Marks are told ahead of the events that the client still buffers
+ * (test/contract/eventstoredb/FACTS.md#the-most-dangerous-ones), so these are counted in.
  */
 export class Feed {
   private readonly subscription: AllStreamSubscription;

@@ -35,7 +35,8 @@ export interface FollowPorts {
 
 /**
  * Follows the log by one subscription after the other. Each goes on after what the one before has brought: a live one
- * is dropped whenever events come in a burst (FACTS 1), and by every trouble of the server. It never gives up.
+ * is dropped whenever events come in a burst (test/contract/eventstoredb/FACTS.md#the-most-dangerous-ones), and by
+ * every trouble of the server. It never gives up.
  */
 export class Follower {
   /** Since when (`performance.now()`) it has been without a live subscription, and why; undefined while it has one. */

@@ -37,7 +37,8 @@ export async function openClient(url: string, timings: Timings): Promise<Client>
       if (refusal !== undefined) throw new StoreOpenError(refusal, { cause: error });
       if (performance.now() + timings.reopen >= giveUp) throw nobodyThere(error, address, timings.open);
     }
-    // A new client for the next try: this one may have kept the failure (FACTS 6).
+    // A new client for the next try: this one may have kept the failure
+    // (test/contract/eventstoredb/FACTS.md#the-most-dangerous-ones).
     await pause(timings.reopen, []);
   }
 }

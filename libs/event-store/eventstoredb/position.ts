@@ -26,8 +26,8 @@ export function readPosition(position: Position): LogPosition {
 }
 
 /**
- * Which of two places is further on: by commit alone, since a checkpoint may say prepare 0 of the same place (FACTS,
- * subscribe).
+ * Which of two places is further on: by commit alone, since a checkpoint may say prepare 0 of the same place
+ * (test/contract/eventstoredb/FACTS.md#subscribe).
  */
 export function isAfter(position: LogPosition, other: LogPosition | undefined): boolean {
   return other === undefined || position.commit > other.commit;

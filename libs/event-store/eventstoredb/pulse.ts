@@ -34,7 +34,7 @@ export type BeatListener = (beat: Beat & { readonly began: number }) => void;
 /**
  * Looks at the end of the log every now and then: whether the server answers at all, and what followers should have
  * seen. Nothing else notices a server that hangs, or a subscription that is open and silent although there is news
- * (FACTS, when the server goes away).
+ * (test/contract/eventstoredb/FACTS.md#when-the-server-goes-away-client-esdbhostport).
  */
 export class Pulse {
   /** Each with the prefixes of the streams it follows. */

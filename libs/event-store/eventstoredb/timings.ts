@@ -20,7 +20,7 @@ export interface Timings {
   readonly longestPause: number;
   /** A subscription that is not confirmed by then is given up. */
   readonly confirmation: number;
-  /** Without a live subscription for so long a follower turns health red (architecture.md, Ports). */
+  /** Without a live subscription for so long a follower turns health red (docs/architecture.md#ports). */
   readonly followTrouble: number;
   /**
    * Between two looks at the end of the log, and how long one may take; together less than the 5 s after which health

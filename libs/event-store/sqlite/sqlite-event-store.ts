@@ -31,10 +31,11 @@ export interface SqliteEventStoreOptions extends ReaderOptions {
 }
 
 /**
- * The event store of the embedded pair (architecture.md, Ports): one SQLite file in WAL mode with synchronous=FULL, one
- * writer in a worker thread, group commit. All appends that wait share one transaction and one fsync; each of them
+ * The event store of the embedded pair (docs/architecture.md#ports): one SQLite file in WAL mode with synchronous=FULL,
+ * one writer in a worker thread, group commit. All appends that wait share one transaction and one fsync; each of them
  * succeeds or is refused by itself, and is answered only after the commit. Reads and followers go by a read-only
  * connection in the calling thread; other threads open their own with {@link openReader}.
+ * @see docs/adr/0003-sqlite-pair-in-worker-threads.md
  */
 export class SqliteEventStore implements EventStore {
   readonly singleWriter = true;

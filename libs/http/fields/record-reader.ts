@@ -37,7 +37,7 @@ export class RecordReader implements Rule {
     return reader;
   }
 
-  /** Whether a body may be left out (api.md, introduction). */
+  /** Whether a body may be left out (docs/reference/http-contract.md#conventions). */
   get allOptional(): boolean {
     return this.fields.every(({ optional }) => optional) && this.exclusive.length === 0;
   }

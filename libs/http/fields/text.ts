@@ -26,8 +26,9 @@ const SURROGATE = /\p{Cs}/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * Text: stored trimmed and in NFC, counted in code points, without control characters (api.md, introduction), and where
- * it is one line, which names are, without controls that change the direction of what follows.
+ * Text: stored trimmed and in NFC, counted in code points, without control characters
+ * (docs/reference/http-contract.md#conventions), and where it is one line, which names are, without controls that
+ * change the direction of what follows.
  */
 export class TextRule implements Rule {
   constructor(private readonly options: TextOptions) {}

@@ -18,7 +18,7 @@ export interface NamedSteps extends NamedEnum<number> {
   readonly step: number;
 }
 
-/** A JSON integer; 5.0 and 1e3 are integers, strings and true are not (api.md, Bodies). */
+/** A JSON integer; 5.0 and 1e3 are integers, strings and true are not (docs/reference/http-contract.md#bodies). */
 class IntegerRule implements Rule {
   constructor(
     private readonly min: number,

@@ -19,7 +19,7 @@ class Ready extends OkAnswer {
   checks!: Record<string, string>;
 }
 
-/** What an operator's machines ask (api.md, Endpoints: health and metrics). */
+/** What an operator's machines ask (docs/reference/http-contract.md#health-and-metrics). */
 @Controller()
 export class HealthController {
   constructor(private readonly report: HealthReport) {}

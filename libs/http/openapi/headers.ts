@@ -6,7 +6,7 @@ const header = (description: string, example: string | number) => ({
   schema: { type: typeof example === 'number' ? ('integer' as const) : ('string' as const), examples: [example] },
 });
 
-/** Every header an answer can carry (api.md, Rules that hold everywhere). */
+/** Every header an answer can carry (docs/reference/http-contract.md#rules-that-hold-everywhere). */
 const HEADERS = {
   'X-Request-Id': header(
     'The id of this request: the one it brought, or a new UUID. It is in the logs. A new one is the `correlation_id` of every event that the request wrote as well.',
@@ -45,7 +45,8 @@ type HeaderName = keyof typeof HEADERS;
 
 /**
  * The general headers are named with the two statuses that they tell most about, and nowhere else: the introduction of
- * the document says which answers have them. Named in each answer, they would be a seventh of the document (ADR 0031).
+ * the document says which answers have them. Named in each answer, they would be a seventh of the document
+ * (docs/adr/0031-the-reference-is-made-for-generators.md).
  */
 const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],

@@ -1,6 +1,6 @@
 import { PROBLEMS } from '../problems.js';
 
-/** The schemas of every refusal (RFC 9457; api.md, Errors). */
+/** The schemas of every refusal (RFC 9457; docs/reference/http-contract.md#errors). */
 export const PROBLEM_SCHEMAS = {
   Problem: {
     type: 'object' as const,

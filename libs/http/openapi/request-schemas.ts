@@ -26,10 +26,10 @@ export function schemaName(type: Type): string {
 }
 
 /**
- * Completes what a body may be. Unknown fields are refused everywhere (api.md, Bodies). Where exactly one of some
- * fields must be given, the schema says so as far as a number of fields can. Defaults are told in the description: of
- * a `default` generators make a field that is always there. A change has none, since what is left out of it stays: a
- * client that filled one in would change what nobody meant.
+ * Completes what a body may be. Unknown fields are refused everywhere (docs/reference/http-contract.md#bodies). Where
+ * exactly one of some fields must be given, the schema says so as far as a number of fields can. Defaults are told in
+ * the description: of a `default` generators make a field that is always there. A change has none, since what is left
+ * out of it stays: a client that filled one in would change what nobody meant.
  * @param body the class of the body; it and what it contains are in the document, and in no answer
  */
 export function completeBody(document: OpenAPIObject, body: Type, isChange: boolean): void {

@@ -6,8 +6,8 @@ export interface Reference {
 }
 
 /**
- * Collects the parts that many operations have in common (ADR 0031). Written out in each operation, refusals alone are
- * four fifths of the document, and generators make a type of each.
+ * Collects the parts that many operations have in common (docs/adr/0031-the-reference-is-made-for-generators.md).
+ * Written out in each operation, refusals alone are four fifths of the document, and generators make a type of each.
  */
 export class SharedParts {
   private readonly groups = new Map<PartGroup, Map<string, object>>();

@@ -12,7 +12,7 @@ import { MEMBERS } from './member.js';
 import { endMembershipsOfContact, endMembershipsOfList, SWEEP_CHUNK } from './removal.js';
 import { exhaustMembers } from './waterfall.js';
 
-// The largest writes there are must fit into one append (consistency.md, Size).
+// The largest writes there are must fit into one append (docs/reference/consistency.md#size).
 
 const [LISTS, CONTACTS] = [1_000, 100];
 const list = (n: number): string => id(10_000 + n);

@@ -15,8 +15,9 @@ interface Named {
 }
 
 /**
- * Adds contacts to a list, in the order of the references (api.md, members/batch). Counts add up to the number of references: a
- * repeat of a contact and an active member are `skipped`, what resolves to nothing is `unmatched` and named.
+ * Adds contacts to a list, in the order of the references (docs/reference/http-contract.md#endpoints). Counts add up to
+ * the number of references: a repeat of a contact and an active member are `skipped`, what resolves to nothing is
+ * `unmatched` and named.
  * @throws DomainError `not_found` for the list
  */
 export function addMembers(input: {
@@ -43,7 +44,8 @@ export function addMembers(input: {
 }
 
 /**
- * Takes contacts off one list (api.md, members/batch-remove): `skipped` are repeats and known contacts that are no active members.
+ * Takes contacts off one list (docs/reference/http-contract.md#endpoints): `skipped` are repeats and known contacts
+ * that are no active members.
  * @throws DomainError `not_found` for the list
  */
 export function removeMembers(input: {
@@ -63,7 +65,7 @@ export function removeMembers(input: {
   };
 }
 
-/** Takes contacts off every active list (api.md, smart-list-members/batch-remove); the counts are of contacts. */
+/** Takes contacts off every active list (docs/reference/http-contract.md#endpoints); the counts are of contacts. */
 export function removeEverywhere(references: readonly ContactReference[]): Decide {
   return (view) => {
     const named = resolve(view, references);

@@ -14,6 +14,7 @@ export interface MemberCountRow extends Row {
   readonly live: 0 | 1;
 }
 
+/** @see docs/adr/0008-member-counts-belong-to-members.md */
 export const MEMBER_COUNTS: Collection<MemberCountRow> = {
   name: 'member_counts',
   key: ['workspace_id', 'smart_list_id'],

@@ -14,7 +14,7 @@ import {
 /** How a membership began. */
 export type MemberSource = 'api' | 'outcome' | 'waterfall' | 'import';
 
-/** Why a membership ended (scheduling.md, reasons of `removed`). */
+/** Why a membership ended (docs/reference/dialing-rules.md#eligibility). */
 export type RemovedReason =
   | 'removed_by_request'
   | 'removed_by_outcome'
@@ -23,7 +23,7 @@ export type RemovedReason =
   | 'list_deleted'
   | 'contact_deleted';
 
-/** One event a member: its revision is the member number (scheduling.md, Terms). */
+/** One event a member: its revision is the member number (docs/reference/dialing-rules.md#terms). */
 export type MemberAdded = DomainEvent<
   'MemberAdded',
   { readonly smart_list_id: string; readonly contact_id: string; readonly source: MemberSource }
@@ -67,7 +67,7 @@ export interface CallParty {
   readonly member_number: number | null;
 }
 
-/** The last disposition that was applied to a call (api.md, Member). */
+/** The last disposition that was applied to a call (docs/reference/http-contract.md#member). */
 export interface LastDisposition {
   readonly outcome_id: string;
   readonly outcome_name: string;
@@ -89,8 +89,9 @@ export const MEMBER_SCHEMAS: readonly EventSchema[] = [
 ];
 
 /**
- * A contact's newest membership of a list, and for life what came of the calls from there: ending and beginning it anew does not change that
- * (scheduling.md, Terms).
+ * A contact's newest membership of a list, and for life what came of the calls from there: ending and beginning it anew
+ * does not change that (docs/reference/dialing-rules.md#terms).
+ * @see docs/adr/0014-a-member-carries-its-calls.md
  */
 export interface MemberRow extends Row, DialingFacts, QueuePosition {
   readonly workspace_id: string;

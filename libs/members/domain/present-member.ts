@@ -2,7 +2,7 @@ import type { JsonObject } from '#kernel';
 import { attemptsToday, type DialingLimits, type Moment, type Standing, type Subject } from '#eligibility';
 import type { MemberRow, RemovedReason } from './member.js';
 
-/** What can keep a member from being dialed, and what cannot (scheduling.md, Eligibility). */
+/** What can keep a member from being dialed, and what cannot (docs/reference/dialing-rules.md#eligibility). */
 export const MEMBER_STATUSES = ['queued', 'waiting', 'in_call', 'completed', 'frozen', 'removed'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
@@ -20,7 +20,7 @@ export function memberSubject(
 }
 
 /**
- * A member as api.md shows it.
+ * A member as the API shows it (docs/reference/http-contract.md#member).
  * @param shown what its gates say at that moment.
  */
 export function presentMember(

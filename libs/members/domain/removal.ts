@@ -3,7 +3,7 @@ import { SMART_LISTS } from '#smart-lists/domain';
 import { MEMBER_COUNTS } from './member-counts.js';
 import { MEMBERS, type MemberRemoved, type MemberRow, type RemovedReason } from './member.js';
 
-/** Memberships that one append ends at most where a list is deleted (consistency.md, Long sweeps). */
+/** Memberships that one append ends at most where a list is deleted (docs/reference/consistency.md#long-sweeps). */
 export const SWEEP_CHUNK = 500;
 
 /**

@@ -26,7 +26,8 @@ export function membersAmong(
 }
 
 /**
- * Exhausted members leave for the next list, which takes them in their order; who is there already only leaves (scheduling.md, The waterfall).
+ * Exhausted members leave for the next list, which takes them in their order; who is there already only leaves
+ * (docs/reference/dialing-rules.md#the-waterfall).
  * @param there those of them who are on the next list
  */
 export function moveDown(

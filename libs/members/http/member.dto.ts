@@ -60,7 +60,7 @@ export class MembersFilter {
   status?: MemberStatus;
 }
 
-/** Reasons of every status (scheduling.md). */
+/** Reasons of every status (docs/reference/dialing-rules.md#eligibility). */
 const REASONS = [
   'eligible',
   'cap_zero',

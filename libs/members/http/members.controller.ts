@@ -10,7 +10,7 @@ import { RemoveMembers } from '../commands/remove-members.command.js';
 import { ListMembers } from '../queries/list-members.query.js';
 import { MembersAddedAnswer, MembersAnswer, MembersBody, MembersFilter, MembersRemovedAnswer } from './member.dto.js';
 
-/** Memberships (api.md, Endpoints). */
+/** Memberships (docs/reference/http-contract.md#endpoints). */
 @Controller()
 export class MembersController {
   constructor(

@@ -1,6 +1,6 @@
 import type { IndexValue } from '#kernel';
 
-/** Rows that a page of a filtered read looks at, at most (api.md, Pages). */
+/** Rows that a page of a filtered read looks at, at most (docs/reference/http-contract.md#pages). */
 export const MAX_LOOKED = 5_000;
 
 /** Rows asked for at once, where most of those before did not fit. */

@@ -21,9 +21,9 @@ import {
 import { outcomeAnswer, outcomeIn, popupEnabled } from './present-outcome.js';
 import { checkWebhookOf, checkWebhookUrl } from './webhook-url.js';
 
-/** Outcomes of a workspace, at most (api.md, Endpoints). */
+/** Outcomes of a workspace, at most (docs/reference/http-contract.md#endpoints). */
 export const MAX_OUTCOMES = 500;
-/** The bounds of `order` (api.md, Outcome). */
+/** The bounds of `order` (docs/reference/http-contract.md#outcome). */
 export const ORDER = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
 /** What a client sends for a change: absent fields stay. */
@@ -120,7 +120,10 @@ export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion): De
   };
 }
 
-/** What can be said of a body without knowing the outcome: this comes before the 404 of an unknown id (api.md, Errors). */
+/**
+ * What can be said of a body without knowing the outcome: this comes before the 404 of an unknown id
+ * (docs/reference/http-contract.md#errors).
+ */
 function checkShape(input: OutcomePatch, allowed: readonly AddressRange[]): void {
   const { outcome_type, destination_type, webhook_url } = input;
   if (typeof webhook_url === 'string') checkWebhookUrl(webhook_url, allowed);

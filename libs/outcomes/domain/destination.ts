@@ -21,8 +21,8 @@ export function activeLists(view: WorkspaceView): ActiveListName {
 }
 
 /**
- * The destination as it reads and works now: a deleted list is none, deleted ones of several are left out, none left is none
- * (api.md, Outcome). Deleted lists never come back, so this only ever shrinks.
+ * The destination as it reads and works now: a deleted list is none, deleted ones of several are left out, none left is
+ * none (docs/reference/http-contract.md#outcome). Deleted lists never come back, so this only ever shrinks.
  */
 export function effectiveDestination(stored: Destination, activeName: ActiveListName): Destination {
   // Rows are given here, and only the destination is to be compared and written.

@@ -1,10 +1,13 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 
-/** `action`: usable during a call, posts a webhook. `disposition`: the required final word after a call (seed, 1). */
+/**
+ * `action`: usable during a call, posts a webhook. `disposition`: the required final word after a call
+ * (docs/reference/published-contract.md#1-what-the-service-does).
+ */
 export const OUTCOME_TYPES = ['action', 'disposition'] as const;
 export type OutcomeType = (typeof OUTCOME_TYPES)[number];
 
-/** What applying the outcome does to the memberships of the contact (api.md, Outcome). */
+/** What applying the outcome does to the memberships of the contact (docs/reference/http-contract.md#outcome). */
 export const DESTINATION_TYPES = ['none', 'smart_list', 'remove_from_all', 'remove_from_selected'] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 

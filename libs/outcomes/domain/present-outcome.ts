@@ -2,7 +2,7 @@ import { keyText, type JsonObject, type WorkspaceView } from '#kernel';
 import { type ActiveListName, activeLists, effectiveDestination } from './destination.js';
 import { type Destination, OUTCOMES, type OutcomeRow } from './outcome.js';
 
-/** An outcome as api.md shows it, its destination as it works now. */
+/** An outcome as the API shows it, its destination as it works now (docs/reference/http-contract.md#outcome). */
 export function presentOutcome(row: OutcomeRow, activeName: ActiveListName) {
   return {
     outcome_id: row.outcome_id,

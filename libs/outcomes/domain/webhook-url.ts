@@ -1,7 +1,7 @@
 import { type AddressRange, codePoints, invalidField, isAddress, refusedAddress } from '#kernel';
 import type { OutcomeType } from './outcome.js';
 
-/** In characters (api.md, Outcome). */
+/** In characters (docs/reference/http-contract.md#outcome). */
 export const MAX_WEBHOOK_URL = 2_048;
 
 /**
@@ -16,7 +16,8 @@ const MAX_PORT = 65_535;
 const [MAX_NAME, MAX_LABEL] = [253, 63];
 
 /**
- * Holds a webhook_url to its shape (api.md, Outcome; Egress). Where a name leads is checked when it is called, not here.
+ * Holds a webhook_url to its shape (docs/reference/http-contract.md#outcome, docs/reference/http-contract.md#egress).
+ * Where a name leads is checked when it is called, not here.
  * @param allowed ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS)
  * @throws DomainError `validation_failed`: no https URL, a host name that can never be resolved, too long, credentials in it, or the literal address of
  *   a place where nobody may be sent to.

@@ -17,7 +17,7 @@ import {
   OutcomesAnswer,
 } from './outcome.dto.js';
 
-/** Phone-system outcomes (api.md, Endpoints). */
+/** Phone-system outcomes (docs/reference/http-contract.md#endpoints). */
 @Controller()
 export class OutcomesController {
   constructor(

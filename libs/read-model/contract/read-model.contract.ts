@@ -6,7 +6,7 @@ import { readsContract } from './reads.js';
 import { writesContract } from './writes.js';
 
 /**
- * What every read model does (architecture.md, Ports; consistency.md, Projections), on each adapter.
+ * What every read model does (docs/architecture.md#ports; docs/reference/consistency.md#projections), on each adapter.
  * @param harness makes a storage of its own with CONTRACT_COLLECTIONS.
  * @param options `runs` of the property test, each on a storage of its own; 40 unless storages are slow to make.
  */

@@ -13,7 +13,8 @@ import { type MongoReadModel } from './reading.js';
 
 /**
  * Writes rows, then projected revisions, then the checkpoint, each acknowledged by the majority before the next one
- * begins (consistency.md, Projections). Nothing here is a transaction, and everything can be repeated.
+ * begins (docs/reference/consistency.md#projections). Nothing here is a transaction, and everything can be repeated.
+ * @see docs/adr/0013-mongodb-without-transactions.md
  */
 export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   /**

@@ -34,8 +34,8 @@ export interface RowsLag {
 }
 
 /**
- * How far the rows are, for those who wait: commands before they answer (api.md, Read your writes), start-up for the
- * first complete copy, tests for `whenCaughtUp`.
+ * How far the rows are, for those who wait: commands before they answer
+ * (docs/reference/http-contract.md#read-your-writes), start-up for the first complete copy, tests for `whenCaughtUp`.
  */
 export interface Progress {
   /**

@@ -2,7 +2,10 @@ import type { Collection, Row } from '#kernel';
 import type { PoisonedEvent } from './poisoned-event.js';
 import type { ReadModel } from '../read-model.js';
 
-/** A stream that is held back: its events from a revision on are in no row (docs/adr/0022). */
+/**
+ * A stream that is held back: its events from a revision on are in no row
+ * (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md).
+ */
 export interface HeldStreamRow extends Row {
   readonly stream: string;
   /** '' where the event does not tell it. */

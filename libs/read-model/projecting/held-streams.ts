@@ -8,6 +8,7 @@ type StreamRevision = { readonly stream: string; readonly revision: number };
  * The streams that a follower holds back, as its one owner knows them. An event that cannot be projected concerns its
  * own stream: what follows it there is passed over, the projected revision of its workspace stays, and everything else
  * goes on.
+ * @see docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md
  */
 export class HeldStreams {
   private readonly rows = new Map<string, HeldStreamRow>();

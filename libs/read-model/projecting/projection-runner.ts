@@ -41,10 +41,11 @@ const MAX_ROWS = 20_000;
 const KEPT_DOCUMENTS = 4_000;
 
 /**
- * Follows the log and keeps a read model up to it (consistency.md, Projections): loads a batch's documents at once,
- * folds them in memory, then writes rows, projected revisions and checkpoint. Repeats and crashes change nothing. An
- * event that cannot be projected holds back its own stream (docs/adr/0022): its revision is stored beside the rows, and
- * each run, and each recorded skip, retries the stream.
+ * Follows the log and keeps a read model up to it (docs/reference/consistency.md#projections): loads a batch's
+ * documents at once, folds them in memory, then writes rows, projected revisions and checkpoint. Repeats and crashes
+ * change nothing. An event that cannot be projected holds back its own stream
+ * (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md): its revision is stored beside the rows, and each
+ * run, and each recorded skip, retries the stream.
  */
 export class ProjectionRunner {
   private readonly documents: DocumentCache;

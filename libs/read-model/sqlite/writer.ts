@@ -28,7 +28,10 @@ export interface SqliteWriterOptions {
   readonly maxPages?: number;
 }
 
-/** Writes the read model's file; everything is done before a promise is returned. For a thread that serves no HTTP. */
+/**
+ * Writes the read model's file; everything is done before a promise is returned. For a thread that serves no HTTP.
+ * @see docs/adr/0003-sqlite-pair-in-worker-threads.md
+ */
 export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   private readonly tables = new Map<string, TableWrites>();
   private readonly drops = new Map<string, Statement>();

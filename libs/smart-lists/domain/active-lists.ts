@@ -1,7 +1,7 @@
 import { comparableName, DomainError, invalidField, keyText, notFound, type WorkspaceView } from '#kernel';
 import { SMART_LISTS, type SmartListRow } from './smart-list.js';
 
-/** Active lists a workspace holds at most (api.md, Endpoints). */
+/** Active lists a workspace holds at most (docs/reference/http-contract.md#endpoints). */
 export const MAX_ACTIVE_LISTS = 1_000;
 
 /** The active list of this id, or undefined: none, deleted and foreign are the same. */

@@ -21,7 +21,7 @@ export type SmartListPatch = { readonly [field in keyof SmartListSettings]?: Sma
 export type CheckVersion = (version: number) => void;
 
 /**
- * A new list (api.md, POST /smart-lists).
+ * A new list (docs/reference/http-contract.md#endpoints).
  * @throws DomainError `invalid_reference`, `resource_conflict` (name taken, too many lists)
  */
 export function createList(view: WorkspaceView, smartListId: string, input: NewSmartList): SmartListCreated {
@@ -52,8 +52,8 @@ export function changeList(
 }
 
 /**
- * A new list with all settings of another and no members (api.md, clone). Its waterfall is copied too: nothing leads to
- * the clone yet, so it closes no cycle.
+ * A new list with all settings of another and no members (docs/reference/http-contract.md#endpoints). Its waterfall is
+ * copied too: nothing leads to the clone yet, so it closes no cycle.
  * @throws DomainError `not_found`, `resource_conflict` (the given name is taken, too many lists)
  */
 export function cloneList(

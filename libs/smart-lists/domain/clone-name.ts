@@ -4,8 +4,8 @@ import { codePoints, comparableName, firstCodePoints } from '#kernel';
 export const MAX_NAME = 200;
 
 /**
- * The name of a clone that was given none: `<name> (copy)`, else `(copy 2)`, `(copy 3)` … the first that is free; the old name is
- * cut so that it fits (api.md, clone).
+ * The name of a clone that was given none: `<name> (copy)`, else `(copy 2)`, `(copy 3)` … the first that is free; the
+ * old name is cut so that it fits (docs/reference/http-contract.md#endpoints).
  * @param taken the comparable names of all active lists.
  */
 export function cloneName(name: string, taken: ReadonlySet<string>): string {

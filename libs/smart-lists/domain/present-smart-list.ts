@@ -1,6 +1,6 @@
 import type { SmartListRow } from './smart-list.js';
 
-/** A smart list as api.md shows it. */
+/** A smart list as the API shows it (docs/reference/http-contract.md#smart-list). */
 export function presentSmartList(row: SmartListRow, memberCount: number) {
   return {
     smart_list_id: row.smart_list_id,

@@ -1,13 +1,16 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 
-/** Highest first: the order in which tiers are drained (scheduling.md). */
+/** Highest first: the order in which tiers are drained (docs/reference/dialing-rules.md#the-next-contact). */
 export const PRIORITIES = ['highest', 'high', 'medium', 'low', 'lowest'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /** How a list came to be. */
 export type ListSource = 'api' | 'clone' | 'import';
 
-/** What a client configures (seed, 2.1; bounds and defaults: api.md, Smart list). */
+/**
+ * What a client configures (docs/reference/published-contract.md#21-smart-list; bounds and defaults:
+ * docs/reference/http-contract.md#smart-list).
+ */
 export interface SmartListSettings {
   /** 1–200 code points. Unique among the active lists of the workspace. */
   readonly name: string;
@@ -42,7 +45,10 @@ export type SmartListCreated = DomainEvent<
   SmartListSettings & { readonly smart_list_id: string; readonly source: ListSource }
 >;
 
-/** A change of max_attempts_total to a smaller one, and where it leaves members that it exhausts (scheduling.md, The waterfall). */
+/**
+ * A change of max_attempts_total to a smaller one, and where it leaves members that it exhausts
+ * (docs/reference/dialing-rules.md#the-waterfall).
+ */
 export interface LoweredCap {
   /** Names the sweep, so that who lowers the cap can wait for it: the list and the version that the change makes of it. */
   readonly cause: string;

@@ -2,7 +2,10 @@ import type { WorkspaceView } from '#kernel';
 import { activeList } from './active-lists.js';
 import type { LoweredCap, SmartListRow, SmartListSettings } from './smart-list.js';
 
-/** Whether so many attempts use up a max_attempts_total; one of 0 freezes the list and exhausts nobody (scheduling.md, The waterfall). */
+/**
+ * Whether so many attempts use up a max_attempts_total; one of 0 freezes the list and exhausts nobody
+ * (docs/reference/dialing-rules.md#the-waterfall).
+ */
 export function isUsedUp(attempts: number, cap: number | null): boolean {
   return cap !== null && cap > 0 && attempts >= cap;
 }

@@ -18,7 +18,7 @@ import {
   SmartListsAnswer,
 } from './smart-list.dto.js';
 
-/** Smart lists (api.md, Endpoints). */
+/** Smart lists (docs/reference/http-contract.md#endpoints). */
 @Controller()
 export class SmartListsController {
   constructor(

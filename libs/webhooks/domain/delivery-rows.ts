@@ -7,7 +7,8 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
  * A delivery. Its request stands in the workspace's stream, what became of it in its own, so `revision` counts the
- * delivery's own events: 0 is the request, n the nth event of its stream (docs/adr/0017).
+ * delivery's own events: 0 is the request, n the nth event of its stream
+ * (docs/adr/0017-deliveries-are-folded-by-the-one-follower.md).
  */
 export interface DeliveryRow extends Row {
   readonly workspace_id: string;

@@ -1,6 +1,6 @@
 import type { DeliveryRow } from './delivery-rows.js';
 
-/** A delivery as api.md shows it. */
+/** A delivery as the API shows it (docs/reference/http-contract.md#endpoints). */
 export function presentDelivery(row: DeliveryRow) {
   return {
     delivery_id: row.delivery_id,

@@ -9,7 +9,10 @@ import { ListDeliveries } from '../queries/list-deliveries.query.js';
 import { DeliveriesAnswer, DeliveriesFilter, DeliveryAnswer, RedeliveryAnswer } from './delivery.dto.js';
 import { OUTCOME_APPLIED } from './outcome-applied.webhook.js';
 
-/** Webhooks and what became of them (api.md, Endpoints; The webhook). */
+/**
+ * Webhooks and what became of them (docs/reference/http-contract.md#endpoints,
+ * docs/reference/http-contract.md#the-webhook).
+ */
 @Controller()
 @Webhook(OUTCOME_APPLIED)
 export class DeliveriesController {

@@ -10,7 +10,10 @@ const RETRY_AFTER: WebhookHeader = {
   example: '120',
 };
 
-/** The webhook of an action, for the reference (api.md, The webhook). What receivers do with it: docs/how-to/receive-webhooks.md. */
+/**
+ * The webhook of an action, for the reference (docs/reference/http-contract.md#the-webhook). What receivers do with it:
+ * docs/how-to/receive-webhooks.md.
+ */
 export const OUTCOME_APPLIED: WebhookOptions = {
   name: 'outcome.applied',
   operationId: 'receiveOutcomeApplied',

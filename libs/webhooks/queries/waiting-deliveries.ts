@@ -19,7 +19,8 @@ interface Counted {
 
 /**
  * How many deliveries of a workspace wait. Their ends stand in streams of their own, of which a decision knows nothing
- * (docs/adr/0017), so this is counted in the rows, and not exact at any revision.
+ * (docs/adr/0017-deliveries-are-folded-by-the-one-follower.md), so this is counted in the rows, and not exact at any
+ * revision.
  */
 export class WaitingDeliveries implements DeliveriesWaiting {
   private readonly counted = new Map<string, Counted>();

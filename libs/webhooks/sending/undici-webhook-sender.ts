@@ -38,7 +38,10 @@ export function authorities(trusted: readonly string[]): string[] {
   return [...rootCertificates, ...trusted];
 }
 
-/** Sends through the egress guard, over connections that it keeps open for a while (docs/adr/0016). */
+/**
+ * Sends through the egress guard, over connections that it keeps open for a while
+ * (docs/adr/0016-webhooks-leave-through-one-guard.md).
+ */
 export class UndiciWebhookSender implements WebhookSender {
   private readonly clock: Clock;
   private readonly idle: IdleConnections<ReceiverConnection>;

@@ -28,11 +28,11 @@ const GRACE_PERIOD_MS = 3_000;
 const PROBE_CHECK_MS = 1_000;
 
 /**
- * Delivers webhooks (docs/reference/http-contract.md; docs/reference/consistency.md, Workers; docs/adr/0017). Four
- * questions, four folders: what is due (`backlog/`), what may begin (`admission/`), one attempt (`attempt/`), and what
- * goes on with each delivery (`dispatcher/`). An attempt is a POST, then its record in the delivery's stream: where a
- * process is killed in between, the attempt is made again with the same id. A recorded attempt is never made again,
- * whatever the rows say.
+ * Delivers webhooks (docs/reference/http-contract.md; docs/reference/consistency.md#workers;
+ * docs/adr/0017-deliveries-are-folded-by-the-one-follower.md). Four questions, four folders: what is due (`backlog/`),
+ * what may begin (`admission/`), one attempt (`attempt/`), and what goes on with each delivery (`dispatcher/`). An
+ * attempt is a POST, then its record in the delivery's stream: where a process is killed in between, the attempt is
+ * made again with the same id. A recorded attempt is never made again, whatever the rows say.
  */
 export class DeliveryWorker {
   private readonly backlog: DueBacklog;

@@ -49,6 +49,7 @@ const UNREADABLE_MS = 5_000;
  * The heads of the workspaces this process serves: loaded once, others wait for it. They are bounded by the rows they
  * hold; the least recently used idle ones go first. There is never a second head of a workspace while commands use the
  * first: two would not know of each other's appends.
+ * @see docs/adr/0020-overtaken-heads-and-faults.md
  */
 export class Heads {
   /** The least recently used first. */

@@ -15,7 +15,10 @@ export const IDEMPOTENCY: Collection<IdempotencyRow> = {
   indexes: [{ name: 'by_age', fields: ['live', 'occurred_at'] }],
 };
 
-/** Carries the answer of a write that changed nothing, so that its retries find it (consistency.md, Metadata). */
+/**
+ * Carries the answer of a write that changed nothing, so that its retries find it
+ * (docs/reference/consistency.md#metadata).
+ */
 export const COMMAND_RECORDED = 'CommandRecorded';
 
 export const WORKSPACE_HEAD_SCHEMAS: readonly EventSchema[] = [{ type: COMMAND_RECORDED, version: 1 }];

@@ -31,10 +31,10 @@ export interface PipelinePorts extends EvaluationPorts {
 const MAX_ROUNDS = 10_000;
 
 /**
- * The queue of one workspace (consistency.md, How a command decides). Decisions are made one at a time on the predicted
- * head; one append is in flight, and what is decided meanwhile goes together into the next. No command is answered
- * before the append it rests on is durable; a command that wrote no event is proven by the append it shares, or by one
- * read of the stream's end. So is a fault, to which rows ahead of the head may have led (ADR 0020).
+ * The queue of one workspace (docs/reference/consistency.md#how-a-command-decides). Decisions are made one at a time on
+ * the predicted head; one append is in flight, and what is decided meanwhile goes together into the next. No command is
+ * answered before the append it rests on is durable; a command that wrote no event is proven by the append it shares,
+ * or by one read of the stream's end. So is a fault (docs/adr/0020-overtaken-heads-and-faults.md).
  *
  *     idle ──── a batch has to be written or proven ────▶ writing (`inFlight`)
  *     writing ── durable ──▶ its commands are answered; writing the next batch, or idle

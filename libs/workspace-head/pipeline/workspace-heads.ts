@@ -27,11 +27,16 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds'
 }
 
 /**
- * Milliseconds that an answer waits for its rows (api.md, Read your writes); after that it says `Projection-Lag: 1`.
+ * Milliseconds that an answer waits for its rows (docs/reference/http-contract.md#read-your-writes); after that it says
+ * `Projection-Lag: 1`.
  */
 export const VISIBLE_MS = 2_000;
 
-/** The CommandDecider on rows + head: see `Pipeline` for how, `consistency.md` for why. */
+/**
+ * The CommandDecider on rows + head: see `Pipeline` for how, docs/reference/consistency.md#how-a-command-decides for
+ * why.
+ * @see docs/adr/0001-one-stream-a-workspace.md
+ */
 export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly heads: Heads;
   private readonly listeners: DurableEventsListener[] = [];
@@ -136,8 +141,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /**
-   * Begins with the projected revision, on the head as it is now; again on the next head if that one was overtaken (ADR
-   * 0020).
+   * Begins with the projected revision, on the head as it is now; again on the next head if that one was overtaken
+   * (docs/adr/0020-overtaken-heads-and-faults.md).
    */
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();

@@ -39,6 +39,7 @@ export interface Reads {
 /**
  * Interrupts a decision that asks for what is not loaded yet; it is run again once it is. Never leaves this library. No
  * Error: it is thrown for about every command, and a stack trace would cost more than the decision.
+ * @see docs/adr/0009-decisions-ask-for-rows-as-they-run.md
  */
 export class RowsNeeded {
   constructor(
@@ -66,8 +67,8 @@ export interface LoadedKeys {
  */
 export interface Snapshot {
   /**
-   * Of the rows, where they may be exchanged (ADR 0019); named before the projected revision is read, confirmed before
-   * anything is written or answered.
+   * Of the rows, where they may be exchanged (docs/adr/0019-rows-belong-to-a-generation.md); named before the projected
+   * revision is read, confirmed before anything is written or answered.
    */
   generation: string | undefined;
   projectedRevision: number;

@@ -3,8 +3,8 @@ import type { RequestContext } from '#http';
 import type { WorkspaceCommand } from '#workspace-head';
 
 /**
- * A write of an admin route to the workspace that its path names. The decision is made first: what is wrong with the body comes
- * before the 404 of an id (api.md, Errors).
+ * A write of an admin route to the workspace that its path names. The decision is made first: what is wrong with the
+ * body comes before the 404 of an id (docs/reference/http-contract.md#errors).
  * @throws DomainError `not_found` for an id that is none.
  */
 export function adminCommand(call: RequestContext, workspaceId: string, decide: Decide): WorkspaceCommand {

@@ -23,8 +23,8 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 /**
- * AES-256-GCM under SECRETS_KEY; a nonce of its own for each secret (quality.md, Security). The first key seals, all of
- * them open (docs/adr/0025-secrets-key-rotates.md).
+ * AES-256-GCM under SECRETS_KEY; a nonce of its own for each secret (docs/quality.md#security). The first key seals,
+ * all of them open (docs/adr/0025-secrets-key-rotates.md).
  */
 export class AesSecretBox implements SecretBox {
   private readonly keys: readonly Uint8Array[];

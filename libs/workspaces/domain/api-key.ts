@@ -104,7 +104,7 @@ export function isExpired(key: Pick<ApiKeyRow, 'expires_at'>, at: Instant): bool
   return key.expires_at !== null && key.expires_at <= at;
 }
 
-/** A key as the admin routes show it (api.md, Admin): never its hash. */
+/** A key as the admin routes show it (docs/reference/http-contract.md#admin-routes): never its hash. */
 export function presentApiKey(row: ApiKeyRow, lastUsedAt: Instant | null) {
   return {
     api_key_id: row.api_key_id,

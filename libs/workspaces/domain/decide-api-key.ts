@@ -19,7 +19,7 @@ import {
 import { requireWorkspace, workspaceIn } from './decide-workspace.js';
 import { keyPrefix } from './key-text.js';
 
-/** Keys of a workspace that are not revoked, at most (api.md, Endpoints). */
+/** Keys of a workspace that are not revoked, at most (docs/reference/http-contract.md#endpoints). */
 export const MAX_API_KEYS = 500;
 
 /** A key that was just made. Its text is answered once and stored nowhere. */
@@ -95,8 +95,8 @@ export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null): Deci
 }
 
 /**
- * May this key do this now? Asked in the workspace's queue, on the same stream that revokes keys, so the answer is exact
- * (consistency.md, How a command decides).
+ * May this key do this now? Asked in the workspace's queue, on the same stream that revokes keys, so the answer is
+ * exact (docs/reference/consistency.md#how-a-command-decides).
  * @throws DomainError `unauthorized` for a revoked or expired key, and for any of a deleted workspace;
  *   `insufficient_scope`.
  */

@@ -36,6 +36,7 @@ export interface DeliveriesWaiting {
  * Refuses a write that takes a workspace above a quota, or further above one that was lowered below its use. A write
  * that adds no more than it takes away is never refused: a waterfall's move, the end of a call.
  * @throws DomainError by the second step: `quota_exceeded`
+ * @see docs/adr/0026-quotas-are-kept-by-a-rule-over-every-write.md
  */
 export function withinQuotas(deliveries: Pick<DeliveriesWaiting, 'lastCounted'>): WriteRule {
   return (view) => {

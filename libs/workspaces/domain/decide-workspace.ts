@@ -89,6 +89,7 @@ export function deleteWorkspace(name: string): Decide {
 /**
  * Nothing happens in a workspace that is deleted: neither a request nor a worker that found one of its rows.
  * @throws DomainError at once: `not_found`
+ * @see docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md
  */
 export const unlessDeleted: WriteRule = (view) => {
   const [workspace] = view.rows(WORKSPACES, [[view.workspaceId]]);
@@ -116,8 +117,8 @@ export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSec
 }
 
 /**
- * The secret a workspace gets on its first action outcome, if it has none (api.md, The webhook): nothing or one event, for the
- * append of whoever needs it.
+ * The secret a workspace gets on its first action outcome, if it has none
+ * (docs/reference/http-contract.md#the-webhook): nothing or one event, for the append of whoever needs it.
  */
 export function firstSigningSecret(made: NewSigningSecret, view: WorkspaceView): readonly DomainEvent[] {
   const workspace = workspaceIn(view);

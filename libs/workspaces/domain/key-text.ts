@@ -9,7 +9,10 @@ const CHECKSUM_CHARACTERS = 6;
 const PREFIX_CHARACTERS = 12;
 const KEY = /^sl_(?:live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new API key: `sl_live_` or `sl_test_`, 32 random base62 characters, their checksum (api.md, API keys). */
+/**
+ * A new API key: `sl_live_` or `sl_test_`, 32 random base62 characters, their checksum
+ * (docs/reference/http-contract.md#api-keys).
+ */
 export function newKeyText(randomness: Randomness, kind: KeyKind): string {
   const random = randomBase62(randomness, RANDOM_CHARACTERS);
   return `sl_${kind}_${random}${checksum(random)}`;

@@ -1,4 +1,4 @@
-/** What a workspace may hold of each resource (docs/adr/0026). */
+/** What a workspace may hold of each resource (docs/adr/0026-quotas-are-kept-by-a-rule-over-every-write.md). */
 export interface Quotas {
   /** Contacts that are not deleted. */
   readonly contacts: number;

@@ -5,8 +5,8 @@ export interface Randomness {
 }
 
 /**
- * Keeps secrets at rest (quality.md, Security). The context (the workspace's id) is bound to the secret: a ciphertext moved to
- * another workspace does not open.
+ * Keeps secrets at rest (docs/quality.md#security). The context (the workspace's id) is bound to the secret: a
+ * ciphertext moved to another workspace does not open.
  */
 export interface SecretBox {
   /** The secret as text that is safe to store; different on each call. Sealed under the newest key. */

@@ -28,15 +28,18 @@ export interface NewSigningSecret {
   readonly ciphertext: string;
 }
 
-/** Seconds for which earlier secrets go on signing after a rotation (api.md, Admin). */
+/** Seconds for which earlier secrets go on signing after a rotation (docs/reference/http-contract.md#admin-routes). */
 export const PREVIOUS_SECRET_EXPIRES_IN = { min: 0, max: 604_800, default: 86_400 } as const;
 
-/** Secrets that sign at once, at most: each adds a signature to the headers of every delivery, and receivers bound those (api.md, Admin). */
+/**
+ * Secrets that sign at once, at most: each adds a signature to the headers of every delivery, and receivers bound those
+ * (docs/reference/http-contract.md#admin-routes).
+ */
 export const MAX_LIVE_SECRETS = 10;
 
 const SECRET_BYTES = 32;
 
-/** `whsec_` and the base64 of 32 random bytes (api.md, The webhook). */
+/** `whsec_` and the base64 of 32 random bytes (docs/reference/http-contract.md#the-webhook). */
 export function newSigningSecret(
   randomness: Randomness,
   box: Pick<SecretBox, 'seal'>,

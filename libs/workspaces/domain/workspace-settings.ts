@@ -1,7 +1,10 @@
 import type { RateLimit, RateLimits } from '#kernel';
 import { QUOTA_DEFAULTS, type Quotas } from './quotas.js';
 
-/** How contacts without a list are dialed (scheduling.md, The next contact). Seconds; null is unlimited, 0 freezes. */
+/**
+ * How contacts without a list are dialed (docs/reference/dialing-rules.md#the-next-contact). Seconds; null is
+ * unlimited, 0 freezes.
+ */
 export interface UnlistedSettings {
   readonly enabled: boolean;
   readonly max_attempts_per_day: number | null;
@@ -37,7 +40,7 @@ export interface WorkspaceChanges {
   readonly quotas?: { readonly [Field in keyof Quotas]?: Quotas[Field] | undefined } | undefined;
 }
 
-/** Inclusive bounds of the settings (api.md, Admin; `unlisted` as for a list). */
+/** Inclusive bounds of the settings (docs/reference/http-contract.md#admin-routes; `unlisted` as for a list). */
 export const WORKSPACE_BOUNDS = {
   name: { min: 1, max: 200 },
   requests: { min: 1, max: 10_000_000 },
@@ -51,7 +54,10 @@ export const WORKSPACE_BOUNDS = {
   dial_timeout_seconds: { min: 15, max: 60, step: 5 },
 } as const;
 
-/** What a new workspace has, whatever it is called (api.md, Admin; scheduling.md). */
+/**
+ * What a new workspace has, whatever it is called (docs/reference/http-contract.md#admin-routes,
+ * docs/reference/dialing-rules.md).
+ */
 export const WORKSPACE_DEFAULTS: Omit<WorkspaceSettings, 'name' | 'time_zone'> = {
   unlisted: {
     enabled: true,

@@ -1,6 +1,8 @@
 import { type Collection, type JsonObject, keyText, type RecordedEvent, type Row, type WorkspaceView } from '#kernel';
 
-/** What a workspace holds, as far as its own stream says (docs/adr/0026). */
+/**
+ * What a workspace holds, as far as its own stream says (docs/adr/0026-quotas-are-kept-by-a-rule-over-every-write.md).
+ */
 export interface WorkspaceUse {
   readonly contacts: number;
   readonly members: number;

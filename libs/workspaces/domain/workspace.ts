@@ -102,7 +102,7 @@ export function evolveWorkspace(
   }
 }
 
-/** A workspace as the admin routes show it (api.md, Admin): never its secrets. */
+/** A workspace as the admin routes show it (docs/reference/http-contract.md#admin-routes): never its secrets. */
 export function presentWorkspace(row: WorkspaceRow): JsonObject {
   return {
     workspace_id: row.workspace_id,

@@ -8,7 +8,7 @@ import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
 import { ListApiKeys } from '../queries/list-api-keys.query.js';
 import { ApiKeyAnswer, ApiKeysAnswer, CreateApiKeyBody, NewApiKeyAnswer } from './api-key.dto.js';
 
-/** API keys, for the holder of the admin token (api.md, Admin). */
+/** API keys, for the holder of the admin token (docs/reference/http-contract.md#admin-routes). */
 @Controller()
 export class ApiKeysController {
   constructor(

@@ -27,10 +27,10 @@ interface Known {
 }
 
 /**
- * Who a bearer token belongs to (api.md, API keys; docs/adr/0024-keys-and-revocation.md). Judged by the rows, and where
- * they lag by what this process knows of the log and by the marks of revoked keys; writes are authorised once more
- * where they are decided, on the log itself. Callers are remembered as long as no row of a key or a workspace changes:
- * two look-ups a request are a tenth of the time of a small write.
+ * Who a bearer token belongs to (docs/reference/http-contract.md#api-keys; docs/adr/0024-keys-and-revocation.md).
+ * Judged by the rows, and where they lag by what this process knows of the log and by the marks of revoked keys; writes
+ * are authorised once more where they are decided, on the log itself. Callers are remembered as long as no row of a key
+ * or a workspace changes: two look-ups a request are a tenth of the time of a small write.
  */
 @Injectable()
 export class KeyCredentials extends Credentials {

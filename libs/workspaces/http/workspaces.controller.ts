@@ -24,7 +24,10 @@ import {
   WorkspacesAnswer,
 } from './workspace.dto.js';
 
-/** Workspaces and their signing secrets, for the holder of the admin token (api.md, Admin). */
+/**
+ * Workspaces and their signing secrets, for the holder of the admin token
+ * (docs/reference/http-contract.md#admin-routes).
+ */
 @Controller()
 export class WorkspacesController {
   constructor(

@@ -26,8 +26,9 @@ const CHUNK = 500;
 const SECOND_PASS_MS = 600_000;
 
 /**
- * Drops the rows of deleted workspaces (docs/adr/0027), those of to-do lists first. It writes rows only: after a kill
- * anywhere, the next process begins again, and a copy of the rows that is rebuilt has the same to drop.
+ * Drops the rows of deleted workspaces (docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md), those of
+ * to-do lists first. It writes rows only: after a kill anywhere, the next process begins again, and a copy of the rows
+ * that is rebuilt has the same to drop.
  */
 export class DeletedRowsWorker extends ToDoWorker<WorkspaceRow, WorkspaceName> {
   constructor(ports: DeletedRowsPorts) {

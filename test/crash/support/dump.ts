@@ -57,7 +57,7 @@ async function walk(pages: Map<string, string>, client: Client, path: string, ro
 async function single(pages: Map<string, string>, client: Client, path: string) {
   const answer = await client.get(path);
   expect(`${answer.status} ${path}`).toBe(`200 ${path}`);
-  // The one thing that does not outlive the read model (api.md, Admin).
+  // The one thing that does not outlive the read model (docs/reference/http-contract.md#admin-routes).
   const bytes = answer.bytes.toString().replace(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":null');
   pages.set(path, `${answer.headers['etag'] ?? 'no etag'}\n${bytes}`);
   return answer;

@@ -32,7 +32,7 @@ export class ClockedService {
     return this.running;
   }
 
-  /** Resolves when all that is due by then is done and can be read (api.md, Admin). */
+  /** Resolves when all that is due by then is done and can be read (docs/reference/http-contract.md#admin-routes). */
   async setClock(at: number): Promise<void> {
     this.standsAt = at;
     const now = new Date(at).toISOString();

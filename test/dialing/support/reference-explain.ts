@@ -4,7 +4,10 @@ import type { ModelMembership } from '../../../libs/dialing/testing/reference-mo
 
 const iso = (t: number): string => new Date(t).toISOString();
 
-/** What GET …/explain must answer: the table of scheduling.md (Eligibility), row by row, from what the reference model counts. */
+/**
+ * What GET …/explain must answer: the table of docs/reference/dialing-rules.md#eligibility, row by row, from what the
+ * reference model counts.
+ */
 export function modelExplain(model: ModelRules, membership: ModelMembership): object {
   const { contact, list, removed } = membership;
   const { max_attempts_per_day: daily, max_attempts_total: total, min_retry_seconds } = list;

@@ -15,9 +15,10 @@ export interface Dispatch {
 type Chosen = Omit<Dispatch, 'call_id'>;
 
 /**
- * How strictly dispatches are judged. `order`: each is of whom the rules pick at its place in the stream. `safety`: each is of somebody who may be
- * dialed there; whose turn it is, is not looked at (scheduling.md: the order is exact once the queue has caught up, safety always).
- * That no contact is in two calls at once, no cap exceeded and nobody removed or frozen dialed is part of both.
+ * How strictly dispatches are judged. `order`: each is of whom the rules pick at its place in the stream. `safety`:
+ * each is of somebody who may be dialed there; whose turn it is, is not looked at
+ * (docs/reference/dialing-rules.md#exactness). That no contact is in two calls at once, no cap exceeded and nobody
+ * removed or frozen dialed is part of both.
  */
 export type Judgement = 'order' | 'safety';
 

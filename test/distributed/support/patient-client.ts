@@ -11,8 +11,8 @@ const PATIENCE_MS = 120_000;
 let keys = 0;
 
 /**
- * A client that does what the contract asks of one (api.md, Idempotency): each write has a key, and after a 503 it is sent again
- * under that key until it is answered.
+ * A client that does what the contract asks of one (docs/reference/http-contract.md#idempotency-key): each write has a
+ * key, and after a 503 it is sent again under that key until it is answered.
  */
 export class PatientClient extends Client {
   /** Keys it gave to writes that came without one, and whose effect is known. */
@@ -41,7 +41,7 @@ export class PatientClient extends Client {
   }
 }
 
-/** 503 as quality.md, Reliability, wants it: a problem document, and when to come again. */
+/** 503 as docs/quality.md#reliability wants it: a problem document, and when to come again. */
 export function expectUnavailable(answer: Answer): void {
   expectProblem(answer, 'unavailable');
   expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);

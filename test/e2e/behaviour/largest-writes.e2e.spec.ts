@@ -13,7 +13,7 @@ const LISTS = 1_000;
 const LONG_MS = 300_000;
 /** 200 of the widest characters there are. */
 const WIDEST_NAME = '😀'.repeat(200);
-/** What one append may hold, in either store (consistency.md, Size). */
+/** What one append may hold, in either store (docs/reference/consistency.md#size). */
 const APPEND_BYTES = 1_048_576;
 /** Requests on their way at a time. */
 const AT_ONCE = 32;
@@ -26,7 +26,7 @@ async function inOneAppend(act: () => Promise<unknown>): Promise<readonly string
   const head = await log.head();
   await act();
   const events = await log.after(head);
-  // The events of one append bear one instant (consistency.md, Time).
+  // The events of one append bear one instant (docs/reference/consistency.md#time).
   expect(new Set(events.map(({ metadata }) => metadata.occurred_at)).size).toBe(1);
   const bytes = events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
   expect(bytes).toBeLessThanOrEqual(APPEND_BYTES);

@@ -52,7 +52,7 @@ async function after(api: Api, change: Promise<Answer>, expected: readonly strin
 }
 
 describe('who is next, as soon as a change of settings is answered', () => {
-  it('[scheduling eligibility] goes by the new gap, both ways', async () => {
+  it('[dialing eligibility] goes by the new gap, both ways', async () => {
     const { workspace, api, contacts } = await dialing();
     const list = await calledList(api, contacts, { min_retry_seconds: A_YEAR });
     const change = (body: object) => workspace.client.patch(`/smart-lists/${list}`, body);
@@ -63,7 +63,7 @@ describe('who is next, as soon as a change of settings is answered', () => {
     expect(await next(api)).toEqual(contacts);
   });
 
-  it('[scheduling eligibility] goes by the new caps, both ways', async () => {
+  it('[dialing eligibility] goes by the new caps, both ways', async () => {
     const { workspace, api, contacts } = await dialing();
     const list = await calledList(api, contacts, { min_retry_seconds: 0, max_attempts_per_day: 1 });
     const change = (body: object) => workspace.client.patch(`/smart-lists/${list}`, body);
@@ -76,7 +76,7 @@ describe('who is next, as soon as a change of settings is answered', () => {
     expect(await next(api)).toEqual(contacts);
   });
 
-  it('[scheduling day] goes by the midnights of the new time zone', async () => {
+  it('[dialing terms] goes by the midnights of the new time zone', async () => {
     const { workspace, api, contacts } = await dialing();
     await calledList(api, contacts, { min_retry_seconds: 0, max_attempts_per_day: 1 });
     await put('2030-01-10T18:15:00.000Z');
@@ -88,7 +88,7 @@ describe('who is next, as soon as a change of settings is answered', () => {
     expect(await next(api)).toEqual(contacts);
   });
 
-  it('[scheduling next] goes by the new settings for contacts without a list', async () => {
+  it('[dialing the-next-contact] goes by the new settings for contacts without a list', async () => {
     const settings = { enabled: true, max_attempts_per_day: null, min_retry_seconds: A_YEAR };
     const { workspace, api, contacts } = await dialing(settings);
     await callAll(api);

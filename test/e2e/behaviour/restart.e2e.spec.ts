@@ -27,7 +27,10 @@ async function restart(how: 'stop' | 'kill'): Promise<void> {
   service = await startService({ place });
 }
 
-/** A page's bytes, but for the hour in which its token was made (docs/adr/0007): the restart may lie between two. */
+/**
+ * A page's bytes, but for the hour in which its token was made (docs/adr/0007-page-tokens-expire-on-the-hour.md): the
+ * restart may lie between two.
+ */
 function butItsToken({ bytes }: Answer): string {
   return bytes.toString().replace(/"next_page_token":"[^"]+"/, '"next_page_token":"…"');
 }

@@ -48,7 +48,7 @@ describe('the test clock', () => {
     expectProblem(await client.get('/smart-lists'), 'unauthorized');
   });
 
-  it('[api test clock] [scheduling a call] ends calls whose lease is over by then, before it answers', async () => {
+  it('[api test clock] [dialing a-calls-life] ends calls whose lease is over by then, before it answers', async () => {
     await put(T);
     const { client, contacts } = await workspaceWithContacts(3);
     const calls: string[] = [];

@@ -81,7 +81,9 @@ const takenName = (workspaceId: string) => `Taken ${workspaceId}`;
 const takenList = ({ workspace }: World) => ({ json: { name: takenName(workspace.id) } });
 const next = (next_list_id: string) => ({ name: nextName(), next_list_id });
 
-/** Every route of the service (api.md, Endpoints); a check holds it to be the served document's. */
+/**
+ * Every route of the service (docs/reference/http-contract.md#endpoints); a check holds it to be the served document's.
+ */
 export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'POST /smart-lists': {
     access: 'smart_lists:write',

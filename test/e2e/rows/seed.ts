@@ -1,4 +1,7 @@
-/** The rows of the published contract (sections 2 to 9) that a test names in its title, with what they say. */
+/**
+ * The rows of the published contract (docs/reference/published-contract.md) that a test names in its title, with what
+ * they say. The number is that of the section.
+ */
 export const SEED_ROWS = {
   'seed 1 rule 1': 'Priority tiers are drained in this order: highest, high, medium, low, lowest.',
   'seed 1 rule 2': 'Inside a tier the scheduler uses a durable, deterministic cursor.',
@@ -89,6 +92,6 @@ export const SEED_ROWS = {
 
 /** Rows of what this capability does not build yet, each with the reason. They are printed, so that nobody takes them for tested. */
 export const SEED_ROWS_LEFT = {
-  'seed 5.6': 'Not shown in the published contract; fixed by api.md (rows of "api rules/keys" and the scope matrix).',
+  'seed 5.6': 'Not shown there; fixed by docs/reference/http-contract.md#api-keys and the scope matrix.',
   'seed 9 versioning': 'Not shown in the published contract.',
 } as const;

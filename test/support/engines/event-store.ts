@@ -20,6 +20,7 @@ export interface EventStoreServer {
 /**
  * Starts one: the server that TEST_EVENTSTORE_BIN names, else the double, in this process.
  * @param restarts whether the test calls `goAway`: such a server keeps its data on the disk
+ * @see docs/adr/0034-the-suites-run-on-servers-that-are-named.md
  */
 export function startEventStore({ restarts = false } = {}): Promise<EventStoreServer> {
   return namedEventStore() === undefined ? EventStoreDouble.start() : EventStoreProcess.start({ inMemory: !restarts });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../log.js';
 
-/** The two shapes of deployment (architecture.md, Shapes of deployment). */
+/** The two shapes of deployment (docs/architecture.md#deployments). */
 export type Pair = 'embedded' | 'distributed';
 
 /** Where a service keeps all that outlives it: stopped and started here again, it goes on. */

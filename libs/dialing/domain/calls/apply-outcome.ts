@@ -7,8 +7,9 @@ import { callAnswer, requireCall } from './present-call.js';
 import { completeCall } from './waterfall.js';
 
 /**
- * POST /calls/{callId}/outcomes (api.md, Applying an outcome). All effects in one append, in this order: the application, the change of
- * memberships, the webhook's delivery of an action, the completion by a disposition.
+ * POST /calls/{callId}/outcomes (docs/reference/http-contract.md#applying-an-outcome). All effects in one append, in
+ * this order: the application, the change of memberships, the webhook's delivery of an action, the completion by a
+ * disposition.
  * @param deliveryId the id that a delivery gets, if there is one
  * @throws DomainError when decided: `not_found`; `invalid_reference` for an outcome that does not exist (any more);
  *   `call_state_conflict` for an action not in progress or applied before, a disposition not between end and completion.

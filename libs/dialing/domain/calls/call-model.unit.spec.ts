@@ -7,7 +7,7 @@ import { endCall, expireCall, extendLease } from './call-life.js';
 import { CALLS, type CallState, END_RESULTS, type EndResult } from './call.js';
 import { registerCall } from './register-call.js';
 
-/** A call as scheduling.md ("A call's life") has it, and nothing else. */
+/** A call as docs/reference/dialing-rules.md#a-calls-life has it, and nothing else. */
 interface ModelCall {
   readonly id: string;
   readonly contact: string;

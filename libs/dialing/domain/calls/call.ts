@@ -4,7 +4,7 @@ import type { Destination, OutcomeType } from '#outcomes/domain';
 import type { Priority } from '#smart-lists/domain';
 import type { UseCounting } from '#workspaces/domain';
 
-/** What a dialer says a call came to (scheduling.md, A call's life). */
+/** What a dialer says a call came to (docs/reference/dialing-rules.md#a-calls-life). */
 export const END_RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'] as const;
 export type EndResult = (typeof END_RESULTS)[number];
 /** `lost` is said by the service: the lease passed. */

@@ -8,8 +8,8 @@ import type { CallRow } from './call.js';
 type MembershipEvent = MemberAdded | MemberRemoved;
 
 /**
- * What an applied outcome does to the memberships of the contact of a call (api.md, Applying an outcome): nothing for a contact that
- * was deleted meanwhile.
+ * What an applied outcome does to the memberships of the contact of a call
+ * (docs/reference/http-contract.md#applying-an-outcome): nothing for a contact that was deleted meanwhile.
  * @param destination as it works now: its lists are active
  */
 export function membershipChange(

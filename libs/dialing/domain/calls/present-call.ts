@@ -1,7 +1,7 @@
 import { type Answer, type JsonObject, notFound, type WorkspaceView } from '#kernel';
 import { type AppliedOutcome, type CallRow, CALLS } from './call.js';
 
-/** A call as api.md shows it. */
+/** A call as the API shows it (docs/reference/http-contract.md#call). */
 export function presentCall(row: CallRow) {
   return {
     call_id: row.call_id,

@@ -5,8 +5,8 @@ import { secondsAfter, workspaceOf } from './call-life.js';
 import { callAnswer, callIn } from './present-call.js';
 
 /**
- * POST /calls: a call that the scheduler did not dispatch. It counts no attempt and starts no retry gap, but its contact is dialed from
- * no list until it is ended (scheduling.md, Terms).
+ * POST /calls: a call that the scheduler did not dispatch. It counts no attempt and starts no retry gap, but its
+ * contact is dialed from no list until it is ended (docs/reference/dialing-rules.md#terms).
  * @throws DomainError when decided: `invalid_reference` for a contact that does not exist (any more), `call_state_conflict` for one that
  *   has a call in flight, `resource_conflict` for an id that another call has.
  */

@@ -12,8 +12,8 @@ export interface DoneBefore {
 }
 
 /**
- * The completion of a call and, if it exhausts the member, the waterfall; in the append of what completed it, after the effects of its outcome
- * (scheduling.md, The waterfall).
+ * The completion of a call and, if it exhausts the member, the waterfall; in the append of what completed it, after the
+ * effects of its outcome (docs/reference/dialing-rules.md#the-waterfall).
  */
 export function completeCall(
   view: WorkspaceView,

@@ -12,10 +12,16 @@ import {
 import type { Tier } from './pick.js';
 import type { ReadBounds } from './read-bounds.js';
 
-/** Most rows that are due and not yet promoted: a pick judges all of them in memory (scheduling.md, Scale). */
+/**
+ * Most rows that are due and not yet promoted: a pick judges all of them in memory
+ * (docs/reference/dialing-rules.md#scale).
+ */
 export const MAX_DUE = 5_000;
 
-/** Rows of one list that the index gives and that are not to be dialed, before a pick gives up (scheduling.md, Scale). */
+/**
+ * Rows of one list that the index gives and that are not to be dialed, before a pick gives up
+ * (docs/reference/dialing-rules.md#scale).
+ */
 export const MAX_STALE = 2_000;
 
 /** Largest page, in rows; the page size doubles until enough candidates are eligible. */

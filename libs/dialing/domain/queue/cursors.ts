@@ -2,7 +2,10 @@ import { type Collection, keyText, type Recorded, type Row, type WorkspaceView }
 import type { CallDispatched } from '../calls/call.js';
 import { type Cursors, FIRST_CURSORS, type Tier, TIERS } from './pick.js';
 
-/** Where the last dispatch of a tier left its cursor: a cache of the CallDispatched events (scheduling.md, The next contact). */
+/**
+ * Where the last dispatch of a tier left its cursor: a cache of the CallDispatched events
+ * (docs/reference/dialing-rules.md#the-next-contact).
+ */
 export interface CursorRow extends Row {
   readonly workspace_id: string;
   readonly tier: Tier;

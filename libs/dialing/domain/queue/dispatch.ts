@@ -14,7 +14,8 @@ import { type Dialable, QueueOfView } from './queue-of-view.js';
 import { ReadBounds } from './read-bounds.js';
 
 /**
- * POST /dialer/next: as many picks in a row as there are ids, fewer if nobody is left, in one append (scheduling.md, The next contact).
+ * POST /dialer/next: as many picks in a row as there are ids, fewer if nobody is left, in one append
+ * (docs/reference/dialing-rules.md#the-next-contact).
  * @param callIds of the calls that begin, in the order of the picks. Decisions are pure, so they are made before.
  * Near the quota of open calls no more than it has room for.
  * @throws DomainError when decided: QueueOverdue; `quota_exceeded` where there is room for none; `unavailable` while

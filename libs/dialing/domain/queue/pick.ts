@@ -1,4 +1,7 @@
-/** What is drained one after the other, highest first (scheduling.md, The next contact); contacts without a list come last. */
+/**
+ * What is drained one after the other, highest first (docs/reference/dialing-rules.md#the-next-contact); contacts
+ * without a list come last.
+ */
 export const TIERS = ['highest', 'high', 'medium', 'low', 'lowest', 'unlisted'] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -19,9 +22,11 @@ export interface EligibleMember {
 /**
  * "The next eligible number above the cursor" of one workspace at one instant.
  *
- * Synchronous on purpose: a decision asks for rows as it runs and is run again when they have come (ADR 0009), so the code below sees one state of the
- * workspace, in one turn of the event loop, over stored rows, over a tail of events in memory and over an array in a test alike. An asynchronous one
- * would let an append in between two picks. It asks for several at a time because each question over rows may cost such an interruption.
+ * Synchronous on purpose: a decision asks for rows as it runs and is run again when they have come
+ * (docs/adr/0009-decisions-ask-for-rows-as-they-run.md), so the code below sees one state of the workspace, in one turn
+ * of the event loop, over stored rows, over a tail of events in memory and over an array in a test alike. An
+ * asynchronous one would let an append in between two picks. It asks for several at a time because each question over
+ * rows may cost such an interruption.
  */
 export interface EligibleMembers<Someone extends EligibleMember> {
   /**

@@ -4,8 +4,9 @@ import type { SmartListChanged } from '#smart-lists/domain';
 import type { WorkspaceChanged } from '#workspaces/domain';
 
 /**
- * Whose places in the queue are to be found anew, since settings that they follow from have changed (consistency.md, Projections): the members of
- * a list, by its id; the contacts without a list; everybody whose place depends on the time zone.
+ * Whose places in the queue are to be found anew, since settings that they follow from have changed
+ * (docs/reference/consistency.md#projections): the members of a list, by its id; the contacts without a list; everybody
+ * whose place depends on the time zone.
  */
 export type ReindexScope = string;
 export const UNLISTED_SCOPE: ReindexScope = 'unlisted';

@@ -14,8 +14,9 @@ import { isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/do
 import { type CallDispatched, type CallEnded, isCallEvent } from '../calls/call.js';
 
 /**
- * A contact as one that may be on no list: who is not on any is a list of their own, in the order of contact numbers, with attempts counted apart
- * (scheduling.md, The next contact; Scale).
+ * A contact as one that may be on no list: who is not on any is a list of their own, in the order of contact numbers,
+ * with attempts counted apart (docs/reference/dialing-rules.md#the-next-contact,
+ * docs/reference/dialing-rules.md#scale).
  */
 export interface UnlistedRow extends Row, DialingFacts, QueuePosition {
   readonly workspace_id: string;

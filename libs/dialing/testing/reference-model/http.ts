@@ -23,7 +23,8 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * What the reference model answers to a request of api.md, as far as dialing goes: bodies are checked only where a scenario or a history sends wrong ones.
+ * What the reference model answers to a request of docs/reference/http-contract.md, as far as dialing goes: bodies are
+ * checked only where a scenario or a history sends wrong ones.
  * @throws whatever is not a refusal.
  */
 export function modelAnswer(model: ReferenceModel, { method, path, body }: ModelRequest): ModelResponse {
@@ -41,8 +42,8 @@ export function modelAnswer(model: ReferenceModel, { method, path, body }: Model
 }
 
 /**
- * The reference model as a service with workspaces and one test clock: what scenarios/run.mjs asks an oracle for (`--self --oracle`). The key of a workspace
- * is its id.
+ * The reference model as a service with workspaces and one test clock: what test/scenarios/run.mjs asks an oracle for
+ * (`--self --oracle`). The key of a workspace is its id.
  */
 export function openService({ adminToken }: { readonly adminToken: string }): {
   handle(request: ModelRequest): Promise<ModelResponse>;

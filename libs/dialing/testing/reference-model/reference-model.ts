@@ -8,13 +8,14 @@ import {
   Refused,
 } from './state.js';
 
-/** One of api.md's `end` results. */
+/** A result of a call (docs/reference/dialing-rules.md#a-calls-life). */
 const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'];
 
 /**
- * A whole workspace of lists, contacts, outcomes and calls as scheduling.md and api.md describe it, in memory and by brute force: the model that the
- * service is compared with. One method for each operation over HTTP; each throws {@link Refused} and then has changed nothing. Everything that time
- * brings about has happened when `setClock` returns.
+ * A whole workspace of lists, contacts, outcomes and calls as docs/reference/dialing-rules.md and
+ * docs/reference/http-contract.md describe it, in memory and by brute force: the model that the service is compared
+ * with. One method for each operation over HTTP; each throws {@link Refused} and then has changed nothing. Everything
+ * that time brings about has happened when `setClock` returns.
  */
 export class ReferenceModel extends ModelLists {
   /** Completed calls in the order in which they were. */

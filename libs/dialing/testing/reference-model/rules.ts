@@ -25,7 +25,10 @@ export interface ModelPick {
   readonly attempt_number: number;
 }
 
-/** The rules of scheduling.md on who may be dialed, in its order and its words, by looking at everybody and every call. Changes nothing. */
+/**
+ * The rules of docs/reference/dialing-rules.md on who may be dialed, in its order and its words, by looking at
+ * everybody and every call. Changes nothing.
+ */
 export class ModelRules {
   readonly workspace = new ModelWorkspace();
   readonly contacts: ModelContact[] = [];

@@ -1,6 +1,8 @@
 /**
- * What the reference model of dialing remembers. Written from scheduling.md and api.md alone, on purpose without a line of the code it is compared with: nothing is
- * counted along the way, every number is found anew by going through the calls there have been. Instants are milliseconds since 1970.
+ * What the reference model of dialing remembers. Written from docs/reference/dialing-rules.md and
+ * docs/reference/http-contract.md alone, on purpose without a line of the code it is compared with: nothing is counted
+ * along the way, every number is found anew by going through the calls there have been. Instants are milliseconds since
+ * 1970.
  */
 
 export interface ModelContact {

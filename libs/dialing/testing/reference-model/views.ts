@@ -12,7 +12,7 @@ export function showMembers(model: ReferenceModel, listId: string, status: strin
     .map((membership) => showMember(model, membership));
 }
 
-/** A member as api.md shows it. */
+/** A member as the API shows it (docs/reference/http-contract.md#member). */
 export function showMember(model: ReferenceModel, membership: ModelMembership): Record<string, unknown> {
   const { contact, list, source, added_at } = membership;
   const { status, reason, until } = model.standing(membership);
@@ -33,13 +33,13 @@ export function showMember(model: ReferenceModel, membership: ModelMembership): 
   };
 }
 
-/** A list as api.md shows it, as far as dialing has to do with it. */
+/** A list as the API shows it (docs/reference/http-contract.md#smart-list), as far as dialing has to do with it. */
 export function showList(model: ReferenceModel, { id, live: _, ...settings }: ModelList): object {
   const member_count = model.memberships.filter(({ list, removed }) => list.id === id && removed === null).length;
   return { smart_list_id: id, ...settings, member_count };
 }
 
-/** A call as api.md shows it, but for its outcomes. */
+/** A call as the API shows it, without its outcomes (docs/reference/http-contract.md#call). */
 export function showCall(call: ModelCall): Record<string, unknown> {
   const { id, contact, phone, list, result, attempt_number, snapshot } = call;
   return {

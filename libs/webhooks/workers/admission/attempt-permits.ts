@@ -39,10 +39,11 @@ export interface Permit {
 }
 
 /**
- * The permits for attempts (docs/adr/0017; docs/reference/http-contract.md: a slow or dead receiver delays no
- * deliveries of another). However many receivers are slow or dead, there are permits left for a healthy one, even on a
- * host that they share, and for an unknown one; among receivers that are not healthy, the workspace that has fewest
- * attempts under way comes first, then the receiver that has waited longest.
+ * The permits for attempts (docs/adr/0017-deliveries-are-folded-by-the-one-follower.md;
+ * docs/reference/http-contract.md: a slow or dead receiver delays no deliveries of another). However many receivers are
+ * slow or dead, there are permits left for a healthy one, even on a host that they share, and for an unknown one; among
+ * receivers that are not healthy, the workspace that has fewest attempts under way comes first, then the receiver that
+ * has waited longest.
  */
 export class AttemptPermits implements Admission {
   private readonly receivers = new Map<string, ReceiverHistory>();

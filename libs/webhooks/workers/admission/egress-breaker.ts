@@ -16,9 +16,9 @@ const MAX_PROBES = 4;
 const [FIRST_PROBE_MS, MAX_PROBE_MS] = [1_000, 60_000];
 
 /**
- * A circuit breaker over this machine's own network (docs/adr/0016; docs/reference/http-contract.md, The webhook):
- * failures are no receiver's fault while several hosts were tried and none was reached, or while there is no route out
- * at all. All times are real, in milliseconds.
+ * A circuit breaker over this machine's own network (docs/adr/0016-webhooks-leave-through-one-guard.md;
+ * docs/reference/http-contract.md, The webhook): failures are no receiver's fault while several hosts were tried and
+ * none was reached, or while there is no route out at all. All times are real, in milliseconds.
  *
  * - closed → open: the third host within five minutes could not be reached, or there is no route out and none was
  *   reached for as long.
