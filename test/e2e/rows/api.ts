@@ -99,3 +99,46 @@ export const API_ROWS = {
   'api webhook-deliveries redeliver': 'A new delivery with a new id.',
   'api test clock': 'With TEST_CLOCK=1 PUT /admin/clock puts the clock; answered once what is due by then is done.',
 } as const;
+
+/** Where docs/reference/http-contract.md says it: the anchor of the section, by the longest beginning of the tag. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  'api text': 'conventions',
+  'api uuid': 'conventions',
+  'api phone': 'conventions',
+  'api integers': 'conventions',
+  'api optional body': 'conventions',
+  'api list': 'smart-list',
+  'api waterfall': 'smart-list',
+  'api member': 'member',
+  'api outcome': 'outcome',
+  'api contact': 'contact',
+  'api call': 'call',
+  'api endpoints': 'endpoints',
+  'api endpoints admin': 'admin-routes',
+  'api endpoints health': 'health-and-metrics',
+  'api applying an outcome': 'applying-an-outcome',
+  'api limits': 'endpoints',
+  'api batches': 'endpoints',
+  'api rules/bodies': 'bodies',
+  'api rules/tenancy': 'tenancy',
+  'api rules/read your writes': 'read-your-writes',
+  'api rules/idempotency': 'idempotency-key',
+  'api rules/pages': 'pages',
+  'api rules/errors': 'errors',
+  'api rules/rate limits': 'rate-limits',
+  'api rules/keys': 'api-keys',
+  'api rules/location': 'headers-of-answers',
+  'api rules/etag': 'headers-of-answers',
+  'api rules/if-match': 'headers-of-answers',
+  'api rules/request id': 'headers-of-answers',
+  'api webhook': 'the-webhook',
+  'api webhook egress': 'egress',
+  'api webhook-deliveries': 'endpoints',
+  'api test clock': 'admin-routes',
+};
+
+/** The anchor of the section that a tag leads to; '' where none is known. */
+export function apiSectionOf(tag: string): string {
+  const beginnings = Object.keys(SECTIONS).filter((beginning) => tag.startsWith(beginning));
+  return SECTIONS[beginnings.sort((a, b) => b.length - a.length)[0] ?? ''] ?? '';
+}
