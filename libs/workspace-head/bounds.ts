@@ -8,8 +8,8 @@ export interface HeadBounds {
    */
   readonly eventsBehind: number;
   /**
-   * Bytes that wait for the stores: a quarter of it are commands under way and their bodies, the rest events that are
-   * not durable. Events of one workspace take at most half of those, so that other tenants can write.
+   * Bytes that wait for the stores: half of it are commands under way and their bodies, the other half events that are
+   * not durable. One workspace takes at most half of either, so that other tenants can write.
    */
   readonly waitingBytes: number;
 }
@@ -36,7 +36,7 @@ export const HEAD_BOUNDS: HeadBounds = {
   // To load a head anew costs six calls and its resident rows; to read, decode and fold more events than this costs
   // more.
   eventsBehind: 100,
-  // 8,000 commands without bodies, 8 with bodies of 1 MiB or 2 with the largest body of an import, and 150,000 small
+  // 16,000 commands without bodies, 16 with bodies of 1 MiB or 4 with the largest body of an import, and 100,000 small
   // events, which are counted with about what they hold (their JSON, and 520 bytes each). Without it, clients that come
   // again and again while a store hangs would fill the memory.
   waitingBytes: 128 * 1_048_576,

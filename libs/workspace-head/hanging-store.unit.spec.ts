@@ -128,14 +128,14 @@ describe('while an append hangs', () => {
   });
 
   it('no more bytes than the process has room for wait, whatever their workspaces', async () => {
-    const { process, answer } = await hanging({ bounds: { waitingBytes: 400 * KB } });
+    const { process, answer } = await hanging({ bounds: { waitingBytes: 500 * KB } });
     const sent = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`, { workspaceId: `v${at}` }));
     await settled();
     const waits = sent.filter(({ refused }) => refused === undefined).length;
     // Each is 10 KB of data and as much as a command takes.
     expect(waits).toBeGreaterThan(20);
     expect(waits).toBeLessThan(30);
-    expect(process.waitingBytes()).toBeLessThanOrEqual(400 * KB);
+    expect(process.waitingBytes()).toBeLessThanOrEqual(500 * KB);
     expect(sent.slice(waits).every(({ refused }) => refused === 'unavailable')).toBe(true);
     await answer();
     expect(sent.filter(({ result }) => result)).toHaveLength(waits);
@@ -151,6 +151,17 @@ describe('while an append hangs', () => {
     await settled();
     expect(sent.filter(({ refused }) => refused === undefined).length).toBeLessThan(20);
     const other = make(process, 'other', { workspaceId: 'v' });
+    await settled();
+    expect(other).toEqual({});
+  });
+
+  it('one workspace leaves room for the commands of others, however large the bodies of its own', async () => {
+    const { process } = await hanging({ bounds: { waitingBytes: 400 * KB } });
+    const sent = Array.from({ length: 20 }, (_, at) => make(process, `l${at}`, { bytes: 20 * KB }));
+    await settled();
+    // 84 KB a command, of 100 KB: a second one may begin, a third may not.
+    expect(sent.filter(({ refused }) => refused === undefined)).toHaveLength(2);
+    const other = make(process, 'other', { workspaceId: 'v', bytes: 5 * KB });
     await settled();
     expect(other).toEqual({});
   });

@@ -4,6 +4,7 @@ import type { CommandContext } from '#kernel';
 import type { ContactReference } from '#contacts/domain';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { addMembers } from '../domain/change-members.js';
+import { recordedBatch } from './recorded-batch.js';
 
 /** POST /smart-lists/{smartListId}/members/batch. */
 export class AddMembers extends Command<CommandResult> {
@@ -21,6 +22,10 @@ export class AddMembersHandler implements ICommandHandler<AddMembers> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
 
   execute({ context, smartListId, references }: AddMembers): Promise<CommandResult> {
-    return this.decider.execute({ ...context, decide: addMembers({ smartListId, references, source: 'api' }) });
+    return this.decider.execute({
+      ...context,
+      decide: addMembers({ smartListId, references, source: 'api' }),
+      recordedBody: recordedBatch(references),
+    });
   }
 }

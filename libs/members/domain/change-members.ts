@@ -95,10 +95,12 @@ function resolve(view: WorkspaceView, references: readonly ContactReference[]): 
 /** What an answer says of the references that resolve to nothing. Where each one resolves, it names none. */
 function unmatchedOf({ unmatched }: Named): JsonObject {
   if (unmatched.length === 0) return { unmatched: 0 };
-  const references = unmatched.map((each) =>
-    'phone' in each ? { phone: each.phone } : { contact_id: each.contactId },
-  );
-  return { unmatched: unmatched.length, unmatched_references: references };
+  return { unmatched: unmatched.length, unmatched_references: unmatched.map(presentReference) };
+}
+
+/** A reference as the API shows it. */
+export function presentReference(reference: ContactReference): JsonObject {
+  return 'phone' in reference ? { phone: reference.phone } : { contact_id: reference.contactId };
 }
 
 function activeMembers(

@@ -15,7 +15,7 @@ import { BATCH_LIMITS, type BatchLimits, type Decided, type Entry } from './batc
 import { Heads, type HeadsPorts, type Unit } from './heads.js';
 import { trueWithin, untilDone } from './read-your-writes.js';
 import { asRefusal, unavailable, waitsForEvent } from './refusals.js';
-import { WaitingBytes } from './waiting-bytes.js';
+import { WaitingBytes, WaitingCommands } from './waiting-bytes.js';
 import { withResolvers } from './with-resolvers.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
@@ -40,7 +40,7 @@ export const VISIBLE_MS = 2_000;
 export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly heads: Heads;
   private readonly listeners: DurableEventsListener[] = [];
-  private readonly waitingCommands: WaitingBytes;
+  private readonly waitingCommands: WaitingCommands;
   private readonly waitingEvents: WaitingBytes;
   /** Refuses a command that is not decided yet; one function for each. */
   private readonly undecided = new Set<(error: DomainError) => void>();
@@ -48,8 +48,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   constructor(private readonly ports: WorkspaceHeadPorts) {
     const onDurable: DurableEventsListener = (events) => this.listeners.forEach((listener) => listener(events));
     const bounds = { ...HEAD_BOUNDS, ...ports.bounds };
-    this.waitingCommands = new WaitingBytes(bounds.waitingBytes / 4);
-    this.waitingEvents = new WaitingBytes((bounds.waitingBytes / 4) * 3);
+    this.waitingCommands = new WaitingCommands(bounds.waitingBytes / 2);
+    this.waitingEvents = new WaitingBytes(bounds.waitingBytes / 2);
     const limits = ports.limits ?? BATCH_LIMITS;
     this.heads = new Heads({ ...ports, limits, bounds, onDurable, waiting: this.waitingEvents });
   }
@@ -133,7 +133,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     // Rows that stand still would make heads grow and answers wait; and a decision made now would no longer hold once
     // the event is skipped.
     if (heldAt !== undefined) throw waitsForEvent(heldAt);
-    this.waitingCommands.refuseWhenFull();
+    this.waitingCommands.refuseWhenFull(command.workspaceId);
     this.waitingEvents.refuseWhenFull();
     const { entry, decided } = this.entryFor(command);
     this.begin(entry, decided);
@@ -147,11 +147,11 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
     const bytes = BYTES_OF_COMMAND + BYTES_HELD_PER_BODY_BYTE * (entry.command.bytes ?? 0);
-    this.waitingCommands.addBytes(bytes);
+    const ended = this.waitingCommands.begin(entry.command.workspaceId, bytes);
     void this.heads
       .withUnit(entry.command.workspaceId, (unit) => this.enter(unit, entry, decided))
       .catch(entry.fail)
-      .finally(() => this.waitingCommands.addBytes(-bytes));
+      .finally(ended);
   }
 
   private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
