@@ -1,3 +1,4 @@
+import { Agent, request as httpRequest } from 'node:http';
 import { clientOf, errorsOf, ID, JSON_TYPE, READER, WRITER } from './testing/client.js';
 import type { Body } from './testing/client.js';
 import { sendRaw } from './testing/raw.js';
@@ -64,6 +65,23 @@ describe('bad input is a 4xx and never reaches a handler', () => {
       'POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer writer\r\nContent-Type: application/json\r\n';
     const answer = await sendRaw(toy.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`);
     expect(answer.status).toBe(413);
+  });
+
+  it('a body that is too large is read away behind its refusal, so that a client that still sends sees it', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const headers = { ...WRITER, ...JSON_TYPE, 'content-length': 8_000_000 };
+    const sent = (body: Buffer): Promise<readonly unknown[]> =>
+      new Promise((resolve, reject) => {
+        const request = httpRequest(`${toy.url}/things`, { method: 'POST', agent, headers }, (answer) => {
+          answer.resume().on('end', () => resolve([answer.statusCode, answer.headers.connection === 'close']));
+        });
+        request.on('error', reject);
+        // More than any buffer between the two holds, so that the answer comes while it is being sent.
+        request.end(body);
+      });
+    const body = Buffer.alloc(8_000_000, ' ');
+    for (let time = 0; time < 5; time += 1) expect(await sent(body)).toEqual([413, false]);
+    agent.destroy();
   });
 
   it.each([

@@ -121,10 +121,12 @@ function bytesOf({ bodyBytes }: FastifyRequest): Pick<CommandContext, 'bytes'> {
   return bodyBytes ? { bytes: bodyBytes.length } : {};
 }
 
-/** The path of a request as it was sent, without the query. */
+/** Scheme and authority of an absolute target (RFC 9112, 3.2.2), and the path; without query and fragment, like the router's. */
+const TARGET = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i;
+
+/** The path of a request as it was sent: without the origin that an absolute target has, the query and a fragment. */
 export function pathOf(request: Pick<FastifyRequest, 'url'>): string {
-  const query = request.url.indexOf('?');
-  return query < 0 ? request.url : request.url.slice(0, query);
+  return TARGET.exec(request.url)![1] || '/';
 }
 
 /** The {@link RequestContext} of a request. */

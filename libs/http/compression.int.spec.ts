@@ -47,7 +47,9 @@ describe('an answer of 1 KiB or more', () => {
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip;q=1.0, br;q=0.5', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
-    ['*', 'gzip'],
+    ['*', undefined],
+    ['gzip;q=0, *', undefined],
+    ['*;q=0.1, br;q=0.5', 'br'],
     ['deflate', undefined],
     ['identity', undefined],
     ['identity;q=0', undefined],
@@ -96,6 +98,7 @@ describe('an answer of 1 KiB or more', () => {
       expect(decode(answer)).toBe(plain.bytes.toString());
       // Caches may keep these: they must not give what is compressed to a client that cannot read it.
       expect([answer.headers.vary, plain.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
+      expect(answer.headers['cache-control']).toBe('public, max-age=300');
     }
   });
 });
@@ -113,10 +116,15 @@ describe('not compressed', () => {
     expect(plain.headers['content-length']).toBe('1023');
   });
 
-  it('is the answer to HEAD: it says how long the one to GET is where nothing is compressed', async () => {
-    const answer = await get(`/texts?size=${sizeOf(50_000)}`, both, 'HEAD');
-    expect([answer.status, answer.bytes.length, answer.headers['content-encoding']]).toEqual([200, 0, undefined]);
-    expect(answer.headers['content-length']).toBe('50000');
+  it('is the answer to HEAD: it says how long the one to GET is where that is not compressed either', async () => {
+    for (const [accepted, length] of [
+      [both, undefined],
+      [{}, '50000'],
+    ] as const) {
+      const answer = await get(`/texts?size=${sizeOf(50_000)}`, accepted, 'HEAD');
+      expect([answer.status, answer.bytes.length, answer.headers['content-encoding']]).toEqual([200, 0, undefined]);
+      expect(answer.headers['content-length']).toBe(length);
+    }
   });
 
   it('is an answer with an ETag: one tag names the bytes of one answer, and If-Match compares it as it is', async () => {

@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import type { EndpointInfo } from './endpoint-info.js';
 
 /** Bytes; a smaller answer fits one packet as it is. */
@@ -20,6 +20,15 @@ const BROTLI_QUALITY = 4;
  * (docs/adr/0032-answers-are-compressed-by-a-plugin.md).
  */
 export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request.raw;
+    if (headers['accept-encoding'] !== undefined) headers['accept-encoding'] = named(headers['accept-encoding']);
+    done();
+  });
+  fastify.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD' && route.compress !== false)
+      route.onSend = [...[route.onSend ?? []].flat(), leaveOutLength];
+  });
   await fastify.register(fastifyCompress, {
     threshold: SMALLEST,
     syncThreshold: LARGEST_AT_ONCE,
@@ -30,6 +39,24 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
     globalDecompression: false,
   });
 }
+
+/**
+ * The codings that an Accept-Encoding names. The plugin takes `*` for gzip, also where gzip is named with q=0
+ * (RFC 9110, 12.5.3).
+ */
+function named(accepted: string | readonly string[]): string {
+  const codings = [accepted].flat().join(',').split(',');
+  return codings.filter((coding) => !coding.trim().startsWith('*')).join(',');
+}
+
+/**
+ * An answer to HEAD is not compressed, so its length is not that of the answer to GET (RFC 9110, 8.6) for a client that
+ * names a coding.
+ */
+const leaveOutLength: onSendHookHandler = (request, reply, payload, done) => {
+  if (/\b(?:br|gzip)\b/i.test(String(request.headers['accept-encoding'] ?? ''))) reply.removeHeader('content-length');
+  done(null, payload);
+};
 
 /**
  * Whether the answers of an endpoint may be compressed. Those with an ETag are not: it is a strong one, of these bytes,

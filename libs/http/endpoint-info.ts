@@ -40,7 +40,13 @@ export type EndpointOptions = Described &
   (
     | { readonly scope: Scope; readonly admin?: undefined; readonly public?: undefined }
     | { readonly admin: true; readonly scope?: undefined; readonly public?: undefined }
-    | { readonly public: true; readonly scope?: undefined; readonly admin?: undefined }
+    | {
+        readonly public: true;
+        readonly scope?: undefined;
+        readonly admin?: undefined;
+        /** The ADMIN_TOKEN may be sent, and is answered more. */
+        readonly tellsAdmin?: true;
+      }
   );
 
 /** An endpoint as the guard, the route table and the reference see it. */

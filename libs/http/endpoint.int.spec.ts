@@ -49,7 +49,7 @@ describe('an endpoint', () => {
     'the reference is the same for everybody and may be kept: %s',
     async (path) => {
       const { status, headers } = await send('GET', path);
-      expect([status, headers.has('cache-control')]).toEqual([200, false]);
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
     },
   );
 

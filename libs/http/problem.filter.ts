@@ -12,6 +12,12 @@ export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
 /** Seconds after which an unavailable service is worth asking again. */
 const RETRY_AFTER = 1;
 
+/**
+ * Bytes of a refused body that are read away behind the answer, so that the client comes to read it: twice the largest
+ * body of any endpoint and more. Where a client announces more, or does not say how many, the connection is closed.
+ */
+const READ_AWAY_BYTES = 16 * 1_048_576;
+
 /** The one place where anything thrown becomes an answer. What is no refusal is logged and answered with `internal`. */
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -41,9 +47,15 @@ export class ProblemFilter implements ExceptionFilter {
     reply.code(problem.status).header('Content-Type', PROBLEM_JSON);
     if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
     if (error instanceof BodyGivenUpError) reply.header('Connection', 'close');
+    // Fastify closes after every error of a body. A client that still sends would get a reset, and not this answer.
+    else if (announcedBytes(request) <= READ_AWAY_BYTES) reply.removeHeader('Connection');
     if (refusal.code === 'unavailable' && !reply.hasHeader('Retry-After')) reply.header('Retry-After', RETRY_AFTER);
     reply.send(JSON.stringify(problem));
   }
+}
+
+function announcedBytes({ headers }: FastifyRequest): number {
+  return headers['content-length'] === undefined ? Infinity : Number(headers['content-length']);
 }
 
 function isTooLong(error: unknown): boolean {

@@ -37,6 +37,8 @@ describe('what is no proper HTTP request', () => {
     ['a path with a broken escape', get('/things/%'), 404, 'not_found'],
     ['the target *', get('*'), 404, 'not_found'],
     ['another server', get('http://else.where/x'), 404, 'not_found'],
+    ['a name of its own in an absolute target', get('http://x/things/batch?a=1'), 405, 'method_not_allowed'],
+    ['a name of its own before a fragment', get('/things/batch#b'), 405, 'method_not_allowed'],
     ['an expectation', get('/things', 'Expect: miracles'), 401, 'unauthorized'],
   ])('%s', async (_what, request, status, code) => {
     const answer = await sendRaw(toy.port, request);
@@ -47,6 +49,14 @@ describe('what is no proper HTTP request', () => {
     expect(answer.headers.get('x-request-id')).toBe(problem['request_id']);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is named by its path alone, and says what the path takes', async () => {
+    for (const target of ['/things/batch#b', 'http://x:1/things/batch?c=d']) {
+      const answer = await sendRaw(toy.port, get(target));
+      expect(JSON.parse(answer.body)).toMatchObject({ instance: '/things/batch' });
+      expect([target, answer.status, answer.headers.get('allow')]).toEqual([target, 405, 'OPTIONS, POST']);
+    }
   });
 
   it('a body that ends early leaves the service as it was', async () => {

@@ -107,6 +107,10 @@ describe('health, metrics and the reference', () => {
         expect([path, answer.status]).toEqual([path, 200]);
         expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
       }
+      const document = (await (await fetch(`${based.url}/openapi.json`)).json()) as OpenApi & { servers: unknown };
+      // A client generated here works where the service has another base path, or none.
+      expect(document.servers).toEqual([{ url: '/api/v1' }]);
+      expect(Object.keys(document.paths)).toContain('/things/{thingId}');
       const unknown = (await (await fetch(`${based.url}/nothing`)).json()) as Record<string, string>;
       expect(unknown['type']).toBe('/api/v1/docs/errors#not_found');
       const headers = { ...WRITER, ...JSON_TYPE };

@@ -7,7 +7,7 @@ const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
 const END_RESULT = namedEnum(
   'EndResult',
   END_RESULTS,
-  'not_placed: nobody was called, and the attempt is given back. The others are yours to tell apart: the service treats them alike.',
+  'not_placed: nobody was called, and the attempt is given back. The service treats all other results alike; they are yours to tell apart.',
 );
 
 @ApiSchema({ name: 'RegisterCall', description: 'A call that the scheduler did not dispatch.' })

@@ -30,7 +30,7 @@ const STATE = namedEnum(
 const RESULT = namedEnum(
   'CallResult',
   CALL_RESULTS,
-  'What a call was ended with. lost: by the service, for its lease had passed. The others were sent by who ended it.',
+  'What a call was ended with. lost: by the service, for its lease had passed. The other results were sent by the client that ended it.',
 );
 
 @ApiSchema({
@@ -52,7 +52,7 @@ export class CallSnapshotDto {
     type: 'integer',
     minimum: 0,
     description:
-      'The place of the membership in the order of the tier: whoever was added later has a larger one. Without a list that of the contact itself.',
+      'The place of the membership in the order of the tier: a contact added later has a larger one. Without a list that of the contact itself.',
     example: 17,
   })
   member_number!: number;
@@ -115,7 +115,7 @@ export class AppliedOutcomeDto {
 
 @ApiSchema({ name: 'Call', description: 'A call: dispatched by the scheduler, or registered by a client.' })
 export class CallDto {
-  @UuidField({ description: 'Given by the service, or by whoever registered the call.' })
+  @UuidField({ description: 'Given by the service, or by the client that registered the call.' })
   call_id!: string;
 
   @UuidField({ description: 'Who is called.' })

@@ -36,7 +36,7 @@ export class PreviewFilter {
   limit?: number;
 }
 
-@ApiSchema({ name: 'PreviewedCall', description: 'Somebody who would be called.' })
+@ApiSchema({ name: 'PreviewedCall', description: 'A contact that would be called.' })
 export class PreviewedPickDto {
   @UuidField({ description: 'Who would be called.' })
   contact_id!: string;

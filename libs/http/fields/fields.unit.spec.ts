@@ -117,6 +117,7 @@ describe('fields of a body', () => {
     [{ priority: ['high'] }, '/priority wrong_type'],
     [{ enabled: 1 }, '/enabled wrong_type'],
     [{ expires_at: '2025-02-30T00:00:00Z' }, '/expires_at invalid_format'],
+    [{ expires_at: '2025-02-28T24:00:00Z' }, '/expires_at invalid_format'],
     [{ expires_at: '2025-01-01' }, '/expires_at invalid_format'],
     [{ ids: [] }, '/ids too_short'],
     [{ ids: [ID, ID, ID, ID] }, '/ids too_long'],

@@ -101,7 +101,8 @@ const INSTANT_RULE: Rule = {
   },
 };
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+/** RFC 3339 with upper-case T and Z, without leap seconds; an hour of 24, which Date.parse takes, is none of its. */
+const TIME = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
 function parseInstant(text: string): string | undefined {
   if (!TIME.test(text)) return undefined;

@@ -45,6 +45,7 @@ export class HealthController {
     method: 'GET',
     path: '/health/ready',
     public: true,
+    tellsAdmin: true,
     tag: 'operation',
     summary: 'Whether the service can do its work',
     description:
@@ -60,6 +61,7 @@ export class HealthController {
     method: 'GET',
     path: '/metrics',
     public: true,
+    tellsAdmin: true,
     tag: 'operation',
     summary: 'Metrics in the text format of Prometheus',
     description:

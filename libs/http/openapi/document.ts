@@ -34,8 +34,8 @@ const introduction = (basePath: string): string =>
     'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs.',
     'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write with a key may carry an `Idempotency-Key`; admin routes take none, for a replay would show a secret twice. ' +
       'After a success every read shows it, unless the answer says `Projection-Lag`.',
-    'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token. Health, metrics and this reference ignore their query. ' +
-      'Answers may get further fields. Those of 1 KB or more come compressed (br, gzip) where `Accept-Encoding` names one of them, but for those with an `ETag` and those that show a secret.',
+    'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token; the body of a GET is not read. Health, metrics and this reference ignore their query. ' +
+      'Answers may get further fields. Those of 1 KiB or more come compressed (br, gzip) where `Accept-Encoding` names one of them, but for those with an `ETag` and those to writes of an admin, some of which show a secret.',
     'Every answer has an `X-Request-Id`, and a `X-Correlation-Id` where the request brought an id of its own; every answer to an API key has `RateLimit-Policy` and `RateLimit`. ' +
       'They are described with the statuses 500 and 429.',
     'Refusals are problem documents (RFC 9457); [every code](ERRORS) is explained. A method that a path does not take is `method_not_allowed` (405); `Allow` names those it takes, as it does in the answer to OPTIONS (204).',
@@ -69,18 +69,21 @@ export function openApiDocument(app: INestApplication, options: { basePath: stri
     .setTitle('Smart lists and phone-system outcomes')
     .setDescription(introduction(options.basePath))
     .setVersion(options.version)
-    // Paths carry the base path: they begin at the root of wherever the document was read from.
-    .addServer('/')
+    // The base path belongs to the server: a client generated where there is none works where there is one, too.
+    .addServer(options.basePath || '/')
     .addSecurity('api_key', bearer(`An API key. Scopes: ${SCOPES.join(', ')}.`))
     .addSecurity('admin_token', bearer('The ADMIN_TOKEN of the service.'))
     .build();
-  const document = SwaggerModule.createDocument(app, config, { operationIdFactory: (_controller, method) => method });
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (_controller, method) => method,
+    ignoreGlobalPrefix: true,
+  });
   const components = (document.components ??= {});
   components.schemas = { ...components.schemas, ...PROBLEM_SCHEMAS };
   const controllers = controllersOf(app);
   const endpoints = endpointsOf(controllers);
   const parts = new SharedParts();
-  for (const endpoint of endpoints) complete(document, endpoint, { basePath: options.basePath, parts });
+  for (const endpoint of endpoints) complete(document, endpoint, parts);
   Object.assign(components, parts.all());
   for (const { name } of endpoints.flatMap(queryClasses)) delete components.schemas[name];
   describeWebhooks(document, controllers);
@@ -94,14 +97,9 @@ function bearer(description: string): { type: 'http'; scheme: string; descriptio
   return { type: 'http', scheme: 'bearer', description };
 }
 
-interface Place {
-  readonly basePath: string;
-  readonly parts: SharedParts;
-}
-
-function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, { basePath, parts }: Place): void {
+function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, parts: SharedParts): void {
   const { options, body } = endpoint.info;
-  const path = `${basePath}${options.path}`.replace(/:(\w+)/g, '{$1}');
+  const path = options.path.replace(/:(\w+)/g, '{$1}');
   const operation = document.paths[path]?.[options.method.toLowerCase() as 'get'] as unknown as Operation | undefined;
   if (!operation) throw new Error(`${options.method} ${path} is not in the document`);
   const paged = pagedBy(endpoint.controller.prototype as object, endpoint.method);
@@ -121,7 +119,7 @@ function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, { basePat
 }
 
 function securityOf({ info: { options } }: DeclaredEndpoint): unknown[] {
-  if (options.public) return [];
+  if (options.public) return options.tellsAdmin ? [{}, { admin_token: [] }] : [];
   return options.admin ? [{ admin_token: [] }] : [{ api_key: [options.scope] }];
 }
 

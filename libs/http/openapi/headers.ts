@@ -17,7 +17,7 @@ const HEADERS = {
     '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5',
   ),
   'RateLimit-Policy': header(
-    'What the key may do: so many reads or writes (`q`) in so many seconds (`w`). Left out where nothing limits it, and where no API key is taken.',
+    'What the key may do: at most `q` reads or writes in `w` seconds. Left out where nothing limits it, and where no API key is taken.',
     '"write";q=6000;w=60',
   ),
   RateLimit: header(

@@ -37,7 +37,7 @@ export const PROBLEM_SCHEMAS = {
       type: '/docs/errors#validation_failed',
       title: PROBLEMS.validation_failed.title,
       status: PROBLEMS.validation_failed.status,
-      detail: '/name must be given.',
+      detail: 'name: Must be given.',
       instance: '/smart-lists',
       ok: false,
       code: 'validation_failed',

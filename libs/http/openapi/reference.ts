@@ -2,8 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CompressedOnce } from './compressed-once.js';
 import { openApiDocument } from './document.js';
 import { errorsPage } from './errors-page.js';
+
+/** Seconds: the reference changes with a new version of the service only. */
+const MAX_AGE = 300;
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -18,25 +22,21 @@ const FILES: Readonly<Record<string, string>> = {
 /**
  * Serves the contract: /openapi.json, /docs (Swagger UI from our own files, so it works offline and under CSP `self`) and /docs/errors. By hand,
  * because what @nestjs/swagger uses for it ends the process where a package cannot be loaded (Jest on Node 20 is such a place).
- * The document is made when it is first asked for, then kept.
+ * Each text is made when it is first asked for, then kept.
  */
 export function serveReference(app: NestFastifyApplication, options: { basePath: string; version: string }): void {
   const { basePath } = options;
   const fastify = app.getHttpAdapter().getInstance();
-  const serve = (path: string, type: string, body: () => string | Promise<Buffer>): void => {
-    fastify.get(basePath + path, async (_request, reply) => {
-      reply.removeHeader('Cache-Control');
-      // In the form in which the compression writes it, so that it is not there twice.
-      reply.header('Vary', 'accept-encoding');
-      return reply.header('Content-Type', type).send(await body());
+  const serve = (path: string, type: string, text: () => string | Promise<Buffer>): void => {
+    const forms = new CompressedOnce(text);
+    fastify.get(basePath + path, { compress: false }, async (request, reply) => {
+      const { coding, bytes } = await forms.for(request.headers['accept-encoding']);
+      if (coding !== 'identity') reply.header('Content-Encoding', coding);
+      reply.headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${MAX_AGE}`, Vary: 'accept-encoding' });
+      return reply.send(bytes);
     });
   };
-  let json: string | undefined;
-  serve(
-    '/openapi.json',
-    'application/json; charset=utf-8',
-    () => (json ??= JSON.stringify(openApiDocument(app, options))),
-  );
+  serve('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApiDocument(app, options)));
   for (const path of ['/docs', '/docs/']) serve(path, HTML, () => page(basePath));
   serve('/docs/start.js', SCRIPT, () => startScript(basePath));
   serve('/docs/errors', HTML, errorsPage);

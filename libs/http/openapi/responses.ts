@@ -47,7 +47,6 @@ function nameOf(status: number, codes: readonly ErrorCode[]): string {
 /** Where the code says less than it means beside others. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   malformed_json: 'InvalidBody',
-  idempotency_in_progress: 'InProgress',
 };
 
 function pascal(code: string): string {

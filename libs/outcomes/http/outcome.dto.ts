@@ -85,8 +85,8 @@ export class CreateOutcomeBody {
     optional: true,
     nullable: true,
     description:
-      'Needed by an action: where its webhook is sent to; null, or left out, of a disposition. https, without user name and password. Of its host only the form is looked at here: ' +
-      'an address that is not public is refused. Where a name leads is looked at each time a webhook is sent.',
+      'Needed by an action: where its webhook is sent to; null, or left out, of a disposition. https, without user name and password. Of its host only the form is checked here: ' +
+      'an address that is not public is refused. The addresses of a name are checked each time a webhook is sent.',
     example: null,
   })
   webhook_url?: string | null;

@@ -20,7 +20,7 @@ export const OUTCOME_APPLIED: WebhookOptions = {
   tag: 'webhooks',
   summary: 'An action was applied to a call',
   description: [
-    'Sent by POST to the `webhook_url` of the outcome, over TLS 1.2 or later, to public addresses only: to where a name leads is looked at each time. It comes at least once, and ' +
+    'Sent by POST to the `webhook_url` of the outcome, over TLS 1.2 or later, to public addresses only: the addresses of a name are checked each time. It comes at least once, and ' +
       'perhaps after others that were requested later.',
     `**Time.** The answer must be there, with its body, within ${span(ATTEMPT_MS)} of the beginning of the attempt, and the connection within ${span(CONNECT_MS)}.`,
     `**Retries.** After a failure it is sent again ${schedule()} later, each a fifth more or less; after ${MAX_ATTEMPTS} attempts in vain the delivery is \`exhausted\`. No connection, or no ` +

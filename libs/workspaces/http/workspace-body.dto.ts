@@ -6,7 +6,7 @@ import { PREVIOUS_SECRET_EXPIRES_IN, WORKSPACE_BOUNDS as BOUNDS } from '../domai
 export const SAYS = {
   name: 'For people. Several workspaces may have the same.',
   timeZone: 'The IANA name of the time zone whose days count, e.g. Europe/Vienna.',
-  unlisted: 'How contacts are called that are on no list any more.',
+  unlisted: 'How contacts are called that are on no list: never put on one, or taken off all of them.',
   enabled: 'Whether they are called at all, after everybody else.',
   perDay: 'Calls per contact and day. null: no limit. 0: nobody is called.',
   total: 'Calls per contact for life. null: no limit. 0: nobody is called.',
@@ -40,7 +40,7 @@ export class CreateWorkspaceBody {
   time_zone!: string;
 }
 
-const RATE_LIMIT = 'So many requests at once, and as many again over so many seconds, evenly.';
+const RATE_LIMIT = '`requests` at once, and the same number again, spread evenly, over `seconds`.';
 
 @ApiSchema({ name: 'SetRateLimit', description: RATE_LIMIT })
 export class RateLimitBody {
