@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { DeleteContactHandler } from './commands/delete-contact.handler.js';
-import { ImportContactsHandler } from './commands/import-contacts.handler.js';
+import { DeleteContactHandler } from './commands/delete-contact.command.js';
+import { ImportContactsHandler } from './commands/import-contacts.command.js';
 import { ContactsController } from './http/contacts.controller.js';
-import { GetContactHandler } from './queries/get-contact.handler.js';
-import { ListContactsHandler } from './queries/list-contacts.handler.js';
+import { GetContactHandler } from './queries/get-contact.query.js';
+import { ListContactsHandler } from './queries/list-contacts.query.js';
 
 /** Contacts over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally. */
 @Module({

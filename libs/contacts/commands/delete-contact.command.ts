@@ -1,14 +1,14 @@
-import { Command } from '@nestjs/cqrs';
-import type { Decide } from '#kernel';
-import type { RequestContext } from '#http';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext, Decide } from '#kernel';
 import { endMembershipsOfContact } from '#members/domain';
-import type { CommandResult } from '#workspace-head';
-import { deleteContact } from '../domain/index.js';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import { deleteContact } from '../domain/delete-contact.js';
 
 /** DELETE /contacts/{contactId}. */
 export class DeleteContact extends Command<CommandResult> {
   constructor(
-    readonly call: RequestContext,
+    readonly context: CommandContext,
     readonly contactId: string,
   ) {
     super();
@@ -23,4 +23,13 @@ export function decideDelete(contactId: string): Decide {
     const body = { ok: true, contact_id: contactId, deleted: true };
     return { events: ended ? [deleted, ended] : [deleted], answer: () => ({ status: 200, body }) };
   };
+}
+
+@CommandHandler(DeleteContact)
+export class DeleteContactHandler implements ICommandHandler<DeleteContact> {
+  constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
+
+  execute({ context, contactId }: DeleteContact): Promise<CommandResult> {
+    return this.decider.execute({ ...context, decide: decideDelete(contactId) });
+  }
 }

@@ -1,6 +1,5 @@
 import type { RecordedBody } from '#workspace-head';
-import { answeredContacts, type ImportedContact } from '../domain/index.js';
-import type { ContactItem } from './import-contacts.command.js';
+import { answeredContacts, type ContactItem, type ImportedContact } from '../domain/import-contacts.js';
 
 /**
  * How the answer of an import is recorded: its `contacts` repeat the ids and phones of the request, 80 KB of a

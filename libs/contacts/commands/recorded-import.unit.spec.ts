@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { JsonObject } from '#kernel';
 import { given } from '#kernel/testing';
-import { importContacts } from '../domain/index.js';
+import { type ContactItem, importContacts } from '../domain/import-contacts.js';
 import { contactsProjection } from '../projections/contacts.projection.js';
-import type { ContactItem } from './import-contacts.command.js';
 import { recordedImport } from './recorded-import.js';
 
 const id = (n: number): string => `018f3a00-0000-7000-8000-${String(n).padStart(12, '0')}`;

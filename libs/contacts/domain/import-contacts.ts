@@ -1,6 +1,13 @@
 import type { Decide, WorkspaceView } from '#kernel';
 import { CONTACTS, type ContactChanged, type ContactImported, type ContactRow } from './contact.js';
 
+/** An item of an import as it was sent. */
+export interface ContactItem {
+  readonly contact_id?: string | undefined;
+  readonly phone: string;
+  readonly name?: string | null | undefined;
+}
+
 /** One item of an import. `contactId` is never absent: the caller makes one for an item that came without. */
 export interface ImportedContact {
   readonly contactId: string;

@@ -48,7 +48,7 @@ export class ContactsController {
     @Body() body: ImportContactsBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ImportContacts(call, body.contacts)));
+    return respond(reply, await this.commands.execute(new ImportContacts(call.commandContext(), body.contacts)));
   }
 
   @Endpoint({
@@ -97,6 +97,6 @@ export class ContactsController {
     @IdParam('contactId') contactId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DeleteContact(call, contactId)));
+    return respond(reply, await this.commands.execute(new DeleteContact(call.commandContext(), contactId)));
   }
 }

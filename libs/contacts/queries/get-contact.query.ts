@@ -1,5 +1,9 @@
-import { Query } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type JsonObject, notFound } from '#kernel';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { CONTACTS } from '../domain/contact.js';
+import { presentContact } from '../domain/present-contact.js';
 
 /** GET /contacts/{contactId}. */
 export class GetContact extends Query<JsonObject> {
@@ -8,5 +12,17 @@ export class GetContact extends Query<JsonObject> {
     readonly contactId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(GetContact)
+export class GetContactHandler implements IQueryHandler<GetContact> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  /** @throws DomainError `not_found` */
+  async execute({ workspaceId, contactId }: GetContact): Promise<JsonObject> {
+    const [contact] = await this.readModel.getMany(CONTACTS, [[workspaceId, contactId]]);
+    if (contact?.live !== 1) throw notFound('contact');
+    return presentContact(contact);
   }
 }

@@ -1,5 +1,9 @@
-import { Query } from '@nestjs/cqrs';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { IndexValue, JsonObject } from '#kernel';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { CONTACTS } from '../domain/contact.js';
+import { presentContact } from '../domain/present-contact.js';
 
 /** A page of contacts, and where the next one begins; undefined at the end. */
 export interface ContactsPage {
@@ -17,5 +21,26 @@ export class ListContacts extends Query<ContactsPage> {
     readonly after: readonly IndexValue[] | undefined,
   ) {
     super();
+  }
+}
+
+@QueryHandler(ListContacts)
+export class ListContactsHandler implements IQueryHandler<ListContacts> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  async execute({ workspaceId, phone, size, after }: ListContacts): Promise<ContactsPage> {
+    // Both indexes end in the contact number; one row more than the page holds says whether there is a next one.
+    const found = await this.readModel.page(CONTACTS, {
+      ...(phone === undefined
+        ? { index: 'by_number', prefix: [workspaceId, 1] }
+        : { index: 'by_phone', prefix: [workspaceId, 1, phone] }),
+      ...(after && { after }),
+      limit: size + 1,
+    });
+    const contacts = found.slice(0, size);
+    return {
+      contacts: contacts.map(presentContact),
+      next: found.length > size ? [contacts.at(-1)!.number] : undefined,
+    };
   }
 }
