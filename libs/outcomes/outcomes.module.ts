@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ChangeOutcomeHandler } from './commands/change-outcome.handler.js';
-import { CreateOutcomeHandler } from './commands/create-outcome.handler.js';
-import { DeleteOutcomeHandler } from './commands/delete-outcome.handler.js';
+import { ChangeOutcomeHandler } from './commands/change-outcome.command.js';
+import { CreateOutcomeHandler } from './commands/create-outcome.command.js';
+import { DeleteOutcomeHandler } from './commands/delete-outcome.command.js';
 import { OutcomeContexts } from './commands/outcome-context.js';
 import { OutcomesController } from './http/outcomes.controller.js';
-import { GetOutcomeHandler } from './queries/get-outcome.handler.js';
-import { ListOutcomesHandler } from './queries/list-outcomes.handler.js';
+import { GetOutcomeHandler } from './queries/get-outcome.query.js';
+import { ListOutcomesHandler } from './queries/list-outcomes.query.js';
 import { OutcomeReads } from './queries/outcome-reads.js';
 
 /**

@@ -39,7 +39,7 @@ export class OutcomesController {
     @Body() body: CreateOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CreateOutcome(call, body)));
+    return respond(reply, await this.commands.execute(new CreateOutcome(call.commandContext(), body)));
   }
 
   @Endpoint({
@@ -89,7 +89,8 @@ export class OutcomesController {
     @Body() body: ChangeOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ChangeOutcome(call, outcomeId, body)));
+    const command = new ChangeOutcome(call.commandContext(), outcomeId, body, call.ifMatch);
+    return respond(reply, await this.commands.execute(command));
   }
 
   @Endpoint({
@@ -107,6 +108,7 @@ export class OutcomesController {
     @IdParam('outcomeId') outcomeId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DeleteOutcome(call, outcomeId)));
+    const command = new DeleteOutcome(call.commandContext(), outcomeId, call.ifMatch);
+    return respond(reply, await this.commands.execute(command));
   }
 }

@@ -1,5 +1,7 @@
-import { Query } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type JsonObject, notFound } from '#kernel';
+import { outcomeEnvelope, outcomeEtag, popupEnabled } from '../domain/present-outcome.js';
+import { OutcomeReads } from './outcome-reads.js';
 
 /** The envelope of one outcome, with its ETag. */
 export interface OutcomeFound {
@@ -14,5 +16,20 @@ export class GetOutcome extends Query<OutcomeFound> {
     readonly outcomeId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(GetOutcome)
+export class GetOutcomeHandler implements IQueryHandler<GetOutcome> {
+  constructor(private readonly reads: OutcomeReads) {}
+
+  /** @throws DomainError `not_found` */
+  async execute({ workspaceId, outcomeId }: GetOutcome): Promise<OutcomeFound> {
+    const row = await this.reads.one(workspaceId, outcomeId);
+    if (!row) throw notFound('outcome');
+    // A disposition answers the question of the flag itself.
+    const others = row.outcome_type === 'disposition' ? [row] : await this.reads.all(workspaceId);
+    const lists = await this.reads.lists(workspaceId, [row]);
+    return { body: outcomeEnvelope(row, lists, popupEnabled(others)), etag: outcomeEtag(row) };
   }
 }
