@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ChangeSmartListHandler } from './commands/change-smart-list.handler.js';
-import { CloneSmartListHandler } from './commands/clone-smart-list.handler.js';
-import { CreateSmartListHandler } from './commands/create-smart-list.handler.js';
-import { DeleteSmartListHandler } from './commands/delete-smart-list.handler.js';
+import { ChangeSmartListHandler } from './commands/change-smart-list.command.js';
+import { CloneSmartListHandler } from './commands/clone-smart-list.command.js';
+import { CreateSmartListHandler } from './commands/create-smart-list.command.js';
+import { DeleteSmartListHandler } from './commands/delete-smart-list.command.js';
 import { SmartListsController } from './http/smart-lists.controller.js';
-import { GetSmartListHandler } from './queries/get-smart-list.handler.js';
-import { ListSmartListsHandler } from './queries/list-smart-lists.handler.js';
+import { GetSmartListHandler } from './queries/get-smart-list.query.js';
+import { ListSmartListsHandler } from './queries/list-smart-lists.query.js';
 
 /** Smart lists over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally. */
 @Module({

@@ -1,18 +1,21 @@
-import { Command } from '@nestjs/cqrs';
-import type { Decide } from '#kernel';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext, Decide } from '#kernel';
 import { membersInCall, reindexedAfter } from '#dialing/domain';
-import type { RequestContext } from '#http';
+import { ifMatch } from '#http';
 import { exhaustMembers, memberCount, sweptAfter } from '#members/domain';
-import type { CommandResult } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { changeList, type CheckVersion, type SmartListPatch } from '../domain/change-lists.js';
 import { listAnswer } from './list-answer.js';
 
 /** PATCH /smart-lists/{smartListId}. */
 export class ChangeSmartList extends Command<CommandResult> {
   constructor(
-    readonly call: RequestContext,
+    readonly context: CommandContext,
     readonly smartListId: string,
     readonly patch: SmartListPatch,
+    /** The If-Match header of the request, where it had one. */
+    readonly ifMatch: string | undefined,
   ) {
     super();
   }
@@ -33,4 +36,15 @@ export function decideChange(smartListId: string, patch: SmartListPatch, checkVe
       awaits: hasMembers ? [...reindexedAfter(view.workspaceId, events), ...sweptAfter(view.workspaceId, events)] : [],
     };
   };
+}
+
+@CommandHandler(ChangeSmartList)
+export class ChangeSmartListHandler implements ICommandHandler<ChangeSmartList> {
+  constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
+
+  execute(command: ChangeSmartList): Promise<CommandResult> {
+    const { context, smartListId, patch } = command;
+    const decide = decideChange(smartListId, patch, (version) => ifMatch(command, version));
+    return this.decider.execute({ ...context, decide });
+  }
 }

@@ -1,14 +1,14 @@
-import { Command } from '@nestjs/cqrs';
-import type { Decide } from '#kernel';
-import type { RequestContext } from '#http';
-import type { CommandResult } from '#workspace-head';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type CommandContext, type Decide, ID_SOURCE, type IdSource } from '#kernel';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { cloneList } from '../domain/change-lists.js';
 import { listAnswer } from './list-answer.js';
 
 /** POST /smart-lists/{smartListId}/clone. */
 export class CloneSmartList extends Command<CommandResult> {
   constructor(
-    readonly call: RequestContext,
+    readonly context: CommandContext,
     readonly smartListId: string,
     /** Left out: made from the name of the original. */
     readonly name: string | undefined,
@@ -23,4 +23,16 @@ export function decideClone(smartListId: string, cloneId: string, name: string |
     events: [cloneList(view, smartListId, cloneId, name)],
     answer: (after) => listAnswer(after, cloneId, 201),
   });
+}
+
+@CommandHandler(CloneSmartList)
+export class CloneSmartListHandler implements ICommandHandler<CloneSmartList> {
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(ID_SOURCE) private readonly ids: IdSource,
+  ) {}
+
+  execute({ context, smartListId, name }: CloneSmartList): Promise<CommandResult> {
+    return this.decider.execute({ ...context, decide: decideClone(smartListId, this.ids.next(), name) });
+  }
 }

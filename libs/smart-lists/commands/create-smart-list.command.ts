@@ -1,14 +1,14 @@
-import { Command } from '@nestjs/cqrs';
-import type { Decide } from '#kernel';
-import type { RequestContext } from '#http';
-import type { CommandResult } from '#workspace-head';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type CommandContext, type Decide, ID_SOURCE, type IdSource } from '#kernel';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { createList, type NewSmartList } from '../domain/change-lists.js';
 import { listAnswer } from './list-answer.js';
 
 /** POST /smart-lists. */
 export class CreateSmartList extends Command<CommandResult> {
   constructor(
-    readonly call: RequestContext,
+    readonly context: CommandContext,
     readonly input: NewSmartList,
   ) {
     super();
@@ -21,4 +21,16 @@ export function decideCreate(smartListId: string, input: NewSmartList): Decide {
     events: [createList(view, smartListId, input)],
     answer: (after) => listAnswer(after, smartListId, 201),
   });
+}
+
+@CommandHandler(CreateSmartList)
+export class CreateSmartListHandler implements ICommandHandler<CreateSmartList> {
+  constructor(
+    @Inject(COMMAND_DECIDER) private readonly decider: CommandDecider,
+    @Inject(ID_SOURCE) private readonly ids: IdSource,
+  ) {}
+
+  execute({ context, input }: CreateSmartList): Promise<CommandResult> {
+    return this.decider.execute({ ...context, decide: decideCreate(this.ids.next(), input) });
+  }
 }

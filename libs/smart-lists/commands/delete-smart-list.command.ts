@@ -1,16 +1,19 @@
-import { Command } from '@nestjs/cqrs';
-import type { Decide } from '#kernel';
-import type { RequestContext } from '#http';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext, Decide } from '#kernel';
+import { ifMatch } from '#http';
 import { endMembershipsOfList } from '#members/domain';
-import type { CommandResult } from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { requireList } from '../domain/active-lists.js';
 import { type CheckVersion, deleteList } from '../domain/change-lists.js';
 
 /** DELETE /smart-lists/{smartListId}. */
 export class DeleteSmartList extends Command<CommandResult> {
   constructor(
-    readonly call: RequestContext,
+    readonly context: CommandContext,
     readonly smartListId: string,
+    /** The If-Match header of the request, where it had one. */
+    readonly ifMatch: string | undefined,
   ) {
     super();
   }
@@ -31,4 +34,15 @@ export function decideDelete(smartListId: string, checkVersion?: CheckVersion): 
       answer: () => ({ status: 200, body }),
     };
   };
+}
+
+@CommandHandler(DeleteSmartList)
+export class DeleteSmartListHandler implements ICommandHandler<DeleteSmartList> {
+  constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
+
+  execute(command: DeleteSmartList): Promise<CommandResult> {
+    const { context, smartListId } = command;
+    const decide = decideDelete(smartListId, (version) => ifMatch(command, version));
+    return this.decider.execute({ ...context, decide });
+  }
 }

@@ -40,7 +40,7 @@ export class SmartListsController {
     @Body() body: CreateSmartListBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CreateSmartList(call, body)));
+    return respond(reply, await this.commands.execute(new CreateSmartList(call.commandContext(), body)));
   }
 
   @Endpoint({
@@ -92,7 +92,8 @@ export class SmartListsController {
     @Body() body: ChangeSmartListBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ChangeSmartList(call, smartListId, body)));
+    const command = new ChangeSmartList(call.commandContext(), smartListId, body, call.ifMatch);
+    return respond(reply, await this.commands.execute(command));
   }
 
   @Endpoint({
@@ -110,7 +111,8 @@ export class SmartListsController {
     @Body() body: CloneSmartListBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CloneSmartList(call, smartListId, body.name)));
+    const command = new CloneSmartList(call.commandContext(), smartListId, body.name);
+    return respond(reply, await this.commands.execute(command));
   }
 
   @Endpoint({
@@ -127,6 +129,7 @@ export class SmartListsController {
     @IdParam('smartListId') smartListId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DeleteSmartList(call, smartListId)));
+    const command = new DeleteSmartList(call.commandContext(), smartListId, call.ifMatch);
+    return respond(reply, await this.commands.execute(command));
   }
 }
