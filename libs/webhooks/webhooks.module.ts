@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { RedeliverHandler } from './commands/redeliver.handler.js';
+import { RedeliverHandler } from './commands/redeliver.command.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
-import { GetDeliveryHandler } from './queries/get-delivery.handler.js';
-import { ListDeliveriesHandler } from './queries/list-deliveries.handler.js';
+import { GetDeliveryHandler } from './queries/get-delivery.query.js';
+import { ListDeliveriesHandler } from './queries/list-deliveries.query.js';
 
 /** Deliveries over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally; it runs the DeliveryWorker where workers run. */
 @Module({

@@ -67,6 +67,6 @@ export class DeliveriesController {
     @IdParam('deliveryId') deliveryId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new Redeliver(call, deliveryId)));
+    return respond(reply, await this.commands.execute(new Redeliver(call.commandContext(), deliveryId)));
   }
 }

@@ -1,5 +1,9 @@
-import { Query } from '@nestjs/cqrs';
-import type { JsonObject } from '#kernel';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type JsonObject, notFound } from '#kernel';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { DELIVERIES } from '../domain/delivery-rows.js';
+import { presentDelivery } from '../domain/present-delivery.js';
 
 /** GET /webhook-deliveries/{deliveryId}: the delivery as it is shown. */
 export class GetDelivery extends Query<JsonObject> {
@@ -8,5 +12,17 @@ export class GetDelivery extends Query<JsonObject> {
     readonly deliveryId: string,
   ) {
     super();
+  }
+}
+
+@QueryHandler(GetDelivery)
+export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  /** @throws DomainError `not_found` */
+  async execute({ workspaceId, deliveryId }: GetDelivery): Promise<JsonObject> {
+    const [row] = await this.readModel.getMany(DELIVERIES, [[workspaceId, deliveryId]]);
+    if (!row) throw notFound('delivery');
+    return presentDelivery(row);
   }
 }

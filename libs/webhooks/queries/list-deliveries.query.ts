@@ -1,6 +1,9 @@
-import { Query } from '@nestjs/cqrs';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { IndexValue, JsonObject } from '#kernel';
-import type { DeliveryStatus } from '../domain/index.js';
+import { READ_MODEL, type ReadModel } from '#read-model';
+import { DELIVERIES, type DeliveryStatus } from '../domain/delivery-rows.js';
+import { presentDelivery } from '../domain/present-delivery.js';
 
 /** A page of deliveries, and where the next one begins; undefined at the end. */
 export interface DeliveriesPage {
@@ -24,4 +27,34 @@ export class ListDeliveries extends Query<DeliveriesPage> {
   ) {
     super();
   }
+}
+
+@QueryHandler(ListDeliveries)
+export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
+  constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
+
+  async execute({ workspaceId, filters, size, after }: ListDeliveries): Promise<DeliveriesPage> {
+    const { index, values } = indexFor(filters);
+    // One row more than the page holds says whether there is a next one.
+    const found = await this.readModel.page(DELIVERIES, {
+      index,
+      prefix: [workspaceId, ...values],
+      ...(after && { after }),
+      limit: size + 1,
+    });
+    const rows = found.slice(0, size);
+    return {
+      deliveries: rows.map(presentDelivery),
+      next: found.length > size ? [rows.at(-1)!.number] : undefined,
+    };
+  }
+}
+
+function indexFor({ status, outcomeId }: DeliveryFilters): { readonly index: string; readonly values: string[] } {
+  if (outcomeId === undefined) {
+    return status === undefined ? { index: 'by_number', values: [] } : { index: 'by_status', values: [status] };
+  }
+  return status === undefined
+    ? { index: 'by_outcome', values: [outcomeId] }
+    : { index: 'by_outcome_and_status', values: [outcomeId, status] };
 }
