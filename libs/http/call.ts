@@ -1,7 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { parseUuid } from '#kernel';
-import type { Actor, CommandContext, Decide } from '#kernel';
+import type { Actor, AdminContext, CommandContext, Decide } from '#kernel';
 import type { WorkspaceCommand } from '#workspace-head';
 import type { Caller } from './credentials.js';
 import type { EndpointInfo } from './endpoint-info.js';
@@ -23,6 +23,8 @@ export interface RequestContext {
    * @throws DomainError `validation_failed` for a malformed Idempotency-Key.
    */
   commandContext(): CommandContext;
+  /** What commands of an admin route carry, as plain data. Idempotency-Keys are ignored there. */
+  adminContext(): AdminContext;
   /**
    * A write to the key's workspace, with its authorisation, its Idempotency-Key and its correlation id. Of a read it is a question to rows
    * and head: an Idempotency-Key means nothing there.
@@ -72,6 +74,10 @@ export class KeyedCall implements RequestContext {
     };
   }
 
+  adminContext(): AdminContext {
+    throw new Error('a key writes to its own workspace only: use commandContext()');
+  }
+
   command(decide: Decide): WorkspaceCommand {
     return { ...this.commandContext(), decide };
   }
@@ -99,7 +105,12 @@ export class AdminCall implements RequestContext {
   }
 
   commandContext(): CommandContext {
-    throw new Error('an admin route names its workspace: use commandFor()');
+    throw new Error('an admin route names its workspace: use adminContext()');
+  }
+
+  adminContext(): AdminContext {
+    const { actor, correlationId, request } = this;
+    return { actor, correlationId, causationId: null, ...bytesOf(request) };
   }
 
   command(): WorkspaceCommand {
@@ -107,8 +118,7 @@ export class AdminCall implements RequestContext {
   }
 
   commandFor(workspaceId: string, decide: Decide): WorkspaceCommand {
-    const { actor, correlationId, request } = this;
-    return { workspaceId, actor, correlationId, causationId: null, ...bytesOf(request), decide };
+    return { ...this.adminContext(), workspaceId, decide };
   }
 }
 

@@ -25,6 +25,9 @@ export interface CommandContext {
   readonly scope?: Scope;
 }
 
+/** What a command of the holder of an admin token carries: the workspace is named by the command, or made by it. */
+export type AdminContext = Omit<CommandContext, 'workspaceId'>;
+
 /**
  * Judges the API key of an actor on the state that its command is decided on.
  * @throws DomainError `unauthorized` for a key that was revoked or has expired, `insufficient_scope` for one that lacks the scope

@@ -1,7 +1,7 @@
 export { type AddressRange, isAddress, networkOf, parseAddressRange, refusedAddress } from './addresses.js';
 export { Backoff } from './backoff.js';
 export { type Clock, instant, type Instant, later, type ServerTime } from './clock.js';
-export type { Authorize, CommandContext } from './command-context.js';
+export type { AdminContext, Authorize, CommandContext } from './command-context.js';
 export {
   type Answer,
   type AwaitedRow,

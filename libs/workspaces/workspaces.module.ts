@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Credentials } from '#http';
-import { ChangeWorkspaceHandler } from './commands/change-workspace.handler.js';
-import { CreateApiKeyHandler } from './commands/create-api-key.handler.js';
-import { CreateWorkspaceHandler } from './commands/create-workspace.handler.js';
-import { DeleteWorkspaceHandler } from './commands/delete-workspace.handler.js';
-import { ResealSecretsHandler } from './commands/reseal-secrets.handler.js';
-import { RevokeApiKeyHandler } from './commands/revoke-api-key.handler.js';
-import { RotateSigningSecretHandler } from './commands/rotate-signing-secret.handler.js';
+import { ChangeWorkspaceHandler } from './commands/change-workspace.command.js';
+import { CreateApiKeyHandler } from './commands/create-api-key.command.js';
+import { CreateWorkspaceHandler } from './commands/create-workspace.command.js';
+import { DeleteWorkspaceHandler } from './commands/delete-workspace.command.js';
+import { ResealSecretsHandler } from './commands/reseal-secrets.command.js';
+import { RevokeApiKeyHandler } from './commands/revoke-api-key.command.js';
+import { RotateSigningSecretHandler } from './commands/rotate-signing-secret.command.js';
 import { ApiKeysController } from './http/api-keys.controller.js';
 import { KeyCredentials } from './http/key-credentials.js';
 import { KeysAhead } from './http/keys-ahead.js';
 import { WorkspacesController } from './http/workspaces.controller.js';
-import { ListApiKeysHandler } from './queries/list-api-keys.handler.js';
-import { ListWorkspacesHandler } from './queries/list-workspaces.handler.js';
+import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
+import { ListWorkspacesHandler } from './queries/list-workspaces.query.js';
 import { KeyUsage } from './workers/key-usage.js';
 
 /**

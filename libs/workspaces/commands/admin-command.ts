@@ -1,5 +1,4 @@
-import { type Decide, notFound } from '#kernel';
-import type { RequestContext } from '#http';
+import { type AdminContext, type Decide, notFound } from '#kernel';
 import type { WorkspaceCommand } from '#workspace-head';
 
 /**
@@ -7,7 +6,7 @@ import type { WorkspaceCommand } from '#workspace-head';
  * body comes before the 404 of an id (docs/reference/http-contract.md#errors).
  * @throws DomainError `not_found` for an id that is none.
  */
-export function adminCommand(call: RequestContext, workspaceId: string, decide: Decide): WorkspaceCommand {
+export function adminCommand(context: AdminContext, workspaceId: string, decide: Decide): WorkspaceCommand {
   if (workspaceId === '') throw notFound('workspace');
-  return call.commandFor(workspaceId, decide);
+  return { ...context, workspaceId, decide };
 }

@@ -1,14 +1,16 @@
-import { Command } from '@nestjs/cqrs';
-import type { Decide } from '#kernel';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AdminContext, Decide } from '#kernel';
 import { reindexedAfter } from '#dialing/domain';
-import type { RequestContext } from '#http';
-import type { CommandResult } from '#workspace-head';
-import { changeWorkspace, type WorkspaceChanges } from '../domain/index.js';
+import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
+import { changeWorkspace } from '../domain/decide-workspace.js';
+import type { WorkspaceChanges } from '../domain/workspace-settings.js';
+import { adminCommand } from './admin-command.js';
 
 /** PATCH /admin/workspaces/{id}. */
 export class ChangeWorkspace extends Command<CommandResult> {
   constructor(
-    readonly call: RequestContext,
+    readonly context: AdminContext,
     readonly workspaceId: string,
     readonly changes: WorkspaceChanges,
   ) {
@@ -23,4 +25,13 @@ export function decideChangeWorkspace(changes: WorkspaceChanges): Decide {
     const decision = decide(view);
     return { ...decision, awaits: reindexedAfter(view.workspaceId, decision.events) };
   };
+}
+
+@CommandHandler(ChangeWorkspace)
+export class ChangeWorkspaceHandler implements ICommandHandler<ChangeWorkspace> {
+  constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}
+
+  async execute({ context, workspaceId, changes }: ChangeWorkspace): Promise<CommandResult> {
+    return this.decider.execute(adminCommand(context, workspaceId, decideChangeWorkspace(changes)));
+  }
 }

@@ -1,14 +1,13 @@
 import { DomainError, notFound } from '#kernel';
 import { testId, TestWorkspace } from '#kernel/testing';
-import type { RequestContext } from '#http';
 import { MemoryReadModel } from '#read-model/testing';
 import type { WorkspaceCommand, CommandDecider } from '#workspace-head';
 import { type SecretBox, WORKSPACE_DEFAULTS, WORKSPACES } from '../domain/index.js';
 import { workspacesProjection } from '../projections/workspaces.projection.js';
-import { ResealSecrets } from './reseal-secrets.command.js';
-import { ResealSecretsHandler } from './reseal-secrets.handler.js';
+import { ResealSecrets, ResealSecretsHandler } from './reseal-secrets.command.js';
 
 const IDS = [testId(1), testId(2), testId(3), testId(4)] as const;
+const CONTEXT = { actor: { kind: 'admin', id: null }, correlationId: testId(9), causationId: null } as const;
 const HELD = new DomainError('unavailable', 'This workspace waits for an event.');
 /** Nothing is sealed under the key that seals now: every workspace is asked. */
 const BOX = { isCurrent: () => false } as unknown as SecretBox;
@@ -36,9 +35,8 @@ async function reseal({
     const refusal = refusals[workspaceId];
     return refusal ? Promise.reject(refusal) : Promise.resolve({ answer: { body: { resealed: 2, unopened: 1 } } });
   };
-  const call = { commandFor: (workspaceId: string) => ({ workspaceId }) } as unknown as RequestContext;
   const handler = new ResealSecretsHandler({ execute } as unknown as CommandDecider, readModel, BOX);
-  return { page: await handler.execute(new ResealSecrets(call, size, undefined)), asked };
+  return { page: await handler.execute(new ResealSecrets(CONTEXT, size, undefined)), asked };
 }
 
 describe('a page of workspaces that are resealed', () => {

@@ -1,14 +1,12 @@
-import type { RequestContext } from '#http';
 import { ReadModelUnavailableError, type RowWrite } from '#read-model';
 import type { CommandDecider, CommandResult } from '#workspace-head';
 import { ALL_KEYS, REVOKED_API_KEYS } from '../domain/index.js';
 import type { KeyUsage } from '../workers/key-usage.js';
-import { DeleteWorkspace } from './delete-workspace.command.js';
-import { DeleteWorkspaceHandler } from './delete-workspace.handler.js';
-import { RevokeApiKey } from './revoke-api-key.command.js';
-import { RevokeApiKeyHandler } from './revoke-api-key.handler.js';
+import { DeleteWorkspace, DeleteWorkspaceHandler } from './delete-workspace.command.js';
+import { RevokeApiKey, RevokeApiKeyHandler } from './revoke-api-key.command.js';
 
 const REVISION = 7;
+const CONTEXT = { actor: { kind: 'admin', id: null }, correlationId: 'r', causationId: null } as const;
 
 /** Revokes a key; answers the marks that were written by the time of the answer. */
 async function marksAfter(world: { readonly visible: boolean; readonly isShared: boolean; readonly fails?: Error }) {
@@ -22,8 +20,7 @@ async function marksAfter(world: { readonly visible: boolean; readonly isShared:
   };
   const usage = { lastUsed: () => Promise.resolve([]) } as unknown as KeyUsage;
   const handler = new RevokeApiKeyHandler(decider, usage, { putRows }, { isShared: world.isShared });
-  const call = { commandFor: () => ({}) } as unknown as RequestContext;
-  expect(await handler.execute(new RevokeApiKey(call, 'w', 'k'))).toBe(result);
+  expect(await handler.execute(new RevokeApiKey(CONTEXT, 'w', 'k'))).toBe(result);
   return marks;
 }
 
@@ -53,9 +50,8 @@ it('a deletion of a workspace that the rows do not show marks all of its keys be
   const result = { visible: false, revision: REVISION } as CommandResult;
   const decider = { execute: () => Promise.resolve(result) } as unknown as CommandDecider;
   const cacheWriter = { putRows: (writes: readonly RowWrite[]) => Promise.resolve(void marks.push(...writes)) };
-  const call = { commandFor: () => ({}) } as unknown as RequestContext;
   const handler = new DeleteWorkspaceHandler(decider, cacheWriter, { isShared: true });
-  expect(await handler.execute(new DeleteWorkspace(call, 'w', 'Name'))).toBe(result);
+  expect(await handler.execute(new DeleteWorkspace(CONTEXT, 'w', 'Name'))).toBe(result);
   const document = { workspace_id: 'w', api_key_id: ALL_KEYS, revision: REVISION };
   expect(marks).toEqual([{ collection: REVOKED_API_KEYS, key: ['w', ALL_KEYS], document }]);
 });

@@ -32,7 +32,7 @@ export class ApiKeysController {
     @Body() body: CreateApiKeyBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CreateApiKey(call, workspaceId, body)));
+    return respond(reply, await this.commands.execute(new CreateApiKey(call.adminContext(), workspaceId, body)));
   }
 
   @Endpoint({
@@ -68,6 +68,6 @@ export class ApiKeysController {
     @IdParam('apiKeyId') apiKeyId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new RevokeApiKey(call, workspaceId, apiKeyId)));
+    return respond(reply, await this.commands.execute(new RevokeApiKey(call.adminContext(), workspaceId, apiKeyId)));
   }
 }

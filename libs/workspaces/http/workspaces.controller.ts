@@ -48,7 +48,7 @@ export class WorkspacesController {
     @Body() body: CreateWorkspaceBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CreateWorkspace(call, body)));
+    return respond(reply, await this.commands.execute(new CreateWorkspace(call.adminContext(), body)));
   }
 
   @Endpoint({
@@ -81,7 +81,7 @@ export class WorkspacesController {
     @Body() body: ChangeWorkspaceBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ChangeWorkspace(call, workspaceId, body)));
+    return respond(reply, await this.commands.execute(new ChangeWorkspace(call.adminContext(), workspaceId, body)));
   }
 
   @Endpoint({
@@ -103,7 +103,10 @@ export class WorkspacesController {
     @Body() body: DeleteWorkspaceBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DeleteWorkspace(call, workspaceId, body.name)));
+    return respond(
+      reply,
+      await this.commands.execute(new DeleteWorkspace(call.adminContext(), workspaceId, body.name)),
+    );
   }
 
   @Endpoint({
@@ -122,7 +125,10 @@ export class WorkspacesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
     const seconds = body.previous_secret_expires_in ?? PREVIOUS_SECRET_EXPIRES_IN.default;
-    return respond(reply, await this.commands.execute(new RotateSigningSecret(call, workspaceId, seconds)));
+    return respond(
+      reply,
+      await this.commands.execute(new RotateSigningSecret(call.adminContext(), workspaceId, seconds)),
+    );
   }
 
   @Endpoint({
@@ -138,7 +144,9 @@ export class WorkspacesController {
     success: { status: 200, type: ResealedAnswer },
   })
   async resealSigningSecrets(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
-    const { next, ...counts } = await this.commands.execute(new ResealSecrets(call, page.size, page.after));
+    const { next, ...counts } = await this.commands.execute(
+      new ResealSecrets(call.adminContext(), page.size, page.after),
+    );
     return { ok: true, ...counts, next_page_token: page.next(next) };
   }
 }
