@@ -1,8 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { parseUuid } from '#kernel';
-import type { Actor, AdminContext, CommandContext, Decide } from '#kernel';
-import type { WorkspaceCommand } from '#workspace-head';
+import type { Actor, AdminContext, CommandContext } from '#kernel';
 import type { Caller } from './credentials.js';
 import type { EndpointInfo } from './endpoint-info.js';
 import { correlationIdOf } from './request-id.js';
@@ -15,7 +14,7 @@ export interface RequestContext {
   readonly actor: Actor;
   /** Of the events that this request leads to. */
   readonly correlationId: string;
-  /** The If-Match header, for `ifMatch(call, version)`. */
+  /** The If-Match header, a field of the command where it counts. */
   readonly ifMatch: string | undefined;
   /**
    * What commands of this request carry, as plain data: a write to the key's workspace, with the scope it needs, its
@@ -25,14 +24,6 @@ export interface RequestContext {
   commandContext(): CommandContext;
   /** What commands of an admin route carry, as plain data. Idempotency-Keys are ignored there. */
   adminContext(): AdminContext;
-  /**
-   * A write to the key's workspace, with its authorisation, its Idempotency-Key and its correlation id. Of a read it is a question to rows
-   * and head: an Idempotency-Key means nothing there.
-   * @throws DomainError `validation_failed` for a malformed Idempotency-Key.
-   */
-  command(decide: Decide): WorkspaceCommand;
-  /** A write of an admin route, to the workspace it names (or is about to make). Idempotency-Keys are ignored there. */
-  commandFor(workspaceId: string, decide: Decide): WorkspaceCommand;
 }
 
 /** The context of a request whose key is known. */
@@ -77,14 +68,6 @@ export class KeyedCall implements RequestContext {
   adminContext(): AdminContext {
     throw new Error('a key writes to its own workspace only: use commandContext()');
   }
-
-  command(decide: Decide): WorkspaceCommand {
-    return { ...this.commandContext(), decide };
-  }
-
-  commandFor(): WorkspaceCommand {
-    throw new Error('a key writes to its own workspace only: use command()');
-  }
 }
 
 /** The context of a request of the holder of an admin token. */
@@ -111,14 +94,6 @@ export class AdminCall implements RequestContext {
   adminContext(): AdminContext {
     const { actor, correlationId, request } = this;
     return { actor, correlationId, causationId: null, ...bytesOf(request) };
-  }
-
-  command(): WorkspaceCommand {
-    throw new Error('an admin route names its workspace: use commandFor()');
-  }
-
-  commandFor(workspaceId: string, decide: Decide): WorkspaceCommand {
-    return { ...this.adminContext(), workspaceId, decide };
   }
 }
 

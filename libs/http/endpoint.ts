@@ -33,7 +33,8 @@ const ENDPOINT = Symbol('endpoint');
  *     @Call() call: RequestContext, @IdParam('smartListId') id: string, @Body() changes: ChangeSmartList,
  *     @Res({ passthrough: true }) reply: FastifyReply,
  *   ) {
- *     return respond(reply, await this.commands.execute(new ChangeSmartListCommand(call, id, changes)));
+ *     const command = new ChangeSmartListCommand(call.commandContext(), id, changes, call.ifMatch);
+ *     return respond(reply, await this.commands.execute(command));
  *   }
  *
  *   @Endpoint({
@@ -47,7 +48,8 @@ const ENDPOINT = Symbol('endpoint');
  *   }
  * }
  *
- * // In the handler: call.command((view) => { ifMatch(call, list.version); return decide(view, …); }) is the workspace head's Command.
+ * // In the handler: { ...context, decide: (view) => { ifMatch(command, list.version); return … } } is what the
+ * // workspace head decides.
  */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
   return (target, name, descriptor) => {

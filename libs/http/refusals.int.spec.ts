@@ -1,5 +1,5 @@
 import { VirtualTimers } from '#kernel/testing';
-import type { WorkspaceCommand } from '#workspace-head';
+import type { CommandContext } from '#kernel';
 import { clientOf, errorsOf, JSON_TYPE, READER, WRITER } from './testing/client.js';
 import { ADMIN_TOKEN, startToy } from './testing/toy-app.js';
 import { seen } from './testing/toy-controller.js';
@@ -213,7 +213,7 @@ describe('the admin token', () => {
         const authorization = `Bearer ${token}`;
         const made = await clientOf(() => named).send('POST', '/admin/things', { authorization, ...JSON_TYPE }, '{}');
         expect(made.status).toBe(201);
-        actors.push((seen.command as WorkspaceCommand).actor);
+        actors.push((seen.context as CommandContext).actor);
       }
       expect(actors).toEqual(['ops', 'ops', 'ci', null].map((id) => ({ kind: 'admin', id })));
     } finally {

@@ -94,9 +94,9 @@ class ThingAnswer {
 }
 
 /** What the toy's handlers were given last, for tests to look at. */
-export const seen: { body: unknown; command: unknown; release?: Promise<void> } = {
+export const seen: { body: unknown; context: unknown; release?: Promise<void> } = {
   body: undefined,
-  command: undefined,
+  context: undefined,
 };
 
 /** Endpoints of every kind. */
@@ -117,7 +117,7 @@ export class ThingsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     seen.body = thing;
-    seen.command = call.command(() => ({ events: [], answer: () => ({ status: 201, body: {} }) }));
+    seen.context = call.commandContext();
     if (thing.name === 'waiting') await seen.release;
     if (thing.name === 'crash') throw new TypeError('secret inside');
     if (thing.name === 'taken') throw invalidField('resource_conflict', '/name', 'taken', 'The name is taken.');
@@ -199,7 +199,7 @@ export class ThingsController {
     success: { status: 201, type: ThingAnswer },
   })
   makeThingOfWorkspace(@Call() call: RequestContext, @Body() thing: ChangeThing) {
-    seen.command = call.commandFor('w9', () => ({ events: [], answer: () => ({ status: 201, body: {} }) }));
+    seen.context = call.adminContext();
     return { ok: true, thing };
   }
 }

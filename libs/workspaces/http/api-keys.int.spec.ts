@@ -41,7 +41,8 @@ class ProbeController {
   })
   async write(@Call() call: RequestContext, @Body() body: Word) {
     const answer = () => ({ status: 200, body: { word: body.word } });
-    return (await this.decider.execute(call.command(() => ({ events: [], answer })))).answer.body;
+    return (await this.decider.execute({ ...call.commandContext(), decide: () => ({ events: [], answer }) })).answer
+      .body;
   }
 }
 
