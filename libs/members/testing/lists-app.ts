@@ -12,6 +12,7 @@ import { SMART_LIST_PROJECTIONS, SmartListsModule } from '#smart-lists';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult, type WorkspaceCommand } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
 import { WORKSPACE_DEFAULTS } from '#workspaces/domain';
+import { sentCommands } from '../../http/testing/sent-commands.js';
 import { MEMBER_PROJECTIONS, MembersModule } from '../index.js';
 
 const PROJECTIONS = [
@@ -113,6 +114,8 @@ export type Send = (
 /** What a test asks of the running app. */
 export interface ListsApp {
   readonly send: Send;
+  /** The commands that were sent over the bus. */
+  readonly commands: readonly object[];
   /** Imports so many contacts, each with a phone that no other has. */
   readonly freshContacts: (count: number) => Promise<Body['contacts']>;
   readonly close: () => Promise<void>;
@@ -152,6 +155,7 @@ export async function startListsApp(): Promise<ListsApp> {
   const phone = (): string => `+1202555${String((phones += 1)).padStart(4, '0')}`;
   return {
     send,
+    commands: sentCommands(app),
     freshContacts: async (count) => {
       const contacts = Array.from({ length: count }, () => ({ phone: phone() }));
       return (await send('POST', '/contacts/batch', { contacts })).body.contacts;

@@ -32,6 +32,7 @@ import {
   type DurableEvents,
   type WorkspaceCommand,
 } from '#workspace-head';
+import { sentCommands } from '../../http/testing/sent-commands.js';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
 import {
   authorize,
@@ -90,6 +91,8 @@ export class MemoryService {
   private readonly timers: Timers = { set: (_, callback) => (this.waiting.push(callback), () => undefined) };
   /** What the slices' commands are decided by. */
   decider!: CommandDecider;
+  /** The commands that were sent over the bus. */
+  commands: readonly object[] = [];
   private app!: NestFastifyApplication;
   private url = '';
   private made = 0;
@@ -136,6 +139,7 @@ export class MemoryService {
       adminTokens: [{ name: null, token: ADMIN_TOKEN }],
       rateLimits: { read: limit, write: limit },
     });
+    service.commands = sentCommands(service.app);
     await service.app.listen(0, '127.0.0.1');
     service.url = await service.app.getUrl();
     return service;
