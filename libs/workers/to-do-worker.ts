@@ -118,7 +118,8 @@ export class ToDoWorker<Item, Name extends object> {
       return await this.list.read((item) => this.offer(item), this.pollLoop);
     } finally {
       // What was read before a page that failed is in its order and can begin.
-      for (const [name, queue] of this.queues) if (queue.isIdle) this.pollLoop.track(this.run(name, queue));
+      if (!this.pollLoop.stopped)
+        for (const [name, queue] of this.queues) if (queue.isIdle) this.pollLoop.track(this.run(name, queue));
     }
   }
 

@@ -21,7 +21,10 @@ try {
     WORKSPACE: id,
     ADMIN_TOKEN,
   };
-  const [code] = (await once(spawn(command, args, { env, stdio: 'inherit' }), 'exit')) as [number | null];
+  const child = spawn(command, args, { env, stdio: 'inherit' });
+  // What ends this process ends the command; the service is stopped behind it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {
   await service.stop();

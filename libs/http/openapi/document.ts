@@ -31,7 +31,7 @@ interface Schema extends QuerySchema {
 
 const introduction = (basePath: string): string =>
   [
-    'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs.',
+    'Smart lists, their members and phone-system outcomes. JSON in and out, UTF-8; times are ISO 8601 UTC with milliseconds; ids are UUIDs. Texts are stored trimmed; one that is blank then, or has a control character, is refused.',
     'A key belongs to one workspace, and every request acts only inside it; a header `X-Active-Subaccount` is ignored. Every write with a key may carry an `Idempotency-Key`; admin routes take none, for a replay would show a secret twice. ' +
       'After a success every read shows it, unless the answer says `Projection-Lag`.',
     'Fields of a body and query parameters that are not described are refused, on every path that needs a key or a token; the body of a GET is not read. Health, metrics and this reference ignore their query. ' +

@@ -36,7 +36,7 @@ export async function dump(service: Service, workspaceId: string, token: string)
     await walk(pages, client, '/webhook-deliveries', 'deliveries', `status=${status}&`);
   }
   await walk(pages, service.admin, '/admin/workspaces', 'workspaces');
-  await walk(pages, service.admin, `/admin/workspaces/${workspaceId}/api-keys`, 'api_keys');
+  await single(pages, service.admin, `/admin/workspaces/${workspaceId}/api-keys`);
   return pages;
 }
 

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,7 +31,10 @@ export class GuardedServer {
   private readonly guard: ChildProcess;
   private readonly lines: string[] = [];
   private reported: (report: Report) => void = () => undefined;
-  private running: { readonly pid: number; readonly ended: Promise<string> } | undefined;
+  private running: { readonly pid: number } | undefined;
+  /** Of the server that was started last: its end may be reported before its starter goes on. */
+  private lastEnded = Promise.resolve('is not running');
+  private readonly guardGone: Promise<void>;
 
   /** @param parent where the directory is made. */
   constructor(parent = tmpdir()) {
@@ -41,6 +43,7 @@ export class GuardedServer {
     for (const stream of [this.guard.stdout!, this.guard.stderr!]) {
       createInterface(stream).on('line', (line) => keep(this.lines, line));
     }
+    this.guardGone = new Promise((resolve) => this.guard.once('exit', () => resolve()));
     this.guard.on('message', (report) => this.reported(report as Report));
   }
 
@@ -49,9 +52,9 @@ export class GuardedServer {
     return this.running?.pid;
   }
 
-  /** How the server that runs now has ended, when it does. */
+  /** How the server that was started last has ended, when it does. */
   get ended(): Promise<string> {
-    return this.running?.ended ?? Promise.resolve('is not running');
+    return this.lastEnded;
   }
 
   /** What it said last. */
@@ -63,10 +66,12 @@ export class GuardedServer {
   async start(command: Command): Promise<void> {
     let end: (how: string) => void;
     const ended = new Promise<string>((resolve) => (end = resolve));
+    this.lastEnded = ended;
     await new Promise<void>((resolve, reject) => {
+      void this.guardGone.then(() => reject(new Error(`the guard of ${command.file} has ended`)));
       this.reported = (report) => {
         if ('pid' in report) {
-          this.running = { pid: report.pid, ended };
+          this.running = { pid: report.pid };
           return resolve();
         }
         this.running = undefined;
@@ -84,9 +89,11 @@ export class GuardedServer {
 
   /** Kills it, stopped or not, and removes the directory. */
   async remove(): Promise<void> {
-    if (this.guard.exitCode !== null) return;
-    const gone = once(this.guard, 'exit');
     if (this.guard.connected) this.guard.disconnect();
-    await gone;
+    await this.guardGone;
+    // A guard that was killed itself has ended nothing and removed nothing.
+    if (this.guard.signalCode === null) return;
+    this.signal('SIGKILL');
+    rmSync(this.directory, { recursive: true, force: true });
   }
 }
