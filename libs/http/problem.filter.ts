@@ -48,14 +48,16 @@ export class ProblemFilter implements ExceptionFilter {
     if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
     if (error instanceof BodyGivenUpError) reply.header('Connection', 'close');
     // Fastify closes after every error of a body. A client that still sends would get a reset, and not this answer.
-    else if (announcedBytes(request) <= READ_AWAY_BYTES) reply.removeHeader('Connection');
+    else if (reply.hasHeader('Connection') && isReadAway(request)) reply.header('Connection', 'keep-alive');
     if (refusal.code === 'unavailable' && !reply.hasHeader('Retry-After')) reply.header('Retry-After', RETRY_AFTER);
     reply.send(JSON.stringify(problem));
   }
 }
 
-function announcedBytes({ headers }: FastifyRequest): number {
-  return headers['content-length'] === undefined ? Infinity : Number(headers['content-length']);
+/** Not for a client that asks for the end of its connection: it is closed as soon as the answer is written. */
+function isReadAway({ headers }: FastifyRequest): boolean {
+  const announced = headers['content-length'];
+  return announced !== undefined && Number(announced) <= READ_AWAY_BYTES && !/close/i.test(headers.connection ?? '');
 }
 
 function isTooLong(error: unknown): boolean {

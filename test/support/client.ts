@@ -81,9 +81,9 @@ export class Client {
   }
 }
 
-/** Whether an operation asks for a key. */
-export function needsKey(security: readonly object[] | undefined): boolean {
-  return (security ?? []).some((scheme) => Object.keys(scheme).length > 0);
+/** Whether an operation asks for a key. One that can do without names an empty scheme beside it. */
+export function needsKey(security: readonly object[] = []): boolean {
+  return security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0);
 }
 
 function pageOf(path: string, size: number, token: string): string {
