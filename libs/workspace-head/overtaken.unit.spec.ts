@@ -143,6 +143,24 @@ describe('a head that another process has overtaken', () => {
     expect((await done(world, behind, joined(['z']))).result!.revision).toBe(3_001);
   });
 
+  it('is brought to the end of a log that grows, with its rows, while it is read', async () => {
+    const gate = new StoreBarrier();
+    const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
+    await done(world, other, joined(['x']));
+    gate.close('read answered');
+    const first = behind.sendDecision(joined(['y']));
+    await settled();
+    expect(gate.held).toEqual(['read answered']);
+    // What it has read ends before these, whose rows its next command sees.
+    await done(world, other, joined(['z']));
+    const second = behind.sendDecision(joined(['v']));
+    await settled();
+    await gate.open('read answered');
+    await world.projector.catchUp();
+    await settled();
+    expect([first, second].map(({ result, refused }) => result?.revision ?? refused)).toEqual([3, 4]);
+  });
+
   it('of a log that ends before its rows do, is unavailable', async () => {
     const { world, behind } = await leftBehind(0);
     world.projector.storage.projectedRevisions.set('w', 1);

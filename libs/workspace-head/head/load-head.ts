@@ -72,6 +72,8 @@ export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpP
     if (head.eventsBehind > most) throw new HeadOvertakenError(`${head.stream} is ${head.eventsBehind} events ahead`);
   };
   refuseLongGap();
+  // Rows follow the log, so it has these already. Of later rows commands may hear while the log is read.
+  const expected = head.durableRevision + head.eventsBehind;
   for await (const events of pages(store, head.stream, head.durableRevision + 1)) {
     head.learn(events);
     // There are more, and the rows may have got them since the projected revision was read.
@@ -79,7 +81,8 @@ export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpP
     refuseLongGap();
   }
   // A log that was put back: deciding would begin here again and again.
-  if (head.eventsBehind > 0) throw new StoreUnavailableError(`${head.stream} ends before its read model does`);
+  if (head.durableRevision < expected)
+    throw new StoreUnavailableError(`${head.stream} ends before its read model does`);
 }
 
 async function readLog(store: Pick<EventStore, 'read'>, head: Head): Promise<void> {
