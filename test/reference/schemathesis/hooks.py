@@ -4,7 +4,22 @@ import os
 import re
 
 import schemathesis
+from hypothesis.internal import lambda_sources
 from schemathesis.openapi.checks import RejectedPositiveData
+
+# CPython 3.11 may fail to parse source while another thread changes the recursion limit ("AST constructor recursion depth
+# mismatch"), which ends a run that has found nothing. Hypothesis parses lambdas for the names in its messages only.
+_described = lambda_sources._lambda_description
+
+
+def _lambda_description(*args, **options):
+    try:
+        return _described(*args, **options)
+    except SystemError:
+        return "lambda: <unknown>"
+
+
+lambda_sources._lambda_description = _lambda_description
 
 # Idempotency-Keys of the simpler of their two forms.
 VISIBLE = re.compile("[!#-~][!-~]{0,254}")
