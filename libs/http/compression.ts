@@ -4,7 +4,7 @@ import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import type { EndpointInfo } from './endpoint-info.js';
 
 /** Bytes; a smaller answer fits one packet as it is. */
-const SMALLEST = 1_024;
+export const SMALLEST_COMPRESSED = 1_024;
 
 /**
  * Bytes. Up to here an answer is compressed on the HTTP thread, which takes at most 0.2 ms and keeps nothing; larger
@@ -22,7 +22,8 @@ const BROTLI_QUALITY = 4;
 export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
-    if (headers['accept-encoding'] !== undefined) headers['accept-encoding'] = named(headers['accept-encoding']);
+    const accepted = headers['accept-encoding'];
+    if (accepted?.includes('*')) headers['accept-encoding'] = named(accepted);
     done();
   });
   fastify.addHook('onRoute', (route) => {
@@ -30,7 +31,7 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
       route.onSend = [...[route.onSend ?? []].flat(), leaveOutLength];
   });
   await fastify.register(fastifyCompress, {
-    threshold: SMALLEST,
+    threshold: SMALLEST_COMPRESSED,
     syncThreshold: LARGEST_AT_ONCE,
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },

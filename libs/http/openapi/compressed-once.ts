@@ -1,13 +1,12 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Negotiator } from '@fastify/accept-negotiator';
+import { SMALLEST_COMPRESSED } from '../compression.js';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
 /** Brotli's own default, 11, takes seconds for the largest script and saves a tenth more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-/** Bytes; a smaller text fits one packet as it is. */
-const SMALLEST = 1_024;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const CODINGS: readonly Coding[] = ['br', 'gzip', 'identity'];
@@ -26,7 +25,7 @@ export class CompressedOnce {
   async for(accepted: string | undefined): Promise<{ readonly coding: Coding; readonly bytes: Buffer }> {
     const plain = await this.form('identity');
     const taken = accepted === undefined ? null : this.negotiator.negotiate(accepted.toLowerCase());
-    const coding = plain.length < SMALLEST ? 'identity' : (taken ?? 'identity');
+    const coding = plain.length < SMALLEST_COMPRESSED ? 'identity' : (taken ?? 'identity');
     return { coding, bytes: await this.form(coding) };
   }
 

@@ -30,7 +30,7 @@ interface SweepName {
 const CONCURRENT_CHUNKS = 4;
 
 /**
- * Works off the to-do list of long sweeps (docs/reference/consistency.md, Long sweeps), chunk by chunk. Every sweep has
+ * Works off the to-do list of long sweeps (docs/reference/consistency.md#long-sweeps), chunk by chunk. Every sweep has
  * a queue of its own, so that a failing one holds back no other. Rows that do not show a chunk delay the sweeps of
  * their own workspace only. What is done stands in the log: after a kill anywhere, the next process continues behind
  * the last SweepAdvanced.

@@ -3,8 +3,8 @@ import { activeList } from './active-lists.js';
 import type { LoweredCap, SmartListRow, SmartListSettings } from './smart-list.js';
 
 /**
- * Whether so many attempts use up a max_attempts_total; one of 0 freezes the list and exhausts nobody
- * (docs/reference/dialing-rules.md#the-waterfall).
+ * Whether a member with this number of attempts has used up a max_attempts_total. A cap of 0 freezes the list and
+ * exhausts no member (docs/reference/dialing-rules.md#the-waterfall).
  */
 export function isUsedUp(attempts: number, cap: number | null): boolean {
   return cap !== null && cap > 0 && attempts >= cap;

@@ -118,7 +118,7 @@ export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSec
 
 /**
  * The secret a workspace gets on its first action outcome, if it has none
- * (docs/reference/http-contract.md#the-webhook): nothing or one event, for the append of whoever needs it.
+ * (docs/reference/http-contract.md#the-webhook): nothing or one event, for the append of the command that needs it.
  */
 export function firstSigningSecret(made: NewSigningSecret, view: WorkspaceView): readonly DomainEvent[] {
   const workspace = workspaceIn(view);
