@@ -33,7 +33,7 @@ export interface Gate {
   readonly until: string | null;
 }
 
-export interface Pick {
+export interface PreviewedCall {
   readonly contact_id: string;
   readonly smart_list_id: string | null;
   readonly attempt_number: number;

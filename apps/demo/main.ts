@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type ListState, readLists } from './board.js';
+import { type ListState, readLists } from './scoreboard.js';
 import { Client, Refused } from './client.js';
-import { explainSomebody, previewMorning } from './explaining.js';
-import { type FloorClock, minutesIn } from './floor-clock.js';
-import { playDay } from './floor.js';
-import { makeGround } from './ground.js';
+import { explainContact, previewNextMorning } from './explanations.js';
+import { type SetClock, afterOpening } from './simulated-time.js';
+import { simulateDay } from './simulation.js';
+import { createSeedData } from './seed-data.js';
 import { startOwnService } from './own-service.js';
-import { screenOn } from './screen.js';
+import { terminalOn } from './terminal.js';
 
 const HELP = `Plays a day of a call floor against the service: 3 agents, 200 contacts, 5 lists.
 
@@ -16,8 +16,8 @@ const HELP = `Plays a day of a call floor against the service: 3 agents, 200 con
                                             has the scopes smart_lists, contacts and calls, read and write; what
                                             waits there is not waited for`;
 
-const screen = screenOn(process.stdout);
-const tell = (line: string): void => screen.tell(line);
+const terminal = terminalOn(process.stdout);
+const print = (line: string): void => terminal.print(line);
 
 /** What the command line says, or the sentence that is wrong with it. */
 function readArguments(): { url?: string; key?: string; help?: boolean } | string {
@@ -33,43 +33,43 @@ function readArguments(): { url?: string; key?: string; help?: boolean } | strin
 
 async function play({ url, key }: { url?: string; key?: string }): Promise<void> {
   if (url !== undefined && key !== undefined) {
-    await showDay(new Client({ url: url.replace(/\/+$/, ''), key }), undefined);
+    await runDay(new Client({ url: url.replace(/\/+$/, ''), key }), undefined);
     return;
   }
   const service = await startOwnService();
   try {
-    await showDay(new Client(service), service.clock);
+    await runDay(new Client(service), service.clock);
   } finally {
     await service.stop();
   }
 }
 
-async function showDay(client: Client, clock: FloorClock | undefined): Promise<void> {
+async function runDay(client: Client, clock: SetClock | undefined): Promise<void> {
   const started = performance.now();
-  const ground = await makeGround(client, tell);
-  tell('');
+  const seedData = await createSeedData(client, print);
+  print('');
   let lists: readonly ListState[] = [];
-  const day = await playDay({ client, ground, clock }, async (now) => {
-    if (screen.wants(now)) lists = await readLists(client, ground.lists);
-    screen.show(now, lists);
+  const day = await simulateDay({ client, seedData, clock }, async (now) => {
+    if (terminal.needsLists(now)) lists = await readLists(client, seedData.lists);
+    terminal.show(now, lists);
   });
-  screen.close(day, await readLists(client, ground.lists));
-  tell('');
-  await explainSomebody(client, ground, tell);
+  terminal.close(day, await readLists(client, seedData.lists));
+  print('');
+  await explainContact(client, seedData, print);
   if (clock) {
-    await clock(minutesIn(24 * 60));
-    tell('');
-    await previewMorning(client, ground, tell);
+    await clock(afterOpening(24 * 60));
+    print('');
+    await previewNextMorning(client, seedData, print);
   }
-  tell('');
-  tell(`${client.requests} requests in ${((performance.now() - started) / 1_000).toFixed(1)} s.`);
+  print('');
+  print(`${client.requests} requests in ${((performance.now() - started) / 1_000).toFixed(1)} s.`);
 }
 
 const given = readArguments();
 if (typeof given === 'string') {
   process.stderr.write(`${given}\n\n${HELP}\n`);
   process.exitCode = 2;
-} else if (given.help) tell(HELP);
+} else if (given.help) print(HELP);
 else {
   await play(given).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error;

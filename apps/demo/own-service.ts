@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client, type Target } from './client.js';
-import { type FloorClock, OPENS, TIME_ZONE } from './floor-clock.js';
+import { type SetClock, OPENING_TIME, TIME_ZONE } from './simulated-time.js';
 
 const SERVICE = fileURLToPath(new URL('../service/main.js', import.meta.url));
 
 /** A service of the demo's own, on a temporary directory that goes when it stops, with a clock that stands where the demo puts it. */
 export interface OwnService extends Target {
-  readonly clock: FloorClock;
+  readonly clock: SetClock;
   stop(): Promise<void>;
 }
 
@@ -55,10 +55,10 @@ export async function startOwnService(): Promise<OwnService> {
   try {
     const url = await listeningUrl(child);
     const admin = new Client({ url, key: adminToken });
-    const clock: FloorClock = async (now) => void (await admin.call('PUT', '/admin/clock', { now }));
+    const clock: SetClock = async (now) => void (await admin.call('PUT', '/admin/clock', { now }));
     // The workspace begins with the day: a workspace never dates an event before its last one.
-    await clock(OPENS);
-    return { url, key: await makeKey(admin), clock, stop };
+    await clock(OPENING_TIME);
+    return { url, key: await createKey(admin), clock, stop };
   } catch (error) {
     await stop();
     process.stderr.write(said.join(''));
@@ -78,7 +78,7 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   throw new Error('the service ended before it listened');
 }
 
-async function makeKey(admin: Client): Promise<string> {
+async function createKey(admin: Client): Promise<string> {
   const { workspace } = await admin.call<{ workspace: { workspace_id: string } }>('POST', '/admin/workspaces', {
     name: 'Call floor',
     time_zone: TIME_ZONE,

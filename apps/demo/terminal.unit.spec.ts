@@ -1,8 +1,8 @@
-import type { ListState } from './board.js';
-import type { Day } from './floor.js';
-import { screenOn } from './screen.js';
+import type { ListState } from './scoreboard.js';
+import type { DayState } from './simulation.js';
+import { terminalOn } from './terminal.js';
 
-const day = (minute: number): Day => ({
+const day = (minute: number): DayState => ({
   minute,
   agents: new Map([['Mia', 'rings Ada Adler']]),
   calls: minute,
@@ -24,7 +24,7 @@ const lists: readonly ListState[] = [
 const CSI = '\x1b[';
 
 /** What stands on a terminal of these columns after what was written to it: lines, and where the cursor goes up. */
-function terminal(columns = 100) {
+function fakeTty(columns = 100) {
   const lines: string[] = [];
   let row = 0;
   const write = (text: string): void => {
@@ -41,12 +41,12 @@ function terminal(columns = 100) {
 
 describe('the screen of the demo', () => {
   it('draws its table over itself on a terminal, and leaves the last one standing', () => {
-    const output = terminal();
-    const screen = screenOn(output);
-    screen.tell('Contacts: 200 imported.');
-    for (const minute of [0, 1, 7]) screen.show(day(minute), lists);
-    screen.close(day(480), lists);
-    screen.tell('The end.');
+    const output = fakeTty();
+    const terminal = terminalOn(output);
+    terminal.print('Contacts: 200 imported.');
+    for (const minute of [0, 1, 7]) terminal.show(day(minute), lists);
+    terminal.close(day(480), lists);
+    terminal.print('The end.');
     expect(output.lines).toEqual([
       'Contacts: 200 imported.',
       'Mon 17:00   480 calls: 480 busy',
@@ -59,23 +59,23 @@ describe('the screen of the demo', () => {
   });
 
   it('has a line for calls of contacts without a list, once there are any', () => {
-    const output = terminal();
-    screenOn(output).show({ ...day(9), callsFrom: new Map([['', 9]]) }, lists);
+    const output = fakeTty();
+    terminalOn(output).show({ ...day(9), callsFrom: new Map([['', 9]]) }, lists);
     expect(output.lines.filter((line) => line.startsWith('  no list '))).toEqual([expect.stringMatching(/ 9$/)]);
   });
 
   it('cuts lines that a narrow terminal would wrap, or they would be two', () => {
-    const output = terminal(40);
-    screenOn(output).show(day(1), lists);
+    const output = fakeTty(40);
+    terminalOn(output).show(day(1), lists);
     expect(output.lines.every((line) => line.length < 40)).toBe(true);
   });
 
   it('writes a line an hour where there is no terminal, and no escape codes', () => {
     let written = '';
-    const screen = screenOn({ write: (text: string) => (written += text) });
+    const terminal = terminalOn({ write: (text: string) => (written += text) });
     const looks = [0, 1, 59, 61, 100, 119, 121].map((minute) => {
-      const wants = screen.wants(day(minute));
-      screen.show(day(minute), lists);
+      const wants = terminal.needsLists(day(minute));
+      terminal.show(day(minute), lists);
       return wants;
     });
     expect(looks).toEqual([true, false, false, true, false, false, true]);
@@ -88,8 +88,8 @@ describe('the screen of the demo', () => {
   });
 
   it('reads the lists for a terminal every five minutes of the floor', () => {
-    const screen = screenOn(terminal());
-    expect([0, 1, 4, 5, 9, 11].map((minute) => screen.wants(day(minute)))).toEqual([
+    const terminal = terminalOn(fakeTty());
+    expect([0, 1, 4, 5, 9, 11].map((minute) => terminal.needsLists(day(minute)))).toEqual([
       true,
       false,
       false,

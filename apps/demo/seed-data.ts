@@ -3,7 +3,7 @@ import type { List } from './api.js';
 import { type Client, Refused } from './client.js';
 
 /** Shows one line. */
-export type Tell = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 /** Names of the outcomes an agent may apply when a call has ended. */
 export const DISPOSITIONS = [
@@ -16,7 +16,7 @@ export const DISPOSITIONS = [
 export type Disposition = (typeof DISPOSITIONS)[number];
 
 /** What a day on the floor begins with. */
-export interface Ground {
+export interface SeedData {
   /** Highest priority first. */
   readonly lists: readonly List[];
   /** Names, by contact id. */
@@ -41,42 +41,42 @@ const LAST = ['Adler', 'Berg', 'Conrad', 'Dietz', 'Engel', 'Fuchs', 'Graf', 'Hub
 const PEOPLE = FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`));
 
 /** Contacts, lists, members and outcomes, made over HTTP. */
-export async function makeGround(client: Client, tell: Tell): Promise<Ground> {
-  await refuseOthersData(client);
-  const contacts = await importContacts(client, tell);
-  const lists = await makeLists(client, tell);
+export async function createSeedData(client: Client, print: PrintLine): Promise<SeedData> {
+  await requireEmptyWorkspace(client);
+  const contacts = await importContacts(client, print);
+  const lists = await makeLists(client, print);
   const [hot, , spring, nurture] = lists;
   const added = [
     await addMembers(client, hot!, pick(contacts, 0, 1, 2)),
     await addMembers(client, spring!, pick(contacts, 2, 3, 4, 5, 6, 7)),
     await addMembers(client, nurture!, pick(contacts, 8, 9)),
   ];
-  tell(`Members: ${added.join(', ')}; each batch was sent twice, with an Idempotency-Key.`);
-  const outcomes = await defineOutcomes(client, tell, lists);
+  print(`Members: ${added.join(', ')}; each batch was sent twice, with an Idempotency-Key.`);
+  const outcomes = await defineOutcomes(client, print, lists);
   const people = new Map(contacts.map(({ contact_id }, at) => [contact_id, PEOPLE[at]!]));
   return { lists, people, outcomes };
 }
 
 /** Whoever is in the workspace already would be called by the floor, and its attempts counted. */
-async function refuseOthersData(client: Client): Promise<void> {
+async function requireEmptyWorkspace(client: Client): Promise<void> {
   const { smart_lists } = await client.call<{ smart_lists: unknown[] }>('GET', '/smart-lists?page_size=1');
   const { contacts } = await client.call<{ contacts: unknown[] }>('GET', '/contacts?page_size=1');
   if (smart_lists.length + contacts.length === 0) return;
   throw new Refused('This workspace has lists or contacts already, and the floor would call them: use a new one.');
 }
 
-async function importContacts(client: Client, tell: Tell): Promise<readonly { contact_id: string }[]> {
+async function importContacts(client: Client, print: PrintLine): Promise<readonly { contact_id: string }[]> {
   const body = { contacts: PEOPLE.map((name, at) => ({ name, phone: `+4930${1_000_000 + at}` })) };
   const answer = await client.call<{ created: number; contacts: { contact_id: string }[] }>(
     'POST',
     '/contacts/batch',
     body,
   );
-  tell(`Contacts: ${answer.created} imported, ${PEOPLE[0]} to ${PEOPLE.at(-1)}.`);
+  print(`Contacts: ${answer.created} imported, ${PEOPLE[0]} to ${PEOPLE.at(-1)}.`);
   return answer.contacts;
 }
 
-async function makeLists(client: Client, tell: Tell): Promise<readonly List[]> {
+async function makeLists(client: Client, print: PrintLine): Promise<readonly List[]> {
   const make = async (body: object): Promise<List> => {
     const { smart_list } = await client.call<{ smart_list: List }>('POST', '/smart-lists', body);
     return smart_list;
@@ -109,9 +109,9 @@ async function makeLists(client: Client, tell: Tell): Promise<readonly List[]> {
     dial_timeout_seconds: 25,
     next_list_id,
   });
-  tell('Lists: "Hot leads" (highest): two attempts, then its people fall to "Nurture";');
-  tell('       "Callbacks" (high); "Spring campaign" (medium), which falls to "Nurture" after three attempts;');
-  tell('       "Nurture" (low): once a day; "Customers" (low), frozen: nobody is called from it.');
+  print('Lists: "Hot leads" (highest): two attempts, then its people fall to "Nurture";');
+  print('       "Callbacks" (high); "Spring campaign" (medium), which falls to "Nurture" after three attempts;');
+  print('       "Nurture" (low): once a day; "Customers" (low), frozen: nobody is called from it.');
   return [hot, callbacks, spring, nurture, customers];
 }
 
@@ -134,7 +134,7 @@ async function addMembers(client: Client, list: List, contacts: readonly { conta
   return `${inserted} on "${list.name}"`;
 }
 
-async function defineOutcomes(client: Client, tell: Tell, lists: readonly List[]): Promise<Ground['outcomes']> {
+async function defineOutcomes(client: Client, print: PrintLine, lists: readonly List[]): Promise<SeedData['outcomes']> {
   const [hot, callbacks, spring, nurture, customers] = lists.map(({ smart_list_id }) => smart_list_id);
   const destinations: Readonly<Record<Disposition, object>> = {
     Sold: { destination_type: 'smart_list', destination_id: customers },
@@ -149,6 +149,6 @@ async function defineOutcomes(client: Client, tell: Tell, lists: readonly List[]
     const { outcome } = await client.call<{ outcome: { outcome_id: string } }>('POST', '/phone-system/outcomes', body);
     ids[outcome_name] = outcome.outcome_id;
   }
-  tell(`Outcomes: ${DISPOSITIONS.map((name) => `"${name}"`).join(', ')}.`);
-  return ids as Ground['outcomes'];
+  print(`Outcomes: ${DISPOSITIONS.map((name) => `"${name}"`).join(', ')}.`);
+  return ids as SeedData['outcomes'];
 }

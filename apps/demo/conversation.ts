@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { Disposition } from './ground.js';
+import { uniform, weightedChoice } from './random.js';
+import type { Disposition } from './seed-data.js';
 
 /** What happens in a call, from the first ring to the agent's last click. */
 export interface Conversation {
@@ -9,21 +9,6 @@ export interface Conversation {
   readonly disposition: Disposition | undefined;
   /** The dialer falls silent in the middle: nobody ever ends the call. */
   readonly lost: boolean;
-}
-
-/** Between 0 and 1, the same for the same words: two runs of the demo show the same day. */
-function chance(...words: readonly (string | number)[]): number {
-  return createHash('sha256').update(words.join(' ')).digest().readUInt32BE(0) / 2 ** 32;
-}
-
-/** The first whose share, added to those before it, is not reached. */
-function drawn<What>(roll: number, shares: readonly (readonly [What, number])[]): What {
-  let upTo = 0;
-  for (const [what, share] of shares) {
-    upTo += share;
-    if (roll < upTo) return what;
-  }
-  return shares.at(-1)![0];
 }
 
 const RESULTS = [
@@ -43,14 +28,14 @@ const SAID = [
 ] as const;
 
 /** What comes of an attempt to call somebody from a list. */
-export function conversation(person: string, list: string, attempt: number): Conversation {
-  const roll = (question: string): number => chance(person, list, attempt, question);
-  const result = drawn(roll('result'), RESULTS);
+export function simulateConversation(person: string, list: string, attempt: number): Conversation {
+  const roll = (question: string): number => uniform(person, list, attempt, question);
+  const result = weightedChoice(roll('result'), RESULTS);
   const answered = result === 'answered';
   return {
     result,
     minutes: answered ? 3 + Math.floor(roll('minutes') * 6) : 1,
-    disposition: answered ? drawn(roll('disposition'), SAID) : 'Nobody reached',
+    disposition: answered ? weightedChoice(roll('disposition'), SAID) : 'Nobody reached',
     lost: roll('lost') < 0.015,
   };
 }

@@ -1,14 +1,14 @@
-import { workDay, type Workplace } from './agent.js';
+import { runAgent, type AgentContext } from './agent.js';
 import type { Call } from './api.js';
 import type { Client } from './client.js';
-import { type FloorClock, HOURS, minutesIn } from './floor-clock.js';
-import type { Ground } from './ground.js';
+import { type SetClock, OPENING_HOURS, afterOpening } from './simulated-time.js';
+import type { SeedData } from './seed-data.js';
 
 const AGENTS = ['Mia', 'Noah', 'Zoe'];
-const CLOSES = HOURS * 60;
+const CLOSES = OPENING_HOURS * 60;
 
 /** What the floor has done so far. */
-export interface Day {
+export interface DayState {
   /** Minutes since it opened. */
   readonly minute: number;
   /** What each agent is doing. */
@@ -26,32 +26,32 @@ export interface Day {
  * a clock to put ahead nothing that waits becomes due, and the day is over when all agents find nobody.
  * @param look called after every turn
  */
-export async function playDay(
+export async function simulateDay(
   {
     client,
-    ground,
+    seedData,
     clock,
-  }: { readonly client: Client; readonly ground: Ground; readonly clock: FloorClock | undefined },
-  look: (day: Day) => Promise<void>,
-): Promise<Day> {
-  const floor = new CallFloor(client, ground, clock !== undefined);
-  const shifts = AGENTS.map((name) => ({ day: workDay(name, floor), free: 0 }));
+  }: { readonly client: Client; readonly seedData: SeedData; readonly clock: SetClock | undefined },
+  look: (day: DayState) => Promise<void>,
+): Promise<DayState> {
+  const simulation = new Simulation(client, seedData, clock !== undefined);
+  const shifts = AGENTS.map((name) => ({ day: runAgent(name, simulation), free: 0 }));
   while (shifts.length > 0) {
     const next = shifts.reduce((first, shift) => (shift.free < first.free ? shift : first));
-    if (next.free > floor.minute) {
-      floor.minute = next.free;
-      await clock?.(minutesIn(floor.minute));
+    if (next.free > simulation.minute) {
+      simulation.minute = next.free;
+      await clock?.(afterOpening(simulation.minute));
     }
-    if (!clock && floor.isIdle) floor.close();
+    if (!clock && simulation.isIdle) simulation.close();
     const turn = await next.day.next();
     if (turn.done === true) shifts.splice(shifts.indexOf(next), 1);
     else next.free += turn.value;
-    await look(floor);
+    await look(simulation);
   }
-  return floor;
+  return simulation;
 }
 
-class CallFloor implements Workplace, Day {
+class Simulation implements AgentContext, DayState {
   minute = 0;
   calls = 0;
   readonly agents = new Map(AGENTS.map((name) => [name, 'sits down']));
@@ -63,8 +63,8 @@ class CallFloor implements Workplace, Day {
 
   constructor(
     readonly client: Client,
-    readonly ground: Ground,
-    readonly mayLose: boolean,
+    readonly seedData: SeedData,
+    readonly allowsLostCalls: boolean,
   ) {}
 
   get open(): boolean {
@@ -80,22 +80,22 @@ class CallFloor implements Workplace, Day {
     this.closed = true;
   }
 
-  says(agent: string, what: string): void {
+  setActivity(agent: string, what: string): void {
     this.agents.set(agent, what);
     this.idle.delete(agent);
   }
 
-  idles(agent: string): void {
+  setIdle(agent: string): void {
     this.agents.set(agent, 'finds nobody to call');
     this.idle.add(agent);
   }
 
-  began({ smart_list_id }: Call): void {
+  callStarted({ smart_list_id }: Call): void {
     this.calls += 1;
     count(this.callsFrom, smart_list_id ?? '');
   }
 
-  over(_call: Call, result: string, disposition?: string): void {
+  callEnded(_call: Call, result: string, disposition?: string): void {
     count(this.results, result);
     if (disposition !== undefined) count(this.dispositions, disposition);
   }

@@ -1,7 +1,7 @@
 import type { List, Member } from './api.js';
 import type { Client } from './client.js';
-import { localTime, minutesIn } from './floor-clock.js';
-import type { Day } from './floor.js';
+import { localTime, afterOpening } from './simulated-time.js';
+import type { DayState } from './simulation.js';
 
 const SHOWN = ['queued', 'waiting', 'in_call', 'completed', 'frozen'] as const;
 type Shown = (typeof SHOWN)[number];
@@ -39,9 +39,9 @@ async function readList(client: Client, list: List): Promise<ListState> {
 }
 
 /** The whole floor as lines of text. */
-export function board(day: Day, lists: readonly ListState[]): readonly string[] {
+export function scoreboard(day: DayState, lists: readonly ListState[]): readonly string[] {
   return [
-    `${localTime(minutesIn(day.minute))}   ${day.calls} calls: ${listed(day.results)}`,
+    `${localTime(afterOpening(day.minute))}   ${day.calls} calls: ${listed(day.results)}`,
     ...table(day, lists),
     ...[...day.agents].map(([agent, does]) => `  ${agent.padEnd(5)} ${does}`),
     `  Outcomes: ${listed(day.dispositions)}`,
@@ -49,12 +49,12 @@ export function board(day: Day, lists: readonly ListState[]): readonly string[] 
 }
 
 /** The floor in one line. */
-export function summary(day: Day, lists: readonly ListState[]): string {
+export function summary(day: DayState, lists: readonly ListState[]): string {
   const queued = lists.map(({ list, active }) => `${list.name} ${active.queued}+${active.waiting}`).join(', ');
-  return `${localTime(minutesIn(day.minute))}  ${String(day.calls).padStart(3)} calls; queued+waiting: ${queued}`;
+  return `${localTime(afterOpening(day.minute))}  ${String(day.calls).padStart(3)} calls; queued+waiting: ${queued}`;
 }
 
-function table(day: Day, lists: readonly ListState[]): readonly string[] {
+function table(day: DayState, lists: readonly ListState[]): readonly string[] {
   const rows = lists.map(({ list, active, left, fell }) => [
     list.name,
     list.priority,

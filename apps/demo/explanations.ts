@@ -1,11 +1,11 @@
-import type { Gate, List, Member, Pick } from './api.js';
+import type { Gate, List, Member, PreviewedCall } from './api.js';
 import type { Client } from './client.js';
-import { localTime } from './floor-clock.js';
-import type { Ground, Tell } from './ground.js';
+import { localTime } from './simulated-time.js';
+import type { SeedData, PrintLine } from './seed-data.js';
 
 /** Why one contact is, or is not, called: somebody whom the waterfall has taken to another list. */
-export async function explainSomebody(client: Client, ground: Ground, tell: Tell): Promise<void> {
-  const [hot, , spring, nurture] = ground.lists;
+export async function explainContact(client: Client, seedData: SeedData, print: PrintLine): Promise<void> {
+  const [hot, , spring, nurture] = seedData.lists;
   const { members } = await client.call<{ members: Member[] }>(
     'GET',
     `/smart-lists/${nurture!.smart_list_id}/members?page_size=200`,
@@ -13,11 +13,11 @@ export async function explainSomebody(client: Client, ground: Ground, tell: Tell
   const fallen = members.filter(({ source }) => source === 'waterfall');
   const chosen = fallen.find(({ attempt_count }) => attempt_count > 0) ?? fallen[0] ?? members[0];
   if (!chosen) return;
-  const name = ground.people.get(chosen.contact_id)!;
-  tell(`Why is ${name} called, or not? GET /smart-lists/…/members/…/explain says:`);
+  const name = seedData.people.get(chosen.contact_id)!;
+  print(`Why is ${name} called, or not? GET /smart-lists/…/members/…/explain says:`);
   for (const list of [hot!, spring!, nurture!]) {
     if (list === nurture || (await wasOn(client, list, chosen.contact_id))) {
-      await explain(client, list, { name, contactId: chosen.contact_id }, tell);
+      await explain(client, list, { name, contactId: chosen.contact_id }, print);
     }
   }
 }
@@ -35,14 +35,14 @@ async function explain(
   client: Client,
   list: List,
   { name, contactId }: { readonly name: string; readonly contactId: string },
-  tell: Tell,
+  print: PrintLine,
 ): Promise<void> {
   const path = `/smart-lists/${list.smart_list_id}/members/${contactId}/explain`;
   const { eligible, gates } = await client.call<{ eligible: boolean; gates: Gate[] }>('GET', path);
   const failed = gates.find(({ passed }) => !passed);
   const when = failed?.until ? ` before ${localTime(failed.until)}` : '';
-  tell(`  From "${list.name}" ${name} is ${eligible ? 'called when its turn comes' : `not called${when}`}:`);
-  for (const gate of gates) tell(`    ${gate.passed ? 'yes' : 'NO '}  ${inWords(gate)}`);
+  print(`  From "${list.name}" ${name} is ${eligible ? 'called when its turn comes' : `not called${when}`}:`);
+  for (const gate of gates) print(`    ${gate.passed ? 'yes' : 'NO '}  ${inWords(gate)}`);
 }
 
 /** A gate as a sentence: what it looks at, what it found, and what it compares that with. */
@@ -74,13 +74,13 @@ function duration(seconds: number | string | null): string {
 }
 
 /** Who would be called first, without calling anybody. */
-export async function previewMorning(client: Client, ground: Ground, tell: Tell): Promise<void> {
-  const { next } = await client.call<{ next: Pick[] }>('GET', '/dialer/preview?limit=5');
-  const names = new Map(ground.lists.map(({ smart_list_id, name }) => [smart_list_id, name]));
-  tell('Tomorrow at nine the first would be (GET /dialer/preview):');
+export async function previewNextMorning(client: Client, seedData: SeedData, print: PrintLine): Promise<void> {
+  const { next } = await client.call<{ next: PreviewedCall[] }>('GET', '/dialer/preview?limit=5');
+  const names = new Map(seedData.lists.map(({ smart_list_id, name }) => [smart_list_id, name]));
+  print('Tomorrow at nine the first would be (GET /dialer/preview):');
   for (const { contact_id, smart_list_id, attempt_number } of next) {
     const from = smart_list_id === null ? 'no list' : `"${names.get(smart_list_id)}"`;
-    tell(`  ${ground.people.get(contact_id)!.padEnd(18)} from ${from}, attempt ${attempt_number}`);
+    print(`  ${seedData.people.get(contact_id)!.padEnd(18)} from ${from}, attempt ${attempt_number}`);
   }
-  if (next.length === 0) tell('  nobody');
+  if (next.length === 0) print('  nobody');
 }

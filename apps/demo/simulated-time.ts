@@ -1,15 +1,15 @@
 /** Puts the clock of the service to an instant (ISO 8601), where it stands; resolves when all that is due by then is done. */
-export type FloorClock = (now: string) => Promise<void>;
+export type SetClock = (now: string) => Promise<void>;
 
 /** Where the floor is. */
 export const TIME_ZONE = 'Europe/Berlin';
 /** A Monday, 9:00 there. */
-export const OPENS = '2026-03-02T08:00:00.000Z';
-export const HOURS = 8;
+export const OPENING_TIME = '2026-03-02T08:00:00.000Z';
+export const OPENING_HOURS = 8;
 
 /** The instant so many minutes after the floor has opened. */
-export function minutesIn(minutes: number): string {
-  return new Date(Date.parse(OPENS) + minutes * 60_000).toISOString();
+export function afterOpening(minutes: number): string {
+  return new Date(Date.parse(OPENING_TIME) + minutes * 60_000).toISOString();
 }
 
 const SHOWN = new Intl.DateTimeFormat('en-GB', {
