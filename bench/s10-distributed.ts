@@ -25,7 +25,7 @@ const COMPARED = 50_000;
 const DURABLE_MAIN = fileURLToPath(new URL('./support/durable-service.js', import.meta.url));
 
 /** Where the benchmark stands between rounds. */
-interface Ground {
+interface BenchState {
   readonly options: BenchOptions;
   readonly tenant: Tenant;
   readonly lists: readonly string[];
@@ -52,9 +52,9 @@ export const s10: Bench = {
       const lists = await fill(filling, tenant, { lists: LISTS, contacts: CONTACTS });
       await filling.stop();
       const eventStoreUrl = stores.env.EVENTSTORE_URL;
-      const ground = { options, tenant, lists, eventStoreUrl, bareUrl: bare.url, next: 0 };
-      const durable = await measured(await start(DURABLE_MAIN), (service) => durableAlone(service, ground));
-      const visible = await measured(await start(), (service) => durableAndVisible(service, ground));
+      const state = { options, tenant, lists, eventStoreUrl, bareUrl: bare.url, next: 0 };
+      const durable = await measured(await start(DURABLE_MAIN), (service) => durableAlone(service, state));
+      const visible = await measured(await start(), (service) => durableAndVisible(service, state));
       return [durable, visible];
     } finally {
       await bare.stop();
@@ -73,18 +73,18 @@ async function measured(service: BenchService, work: (service: BenchService) => 
 }
 
 /** Bursts that stay within what the rows may lag, with a pause for the rows behind each that is not counted. */
-function durableAlone(service: BenchService, ground: Ground): Promise<Result> {
+function durableAlone(service: BenchService, state: BenchState): Promise<Result> {
   const run = async (): Promise<number> => {
     let [members, seconds] = [0, 0];
-    while (seconds < ground.options.seconds) {
-      const { inserted, span } = await burst(service, ground);
+    while (seconds < state.options.seconds) {
+      const { inserted, span } = await burst(service, state);
       members += inserted;
       seconds += span;
-      await rowsFollowed(service, ground);
+      await rowsFollowed(service, state);
     }
     return members / seconds;
   };
-  return compare(ground, {
+  return compare(state, {
     id: 'S10 durable',
     what: `POST /smart-lists/{id}/members/batch of 100, answered when durable; bursts of ${BURST}, each when the rows have the one before`,
     run,
@@ -92,14 +92,14 @@ function durableAlone(service: BenchService, ground: Ground): Promise<Result> {
   });
 }
 
-function durableAndVisible(service: BenchService, ground: Ground): Promise<Result> {
+function durableAndVisible(service: BenchService, state: BenchState): Promise<Result> {
   let lagging = 0;
   const run = async (): Promise<number> => {
-    const result = await load(service, ground, { seconds: ground.options.seconds });
+    const result = await load(service, state, { seconds: state.options.seconds });
     lagging += result.lagging;
     return result.inserted / result.duration;
   };
-  return compare(ground, {
+  return compare(state, {
     id: 'S10 visible',
     what: 'POST /smart-lists/{id}/members/batch of 100, answered when durable and visible',
     run,
@@ -108,7 +108,7 @@ function durableAndVisible(service: BenchService, ground: Ground): Promise<Resul
 }
 
 async function compare(
-  { options, tenant, lists, eventStoreUrl, bareUrl }: Ground,
+  { options, tenant, lists, eventStoreUrl, bareUrl }: BenchState,
   ours: {
     readonly id: string;
     readonly what: string;
@@ -151,32 +151,32 @@ async function compare(
 
 function load(
   service: BenchService,
-  ground: Ground,
+  state: BenchState,
   length: { readonly seconds: number; readonly requests?: number },
 ): Promise<LoadResult> {
   return send({
     kind: 'batches',
     url: service.url,
-    key: ground.tenant.key,
+    key: state.tenant.key,
     connections: CONNECTIONS,
     ...length,
     salt: randomUUID(),
-    lists: ground.lists,
+    lists: state.lists,
     contacts: CONTACTS,
     perBatch: PER_BATCH,
-    first: ground.next,
+    first: state.next,
   }).then((result) => {
-    ground.next = result.next;
+    state.next = result.next;
     return result;
   });
 }
 
-function burst(service: BenchService, ground: Ground): Promise<LoadResult> {
-  return load(service, ground, { seconds: 60, requests: BURST });
+function burst(service: BenchService, state: BenchState): Promise<LoadResult> {
+  return load(service, state, { seconds: 60, requests: BURST });
 }
 
 /** Waits until the rows count every member that was added. */
-async function rowsFollowed(service: BenchService, { tenant, lists, next }: Ground): Promise<void> {
+async function rowsFollowed(service: BenchService, { tenant, lists, next }: BenchState): Promise<void> {
   const list = Math.floor((next - 1) / BATCHES_A_LIST);
   const members = (next - list * BATCHES_A_LIST) * PER_BATCH;
   for (;;) {

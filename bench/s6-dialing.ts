@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { SqliteEventStore } from '../libs/event-store/sqlite/index.js';
-import { fillFloor, makeFloor } from './support/call-floor.js';
-import { comparedFloors } from './support/floors.js';
-import type { BusyFloor } from './support/floors.js';
+import { fillCallCenter, createCallCenter } from './support/call-center.js';
+import { compareCallCenters } from './support/compare-call-centers.js';
+import type { RunningCallCenter } from './support/compare-call-centers.js';
 import type { Bench, BenchOptions } from './support/measure.js';
 import { scratch } from './support/scratch.js';
 import { startService } from './support/service.js';
@@ -16,26 +16,30 @@ export const s6: Bench = {
   title: 'POST /dialer/next + end at 1,000,000 members, 200 lists, half waiting : the same at 10,000, p50',
   async run(options) {
     const { directory, remove } = scratch(options.directory, 's6');
-    const floors: BusyFloor[] = [];
+    const centers: RunningCallCenter[] = [];
     try {
       for (const members of [MANY, FEW])
-        floors.push(await busyFloor(join(directory, String(members)), members, options));
-      const [many, few] = floors;
-      return await comparedFloors(options, { id: 'S6', bar: 'at_most', many: many!, few: few! });
+        centers.push(await runningCallCenter(join(directory, String(members)), members, options));
+      const [many, few] = centers;
+      return await compareCallCenters(options, { id: 'S6', bar: 'at_most', many: many!, few: few! });
     } finally {
-      for (const { service } of floors) await service.stop();
+      for (const { service } of centers) await service.stop();
       remove();
     }
   },
 };
 
-async function busyFloor(directory: string, members: number, { log }: BenchOptions): Promise<BusyFloor> {
+async function runningCallCenter(
+  directory: string,
+  members: number,
+  { log }: BenchOptions,
+): Promise<RunningCallCenter> {
   const founding = await startService(directory);
-  const floor = await makeFloor(founding, LISTS).finally(() => founding.stop());
+  const center = await createCallCenter(founding, LISTS).finally(() => founding.stop());
   log(`  seeding ${members.toLocaleString('en')} members …`);
   const store = await SqliteEventStore.open({ file: join(directory, 'events.db'), upcast: (event) => event });
-  const filled = await fillFloor(store, floor, members).finally(() => store.close());
+  const filled = await fillCallCenter(store, center, members).finally(() => store.close());
   const service = await startService(directory);
   log(`  ${filled.events} events projected within ${(service.readyAfterMs / 1_000).toFixed(1)} s`);
-  return { service, floor, filled };
+  return { service, center, filled };
 }

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventStoreDbEventStore } from '../libs/event-store/eventstoredb/index.js';
-import { fillFloor, lastCall, makeFloor } from './support/call-floor.js';
-import type { CallFloor, Filled } from './support/call-floor.js';
-import { comparedFloors } from './support/floors.js';
-import type { BusyFloor } from './support/floors.js';
+import { fillCallCenter, lastCall, createCallCenter } from './support/call-center.js';
+import type { CallCenter, Filled } from './support/call-center.js';
+import { compareCallCenters } from './support/compare-call-centers.js';
+import type { RunningCallCenter } from './support/compare-call-centers.js';
 import type { Bench, BenchOptions } from './support/measure.js';
 import { scratch } from './support/scratch.js';
 import { startService } from './support/service.js';
@@ -26,20 +26,20 @@ export const s6Distributed: Bench = {
     options.log(`  ${STORES}`);
     const { directory, remove } = scratch(options.directory, 's6d');
     const stores: Stores[] = [];
-    const floors: BusyFloor[] = [];
+    const centers: RunningCallCenter[] = [];
     try {
       for (const members of [MANY, FEW]) {
-        const place = join(directory, String(members));
-        mkdirSync(place);
-        const own = await startStores(place);
+        const folder = join(directory, String(members));
+        mkdirSync(folder);
+        const own = await startStores(folder);
         stores.push(own);
-        floors.push(await busyFloor(place, own, members, options));
+        centers.push(await runningCallCenter(folder, own, members, options));
       }
-      const [many, few] = floors;
+      const [many, few] = centers;
       const work = {
         stores: ROWS_ARE_SCANNED ? `${STORES}. ${SCANS}` : STORES,
       };
-      return await comparedFloors(options, {
+      return await compareCallCenters(options, {
         id: 'S6D',
         bar: REAL_STORES ? 'at_most' : 'none',
         many: many!,
@@ -47,28 +47,33 @@ export const s6Distributed: Bench = {
         work,
       });
     } finally {
-      for (const { service } of floors) await service.stop();
+      for (const { service } of centers) await service.stop();
       for (const own of stores) await own.stop();
       remove();
     }
   },
 };
 
-async function busyFloor(place: string, own: Stores, members: number, { log }: BenchOptions): Promise<BusyFloor> {
+async function runningCallCenter(
+  folder: string,
+  own: Stores,
+  members: number,
+  { log }: BenchOptions,
+): Promise<RunningCallCenter> {
   // A bulk write of more statements takes the stand-in longer than its client waits: it looks for each row among all.
   const env = { ...own.env, ...(ROWS_ARE_SCANNED ? { READMODEL_BATCH: '100' } : {}) };
-  const founding = await startService(place, { env });
-  const floor = await makeFloor(founding, LISTS).finally(() => founding.stop());
+  const founding = await startService(folder, { env });
+  const center = await createCallCenter(founding, LISTS).finally(() => founding.stop());
   log(`  seeding ${members.toLocaleString('en')} members …`);
   const store = await EventStoreDbEventStore.open({ url: own.env.EVENTSTORE_URL, upcast: (event) => event });
-  const filled = await fillFloor(store, floor, members).finally(() => store.close());
-  const service = await startService(place, { env });
-  await rowsFollowed(service, floor, filled);
-  return { service, floor, filled };
+  const filled = await fillCallCenter(store, center, members).finally(() => store.close());
+  const service = await startService(folder, { env });
+  await rowsFollowed(service, center, filled);
+  return { service, center, filled };
 }
 
-/** The rows were complete before the floor was filled, so the service is ready at once: waits until they have its last call. */
-async function rowsFollowed(service: BenchService, { key }: CallFloor, filled: Filled): Promise<void> {
+/** The rows were complete before the center was filled, so the service is ready at once: waits until they have its last call. */
+async function rowsFollowed(service: BenchService, { key }: CallCenter, filled: Filled): Promise<void> {
   const deadline = performance.now() + FOLLOWED_MS;
   while (performance.now() < deadline) {
     const found = await service

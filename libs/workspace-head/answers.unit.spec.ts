@@ -28,11 +28,11 @@ describe('answers', () => {
   it.each(['append', 'append answered', 'read', 'R', 'page', 'rows'])(
     'are 503 when nobody answers: %s',
     async (label) => {
-      const gate = new StoreBarrier();
+      const barrier = new StoreBarrier();
       const world = new ToyWorld();
       await world.process().sendAndProject(world, A);
-      gate.close(label);
-      const process = world.process({ pass: gate.pass });
+      barrier.close(label);
+      const process = world.process({ pass: barrier.pass });
       const sent = process.send({ kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
       await settled();
       process.timers.advance(9_999);
@@ -42,7 +42,7 @@ describe('answers', () => {
       await settled();
       expect(sent.refused).toBe('unavailable');
       // Once the store answers again, so does this process.
-      await gate.open(label);
+      await barrier.open(label);
       const retry = await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
       expect(retry.result!.answer.body).toMatchObject({ joined: ['1'], count: 1 });
       expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
@@ -63,10 +63,10 @@ describe('answers', () => {
   });
 
   it('tell a retry that the first request is under way', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ pass: gate.pass });
-    gate.close('append');
+    const process = world.process({ pass: barrier.pass });
+    barrier.close('append');
     const first = process.send(A, { key: 'k' });
     await settled();
     process.timers.advance(5_000);
@@ -79,17 +79,17 @@ describe('answers', () => {
     process.timers.advance(5_000);
     await settled();
     expect([retry.refused, reused.refused]).toEqual(['idempotency_in_progress', 'unavailable']);
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     expect((await process.sendAndProject(world, A, { key: 'k' })).result!.replayed).toBe(true);
   });
 
   it('do not call a request under way that was answered long ago', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ pass: gate.pass });
+    const process = world.process({ pass: barrier.pass });
     await process.sendAndProject(world, A, { key: 'k' });
-    gate.close('read');
+    barrier.close('read');
     const retry = process.send(A, { key: 'k' });
     await settled();
     process.timers.advance(10_000);
@@ -98,16 +98,16 @@ describe('answers', () => {
   });
 
   it('are 503 after ten seconds of lost races', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const [process, other] = [world.process({ pass: gate.pass }), world.process()];
+    const [process, other] = [world.process({ pass: barrier.pass }), world.process()];
     await process.sendAndProject(world, A);
-    gate.close('append');
+    barrier.close('append');
     const sent = process.send({ kind: 'rename', list: 'a', name: 'Z' });
     for (let race = 0; race < 10; race += 1) {
       await settled();
       await other.sendUnprojected({ kind: 'make', list: `x${race}`, name: `X${race}`, limit: 1 });
-      await gate.open('append', { once: true });
+      await barrier.open('append', { once: true });
       process.timers.advance(1_000);
     }
     await settled();
@@ -115,7 +115,7 @@ describe('answers', () => {
     expect(process.log.appends).toHaveLength(1 + 11);
     // The last attempt loses, too, and now that its client has been told, there is no further one.
     await other.sendUnprojected({ kind: 'make', list: 'last', name: 'last', limit: 1 });
-    await gate.open('append');
+    await barrier.open('append');
     expect(process.log.appends).toHaveLength(1 + 11);
     expect(world.happened()).not.toContain('ListRenamed');
   });
@@ -186,20 +186,20 @@ describe('answers', () => {
   });
 
   it('come although an R that was read earlier arrives later', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ pass: gate.pass });
+    const process = world.process({ pass: barrier.pass });
     await process.sendAndProject(world, A);
-    gate.close('R answered');
+    barrier.close('R answered');
     const late = process.send({ kind: 'join', list: 'a', contacts: ['1'] });
     await settled();
     await world.process().sendAndProject(world, { kind: 'rename', list: 'a', name: 'B' });
     // The first command's R is 0 and still on its way, when a second one hears of R = 1 and is done with.
     const look = process.send({ kind: 'look' });
     await settled();
-    await gate.openLast('R answered');
+    await barrier.openLast('R answered');
     expect(look.result!.answer.body).toMatchObject({ lists: [{ name: 'B' }] });
-    await gate.open('R answered');
+    await barrier.open('R answered');
     await world.projector.catchUp();
     await settled();
     expect(late.result!.answer.body).toMatchObject({ joined: ['1'] });

@@ -24,24 +24,24 @@ function make(process: ToyProcess, number: number): SentCommand {
 
 /** A process whose first append is held, and lists made while it is: `count` of them wait for the next. */
 async function gathered(count: number, limits?: BatchLimits) {
-  const gate = new StoreBarrier();
+  const barrier = new StoreBarrier();
   const world = new ToyWorld();
-  const process = world.process({ pass: gate.pass, ...(limits ? { limits } : {}) });
-  gate.close('append');
+  const process = world.process({ pass: barrier.pass, ...(limits ? { limits } : {}) });
+  barrier.close('append');
   const sent = [make(process, 0)];
   await settled();
   for (let number = 1; number <= count; number += 1) sent.push(make(process, number));
   await settled();
-  return { gate, world, process, sent };
+  return { barrier, world, process, sent };
 }
 
 describe('one append in flight', () => {
   it('gathers what is decided meanwhile into the next one', async () => {
-    const { gate, world, process, sent } = await gathered(10);
+    const { barrier, world, process, sent } = await gathered(10);
     expect(process.log.appends).toEqual([1]);
-    await gate.open('append', { once: true });
+    await barrier.open('append', { once: true });
     expect(process.log.appends).toEqual([1, 10]);
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(sent.map(({ result }) => result!.revision)).toEqual([...Array(11).keys()]);
@@ -54,8 +54,8 @@ describe('one append in flight', () => {
     { limit: 'bytes of data', limits: { ...ROOMY, dataBytes: 42 * 3 + 5 }, appends: [1, 3, 3, 3, 1] },
     { limit: 'bytes of metadata', limits: { ...ROOMY, metadataBytes: 1_100 }, appends: [1, 2, 2, 2, 2, 2] },
   ])('splits at the limit of $limit', async ({ limits, appends }) => {
-    const { gate, world, process, sent } = await gathered(10, limits);
-    await gate.open('append');
+    const { barrier, world, process, sent } = await gathered(10, limits);
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(process.log.appends).toEqual(appends);
@@ -94,13 +94,13 @@ describe('one append in flight', () => {
   });
 
   it('fails with its commands; those decided on top of it are decided again', async () => {
-    const { gate, world, process, sent } = await gathered(2);
+    const { barrier, world, process, sent } = await gathered(2);
     process.log.fates.push('unavailable');
-    await gate.open('append', { once: true });
+    await barrier.open('append', { once: true });
     // The gathered append is the one that fails; on top of it, this name is taken.
     const third = make(process, 1);
     await settled();
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(sent.map(({ result, refused }) => result?.revision ?? refused)).toEqual([0, 'unavailable', 'unavailable']);
@@ -109,11 +109,11 @@ describe('one append in flight', () => {
   });
 
   it('decides all again, in order and in one append, when another process was faster', async () => {
-    const { gate, world, process, sent } = await gathered(3);
+    const { barrier, world, process, sent } = await gathered(3);
     const other = world.process();
     await other.sendAndProject(world, { kind: 'make', list: 'z', name: 'N2', limit: 1 });
-    await gate.open('append', { once: true });
-    await gate.open('append');
+    await barrier.open('append', { once: true });
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(sent.map(({ result, refused }) => result?.revision ?? refused)).toEqual([1, 2, 'resource_conflict', 3]);
@@ -130,11 +130,11 @@ describe('one append in flight', () => {
   });
 
   it('does not begin what its client was told 503 for', async () => {
-    const { gate, world, process, sent } = await gathered(3);
+    const { barrier, world, process, sent } = await gathered(3);
     process.timers.advance(10_000);
     await settled();
     expect(sent.map(({ refused }) => refused)).toEqual(Array(4).fill('unavailable'));
-    await gate.open('append');
+    await barrier.open('append');
     const late = make(process, 9);
     await settled();
     await world.projector.catchUp();
@@ -148,7 +148,7 @@ describe('one append in flight', () => {
     ['decide', 'before'],
     ['answer', 'after'],
   ])('keeps nothing of a command that fails in its %s', async (where) => {
-    const { gate, world, process } = await gathered(1);
+    const { barrier, world, process } = await gathered(1);
     const faulty = process.sendDecision(() => {
       if (where === 'decide') throw new TypeError('fault');
       return {
@@ -173,7 +173,7 @@ describe('one append in flight', () => {
       { key: 'k' },
     );
     const next = make(process, 5);
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect([faulty, unknown, unwritable].map(({ refused }) => refused)).toEqual([
@@ -209,9 +209,9 @@ describe('one append in flight', () => {
   });
 
   it('dates a decision not before the last event, also when that one was taken back', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ pass: gate.pass });
+    const process = world.process({ pass: barrier.pass });
     await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     world.clock.time += 60_000;
     process.log.fates.push('unavailable');

@@ -87,12 +87,12 @@ describe('an answer that awaits background work', () => {
   );
 
   it('does not wait longer for a read model that hangs', async () => {
-    const gate = new StoreBarrier();
-    await begin({ pass: gate.pass });
-    gate.close('rows');
+    const barrier = new StoreBarrier();
+    await begin({ pass: barrier.pass });
+    barrier.close('rows');
     await world.projector.catchUp();
     await settled();
-    expect(gate.held).toEqual(['rows']);
+    expect(barrier.held).toEqual(['rows']);
     await pass(2_000);
     expect(sent.result).toMatchObject({ visible: false });
   });
@@ -187,13 +187,13 @@ describe('t of a read', () => {
     const world = new ToyWorld();
     await world.process().sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
     world.clock.time -= 60_000;
-    const gate = new StoreBarrier();
-    const process = world.process({ pass: gate.pass, singleWriter: true });
+    const barrier = new StoreBarrier();
+    const process = world.process({ pass: barrier.pass, singleWriter: true });
     // What a head would be loaded from.
-    gate.close('R', 'page', 'rows');
+    barrier.close('R', 'page', 'rows');
     expect([await process.heads.now(WORKSPACE), await process.heads.now(WORKSPACE)]).toEqual([NOON, NOON]);
     expect([process.log.reads, process.log.eventsRead]).toEqual([2, 2]);
-    expect(gate.held).toEqual([]);
+    expect(barrier.held).toEqual([]);
   });
 
   it("is the clock's where the last event is of a newer version", async () => {

@@ -28,8 +28,8 @@ class DroppedRows implements Generations {
   }
 
   /** A process that reads them. */
-  process(gate = new StoreBarrier(), singleWriter = false) {
-    const reader = this.world.projector.reader((label) => gate.pass(`p:${label}`));
+  process(barrier = new StoreBarrier(), singleWriter = false) {
+    const reader = this.world.projector.reader((label) => barrier.pass(`p:${label}`));
     return this.world.process({ singleWriter, ports: { readModel: { ...reader, generations: this } } });
   }
 
@@ -61,16 +61,16 @@ describe('rows that are dropped while a command is decided', () => {
     expect((await first.sendAndProject(world, JOIN, { key: 'k' })).result!.answer.body).toMatchObject({
       joined: ['1'],
     });
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     // Its head is loaded when the rows are complete: the record of the key is a row, and none of its events.
-    const second = rows.process(gate, singleWriter);
+    const second = rows.process(barrier, singleWriter);
     await second.sendAndProject(world, { kind: 'look' });
-    gate.close('rows');
+    barrier.close('rows');
     const retry = second.send(JOIN, { key: 'k' });
     await settled();
-    expect(gate.held).toEqual(['rows']);
+    expect(barrier.held).toEqual(['rows']);
     rows.drop();
-    await gate.open('rows');
+    await barrier.open('rows');
     expect(retry.refused).toBe('unavailable');
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined']);
 
@@ -81,33 +81,33 @@ describe('rows that are dropped while a command is decided', () => {
   });
 
   it.each([false, true])('refuse nothing that is only missing (single writer: %s)', async (singleWriter) => {
-    const gate = new StoreBarrier();
-    const process = rows.process(gate, singleWriter);
+    const barrier = new StoreBarrier();
+    const process = rows.process(barrier, singleWriter);
     await process.sendAndProject(world, A);
     await process.sendAndProject(world, JOIN);
-    gate.close('page');
+    barrier.close('page');
     const sent = process.sendDecision((view) => {
       const { rows: found } = view.scan(MEMBERS, 'by_list', ['w', 'a', 1], { limit: 9 });
       if (found.length === 0) throw new DomainError('not_found', 'nobody is there');
       return { events: [], answer: () => ({ status: 200, body: {} }) };
     });
     await settled();
-    expect(gate.held).toEqual(['page']);
+    expect(barrier.held).toEqual(['page']);
     rows.drop();
-    await gate.open('page');
+    await barrier.open('page');
     expect(sent.refused).toBe('unavailable');
   });
 
   it('make no head without lists: it is not loaded then, and is once they are there again', async () => {
     await rows.process().sendAndProject(world, A);
-    const gate = new StoreBarrier();
-    const process = rows.process(gate);
-    gate.close('page');
+    const barrier = new StoreBarrier();
+    const process = rows.process(barrier);
+    barrier.close('page');
     const sent = process.send({ kind: 'rename', list: 'a', name: 'B' });
     await settled();
-    expect(gate.held).toEqual(['page']);
+    expect(barrier.held).toEqual(['page']);
     rows.drop();
-    await gate.open('page');
+    await barrier.open('page');
     expect(sent.refused).toBe('unavailable');
     expect((await process.sendUnprojected({ kind: 'rename', list: 'a', name: 'B' })).refused).toBe('unavailable');
 
@@ -118,10 +118,10 @@ describe('rows that are dropped while a command is decided', () => {
   });
 
   it('are asked for once an append, however many commands are in it, once a head, and not where no row was read', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const process = rows.process();
     const slow = world.process({
-      pass: gate.pass,
+      pass: barrier.pass,
       ports: { readModel: { ...world.projector.reader(), generations: rows } },
     });
     await process.sendAndProject(world, A);
@@ -138,10 +138,10 @@ describe('rows that are dropped while a command is decided', () => {
     expect(rows.asked).toBe(head + 2 * append);
     await slow.sendAndProject(world, { kind: 'look' });
     rows.asked = 0;
-    gate.close('append');
+    barrier.close('append');
     const commandes = ['2', '3', '4', '5'].map((contact) => slow.send({ ...JOIN, contacts: [contact] }));
     await settled();
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(commandes.every(({ result }) => result?.visible)).toBe(true);

@@ -13,15 +13,15 @@ function heardBy(process: ToyProcess): readonly string[] {
 
 describe('durable events', () => {
   it('are told when their append is durable, before the rows have them and their command is answered', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ pass: gate.pass });
+    const process = world.process({ pass: barrier.pass });
     const heard = heardBy(process);
-    gate.close('append');
+    barrier.close('append');
     const sent = process.send(A);
     await settled();
     expect(heard).toEqual([]);
-    await gate.open('append');
+    await barrier.open('append');
     await settled();
     expect([heard, sent.result]).toEqual([['ListMade'], undefined]);
   });

@@ -29,10 +29,10 @@ function make(process: ToyProcess, list: string, options: SendOptions = {}): Sen
 
 /** A process whose store does not answer appends, and which has one in flight. */
 async function hanging(options: ProcessOptions = {}) {
-  const gate = new StoreBarrier();
+  const barrier = new StoreBarrier();
   const world = new ToyWorld();
-  const process = world.process({ singleWriter: true, pass: gate.pass, ...options });
-  gate.close('append');
+  const process = world.process({ singleWriter: true, pass: barrier.pass, ...options });
+  barrier.close('append');
   const inFlight = make(process, 'first');
   await settled();
   const pass = async (milliseconds: number) => {
@@ -40,27 +40,27 @@ async function hanging(options: ProcessOptions = {}) {
     await settled();
   };
   const answer = async () => {
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
   };
-  return { gate, world, process, inFlight, pass, answer };
+  return { barrier, world, process, inFlight, pass, answer };
 }
 
 describe('while an append hangs', () => {
   it('for longer than an answer may take, new commands are refused at once', async () => {
-    const { gate, process, pass, answer } = await hanging();
+    const { barrier, process, pass, answer } = await hanging();
     await pass(9_999);
     const early = make(process, 'early');
     await settled();
     expect(early).toEqual({});
     await pass(1);
-    gate.close('R');
+    barrier.close('R');
     const late = make(process, 'late');
     await settled();
     // Nothing was read for it.
-    expect([late.refused, gate.held]).toEqual(['unavailable', ['append']]);
-    await gate.open('R');
+    expect([late.refused, barrier.held]).toEqual(['unavailable', ['append']]);
+    await barrier.open('R');
     await answer();
     expect(early.result!.revision).toBe(1);
     const next = make(process, 'late');
@@ -71,9 +71,9 @@ describe('while an append hangs', () => {
   });
 
   it('commands of other workspaces are not refused', async () => {
-    const { gate, process, pass } = await hanging();
+    const { barrier, process, pass } = await hanging();
     await pass(10_000);
-    await gate.open('append', { once: true });
+    await barrier.open('append', { once: true });
     make(process, 'second');
     await settled();
     const other = make(process, 'other', { workspaceId: 'v' });
@@ -82,11 +82,11 @@ describe('while an append hangs', () => {
   });
 
   it('each append has its own time: one that follows a slow one refuses nobody', async () => {
-    const { gate, process, pass } = await hanging();
+    const { barrier, process, pass } = await hanging();
     await pass(9_000);
     make(process, 'second');
     await settled();
-    await gate.open('append', { once: true });
+    await barrier.open('append', { once: true });
     await pass(9_000);
     const third = make(process, 'third');
     await settled();
@@ -169,12 +169,12 @@ describe('while an append hangs', () => {
 
 describe('while a read of the log hangs', () => {
   it('new commands are refused at once, and what was refused is let go of', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ pass: gate.pass });
+    const process = world.process({ pass: barrier.pass });
     await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 1 });
     await world.process().sendAndProject(world, { kind: 'make', list: 'b', name: 'B', limit: 1 });
-    gate.close('read');
+    barrier.close('read');
     const sent = Array.from({ length: 20 }, (_, at) => make(process, `l${at}`));
     await settled();
     process.timers.advance(10_000);
@@ -183,7 +183,7 @@ describe('while a read of the log hangs', () => {
     await settled();
     expect([...sent, late].every(({ refused }) => refused === 'unavailable')).toBe(true);
     expect(process.waitingBytes()).toBe(0);
-    await gate.open('read');
+    await barrier.open('read');
     const next = make(process, 'next');
     await settled();
     await world.projector.catchUp();
@@ -204,12 +204,12 @@ describe.each([
   ['rows are read', 'rows', true],
 ])('while the read model hangs as %s', (_when, label, isLoaded) => {
   it('commands are counted with the bodies of their requests, until they are let go of', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
     // A quarter of it is for commands: 200 KB.
-    const process = world.process({ singleWriter: true, pass: gate.pass, bounds: { waitingBytes: 800 * KB } });
+    const process = world.process({ singleWriter: true, pass: barrier.pass, bounds: { waitingBytes: 800 * KB } });
     if (isLoaded) await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 1 });
-    gate.close(label);
+    barrier.close(label);
     const tell = async (count: number, bytes?: number): Promise<readonly SentCommand[]> => {
       const options = bytes === undefined ? {} : { bytes };
       const sent = Array.from({ length: count }, () => process.sendDecision(look, options));
@@ -227,7 +227,7 @@ describe.each([
       ...Array<string>(10 - waits).fill('unavailable'),
     ]);
     expect(process.waitingBytes()).toBe(10 * BYTES_OF_COMMAND + waits * each);
-    await gate.open(label);
+    await barrier.open(label);
     expect(process.waitingBytes()).toBe(0);
     const [next] = await tell(1, 20 * KB);
     expect(next!.result).toBeDefined();

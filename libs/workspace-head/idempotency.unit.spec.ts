@@ -109,15 +109,15 @@ describe('Idempotency-Key', () => {
   });
 
   it('raced over processes has one effect', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const processes = [1, 2, 3].map((number) => world.process({ name: `p${number}`, pass: gate.pass }));
+    const processes = [1, 2, 3].map((number) => world.process({ name: `p${number}`, pass: barrier.pass }));
     await processes[0]!.sendAndProject(world, A);
-    gate.close('append');
+    barrier.close('append');
     const sent = processes.flatMap((process) => [1, 2, 3].map(() => join(process, 1)));
     await settled();
-    expect(gate.held).toHaveLength(3);
-    await gate.open('append');
+    expect(barrier.held).toHaveLength(3);
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(sent.filter(({ result }) => !result!.replayed)).toHaveLength(1);
@@ -128,23 +128,23 @@ describe('Idempotency-Key', () => {
   it.each(['before', 'after'])(
     'of each of ten commands in one append outlives a process killed %s it',
     async (when) => {
-      const gate = new StoreBarrier();
+      const barrier = new StoreBarrier();
       const world = new ToyWorld();
-      const process = world.process({ pass: gate.pass });
+      const process = world.process({ pass: barrier.pass });
       await process.sendAndProject(world, A);
-      gate.close('append');
+      barrier.close('append');
       process.send({ kind: 'rename', list: 'a', name: 'B' });
       await settled();
       const lost = [...Array(10).keys()].map((number) => join(process, number));
       // Joining reads rows: let these loads end before the append that gathers the ten begins.
       await settled();
-      gate.close(when === 'before' ? 'append' : 'append answered');
-      await gate.open('append', { once: true });
+      barrier.close(when === 'before' ? 'append' : 'append answered');
+      await barrier.open('append', { once: true });
       if (when === 'after') {
         // The answer of the first append, then the ten are written, and their answer is never heard.
-        await gate.open('append answered', { once: true });
-        await gate.open('append', { once: true });
-      } else await gate.open('append answered');
+        await barrier.open('append answered', { once: true });
+        await barrier.open('append', { once: true });
+      } else await barrier.open('append answered');
       expect(process.log.appends.at(-1)).toBe(10);
       expect(lost.map(({ result, refused }) => result ?? refused)).toEqual(Array(10).fill(undefined));
       expect(world.happened().slice(2)).toHaveLength(when === 'before' ? 0 : 10);

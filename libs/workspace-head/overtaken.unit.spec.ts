@@ -86,14 +86,14 @@ describe('a head that another process has overtaken', () => {
   });
 
   it('reads one page at most where the rows have followed since the command came', async () => {
-    const gate = new StoreBarrier();
-    const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
-    gate.close('append');
+    const barrier = new StoreBarrier();
+    const { world, other, behind } = await leftBehind(0, { pass: barrier.pass });
+    barrier.close('append');
     const sent = behind.sendDecision(renamed);
     await settled();
     for (let at = 0; at < 5; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
     const before = behind.log.eventsRead;
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(sent.result!.revision).toBe(5_001);
@@ -101,9 +101,9 @@ describe('a head that another process has overtaken', () => {
   });
 
   it('keeps every command that waits, in order, decided once, and on rows that are read again', async () => {
-    const gate = new StoreBarrier();
-    const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
-    gate.close('append');
+    const barrier = new StoreBarrier();
+    const { world, other, behind } = await leftBehind(0, { pass: barrier.pass });
+    barrier.close('append');
     // All have read their rows: no x is a member, as far as those know.
     const sent: SentCommand[] = [];
     for (let at = 0; at < 5; at += 1) {
@@ -112,7 +112,7 @@ describe('a head that another process has overtaken', () => {
     }
     await done(world, other, joined(['x0', 'x1', 'x2', 'x3', 'x4']));
     for (let at = 0; at < 3; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
-    await gate.open('append');
+    await barrier.open('append');
     const late = behind.sendDecision(joined(['y4', 'z']));
     await settled();
     await world.projector.catchUp();
@@ -128,14 +128,14 @@ describe('a head that another process has overtaken', () => {
   });
 
   it('begins nothing anew for a client that was told 503', async () => {
-    const gate = new StoreBarrier();
-    const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
-    gate.close('append');
+    const barrier = new StoreBarrier();
+    const { world, other, behind } = await leftBehind(0, { pass: barrier.pass });
+    barrier.close('append');
     const sent = behind.sendDecision(renamed);
     await settled();
     for (let at = 0; at < 3; at += 1) await done(world, other, joined(fresh(1_000, `n${at}`)));
     behind.timers.advance(10_000);
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(sent.refused).toBe('unavailable');
@@ -144,18 +144,18 @@ describe('a head that another process has overtaken', () => {
   });
 
   it('is brought to the end of a log that grows, with its rows, while it is read', async () => {
-    const gate = new StoreBarrier();
-    const { world, other, behind } = await leftBehind(0, { pass: gate.pass });
+    const barrier = new StoreBarrier();
+    const { world, other, behind } = await leftBehind(0, { pass: barrier.pass });
     await done(world, other, joined(['x']));
-    gate.close('read answered');
+    barrier.close('read answered');
     const first = behind.sendDecision(joined(['y']));
     await settled();
-    expect(gate.held).toEqual(['read answered']);
+    expect(barrier.held).toEqual(['read answered']);
     // What it has read ends before these, whose rows its next command sees.
     await done(world, other, joined(['z']));
     const second = behind.sendDecision(joined(['v']));
     await settled();
-    await gate.open('read answered');
+    await barrier.open('read answered');
     await world.projector.catchUp();
     await settled();
     expect([first, second].map(({ result, refused }) => result?.revision ?? refused)).toEqual([3, 4]);

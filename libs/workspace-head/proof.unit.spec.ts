@@ -51,19 +51,19 @@ describe('what is answered without an append', () => {
   });
 
   it('is proven by a read that begins after it came', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const [first, second] = [world.process(), world.process({ pass: gate.pass })];
+    const [first, second] = [world.process(), world.process({ pass: barrier.pass })];
     await first.sendAndProject(world, A);
     await second.sendUnprojected({ kind: 'look' });
-    gate.close('read answered');
+    barrier.close('read answered');
     const early = second.send({ kind: 'rename', list: 'a', name: 'A' });
     await settled();
     // The read for the first command is on its way back; a change now must be seen by the second one.
     await first.sendAndProject(world, { kind: 'rename', list: 'a', name: 'Z' });
     const late = second.send({ kind: 'rename', list: 'a', name: 'A' });
     await settled();
-    await gate.open('read answered');
+    await barrier.open('read answered');
     await world.projector.catchUp();
     await settled();
     expect(early.result!.revision).toBe(0);
@@ -71,12 +71,12 @@ describe('what is answered without an append', () => {
   });
 
   it.each([true, false])('waits for the append it was decided on (only writer: %s)', async (singleWriter) => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ singleWriter, pass: gate.pass });
+    const process = world.process({ singleWriter, pass: barrier.pass });
     await process.sendAndProject(world, { ...A, limit: 5 });
     await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'early' });
-    gate.close('append');
+    barrier.close('append');
     const write = process.send({ kind: 'join', list: 'a', contacts: ['2'] }, { key: 'k' });
     await settled();
     const rest = [
@@ -94,7 +94,7 @@ describe('what is answered without an append', () => {
     await settled();
     await world.projector.catchUp();
     expect([write, ...rest].map((sent) => sent.result ?? sent.refused)).toEqual(Array(7).fill(undefined));
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(rest.map((sent) => sent.result?.replayed ?? sent.refused)).toEqual([
@@ -109,18 +109,18 @@ describe('what is answered without an append', () => {
   });
 
   it('is decided again when the append it was decided on fails', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ singleWriter: true, pass: gate.pass });
+    const process = world.process({ singleWriter: true, pass: barrier.pass });
     await process.sendAndProject(world, A);
-    gate.close('append');
+    barrier.close('append');
     process.log.fates.push('unavailable');
     const failing = process.send({ kind: 'join', list: 'a', contacts: ['1', '2'] }, { key: 'k' });
     await settled();
     const full = process.send({ kind: 'join', list: 'a', contacts: ['3'] });
     const retry = process.send({ kind: 'join', list: 'a', contacts: ['1', '2'] }, { key: 'k' });
     await settled();
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(failing.refused).toBe('unavailable');
@@ -234,10 +234,10 @@ describe('a fault in a decision', () => {
   });
 
   it('is decided again when the append it was decided on fails', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ singleWriter: true, pass: gate.pass });
-    gate.close('append');
+    const process = world.process({ singleWriter: true, pass: barrier.pass });
+    barrier.close('append');
     process.log.fates.push('unavailable');
     process.send(A);
     await settled();
@@ -247,7 +247,7 @@ describe('a fault in a decision', () => {
     });
     await settled();
     expect(sent).toEqual({});
-    await gate.open('append');
+    await barrier.open('append');
     expect(sent.result?.answer ?? sent.refused).toEqual({ status: 200, body: {} });
   });
 });

@@ -1,7 +1,7 @@
 import { Api } from '../support/api.js';
 import { START } from '../support/log.js';
-import { makePlace } from '../support/places/make.js';
-import type { Place } from '../support/places/place.js';
+import { createDeployment } from '../support/deployments/create-deployment.js';
+import type { Deployment } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
@@ -13,7 +13,7 @@ const CALLED = 4_500;
 const AT_ONCE = 50;
 
 describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed while they move', () => {
-  let place: Place;
+  let deployment: Deployment;
   let service: Service;
   let token: string;
   const api = (): Api => new Api(service.client(token));
@@ -41,8 +41,8 @@ describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed whi
   }
 
   beforeAll(async () => {
-    place = await makePlace();
-    service = await startService({ place });
+    deployment = await createDeployment();
+    service = await startService({ deployment });
     const workspace = await TestWorkspace.make(service);
     token = workspace.client.token!;
     const contacts = (await workspace.contacts(MEMBERS)).map(({ contact_id }) => contact_id);
@@ -56,7 +56,7 @@ describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed whi
 
   afterAll(async () => {
     await service?.kill();
-    await place?.remove();
+    await deployment?.remove();
   });
 
   it('has moved some of them when it is killed', async () => {
@@ -66,15 +66,15 @@ describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed whi
     await middle;
     await service.kill();
     await changed;
-    const log = await wholeLog(place);
+    const log = await wholeLog(deployment);
     expect(isDone(log)).toBe(false);
     expect(advances(log).length).toBeGreaterThanOrEqual(2);
   }, 60_000);
 
   it('is swept on by the next process, until each has moved once, in the order of their numbers', async () => {
-    service = await startService({ place });
+    service = await startService({ deployment });
     await advanced(service.log, Infinity, START);
-    const log = await wholeLog(place);
+    const log = await wholeLog(deployment);
     expectSoundLog(log);
     const leavers = called.filter((id) => id !== calling);
     expect(ended(log, list)).toEqual(leavers.map((id) => `moved_by_waterfall ${id}`));

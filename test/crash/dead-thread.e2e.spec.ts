@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { jsonOf } from '../support/contract.js';
-import { makePlace } from '../support/places/make.js';
-import { pairOfThisRun, type Place } from '../support/places/place.js';
+import { createDeployment } from '../support/deployments/create-deployment.js';
+import { pairUnderTest, type Deployment } from '../support/deployments/deployment.js';
 import { startService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { nextPhone, TestWorkspace } from '../support/workspace.js';
 
-const MORTAL = fileURLToPath(new URL('../doubles/service-with-a-mortal-thread.js', import.meta.url));
+const FAILING_SERVICE = fileURLToPath(new URL('../doubles/service-with-a-failing-thread.js', import.meta.url));
 const RUN_MS = 120_000;
 const WRITES = 20;
 /** sysexits.h, EX_SOFTWARE. */
 const DEAD_THREAD_CODE = 70;
 
 const THREADS =
-  pairOfThisRun() === 'embedded'
+  pairUnderTest() === 'embedded'
     ? [
         ['that writes the event log', '/writer.worker.js', 'event_store'],
         ['that writes the rows', '/projections.worker.js', 'read_model'],
@@ -21,16 +21,16 @@ const THREADS =
     : [['that writes the rows', '/leased-projections.worker.js', 'read_model']];
 
 describe.each(THREADS)('a process whose thread %s dies', (_what, file, check) => {
-  let place: Place;
+  let deployment: Deployment;
   let service: Service;
 
   beforeAll(async () => {
-    place = await makePlace();
-    service = await startService({ place, main: MORTAL, env: { MORTAL_THREAD: file } });
+    deployment = await createDeployment();
+    service = await startService({ deployment, main: FAILING_SERVICE, env: { FAILING_THREAD: file } });
   }, RUN_MS);
   afterAll(async () => {
     await service?.kill();
-    await place?.remove();
+    await deployment?.remove();
   });
 
   it(
@@ -51,7 +51,7 @@ describe.each(THREADS)('a process whose thread %s dies', (_what, file, check) =>
       expect(ready).toMatchObject({ errors: expect.arrayContaining([expect.objectContaining({ code: check })]) });
       expect(await service.exit).toEqual({ code: DEAD_THREAD_CODE, signal: null });
 
-      service = await startService({ place });
+      service = await startService({ deployment });
       const client = service.client(token);
       const written = await client.walk<{ phone: string }>('/contacts', 'contacts');
       expect(written.map(({ phone }) => phone).sort()).toEqual([...phones].sort());

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { Api } from '../support/api.js';
 import { caughtUp } from '../support/caught-up.js';
-import { makePlace } from '../support/places/make.js';
-import type { Place } from '../support/places/place.js';
+import { createDeployment } from '../support/deployments/create-deployment.js';
+import type { Deployment } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { type Delivery, type Receiver, redeliver, shareReceivers, toReceiversHere } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
-import { Chance, seedOfThisRun } from './support/random.js';
+import { Random, seedOfThisRun } from '../support/random.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
 /** Kills in a run of all tests; CRASH_KILLS asks for more. Each is in the next phase of a delivery. */
@@ -20,10 +20,10 @@ type Phase = 'requested' | 'being received' | 'answered' | 'refused' | 'any';
 const PHASES: readonly Phase[] = ['requested', 'being received', 'answered', 'refused', 'any'];
 
 describe(`webhooks of a service that is killed ${KILLS} times`, () => {
-  const chance = new Chance(seedOfThisRun());
+  const random = new Random(seedOfThisRun());
   const receiver = shareReceivers();
   let target: Receiver & { readonly url: string };
-  let place: Place;
+  let deployment: Deployment;
   let service: Service;
   let token: string;
   let action: string;
@@ -34,7 +34,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
     service.client(token).walk<Delivery>('/webhook-deliveries', 'deliveries');
 
   const start = async (): Promise<void> => {
-    service = await startService({ place, env: toReceiversHere() });
+    service = await startService({ deployment, env: toReceiversHere() });
   };
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
       if (onRequest) onRequest(answer);
       else void answer(200);
     });
-    place = await makePlace();
+    deployment = await createDeployment();
     await start();
     const workspace = await TestWorkspace.make(service);
     token = workspace.client.token!;
@@ -56,13 +56,13 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
   }, RUN_MS);
   afterAll(async () => {
     await service?.kill();
-    await place?.remove();
+    await deployment?.remove();
   });
 
   /** Applies the action to a new call, and kills the service in this phase of its webhook. */
   async function applyAndKill(phase: Phase): Promise<void> {
     const [contact] = (
-      await api().importContacts([{ phone: `+43677${String(chance.below(1_000_000_000)).padStart(9, '0')}` }])
+      await api().importContacts([{ phone: `+43677${String(random.below(1_000_000_000)).padStart(9, '0')}` }])
     ).contacts;
     const { call_id } = await api().registerCall({ contact_id: contact!.contact_id });
     const kill = (): void => void process.kill(service.pid, 'SIGKILL');
@@ -76,10 +76,10 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
     const applied = api()
       .applyOutcome(call_id, action)
       .catch(() => undefined);
-    if (phase === 'requested') for (let turns = chance.below(200); turns > 0; turns -= 1) await turn();
+    if (phase === 'requested') for (let turns = random.below(200); turns > 0; turns -= 1) await turn();
     else if (phase === 'any') {
       await applied;
-      for (let turns = chance.below(4_000); turns > 0; turns -= 1) await turn();
+      for (let turns = random.below(4_000); turns > 0; turns -= 1) await turn();
     } else await reached;
     kill();
     await Promise.all([applied, service.exit]);
@@ -101,7 +101,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
     'each application that happened is delivered at least once, under one id; nothing else was ever sent',
     async () => {
       await until('all are delivered', async () => (await deliveries()).every(({ status }) => status === 'delivered'));
-      const log = await wholeLog(place);
+      const log = await wholeLog(deployment);
       expectSoundLog(log);
       const named = (type: string, field: string) =>
         log.filter((event) => event.type === type).map(({ data }) => data[field] as string);
@@ -123,7 +123,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
       const before = await deliveries();
       const sent = target.received.length;
       await service.stop();
-      await place.loseRows();
+      await deployment.deleteReadModel();
       await start();
       await until(
         'the rows are built again',

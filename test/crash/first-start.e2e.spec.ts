@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { EmbeddedPlace } from '../support/places/embedded.js';
+import { EmbeddedDeployment } from '../support/deployments/embedded.js';
 import { type Service, startService } from '../support/service.js';
 import { startInVain } from '../support/ended-process.js';
 
@@ -19,9 +19,9 @@ async function printedKey(service: Service): Promise<string> {
 }
 
 describe('a first start outside production', () => {
-  let place: EmbeddedPlace;
-  beforeEach(() => void (place = new EmbeddedPlace()));
-  afterEach(() => place.remove());
+  let deployment: EmbeddedDeployment;
+  beforeEach(() => void (deployment = new EmbeddedDeployment()));
+  afterEach(() => deployment.remove());
 
   it(
     'whose port is taken leaves the key to the next one, and that is the last',
@@ -29,16 +29,16 @@ describe('a first start outside production', () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const env = { ...development, ...place.env, HOST: '127.0.0.1' };
+      const env = { ...development, ...deployment.env, HOST: '127.0.0.1' };
       const { stderr, code } = await startInVain({ ...env, PORT: String(port) });
       other.close();
       expect(stderr).toBe(`PORT ${port} of 127.0.0.1 is in use by another program.\n`);
       expect(code).not.toBe(0);
 
-      const first = await startService({ env: development, place });
+      const first = await startService({ env: development, deployment });
       expect((await first.client(await printedKey(first)).get('/smart-lists')).status).toBe(200);
       await first.stop();
-      const second = await startService({ env: development, place });
+      const second = await startService({ env: development, deployment });
       const { workspaces } = await second.admin.read<{ workspaces: unknown[] }>('/admin/workspaces');
       await second.stop();
       expect([workspaces.length, second.stderr]).toEqual([1, '']);
@@ -49,11 +49,12 @@ describe('a first start outside production', () => {
   it(
     'may be had again by deleting the log: the rows of the old one are no truth any more',
     async () => {
-      const old = await startService({ env: development, place });
+      const old = await startService({ env: development, deployment });
       const oldKey = await printedKey(old);
       await old.stop();
-      for (const suffix of ['', '-wal', '-shm']) rmSync(join(place.dataDir, `events.db${suffix}`), { force: true });
-      const service = await startService({ env: development, place });
+      for (const suffix of ['', '-wal', '-shm'])
+        rmSync(join(deployment.dataDir, `events.db${suffix}`), { force: true });
+      const service = await startService({ env: development, deployment });
       const key = await printedKey(service);
       expect((await service.client(key).get('/smart-lists')).status).toBe(200);
       expect((await service.client(oldKey).get('/smart-lists')).status).toBe(401);

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from
 import { join } from 'node:path';
 import { Api } from '../support/api.js';
 import { expectProblem } from '../support/problem.js';
-import { EmbeddedPlace } from '../support/places/embedded.js';
-import type { Place } from '../support/places/place.js';
+import { EmbeddedDeployment } from '../support/deployments/embedded.js';
+import type { Deployment } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { nextPhone, TestWorkspace } from '../support/workspace.js';
@@ -20,7 +20,7 @@ const MOST_WRITES = 2_000;
 interface FullDisk {
   readonly service: Service;
   readonly token: string;
-  readonly place: Place;
+  readonly deployment: Deployment;
   /** Room again. */
   readonly free: () => void;
   /** The rows have room: reads show every write at once. */
@@ -55,7 +55,7 @@ async function readiness(service: Service): Promise<string> {
  * 503 with Retry-After, health red, reads go on; room again, and it writes without anybody's doing
  * (docs/quality.md#reliability).
  */
-async function expectToSurvive({ service, token, place, free, rowsFollow }: FullDisk): Promise<void> {
+async function expectToSurvive({ service, token, deployment, free, rowsFollow }: FullDisk): Promise<void> {
   const client = service.client(token);
   const api = new Api(client);
   const list = await api.createList();
@@ -74,7 +74,7 @@ async function expectToSurvive({ service, token, place, free, rowsFollow }: Full
   expect(retried.headers['idempotent-replayed']).toBeUndefined();
   await until('the service is ready again', async () => (await readiness(service)).startsWith('200 '));
   expect(await api.contacts()).toHaveLength((done + 1) * 20);
-  const log = await wholeLog(place);
+  const log = await wholeLog(deployment);
   expectSoundLog(log);
   expect(new Set(recordedKeys(log)).size).toBe(done + 1);
 }
@@ -90,7 +90,7 @@ describe('a service whose disk is full', () => {
       const token = (await TestWorkspace.make(service)).client.token!;
       commanded.limitPages(200);
       const free = (): void => commanded.limitPages(1_000_000);
-      await expectToSurvive({ service, token, place: commanded.place, free, rowsFollow: true });
+      await expectToSurvive({ service, token, deployment: commanded.deployment, free, rowsFollow: true });
       await service.stop();
     },
     RUN_MS,
@@ -99,18 +99,18 @@ describe('a service whose disk is full', () => {
   (TMPFS === undefined ? it.skip : it)(
     'says so, reads on, and writes again on a real file system of a few MiB',
     async () => {
-      const place = new EmbeddedPlace(join(TMPFS!, 'data'));
+      const deployment = new EmbeddedDeployment(join(TMPFS!, 'data'));
       const ballast = join(TMPFS!, 'ballast');
-      const service = await startService({ place });
+      const service = await startService({ deployment });
       try {
         const token = (await TestWorkspace.make(service)).client.token!;
         expect(fillUp(ballast)).toBeGreaterThan(0);
-        await expectToSurvive({ service, token, place, free: () => rmSync(ballast), rowsFollow: false });
+        await expectToSurvive({ service, token, deployment, free: () => rmSync(ballast), rowsFollow: false });
         await service.stop();
       } finally {
         await service.kill();
         rmSync(ballast, { force: true });
-        await place.remove();
+        await deployment.remove();
       }
     },
     RUN_MS,

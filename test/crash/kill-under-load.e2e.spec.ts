@@ -1,22 +1,22 @@
 import { caughtUp } from '../support/caught-up.js';
 import { Client } from '../support/client.js';
 import { Http } from '../support/http.js';
-import { makePlace } from '../support/places/make.js';
-import { pairOfThisRun } from '../support/places/place.js';
-import type { Place } from '../support/places/place.js';
+import { createDeployment } from '../support/deployments/create-deployment.js';
+import { pairUnderTest } from '../support/deployments/deployment.js';
+import type { Deployment } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { LoadWriter } from './load/load-writer.js';
 import { readWorkspace } from './load/expected-state.js';
-import { Chance, seedOfThisRun } from './support/random.js';
+import { Random, seedOfThisRun } from '../support/random.js';
 import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
 
 /** docs/quality.md#reliability. Five kills in a run of all tests; .ci/run asks for twenty. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
 const WORKSPACES = 2;
 /** On the distributed pair as many as the stand-in for MongoDB, which has no indexes to speak of, can keep up with. */
-const LANES_A_WORKSPACE = pairOfThisRun() === 'embedded' ? 48 : 6;
+const LANES_A_WORKSPACE = pairUnderTest() === 'embedded' ? 48 : 6;
 /** In flight, as the clients see it, at the moment of a kill. */
 const UNANSWERED = (WORKSPACES * LANES_A_WORKSPACE) / 3;
 /** As many as one agent opens connections: each write is on the wire at once. */
@@ -28,29 +28,29 @@ interface Tenant {
 }
 
 describe(`a service killed ${KILLS} times under load`, () => {
-  const chance = new Chance(seedOfThisRun());
-  let place: Place;
+  const random = new Random(seedOfThisRun());
+  let deployment: Deployment;
   let service: Service;
   const tenants: Tenant[] = [];
   const writers = (): readonly LoadWriter[] => tenants.flatMap((tenant) => tenant.writers);
   const unanswered = (): readonly LoadWriter[] => writers().filter((writer) => writer.unanswered !== undefined);
 
   beforeAll(async () => {
-    place = await makePlace();
-    service = await startService({ place });
+    deployment = await createDeployment();
+    service = await startService({ deployment });
     for (let tenant = 0; tenant < WORKSPACES; tenant += 1) {
       const workspace = await TestWorkspace.make(service);
       const numbers = Array.from({ length: LANES_A_WORKSPACE }, (_, at) => tenant * LANES_A_WORKSPACE + at);
       tenants.push({
         token: workspace.client.token!,
-        writers: numbers.map((number) => new LoadWriter(number, chance)),
+        writers: numbers.map((number) => new LoadWriter(number, random)),
       });
     }
   }, 60_000);
 
   afterAll(async () => {
     await service?.kill();
-    await place?.remove();
+    await deployment?.remove();
   });
 
   /** Lets all writers write, and kills the service at a moment that nothing of it foretells. */
@@ -61,8 +61,8 @@ describe(`a service killed ${KILLS} times under load`, () => {
     );
     let killed = false;
     let answers = 0;
-    const target = writers().length + chance.below(4 * writers().length);
-    const turns = chance.below(30);
+    const target = writers().length + random.below(4 * writers().length);
+    const turns = random.below(30);
     const kill = (left: number): void => {
       // A moment at which hardly anything is in flight would prove little.
       if (left > 0 || unanswered().length < UNANSWERED) return void setImmediate(() => kill(left - 1));
@@ -108,14 +108,14 @@ describe(`a service killed ${KILLS} times under load`, () => {
       // Some answers were on their way already; the rest was lost.
       expect(unanswered().length).toBeGreaterThan(0);
       await service.kill();
-      service = await startService({ place });
+      service = await startService({ deployment });
 
       const happened = await seeAll();
       await each((writer, client) => writer.replay(client));
       await each((writer, client) => writer.retry(client, happened.get(writer)!));
       await seeAll();
 
-      const log = await wholeLog(place);
+      const log = await wholeLog(deployment);
       expectSoundLog(log);
       const keys = recordedKeys(log);
       expect(new Set(keys).size).toBe(keys.length);

@@ -1,8 +1,8 @@
 import { Api } from '../support/api.js';
 import { START } from '../support/log.js';
 import { expectProblem } from '../support/problem.js';
-import { makePlace } from '../support/places/make.js';
-import type { Place } from '../support/places/place.js';
+import { createDeployment } from '../support/deployments/create-deployment.js';
+import type { Deployment } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
@@ -13,7 +13,7 @@ const MEMBERS = 20_000;
 const OTHER_MEMBERS = 1_200;
 
 describe('a list of 20,000 members, deleted', () => {
-  let place: Place;
+  let deployment: Deployment;
   let service: Service;
   let token: string;
   const api = (): Api => new Api(service.client(token));
@@ -26,14 +26,14 @@ describe('a list of 20,000 members, deleted', () => {
   /** How often the sweep has advanced when the process is dead; not to its end. */
   async function killInTheMiddle(): Promise<number> {
     await service.kill();
-    const log = await wholeLog(place);
+    const log = await wholeLog(deployment);
     expect(isDone(log)).toBe(false);
     return advances(log).length;
   }
 
   beforeAll(async () => {
-    place = await makePlace();
-    service = await startService({ place });
+    deployment = await createDeployment();
+    service = await startService({ deployment });
     const workspace = await TestWorkspace.make(service);
     token = workspace.client.token!;
     contacts = (await workspace.contacts(MEMBERS)).map(({ contact_id }) => contact_id);
@@ -46,7 +46,7 @@ describe('a list of 20,000 members, deleted', () => {
 
   afterAll(async () => {
     await service?.kill();
-    await place?.remove();
+    await deployment?.remove();
   });
 
   it('is gone at once, although its memberships are not ended yet', async () => {
@@ -63,12 +63,12 @@ describe('a list of 20,000 members, deleted', () => {
   }, 60_000);
 
   it('is swept on by the next process, until each membership has ended once', async () => {
-    service = await startService({ place });
+    service = await startService({ deployment });
     expectProblem(await service.client(token).get(`/smart-lists/${list}`), 'not_found');
     expect((await api().list(other)).next_list_id).toBeNull();
     await advanced(service.log, Infinity, START);
 
-    const log = await wholeLog(place);
+    const log = await wholeLog(deployment);
     expectSoundLog(log);
     expect([...ended(log, list)].sort()).toEqual(contacts.map((id) => `list_deleted ${id}`).sort());
     const marks = advances(log).map(({ up_to_number }) => up_to_number);

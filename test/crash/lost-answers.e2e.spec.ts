@@ -69,12 +69,12 @@ describe('a service killed between the durable append and the answer', () => {
     async (kind) => {
       const write = await WRITES[kind]!(new Api(client()));
       const request = withKey(write.request);
-      const before = (await wholeLog(commanded.place)).length;
+      const before = (await wholeLog(commanded.deployment)).length;
       commanded.plan('kill_after');
       await expectLost(client().send(request));
       expect(await commanded.restartAfterKill()).toMatchObject({ records: 1 });
 
-      const log = await wholeLog(commanded.place);
+      const log = await wholeLog(commanded.deployment);
       expect(log.length).toBeGreaterThan(before);
       const lost = answered(log).at(-1)!;
       const [one, other] = await Promise.all([client().send(request), client().send(request)]);
@@ -87,7 +87,7 @@ describe('a service killed between the durable append and the answer', () => {
         body: one.bytes.toString(),
       }).toEqual({ status: lost.status, location: lost.location, etag: lost.etag, body: bodyOf(lost.body, request) });
       await expectDone(client(), write, one);
-      expect(await wholeLog(commanded.place)).toHaveLength(log.length);
+      expect(await wholeLog(commanded.deployment)).toHaveLength(log.length);
     },
     START_MS,
   );
@@ -104,7 +104,7 @@ describe('a service killed between the durable append and the answer', () => {
         const write = await prepare(api);
         ready.push({ write, request: withKey(write.request) });
       }
-      const before = await wholeLog(commanded.place);
+      const before = await wholeLog(commanded.deployment);
       // The first append is held while the ten are decided: they share the second.
       commanded.plan({ hold: ready.length }, step);
       const first = client().post('/smart-lists', { name: `held ${step}` });
@@ -113,7 +113,7 @@ describe('a service killed between the durable append and the answer', () => {
       const lost = ready.map(({ request }) => expectLost(client().send(request)));
       await Promise.all(lost);
       expect(await commanded.restartAfterKill()).toMatchObject({ records: 10 });
-      const killed = (await wholeLog(commanded.place)).slice(before.length);
+      const killed = (await wholeLog(commanded.deployment)).slice(before.length);
       expect(answered(killed)).toHaveLength(durable);
 
       const answers = await Promise.all(ready.map(({ request }) => client().send(request)));
@@ -122,7 +122,7 @@ describe('a service killed between the durable append and the answer', () => {
         await expectDone(client(), ready[at]!.write, answer);
         expectSameAnswer(await client().send(ready[at]!.request), answer);
       }
-      const log = await wholeLog(commanded.place);
+      const log = await wholeLog(commanded.deployment);
       expectSoundLog(log);
       expect(answered(log.slice(before.length))).toHaveLength(10);
     },

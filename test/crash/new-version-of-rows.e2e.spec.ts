@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonOf } from '../support/contract.js';
-import { EmbeddedPlace } from '../support/places/embedded.js';
+import { EmbeddedDeployment } from '../support/deployments/embedded.js';
 import { type Service, startService } from '../support/service.js';
 import type { Problem } from '../support/types.js';
 import { until } from '../support/until.js';
@@ -14,22 +14,22 @@ const BATCH = 1_000;
 const BUILDING = /The read model is being built from the log: (\d+) of (\d+) events\.$/;
 
 describe('a new version on the embedded pair, whose rows have another shape', () => {
-  const place = new EmbeddedPlace();
-  const rows = join(place.dataDir, 'read-model.db');
-  const hold = join(place.dataDir, 'hold');
+  const deployment = new EmbeddedDeployment();
+  const rows = join(deployment.dataDir, 'read-model.db');
+  const hold = join(deployment.dataDir, 'hold');
   const phones: string[] = [];
   let service: Service;
   let token: string;
 
   afterAll(async () => {
     await service?.kill();
-    await place.remove();
+    await deployment.remove();
   });
 
   const newer = { NODE_OPTIONS: `--import=${NEWER}`, HOLD_ROWS: hold };
-  const startOld = async () => (service = await startService({ place }));
-  const startNew = async () => (service = await startService({ place, env: newer }));
-  const beside = () => readdirSync(place.dataDir).filter((name) => /^read-model\.db\.[0-9a-f]{8}$/.test(name));
+  const startOld = async () => (service = await startService({ deployment }));
+  const startNew = async () => (service = await startService({ deployment, env: newer }));
+  const beside = () => readdirSync(deployment.dataDir).filter((name) => /^read-model\.db\.[0-9a-f]{8}$/.test(name));
   const add = async (count = 1) => {
     const contacts = Array.from({ length: count }, () => ({ phone: nextPhone() }));
     expect((await service.client(token).post('/contacts/batch', { contacts })).status).toBe(200);
@@ -52,7 +52,7 @@ describe('a new version on the embedded pair, whose rows have another shape', ()
       await service.stop();
 
       writeFileSync(hold, '');
-      service = await startService({ place, env: newer, unready: true });
+      service = await startService({ deployment, env: newer, unready: true });
       const refused = async () => jsonOf(await service.client(token).get('/contacts')) as Problem;
       await until('a part is built', async () => Number(BUILDING.exec((await refused()).detail)?.[1] ?? 0) > 0);
       const [, at, end] = BUILDING.exec((await refused()).detail)!.map(Number);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Api } from '../support/api.js';
-import { EmbeddedPlace } from '../support/places/embedded.js';
+import { EmbeddedDeployment } from '../support/deployments/embedded.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -34,8 +34,8 @@ const BECOMES: readonly (readonly [number, Delivery['status']])[] = [
 const DELIVERIES = 3;
 
 describe('a service whose read model is lost', () => {
-  const place = new EmbeddedPlace();
-  const rows = join(place.dataDir, 'read-model.db');
+  const deployment = new EmbeddedDeployment();
+  const rows = join(deployment.dataDir, 'read-model.db');
   const receiver = shareReceivers();
   let target: Receiver & { readonly url: string };
   let service: Service;
@@ -44,7 +44,7 @@ describe('a service whose read model is lost', () => {
   let delivered: string;
 
   const start = async (): Promise<void> => {
-    service = await startService({ place, env: toReceiversHere() });
+    service = await startService({ deployment, env: toReceiversHere() });
   };
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('a service whose read model is lost', () => {
   }, RUN_MS);
   afterAll(async () => {
     await service?.kill();
-    await place.remove();
+    await deployment.remove();
   });
 
   /** Deliveries of each kind; answers the id of one that its receiver has. */
@@ -108,13 +108,13 @@ describe('a service whose read model is lost', () => {
     '%s: every page of every GET has the same bytes again, the log is as it was, and no webhook is sent again',
     async (_how, lose) => {
       const sent = target.received.length;
-      const log = await wholeLog(place);
+      const log = await wholeLog(deployment);
       expect(existsSync(rows)).toBe(true);
       const [before, after] = await dumpsAround(lose);
       expect(before.size).toBeGreaterThan(PAGES);
       expect([...after.keys()]).toEqual([...before.keys()]);
       for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
-      expect(await wholeLog(place)).toEqual(log);
+      expect(await wholeLog(deployment)).toEqual(log);
       // What is due longest goes first: once this one has been sent, whatever else the worker found due has been, too.
       const id = await deliveredAgain();
       expect(target.received.slice(sent).map(({ headers }) => headers['webhook-id'])).toEqual([id]);

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { EmbeddedPlace } from '../support/places/embedded.js';
-import { temporaryDirectory } from '../support/places/place.js';
+import { EmbeddedDeployment } from '../support/deployments/embedded.js';
+import { temporaryDirectory } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { startInVain } from '../support/ended-process.js';
@@ -26,7 +26,7 @@ describe('a service that must not start', () => {
   let directories = 0;
 
   beforeAll(async () => {
-    const service = await startService({ place: new EmbeddedPlace(sound) });
+    const service = await startService({ deployment: new EmbeddedDeployment(sound) });
     await (await TestWorkspace.make(service)).contacts(1_000);
     await service.stop();
   }, RUN_MS);
@@ -44,7 +44,7 @@ describe('a service that must not start', () => {
     'beside another process on its data: says so, while the first goes on',
     async () => {
       const dataDir = join(root, 'shared');
-      const first = await startService({ place: new EmbeddedPlace(dataDir) });
+      const first = await startService({ deployment: new EmbeddedDeployment(dataDir) });
       const { api } = await TestWorkspace.make(first);
       expectOneSentence(await startInVain({ DATA_DIR: dataDir }), /is in use by another process\.$/m);
       const list = await api.createList();

@@ -2,20 +2,20 @@ import { connect } from 'node:net';
 import { caughtUp } from '../support/caught-up.js';
 import { Client } from '../support/client.js';
 import { Http } from '../support/http.js';
-import { makePlace } from '../support/places/make.js';
-import { pairOfThisRun } from '../support/places/place.js';
-import type { Place } from '../support/places/place.js';
+import { createDeployment } from '../support/deployments/create-deployment.js';
+import { pairUnderTest } from '../support/deployments/deployment.js';
+import type { Deployment } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { LoadWriter } from './load/load-writer.js';
 import { readWorkspace } from './load/expected-state.js';
-import { Chance, seedOfThisRun } from './support/random.js';
+import { Random, seedOfThisRun } from '../support/random.js';
 import { until } from '../support/until.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
 /** On the distributed pair as many as the stand-in for MongoDB can keep up with. */
-const WRITERS = pairOfThisRun() === 'embedded' ? 60 : 8;
+const WRITERS = pairUnderTest() === 'embedded' ? 60 : 8;
 const STOP_MS = 10_000;
 const ANSWERS = 8 * WRITERS;
 
@@ -30,20 +30,20 @@ function isRefused(port: number): Promise<boolean> {
 }
 
 describe('a service that gets SIGTERM under load', () => {
-  const chance = new Chance(seedOfThisRun());
-  let place: Place;
+  const random = new Random(seedOfThisRun());
+  let deployment: Deployment;
   let service: Service;
 
   afterAll(async () => {
     await service?.kill();
-    await place?.remove();
+    await deployment?.remove();
   });
 
   it('answers what it has begun, takes no new connection, ends with 0 within 10 s, and has lost nothing', async () => {
-    place = await makePlace();
-    service = await startService({ place });
+    deployment = await createDeployment();
+    service = await startService({ deployment });
     const token = (await TestWorkspace.make(service)).client.token!;
-    const writers = Array.from({ length: WRITERS }, (_, at) => new LoadWriter(at, chance));
+    const writers = Array.from({ length: WRITERS }, (_, at) => new LoadWriter(at, random));
     const http = new Http(service.port);
     const client = new Client(http, service.contract, token);
     let answers = 0;
@@ -65,10 +65,10 @@ describe('a service that gets SIGTERM under load', () => {
     expect(writers.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
     expect(answers).toBeGreaterThan(ANSWERS);
 
-    service = await startService({ place });
+    service = await startService({ deployment });
     await caughtUp(service.client(token));
     const view = await readWorkspace(service.client(token));
     for (const writer of writers) writer.expectState(view);
-    expectSoundLog(await wholeLog(place));
+    expectSoundLog(await wholeLog(deployment));
   }, 90_000);
 });

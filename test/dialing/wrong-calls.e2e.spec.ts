@@ -16,7 +16,7 @@ const end = (call: Call, result: unknown): Request => post(`/calls/${call.call_i
 const CONFLICT = { code: 'call_state_conflict' };
 
 /** Three contacts of six are on a list, and one of them in a dispatched call. */
-async function floor() {
+async function dispatchedCall() {
   const workspace = await TestWorkspace.make(service(), { unlisted: { enabled: false } });
   const { api } = workspace;
   const contacts = await workspace.contacts(6);
@@ -27,9 +27,9 @@ async function floor() {
   const [call] = (await api.next()) as [Call];
   return { workspace, api, contacts, list, disposition, action, call };
 }
-let at: Awaited<ReturnType<typeof floor>>;
+let at: Awaited<ReturnType<typeof dispatchedCall>>;
 beforeEach(async () => {
-  at = await floor();
+  at = await dispatchedCall();
 });
 
 /** A refusal that leaves also this as it is: the call, and who would be next. */

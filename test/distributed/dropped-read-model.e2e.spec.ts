@@ -1,10 +1,10 @@
 import { MongoClient } from 'mongodb';
-import { Chance, seedOfThisRun } from '../crash/support/random.js';
+import { Random, seedOfThisRun } from '../support/random.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { Api, byId } from '../support/api.js';
 import type { Client } from '../support/client.js';
 import { type Answer, Http } from '../support/http.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { TestWorkspace } from '../support/workspace.js';
@@ -26,9 +26,9 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
   it(
     'keyed routes are 503 until all is there again, indexes too, and who starts meanwhile becomes ready',
     async () => {
-      const place = await DistributedPlace.make();
-      const projector = await startService({ place, env: { ROLES: 'projections' } });
-      const api = await startService({ place, env: { ROLES: 'api' } });
+      const deployment = await DistributedDeployment.make();
+      const projector = await startService({ deployment, env: { ROLES: 'projections' } });
+      const api = await startService({ deployment, env: { ROLES: 'api' } });
       const workspace = await TestWorkspace.make(api);
       const { smart_list_id: id } = await workspace.api.createList();
       const contacts = await workspace.contacts(CONTACTS);
@@ -40,11 +40,11 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
         `/contacts/${contacts[0]!.contact_id}`,
       ];
       const right = await seen(workspace.client, paths);
-      const indexes = await indexesOf(place);
+      const indexes = await indexesOf(deployment);
       expect(indexes.length).toBeGreaterThan(10);
 
-      await place.loseRows();
-      const later = startService({ place, env: { ROLES: 'api' } });
+      await deployment.deleteReadModel();
+      const later = startService({ deployment, env: { ROLES: 'api' } });
       await until(
         'everything is answered again',
         async () => {
@@ -61,40 +61,40 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
       const third = await later;
       expect(await seen(third.client(workspace.client.token), paths)).toEqual(right);
       expect((await workspace.api.createList()).version).toBe(1);
-      expect(await indexesOf(place)).toEqual(indexes);
+      expect(await indexesOf(deployment)).toEqual(indexes);
       await until('the rows have the last write', async () => (await workspace.api.lists()).length === 2);
-      await expectRowsOfLog(place);
+      await expectRowsOfLog(deployment);
       for (const service of [third, api, projector]) await service.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );
 
   describe('under writes', () => {
-    let place: DistributedPlace;
+    let deployment: DistributedDeployment;
     let apis: readonly Service[];
     let projector: Service;
 
     beforeEach(async () => {
-      place = await DistributedPlace.make();
-      projector = await startService({ place, env: { ROLES: 'projections' } });
-      const api = () => startService({ place, env: { ROLES: 'api' } });
+      deployment = await DistributedDeployment.make();
+      projector = await startService({ deployment, env: { ROLES: 'projections' } });
+      const api = () => startService({ deployment, env: { ROLES: 'api' } });
       apis = [await api(), await api()];
     }, RUN_MS);
     afterEach(async () => {
       for (const service of [...apis, projector]) await service.stop();
-      await place.remove();
+      await deployment.remove();
     }, RUN_MS);
 
     // The clients repeat what is answered with 503, under its Idempotency-Key, and take any other refusal for a fault: 401 and 404 too.
     it(
       'each is done once, and no valid key is refused',
       async () => {
-        const load = await Load.on(place, apis, new Chance(seedOfThisRun()), LANES);
+        const load = await Load.on(deployment, apis, new Random(seedOfThisRun()), LANES);
         load.start();
         for (let drop = 0; drop < DROPS; drop += 1) {
           await load.acknowledged(WRITES_BETWEEN_DROPS);
-          await place.loseRows();
+          await deployment.deleteReadModel();
         }
         await load.acknowledged(WRITES_BETWEEN_DROPS);
         await load.stop();
@@ -115,12 +115,12 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
         dialer.start();
         for (let drop = 0; drop < DROPS; drop += 1) {
           await dialer.dispatched(DISPATCHED_BETWEEN_DROPS);
-          await place.loseRows();
+          await deployment.deleteReadModel();
         }
         await dialer.dispatched(CONTACTS);
         await dialer.stop();
         expect(dialer.contacts.toSorted()).toEqual(contacts.map(({ contact_id }) => contact_id).toSorted());
-        await expectRowsOfLog(place);
+        await expectRowsOfLog(deployment);
       },
       2 * RUN_MS,
     );
@@ -180,8 +180,8 @@ function same(answers: readonly Answer[], right: readonly string[]): boolean {
 }
 
 /** Every index of the database, as collection, name and keys. */
-async function indexesOf(place: DistributedPlace): Promise<readonly string[]> {
-  const client = await MongoClient.connect(place.env['READMODEL_URL']!);
+async function indexesOf(deployment: DistributedDeployment): Promise<readonly string[]> {
+  const client = await MongoClient.connect(deployment.env['READMODEL_URL']!);
   try {
     const collections = await client.db().collections();
     const all = collections.map(async (collection) =>

@@ -1,9 +1,9 @@
-import { Chance, seedOfThisRun } from '../crash/support/random.js';
+import { Random, seedOfThisRun } from '../support/random.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { nextName } from '../support/api.js';
 import { describeOnDouble } from '../support/double-only.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
@@ -16,21 +16,21 @@ const RUN_MS = 400_000;
 const ROUNDS = 3;
 
 describeWithMongoServer('the event store of a distributed pair', () => {
-  const chance = new Chance(seedOfThisRun());
-  let place: DistributedPlace;
+  const random = new Random(seedOfThisRun());
+  let deployment: DistributedDeployment;
   let service: Service;
   let workspace: TestWorkspace;
 
   async function startOn(eventStore: EventStoreProcess | EventStoreDouble): Promise<Load> {
-    place = await DistributedPlace.make({ eventStore });
-    service = await startService({ place });
+    deployment = await DistributedDeployment.make({ eventStore });
+    service = await startService({ deployment });
     workspace = await TestWorkspace.make(service);
-    return Load.on(place, [service], chance);
+    return Load.on(deployment, [service], random);
   }
 
   afterEach(async () => {
     await service.stop();
-    await place.remove();
+    await deployment.remove();
   }, RUN_MS);
 
   /** Writes get 503 with Retry-After, what is there can be read. */
@@ -64,7 +64,7 @@ describeWithMongoServer('the event store of a distributed pair', () => {
     async () => {
       await expectEndured(async (store, load, whileAway) => {
         for (let round = 0; round < ROUNDS; round += 1) {
-          await load.acknowledged(40 + chance.below(40));
+          await load.acknowledged(40 + random.below(40));
           await store.goAway();
           await whileAway();
           await store.comeBack();
@@ -97,7 +97,7 @@ describeWithMongoServer('the event store of a distributed pair', () => {
         const load = await startOn(store);
         load.start();
         for (let burst = 0; burst < 10; burst += 1) {
-          await load.acknowledged(5 + chance.below(10));
+          await load.acknowledged(5 + random.below(10));
           for (let drop = 0; drop < 5; drop += 1) {
             store.dropSubscriptions();
             await store.whenSubscribed(1);
@@ -118,9 +118,9 @@ describeWithMongoServer('the event store of a distributed pair', () => {
         const load = await startOn(store);
         load.start();
         for (let round = 0; round < 20; round += 1) {
-          await load.acknowledged(1 + chance.below(10));
-          if (round % 2 === 0) store.loseAnswers(1 + chance.below(2));
-          else store.cutAppends(1 + chance.below(2));
+          await load.acknowledged(1 + random.below(10));
+          if (round % 2 === 0) store.loseAnswers(1 + random.below(2));
+          else store.cutAppends(1 + random.below(2));
         }
         await load.acknowledged(40);
         await load.stop();

@@ -1,7 +1,7 @@
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { byId } from '../support/api.js';
 import type { Answer } from '../support/http.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -24,24 +24,28 @@ describeWithMongoServer('the first copy of a long log', () => {
   it(
     'is shown when it is complete, and not before: 503 until then',
     async () => {
-      const place = await DistributedPlace.make();
-      const writer = await startService({ place });
+      const deployment = await DistributedDeployment.make();
+      const writer = await startService({ deployment });
       const workspace = await TestWorkspace.make(writer);
       const contacts = await workspace.contacts(CONTACTS);
       const { smart_list_id: id } = await workspace.api.createList();
       await workspace.api.addMembers(id, contacts.slice(0, MEMBERS).map(byId));
       await writer.stop();
-      await place.loseRows();
+      await deployment.deleteReadModel();
 
-      const { proxy, env } = await wireToRows(place);
+      const { proxy, env } = await wireToRows(deployment);
       let writes = 0;
       proxy.watch((chunk) => {
         if (!isBulkWriteOf('contacts', chunk)) return 'pass';
         writes += 1;
         return writes > LET_THROUGH ? 'hold' : 'pass';
       });
-      const projector = await startService({ place, env: { ...BATCH, ROLES: 'projections', ...env }, unready: true });
-      const api = await startService({ place, env: { ROLES: 'api' }, unready: true });
+      const projector = await startService({
+        deployment,
+        env: { ...BATCH, ROLES: 'projections', ...env },
+        unready: true,
+      });
+      const api = await startService({ deployment, env: { ROLES: 'api' }, unready: true });
       const client = api.client(workspace.client.token);
       const ask = (): Promise<readonly Answer[]> =>
         Promise.all([
@@ -63,7 +67,7 @@ describeWithMongoServer('the first copy of a long log', () => {
       await api.stop();
       await projector.stop();
       await proxy.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );

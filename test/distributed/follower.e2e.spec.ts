@@ -1,7 +1,7 @@
 import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { describeOnDouble } from '../support/double-only.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { nextPhone, TestWorkspace } from '../support/workspace.js';
@@ -18,8 +18,8 @@ describeWithMongoServer('a follower that the event store lets subscribe no more'
       'while reads and appends go on: health is red until it can, and nothing is lost',
       async () => {
         const store = await EventStoreDouble.start();
-        const place = await DistributedPlace.make({ eventStore: store });
-        const service = await startService({ place });
+        const deployment = await DistributedDeployment.make({ eventStore: store });
+        const service = await startService({ deployment });
         const workspace = await TestWorkspace.make(service);
         const [known] = await workspace.contacts(1);
 
@@ -37,9 +37,9 @@ describeWithMongoServer('a follower that the event store lets subscribe no more'
         store.acceptSubscriptions();
         await untilReady(service);
         await until('the rows have all', async () => (await workspace.api.contacts()).length === 1 + WRITES);
-        await expectRowsOfLog(place);
+        await expectRowsOfLog(deployment);
         await service.stop();
-        await place.remove();
+        await deployment.remove();
       },
       RUN_MS,
     );

@@ -2,7 +2,7 @@ import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { type Judgement, Replay } from '../dialing/support/replay.js';
 import { type Api, byId, nextName } from '../support/api.js';
 import { START } from '../support/log.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import type { Call, SmartList } from '../support/types.js';
@@ -53,19 +53,19 @@ interface Fate {
 }
 
 describeWithMongoServer('dialing while the projection is held back', () => {
-  let place: DistributedPlace;
+  let deployment: DistributedDeployment;
   let projector: Service;
   let api: Service;
   beforeAll(async () => {
-    place = await DistributedPlace.make();
-    projector = await startService({ place, env: { ROLES: 'projections' } });
-    api = await startService({ place, env: { ROLES: 'api' } });
+    deployment = await DistributedDeployment.make();
+    projector = await startService({ deployment, env: { ROLES: 'projections' } });
+    api = await startService({ deployment, env: { ROLES: 'api' } });
   }, RUN_MS);
   afterEach(() => process.kill(projector.pid, 'SIGCONT'));
   afterAll(async () => {
     await api.stop();
     await projector.stop();
-    await place.remove();
+    await deployment.remove();
   }, RUN_MS);
 
   /** Everything from now on is only in the log. */

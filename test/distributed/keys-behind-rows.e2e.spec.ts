@@ -1,5 +1,5 @@
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { TestWorkspace } from '../support/workspace.js';
@@ -9,20 +9,20 @@ const RUN_MS = 120_000;
 const READS = 20;
 
 describeWithMongoServer('API keys while the projection is held back', () => {
-  let place: DistributedPlace;
+  let deployment: DistributedDeployment;
   let projector: Service;
   let first: Service;
   let second: Service;
   beforeAll(async () => {
-    place = await DistributedPlace.make();
-    projector = await startService({ place, env: { ROLES: 'projections' } });
-    first = await startService({ place, env: { ROLES: 'api' } });
-    second = await startService({ place, env: { ROLES: 'api' } });
+    deployment = await DistributedDeployment.make();
+    projector = await startService({ deployment, env: { ROLES: 'projections' } });
+    first = await startService({ deployment, env: { ROLES: 'api' } });
+    second = await startService({ deployment, env: { ROLES: 'api' } });
   }, RUN_MS);
   afterEach(() => process.kill(projector.pid, 'SIGCONT'));
   afterAll(async () => {
     for (const service of [first, second, projector]) await service.stop();
-    await place.remove();
+    await deployment.remove();
   }, RUN_MS);
 
   const statuses = (service: Service, token: string, count = READS): Promise<readonly number[]> =>
@@ -73,8 +73,8 @@ describeWithMongoServer('API keys while the projection is held back', () => {
     'an unknown key is 401 once the rows have all of the log',
     async () => {
       const made = await TestWorkspace.make(first);
-      const elsewhere = await DistributedPlace.make();
-      const stranger = await startService({ place: elsewhere });
+      const elsewhere = await DistributedDeployment.make();
+      const stranger = await startService({ deployment: elsewhere });
       const { client } = await TestWorkspace.make(stranger);
       expect(await statuses(second, made.client.token!, 1)).toEqual([200]);
       expect(await statuses(second, client.token!, 3)).toEqual([401, 401, 401]);

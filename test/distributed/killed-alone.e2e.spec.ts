@@ -1,6 +1,6 @@
 import { FOLLOWER } from '../../apps/service/catalogue.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import { nextPhone, TestWorkspace } from '../support/workspace.js';
 import { untilLease } from './support/leases.js';
@@ -17,13 +17,13 @@ describeWithMongoServer('the only process of a distributed pair, killed and star
   itOnLinux(
     'has its turns at once, with no wait for signs of life of itself',
     async () => {
-      const place = await DistributedPlace.make();
-      const first = await startService({ place });
+      const deployment = await DistributedDeployment.make();
+      const first = await startService({ deployment });
       const workspace = await TestWorkspace.make(first);
-      for (const name of LEASES) await untilLease(place, name, 'is held', (lease) => !!lease?.owner);
+      for (const name of LEASES) await untilLease(deployment, name, 'is held', (lease) => !!lease?.owner);
       await first.kill();
 
-      const { proxy, env } = await wireToRows(place);
+      const { proxy, env } = await wireToRows(deployment);
       const looks = new Map(LEASES.map((name) => [name, 0]));
       proxy.watch((chunk) => {
         const text = chunk.toString('latin1');
@@ -31,20 +31,20 @@ describeWithMongoServer('the only process of a distributed pair, killed and star
         for (const [name, count] of looks) looks.set(name, count + Number(text.includes(`${name}\u0000`)));
         return 'pass';
       });
-      const second = await startService({ place, env });
+      const second = await startService({ deployment, env });
       const answer = await workspace
         .through(second)
         .client.post('/contacts/batch', { contacts: [{ phone: nextPhone() }] });
       expect([answer.status, answer.headers['projection-lag']]).toEqual([200, undefined]);
       const isSeconds = (owner: string) => owner.split(' ')[1] === String(second.pid);
       for (const name of LEASES) {
-        await untilLease(place, name, 'is its own', (lease) => isSeconds(lease!.owner));
+        await untilLease(deployment, name, 'is its own', (lease) => isSeconds(lease!.owner));
         expect(looks.get(name)).toBeGreaterThan(0);
         expect(looks.get(name)).toBeLessThanOrEqual(FEW_LOOKS);
       }
       await second.stop();
       await proxy.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );

@@ -9,7 +9,7 @@ import { recorded, testId } from '#kernel/testing';
 import { memberRemoved } from '#members/domain';
 import { SCHEMAS } from '../../apps/service/catalogue.js';
 import { startEventStore } from '../support/engines/event-store.js';
-import { temporaryDirectory } from '../support/places/place.js';
+import { temporaryDirectory } from '../support/deployments/deployment.js';
 
 const LISTS = 1_000;
 const CONTACTS = 100;

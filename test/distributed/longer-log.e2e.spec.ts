@@ -1,6 +1,6 @@
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { startInVain } from '../support/ended-process.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 
 /** What a service manager takes for "not worth trying again as it is". */
@@ -9,15 +9,15 @@ const RUN_MS = 90_000;
 
 describeWithMongoServer('a read model that was made from another log', () => {
   /** Each log begins with the same: no position tells them apart. */
-  async function placeWith(workspaces: number): Promise<DistributedPlace> {
-    const place = await DistributedPlace.make();
-    const service = await startService({ place });
+  async function deploymentWith(workspaces: number): Promise<DistributedDeployment> {
+    const deployment = await DistributedDeployment.make();
+    const service = await startService({ deployment });
     for (let made = 0; made < workspaces; made += 1) {
       const { status } = await service.admin.post('/admin/workspaces', { name: `Number ${made}`, time_zone: 'UTC' });
       expect(status).toBe(201);
     }
     await service.stop();
-    return place;
+    return deployment;
   }
 
   it.each([
@@ -26,14 +26,14 @@ describeWithMongoServer('a read model that was made from another log', () => {
   ])(
     '%s: the service says so in one sentence, and leaves the rows as they are',
     async (_how, theirs, ours) => {
-      const [other, place] = [await placeWith(theirs), await placeWith(ours)];
+      const [other, deployment] = [await deploymentWith(theirs), await deploymentWith(ours)];
       const rows = await other.documents();
-      const ended = await startInVain({ ...place.env, READMODEL_URL: other.env['READMODEL_URL']! });
+      const ended = await startInVain({ ...deployment.env, READMODEL_URL: other.env['READMODEL_URL']! });
       expect(ended.stderr).toMatch(/^READMODEL_URL [^\n]*another log[^\n]*\.\n$/);
       expect(ended.code).toBe(EX_CONFIG);
       expect(await other.documents()).toEqual(rows);
       await other.remove();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );

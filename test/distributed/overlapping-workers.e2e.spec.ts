@@ -1,6 +1,6 @@
 import { expectSoundLog, wholeLog } from '../crash/support/whole-log.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -22,7 +22,7 @@ describeWithMongoServer('two processes that send webhooks', () => {
   /** New requests are not answered before `answerAll`. */
   let holding = false;
   const held: (() => void)[] = [];
-  let place: DistributedPlace;
+  let deployment: DistributedDeployment;
   let api: Service;
   let workers: readonly [WiredService, WiredService];
   let webhooks: Webhooks;
@@ -34,9 +34,9 @@ describeWithMongoServer('two processes that send webhooks', () => {
       if (holding) held.push(answer);
       else answer();
     });
-    place = await DistributedPlace.make();
-    api = await startService({ place, env: { ...toReceiversHere(), ROLES: 'api,projections' } });
-    const startWorkers = () => WiredService.start(place, { ...toReceiversHere(), ROLES: 'workers' });
+    deployment = await DistributedDeployment.make();
+    api = await startService({ deployment, env: { ...toReceiversHere(), ROLES: 'api,projections' } });
+    const startWorkers = () => WiredService.start(deployment, { ...toReceiversHere(), ROLES: 'workers' });
     workers = [await startWorkers(), await startWorkers()];
     webhooks = new Webhooks(await TestWorkspace.make(api));
     action = await webhooks.action(target.url);
@@ -45,7 +45,7 @@ describeWithMongoServer('two processes that send webhooks', () => {
   }, RUN_MS);
   afterAll(async () => {
     for (const service of [...(workers ?? []), api]) await service?.stop();
-    await place?.remove();
+    await deployment?.remove();
   }, RUN_MS);
 
   async function apply(count: number): Promise<readonly string[]> {
@@ -71,7 +71,7 @@ describeWithMongoServer('two processes that send webhooks', () => {
       const overlapping = await apply(AT_ONCE);
       await until('all are under way', () => held.length === AT_ONCE);
       // Those that are under way are the holder's.
-      const { holder: paused, standby: other } = await byTurn(place, 'workers', workers);
+      const { holder: paused, standby: other } = await byTurn(deployment, 'workers', workers);
       process.kill(paused.service.pid, 'SIGSTOP');
       holding = false;
       try {
@@ -98,7 +98,7 @@ describeWithMongoServer('two processes that send webhooks', () => {
       const received = target.received.slice(before).map(({ headers }) => String(headers['webhook-id']));
       expect(received.sort()).toEqual([...overlapping, ...overlapping, ...afterwards, ...atLast].sort());
       expect((await webhooks.list()).filter(({ status }) => status !== 'delivered')).toEqual([]);
-      const log = await wholeLog(place);
+      const log = await wholeLog(deployment);
       expectSoundLog(log);
       const requested = log.filter(({ type }) => type === 'DeliveryRequested');
       const ofDeliveries = log.filter(({ stream }) => stream.startsWith('delivery-'));
@@ -106,7 +106,7 @@ describeWithMongoServer('two processes that send webhooks', () => {
       expect(ofDeliveries.map(({ type, data }) => [type, data['delivered'], data['delivery_id']]).sort()).toEqual(
         requested.map(({ data }) => ['DeliveryAttempted', true, data['delivery_id']]).sort(),
       );
-      await expectRowsOfLog(place);
+      await expectRowsOfLog(deployment);
     },
     RUN_MS,
   );

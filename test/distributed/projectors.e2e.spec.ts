@@ -1,6 +1,6 @@
-import { Chance, seedOfThisRun } from '../crash/support/random.js';
+import { Random, seedOfThisRun } from '../support/random.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { Load } from './support/load.js';
@@ -12,33 +12,33 @@ const ROUNDS = 2;
 const LANES = 4;
 
 describeWithMongoServer('two projectors on one copy of the rows', () => {
-  const chance = new Chance(seedOfThisRun());
-  let place: DistributedPlace;
+  const random = new Random(seedOfThisRun());
+  let deployment: DistributedDeployment;
   let api: Service;
   let first: Projector;
   let second: Projector;
 
   beforeEach(async () => {
-    place = await DistributedPlace.make();
-    first = await Projector.start(place);
+    deployment = await DistributedDeployment.make();
+    first = await Projector.start(deployment);
     await first.hasTurn(1);
-    second = await Projector.start(place);
-    api = await startService({ place, env: { ROLES: 'api' } });
+    second = await Projector.start(deployment);
+    api = await startService({ deployment, env: { ROLES: 'api' } });
   }, RUN_MS);
   afterEach(async () => {
     await api?.stop();
-    await place?.remove();
+    await deployment?.remove();
   }, RUN_MS);
 
   it(
     'one paused for long in the middle of a batch: the other takes over, and what comes late does no harm',
     async () => {
-      const load = await Load.on(place, [api], chance, LANES);
+      const load = await Load.on(deployment, [api], random, LANES);
       let [owner, standby] = [first, second];
       for (let round = 0; round < ROUNDS; round += 1) {
         load.start();
         await load.acknowledged(20);
-        await owner.pauseInBulkWrite(2 + chance.below(5));
+        await owner.pauseInBulkWrite(2 + random.below(5));
         await standby.hasTurn(1);
         // The rows go on, past those of the batch that was begun.
         await load.acknowledged(80);
@@ -47,7 +47,7 @@ describeWithMongoServer('two projectors on one copy of the rows', () => {
         await owner.resume();
         await owner.stop();
         await load.expectNothingLostOrTwice();
-        [owner, standby] = [standby, await Projector.start(place)];
+        [owner, standby] = [standby, await Projector.start(deployment)];
       }
       await standby.stop();
       await owner.stop();
@@ -58,10 +58,10 @@ describeWithMongoServer('two projectors on one copy of the rows', () => {
   it(
     'one killed in the middle of a batch: the other goes on from its checkpoint',
     async () => {
-      const load = await Load.on(place, [api], chance, LANES);
+      const load = await Load.on(deployment, [api], random, LANES);
       load.start();
       await load.acknowledged(20);
-      await first.pauseInBulkWrite(2 + chance.below(5));
+      await first.pauseInBulkWrite(2 + random.below(5));
       await first.kill();
       await second.hasTurn(1);
       await load.acknowledged(60);

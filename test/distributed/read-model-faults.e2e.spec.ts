@@ -1,8 +1,8 @@
-import { Chance, seedOfThisRun } from '../crash/support/random.js';
+import { Random, seedOfThisRun } from '../support/random.js';
 import { describeWithMongoServer, mongoServer } from '../doubles/mongodb/server.js';
 import { describeOnDouble } from '../support/double-only.js';
 import { proxied } from '../support/engines/mongodb-url.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import type { TcpProxy } from '../support/proxy.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -20,7 +20,7 @@ const ROUNDS = 3;
 const BATCH = { READMODEL_BATCH: '20' };
 
 describeWithMongoServer('the read model of a distributed pair', () => {
-  const chance = new Chance(seedOfThisRun());
+  const random = new Random(seedOfThisRun());
 
   /** Reads and writes alike: without rows nothing is decided. */
   async function expectNothingAnswered({ client }: TestWorkspace): Promise<void> {
@@ -33,10 +33,10 @@ describeWithMongoServer('the read model of a distributed pair', () => {
       'stopped and started again under load: 503 with Retry-After meanwhile, then all is there',
       async () => {
         const rows = await ReadModelProcess.start();
-        const place = await DistributedPlace.make({ readModel: rows });
-        const service = await startService({ place, env: BATCH });
+        const deployment = await DistributedDeployment.make({ readModel: rows });
+        const service = await startService({ deployment, env: BATCH });
         const workspace = await TestWorkspace.make(service);
-        const load = await Load.on(place, [service], chance);
+        const load = await Load.on(deployment, [service], random);
         load.start();
         for (let round = 0; round < ROUNDS; round += 1) {
           await load.acknowledged(40);
@@ -50,7 +50,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
         await load.stop();
         await load.expectNothingLostOrTwice();
         await service.stop();
-        await place.remove();
+        await deployment.remove();
       },
       RUN_MS,
     );
@@ -58,7 +58,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
 
   describe('behind a network that fails', () => {
     let proxy: TcpProxy;
-    let place: DistributedPlace;
+    let deployment: DistributedDeployment;
     let service: Service;
     let load: Load;
 
@@ -66,15 +66,15 @@ describeWithMongoServer('the read model of a distributed pair', () => {
       const server = await mongoServer();
       const through = await proxied(server.url);
       proxy = through.proxy;
-      place = await DistributedPlace.make({ readModel: server, seenAs: { readModel: through.url } });
-      service = await startService({ place, env: BATCH });
-      load = await Load.on(place, [service], chance);
+      deployment = await DistributedDeployment.make({ readModel: server, proxyUrls: { readModel: through.url } });
+      service = await startService({ deployment, env: BATCH });
+      load = await Load.on(deployment, [service], random);
       load.start();
     }, RUN_MS);
     afterEach(async () => {
       await service?.stop();
       await proxy?.stop();
-      await place?.remove();
+      await deployment?.remove();
     }, RUN_MS);
 
     it(
@@ -82,7 +82,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
       async () => {
         let cuts = 0;
         for (let round = 0; round < 12; round += 1) {
-          const cut = nextBulkWrite(chance.below(2) === 0 ? 'lose answer' : 'in its middle');
+          const cut = nextBulkWrite(random.below(2) === 0 ? 'lose answer' : 'in its middle');
           await load.acknowledged(10);
           cuts += Number(cut.done);
         }
@@ -99,7 +99,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
       'connections cut anywhere, and a server that answers nothing for a while',
       async () => {
         for (let round = 0; round < 8; round += 1) {
-          proxy.cutAfter(1_000 + chance.below(200_000));
+          proxy.cutAfter(1_000 + random.below(200_000));
           await load.acknowledged(10);
         }
         proxy.hang();

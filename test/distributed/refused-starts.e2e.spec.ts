@@ -5,7 +5,7 @@ import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js'
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { describeOnDouble } from '../support/double-only.js';
 import { startInVain } from '../support/ended-process.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 
 /** What a service manager takes for "not worth trying again as it is". */
@@ -23,15 +23,15 @@ async function freePort(): Promise<number> {
 }
 
 describeWithMongoServer('a process that must not start on a distributed pair', () => {
-  let place: DistributedPlace;
+  let deployment: DistributedDeployment;
   beforeAll(async () => {
-    place = await DistributedPlace.make();
+    deployment = await DistributedDeployment.make();
   }, RUN_MS);
-  afterAll(() => place.remove());
+  afterAll(() => deployment.remove());
 
   /** Ends with one clear sentence, which shows no password, and nothing of the inside. */
   async function expectRefused(env: Readonly<Record<string, string>>, why: RegExp): Promise<void> {
-    const { code, stderr } = await startInVain({ ...place.env, ...env });
+    const { code, stderr } = await startInVain({ ...deployment.env, ...env });
     expect(stderr).toMatch(why);
     expect(stderr).toMatch(/^[A-Z][^\n]*\.\n$/);
     expect(stderr).not.toMatch(/\bat .+:\d+:\d+|Error:|undefined|secret/);
@@ -73,7 +73,9 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
   it(
     'one store is where the other is said to be',
     async () => {
-      const [events, rows] = [place.env['EVENTSTORE_URL']!, place.env['READMODEL_URL']!].map((url) => new URL(url));
+      const [events, rows] = [deployment.env['EVENTSTORE_URL']!, deployment.env['READMODEL_URL']!].map(
+        (url) => new URL(url),
+      );
       await Promise.all([
         expectRefused(
           { EVENTSTORE_URL: `esdb://${rows!.hostname}:${rows!.port || 27_017}?tls=false` },
@@ -88,7 +90,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
   describeOnDouble('EventStoreDB', 'by what it says of itself', () => {
     it.each<[string, Parameters<typeof EventStoreDouble.start>[0], RegExp]>([
       ['is too old', { version: '5.0.11.0' }, /version 5\.0\.11\.0; .* or newer is needed/],
-      ['wants a password', { strangers: true }, /wants a user and password/],
+      ['wants a password', { rejectsCredentials: true }, /wants a user and password/],
     ])(
       'the event store %s',
       async (_how, options, why) => {
@@ -103,7 +105,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
   it(
     'MongoDB does not know the user of the URL: says so without the password',
     async () => {
-      const url = new URL(place.env['READMODEL_URL']!);
+      const url = new URL(deployment.env['READMODEL_URL']!);
       url.username = 'somebody';
       url.password = 'secret';
       await expectRefused({ READMODEL_URL: url.href }, /MongoDB at \S+:\d+ /);
@@ -114,8 +116,8 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
   it(
     'the read model was made from another log: says so, and leaves it as it is',
     async () => {
-      const other = await DistributedPlace.make();
-      const service = await startService({ place: other });
+      const other = await DistributedDeployment.make();
+      const service = await startService({ deployment: other });
       await service.admin.post('/admin/workspaces', { name: 'Other', time_zone: 'UTC' });
       await service.stop();
       const rows = await other.documents();

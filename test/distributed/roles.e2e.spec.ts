@@ -3,7 +3,7 @@ import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { byId } from '../support/api.js';
 import { expectProblem } from '../support/problem.js';
 import { START } from '../support/log.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
@@ -17,20 +17,20 @@ const MEMBERS = 1_300;
 
 describeWithMongoServer('one process for each role', () => {
   const receiver = shareReceivers();
-  let place: DistributedPlace;
+  let deployment: DistributedDeployment;
   let projections: Service;
   let workers: Service;
   let api: Service;
 
   beforeAll(async () => {
-    place = await DistributedPlace.make();
-    projections = await startService({ place, env: { ROLES: 'projections' } });
-    workers = await startService({ place, env: { ...toReceiversHere(), ROLES: 'workers' } });
-    api = await startService({ place, env: { ...toReceiversHere(), ROLES: 'api' } });
+    deployment = await DistributedDeployment.make();
+    projections = await startService({ deployment, env: { ROLES: 'projections' } });
+    workers = await startService({ deployment, env: { ...toReceiversHere(), ROLES: 'workers' } });
+    api = await startService({ deployment, env: { ...toReceiversHere(), ROLES: 'api' } });
   }, RUN_MS);
   afterAll(async () => {
     for (const service of [api, workers, projections]) await service.stop();
-    await place.remove();
+    await deployment.remove();
   }, RUN_MS);
 
   it('all are ready, and only the one with the role api serves it', async () => {
@@ -59,7 +59,7 @@ describeWithMongoServer('one process for each role', () => {
         (await api.log.after(START)).some(({ type, data }) => type === 'SweepAdvanced' && data['done'] === true),
       );
       expect(await workspace.api.removeEverywhere(contacts.slice(0, 100).map(byId))).toMatchObject({ removed: 0 });
-      await expectRowsOfLog(place);
+      await expectRowsOfLog(deployment);
     },
     RUN_MS,
   );
@@ -78,7 +78,7 @@ describeWithMongoServer('one process for each role', () => {
       expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
       const metrics = (await workers.admin.get('/metrics')).bytes.toString();
       expect(metrics).toMatch(/^webhook_attempts_by_host_total\{host="127.0.0.1:\d+",status="delivered"\} 1$/m);
-      await expectRowsOfLog(place);
+      await expectRowsOfLog(deployment);
     },
     RUN_MS,
   );

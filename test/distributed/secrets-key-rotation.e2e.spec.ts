@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { startInVain } from '../support/ended-process.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 
@@ -12,14 +12,14 @@ describeWithMongoServer('processes that move from one SECRETS_KEY to another', (
   it(
     'run side by side while their keys overlap, and one that has only the older key is refused afterwards',
     async () => {
-      const place = await DistributedPlace.make();
-      const older = place.env['SECRETS_KEY']!;
+      const deployment = await DistributedDeployment.make();
+      const older = deployment.env['SECRETS_KEY']!;
       const newer = randomBytes(32).toString('base64');
-      const start = (keys: string) => startService({ place, env: { SECRETS_KEY: keys, ROLES: 'all' } });
+      const start = (keys: string) => startService({ deployment, env: { SECRETS_KEY: keys, ROLES: 'all' } });
       const first = await start(older);
       const workspace = await TestWorkspace.make(first);
       for (let n = 0; n < 3; n += 1) await workspace.api.createList();
-      const refused = await startInVain({ ...place.env, SECRETS_KEY: newer });
+      const refused = await startInVain({ ...deployment.env, SECRETS_KEY: newer });
       expect([refused.code, refused.stderr]).toEqual([EX_CONFIG, expect.stringMatching(/^SECRETS_KEY [^\n]*\.\n$/)]);
 
       const second = await start(`${older},${newer}`);
@@ -38,9 +38,9 @@ describeWithMongoServer('processes that move from one SECRETS_KEY to another', (
       }
       for (const service of [first, second, third]) await service.stop();
       const last = await start(newer);
-      expect((await startInVain({ ...place.env, SECRETS_KEY: older })).code).toBe(EX_CONFIG);
+      expect((await startInVain({ ...deployment.env, SECRETS_KEY: older })).code).toBe(EX_CONFIG);
       await last.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );

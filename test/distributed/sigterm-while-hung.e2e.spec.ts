@@ -2,7 +2,7 @@ import { EventStoreDouble } from '../doubles/eventstoredb/event-store-double.js'
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { nextName } from '../support/api.js';
 import { describeOnDouble } from '../support/double-only.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { nextPhone, TestWorkspace } from '../support/workspace.js';
@@ -18,9 +18,9 @@ describeWithMongoServer('SIGTERM while a store hangs', () => {
   ])(
     'MongoDB, with a read and a write in flight, each %s: 503 for both, then exit code 0 within 10 s',
     async (_where, atKey) => {
-      const place = await DistributedPlace.make();
-      const { proxy, env } = await wireToRows(place);
-      const service = await startService({ place, env });
+      const deployment = await DistributedDeployment.make();
+      const { proxy, env } = await wireToRows(deployment);
+      const service = await startService({ deployment, env });
       const { client, api, id: workspace } = await TestWorkspace.make(service);
       const { smart_list_id: id } = await api.createList();
 
@@ -39,7 +39,7 @@ describeWithMongoServer('SIGTERM while a store hangs', () => {
       await ended;
 
       await proxy.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );
@@ -49,8 +49,8 @@ describeWithMongoServer('SIGTERM while a store hangs', () => {
       'EventStoreDB, with a write in flight: 503 for it, then exit code 0 within 10 s',
       async () => {
         const store = await EventStoreDouble.start();
-        const place = await DistributedPlace.make({ eventStore: store });
-        const service = await startService({ place });
+        const deployment = await DistributedDeployment.make({ eventStore: store });
+        const service = await startService({ deployment });
         const { client } = await TestWorkspace.make(service);
 
         store.hold();
@@ -62,7 +62,7 @@ describeWithMongoServer('SIGTERM while a store hangs', () => {
         await ended;
 
         store.resume();
-        await place.remove();
+        await deployment.remove();
       },
       RUN_MS,
     );

@@ -1,5 +1,5 @@
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { untilLease } from './support/leases.js';
@@ -14,19 +14,19 @@ describeWithMongoServer('workers that wait for the first complete copy', () => {
   ])(
     'of %s: they take no turn, and SIGTERM ends them with exit code 0 within 10 s',
     async (_what, written) => {
-      const place = await DistributedPlace.make();
+      const deployment = await DistributedDeployment.make();
       if (written) {
-        const writer = await startService({ place });
+        const writer = await startService({ deployment });
         await TestWorkspace.make(writer);
         await writer.stop();
-        await place.loseRows();
+        await deployment.deleteReadModel();
       }
-      const workers = await WiredService.start(place, { ROLES: 'workers' }, { unready: true });
+      const workers = await WiredService.start(deployment, { ROLES: 'workers' }, { unready: true });
       await workers.asksForTurn('workers', 3);
-      await untilLease(place, 'workers', 'is not held', (lease) => !lease?.owner);
+      await untilLease(deployment, 'workers', 'is not held', (lease) => !lease?.owner);
       await workers.stop();
-      await untilLease(place, 'workers', 'is not held', (lease) => !lease?.owner);
-      await place.remove();
+      await untilLease(deployment, 'workers', 'is not held', (lease) => !lease?.owner);
+      await deployment.remove();
     },
     RUN_MS,
   );

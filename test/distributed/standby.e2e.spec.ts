@@ -1,6 +1,6 @@
 import { FOLLOWER } from '../../apps/service/catalogue.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { failing, untilRed } from './support/health.js';
@@ -17,11 +17,11 @@ describeWithMongoServer('a process that has lost its turn to project', () => {
   it(
     'cut off from the rows until the other had taken over: ready within seconds of its connection, though it has no turn',
     async () => {
-      const place = await DistributedPlace.make();
-      const { proxy, env } = await wireToRows(place);
-      const first = await startService({ place, env });
+      const deployment = await DistributedDeployment.make();
+      const { proxy, env } = await wireToRows(deployment);
+      const first = await startService({ deployment, env });
       await until('the first one projects', () => turnsOf(first) === 1);
-      const second = await startService({ place });
+      const second = await startService({ deployment });
 
       proxy.hang();
       // Something to fold, which the first one cannot.
@@ -46,7 +46,7 @@ describeWithMongoServer('a process that has lost its turn to project', () => {
       await first.stop();
       await second.stop();
       await proxy.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );

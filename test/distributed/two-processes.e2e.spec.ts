@@ -5,7 +5,7 @@ import type { Answer } from '../support/http.js';
 import { expectProblem } from '../support/problem.js';
 import { nextPhone, TestWorkspace } from '../support/workspace.js';
 import { expectRowsOfLog } from './support/rebuilt-rows.js';
-import { shareTwoProcesses } from './support/shared-place.js';
+import { shareTwoProcesses } from './support/two-processes.js';
 
 const ROUNDS = 10;
 const LONG_MS = 200_000;
@@ -181,7 +181,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
   it(
     'and in the end the rows are what the log says',
     async () => {
-      await expectRowsOfLog(two().place);
+      await expectRowsOfLog(two().deployment);
     },
     LONG_MS,
   );

@@ -1,5 +1,5 @@
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { until } from '../support/until.js';
 import { type Receiver, shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
@@ -25,10 +25,10 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
         if (holding) held.push(answer);
         else answer();
       });
-      const place = await DistributedPlace.make();
-      const old = await WiredService.start(place, toReceiversHere());
-      const next = await WiredService.start(place, { ...toReceiversHere(), ...NEXT_VERSION });
-      const copies = (await place.documents()).filter(({ collection }) => collection === '_copies');
+      const deployment = await DistributedDeployment.make();
+      const old = await WiredService.start(deployment, toReceiversHere());
+      const next = await WiredService.start(deployment, { ...toReceiversHere(), ...NEXT_VERSION });
+      const copies = (await deployment.documents()).filter(({ collection }) => collection === '_copies');
       expect(copies.map(({ document }) => document['complete'])).toEqual([true, true]);
 
       const workspace = await TestWorkspace.make(old.service);
@@ -38,7 +38,7 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
         Promise.all(Array.from({ length: DELIVERIES }, () => webhooks.apply(action)));
       const before = await webhooks.apply(action);
       await webhooks.whenIs(before, 'delivered');
-      const { holder, standby } = await byTurn(place, 'workers', [old, next]);
+      const { holder, standby } = await byTurn(deployment, 'workers', [old, next]);
       holding = true;
       const first = await apply();
       await until('the first of them is under way', () => held.length > 0);
@@ -59,7 +59,7 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
       await survivor.whenIs(second, 'delivered');
       expect(sentTo(receiver).sort()).toEqual([before, ...first, second].sort());
       await standby.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );

@@ -21,7 +21,7 @@ import {
 import { describeWithMongoServer, mongoServer } from '../doubles/mongodb/server.js';
 import { startEventStore } from '../support/engines/event-store.js';
 import { withDatabase } from '../support/engines/mongodb-url.js';
-import { temporaryDirectory } from '../support/places/place.js';
+import { temporaryDirectory } from '../support/deployments/deployment.js';
 
 /** One version's connections to a log and to rows that all versions share. */
 interface Connected {

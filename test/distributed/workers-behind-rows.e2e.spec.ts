@@ -1,7 +1,7 @@
 import { FOLLOWER } from '../../apps/service/catalogue.js';
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { START } from '../support/log.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
@@ -32,20 +32,20 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
   /** A receiver that answers nobody before it is told to. */
   const holding = async () => {
     let answer!: () => void;
-    const told = new Promise<void>((resolve) => (answer = resolve));
-    const { url, received } = await startReceiver((_request, response) => void told.then(() => response.end()));
+    const released = new Promise<void>((resolve) => (answer = resolve));
+    const { url, received } = await startReceiver((_request, response) => void released.then(() => response.end()));
     return { url, received, answer };
   };
 
   it.each(SHAPES)(
     'send nothing again after the rows were lost under them, neither while they are made anew nor afterwards: %s',
     async (_shape, roles) => {
-      const place = await DistributedPlace.make();
-      const { proxy, env } = await wireToRows(place);
+      const deployment = await DistributedDeployment.make();
+      const { proxy, env } = await wireToRows(deployment);
       const services: Service[] = [];
       for (const [at, ROLES] of roles.entries()) {
         const wire = at === 0 ? { ...BATCH, ...env } : {};
-        services.push(await startService({ place, env: { ...toReceiversHere(), ...wire, ROLES } }));
+        services.push(await startService({ deployment, env: { ...toReceiversHere(), ...wire, ROLES } }));
       }
       const workspace = await TestWorkspace.make(services[roles.findIndex((role) => role.includes('api'))]!);
       const webhooks = new Webhooks(workspace);
@@ -65,26 +65,26 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
         writes += 1;
         return writes > LET_THROUGH ? 'hold' : 'pass';
       });
-      await place.loseRows();
+      await deployment.deleteReadModel();
       await until('the rows are half there', () => writes > LET_THROUGH);
-      expect(await statusesIn(place)).toEqual(before.map(() => 'pending'));
+      expect(await statusesIn(deployment)).toEqual(before.map(() => 'pending'));
       // The follower's turn tells the time: rows that are not complete give no process a turn to work on them.
-      await turnGoesOn(place, FOLLOWER, LOOKED_S);
-      await untilLease(place, 'workers', "is nobody's", (lease) => !lease?.owner);
+      await turnGoesOn(deployment, FOLLOWER, LOOKED_S);
+      await untilLease(deployment, 'workers', "is nobody's", (lease) => !lease?.owner);
       expect(receiver.received.length).toBe(DELIVERIES);
 
       proxy.watch();
       proxy.release();
       for (const service of services) await untilReady(service);
       expect(await webhooks.list()).toEqual(before);
-      await turnGoesOn(place, 'workers', LOOKED_S);
+      await turnGoesOn(deployment, 'workers', LOOKED_S);
       expect(receiver.received.length).toBe(DELIVERIES);
 
       // They are at work all the same.
       await webhooks.whenIs(await webhooks.apply(action), 'delivered');
       for (const service of services.reverse()) await service.stop();
       await proxy.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );
@@ -92,8 +92,8 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
   it(
     'send nothing again that their predecessor has recorded, though no row shows it yet',
     async () => {
-      const place = await DistributedPlace.make();
-      const start = (role: string) => startService({ place, env: { ...toReceiversHere(), ROLES: role } });
+      const deployment = await DistributedDeployment.make();
+      const start = (role: string) => startService({ deployment, env: { ...toReceiversHere(), ROLES: role } });
       const projector = await start('projections');
       const api = await start('api');
       const first = await start('workers');
@@ -108,22 +108,22 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
       await until('it is recorded', async () => (await api.log.after(START)).some(isRecorded));
       await first.stop();
       const second = await start('workers');
-      await turnGoesOn(place, 'workers', LOOKED_S);
+      await turnGoesOn(deployment, 'workers', LOOKED_S);
       expect([receiver.received.length, (await webhooks.get(id)).status]).toEqual([1, 'pending']);
 
       process.kill(projector.pid, 'SIGCONT');
       await webhooks.whenIs(id, 'delivered');
-      await turnGoesOn(place, 'workers', LOOKED_S);
+      await turnGoesOn(deployment, 'workers', LOOKED_S);
       expect(receiver.received.length).toBe(1);
       for (const service of [second, api, projector]) await service.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );
 });
 
 /** What the rows say of all deliveries. */
-async function statusesIn(place: DistributedPlace): Promise<readonly unknown[]> {
-  const all = await place.documents();
+async function statusesIn(deployment: DistributedDeployment): Promise<readonly unknown[]> {
+  const all = await deployment.documents();
   return all.filter(({ collection }) => collection.startsWith('deliveries.')).map(({ document }) => document['status']);
 }

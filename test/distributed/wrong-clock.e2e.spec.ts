@@ -1,7 +1,7 @@
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { START } from '../support/log.js';
 import { expectOnlyReads, expectWrites, OTHER_CLOCK, turnClock } from '../support/other-clock.js';
-import { DistributedPlace } from '../support/places/distributed.js';
+import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 import { untilLease } from './support/leases.js';
@@ -13,19 +13,19 @@ describeWithMongoServer('a process whose clock is an hour ahead from its start',
   it(
     'leaves the turn of the workers to one whose clock is right, and takes it when its own is: no call ends as lost',
     async () => {
-      const place = await DistributedPlace.make();
-      const right = await startService({ place });
+      const deployment = await DistributedDeployment.make();
+      const right = await startService({ deployment });
       const workspace = await TestWorkspace.make(right);
       const { call_id: callId } = await workspace.call();
-      const ahead = await startService({ place, ...AHEAD });
+      const ahead = await startService({ deployment, ...AHEAD });
       await expectOnlyReads(ahead, workspace);
 
       // The turn is free, and a process whose clock is wrong is the only one there is.
       await right.stop();
-      await untilLease(place, 'workers', 'is given back', (lease) => lease?.owner === '');
+      await untilLease(deployment, 'workers', 'is given back', (lease) => lease?.owner === '');
       await expectOnlyReads(ahead, workspace);
-      const next = await startService({ place });
-      await untilLease(place, 'workers', 'is the next process’s', (lease) =>
+      const next = await startService({ deployment });
+      await untilLease(deployment, 'workers', 'is the next process’s', (lease) =>
         Boolean(lease?.owner.includes(` ${next.pid} `)),
       );
       const heartbeat = await next.client(workspace.client.token).post(`/calls/${callId}/heartbeat`);
@@ -35,11 +35,11 @@ describeWithMongoServer('a process whose clock is an hour ahead from its start',
       turnClock(ahead);
       await expectWrites(ahead, workspace);
       await next.stop();
-      await untilLease(place, 'workers', 'is that of the process that was ahead', (lease) =>
+      await untilLease(deployment, 'workers', 'is that of the process that was ahead', (lease) =>
         Boolean(lease?.owner.includes(` ${ahead.pid} `)),
       );
       await ahead.stop();
-      await place.remove();
+      await deployment.remove();
     },
     RUN_MS,
   );

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { EventStore } from '#event-store';
 import { SqliteEventStore } from '#event-store/sqlite';
 import type { NewEvent, Upcaster } from '#kernel';
-import type { Place } from './places/place.js';
+import type { Deployment } from './deployments/deployment.js';
 
 /**
- * Appends to the log of a place whose service is stopped, whatever this version of the service knows of these events.
+ * Appends to the log of a deployment whose service is stopped, whatever this version of the service knows of these events.
  */
-export async function appendTo(place: Place, stream: string, events: readonly NewEvent[]): Promise<number> {
-  const store = await open(place);
+export async function appendTo(deployment: Deployment, stream: string, events: readonly NewEvent[]): Promise<number> {
+  const store = await open(deployment);
   try {
     const [last] = await store.read(stream, { backwards: true, limit: 1 });
     return (await store.append(stream, events, last?.revision ?? 'no_stream')).revision;
@@ -17,7 +17,7 @@ export async function appendTo(place: Place, stream: string, events: readonly Ne
   }
 }
 
-async function open({ env }: Place): Promise<EventStore> {
+async function open({ env }: Deployment): Promise<EventStore> {
   const upcast: Upcaster = (event) => event;
   const url = env['EVENTSTORE_URL'];
   if (!url) return SqliteEventStore.open({ file: join(env['DATA_DIR']!, 'events.db'), upcast });

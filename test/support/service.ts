@@ -7,8 +7,8 @@ import { Client } from './client.js';
 import { Contract } from './contract.js';
 import { Http } from './http.js';
 import type { Log } from './log.js';
-import { makePlace } from './places/make.js';
-import type { Place } from './places/place.js';
+import { createDeployment } from './deployments/create-deployment.js';
+import type { Deployment } from './deployments/deployment.js';
 
 const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
 const STOP_MS = 10_000;
@@ -22,7 +22,7 @@ export interface ServiceOptions {
   /** Added to (and stronger than) what the tests set. */
   readonly env?: Readonly<Record<string, string>>;
   /** Where it lives; the caller removes it. Left out: a place of its own on the pair of this run, removed by stop(). */
-  readonly place?: Place;
+  readonly deployment?: Deployment;
   /** A program of the tests in place of the service's own: it starts one with a store that fails on command. */
   readonly main?: string;
   /** To look at it before it is ready: it is listening, more is not waited for. */
@@ -50,8 +50,8 @@ export class Service {
     /** Resolves when the process has ended, however it did. */
     readonly exit: Promise<Exit>,
     readonly port: number,
-    readonly place: Place,
-    private readonly keepsPlace: boolean,
+    readonly deployment: Deployment,
+    private readonly keepsDeployment: boolean,
     private readonly http: Http,
     private readonly lines: readonly string[],
     private readonly errors: readonly string[],
@@ -92,7 +92,7 @@ export class Service {
     });
     await this.letGo();
     if (code !== 0) throw new Error(`the service ended with ${code ?? signal}\n${this.tail()}`);
-    if (!this.keepsPlace) await this.place.remove();
+    if (!this.keepsDeployment) await this.deployment.remove();
   }
 
   /** Ends it as a power cut would. The data stays. */
@@ -104,7 +104,7 @@ export class Service {
   }
 
   private openLog(): Promise<Log> {
-    return (this.opened ??= this.place.openLog());
+    return (this.opened ??= this.deployment.openLog());
   }
 
   private async letGo(): Promise<void> {
@@ -120,7 +120,7 @@ export class Service {
 }
 
 /** What every service of the tests is started with; limits are high but there, so that their headers are. */
-function environment(place: Place, added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+function environment(deployment: Deployment, added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _jest, ...inherited } = process.env;
   return {
     ...inherited,
@@ -134,7 +134,7 @@ function environment(place: Place, added: Readonly<Record<string, string>>): Nod
     LOG_LEVEL: 'info',
     // As it is shipped; and no demo workspace comes into the log behind a test's back.
     NODE_ENV: 'production',
-    ...place.env,
+    ...deployment.env,
     ...added,
   };
 }
@@ -144,10 +144,10 @@ function environment(place: Place, added: Readonly<Record<string, string>>): Nod
  * @throws Error with its last words, if it ends instead or is not ready in time.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { env = {}, main = MAIN, place: given, unready } = options;
-  const place = given ?? (await makePlace());
+  const { env = {}, main = MAIN, deployment: given, unready } = options;
+  const deployment = given ?? (await createDeployment());
   const child = spawn(process.execPath, [main], {
-    env: environment(place, env),
+    env: environment(deployment, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const abandon = (): void => void child.kill('SIGKILL');
@@ -171,12 +171,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const basePath = env['API_BASE_PATH'] ?? '';
     if (!unready) await ready(http, `${basePath}/health/ready`);
     const contract = await Contract.of(http, basePath);
-    return new Service(child, exit, port, place, given !== undefined, http, lines, errors, contract);
+    return new Service(child, exit, port, deployment, given !== undefined, http, lines, errors, contract);
   } catch (error) {
     // Nobody else has it to stop: it would outlive the test, and hold its run open.
     abandon();
     await exit;
-    if (given === undefined) await place.remove();
+    if (given === undefined) await deployment.remove();
     throw error;
   }
 }

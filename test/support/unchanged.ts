@@ -5,12 +5,12 @@ import type { ApiKey } from './types.js';
 import type { TestWorkspace } from './workspace.js';
 
 /** Where the log ends, and what every read answers. */
-interface Picture {
+interface Snapshot {
   readonly head: Position;
   readonly reads: Readonly<Record<string, unknown>>;
 }
 
-const pictures = new WeakMap<Service, Map<string, Picture>>();
+const snapshots = new WeakMap<Service, Map<string, Snapshot>>();
 
 /**
  * Does something that must change nothing (a refused request) and holds the service to it: nothing is written, and every
@@ -21,26 +21,26 @@ export async function withUnchanged<Result>(
   act: () => Promise<Result>,
 ): Promise<Result> {
   const watched = Array.isArray(workspaces) ? (workspaces as readonly TestWorkspace[]) : [workspaces as TestWorkspace];
-  const before = await Promise.all(watched.map((workspace) => knownPicture(workspace)));
+  const before = await Promise.all(watched.map((workspace) => latestSnapshot(workspace)));
   const result = await act();
-  const after = await Promise.all(watched.map((workspace) => takePicture(workspace)));
+  const after = await Promise.all(watched.map((workspace) => takeSnapshot(workspace)));
   expect(after.map(({ reads }) => reads)).toEqual(before.map(({ reads }) => reads));
   for (const [n, { service }] of watched.entries()) expect(await writtenSince(service, before[n]!)).toEqual([]);
   return result;
 }
 
-/** While nothing is written, the last picture still holds: each refusal then costs one round of reads, not two. */
-async function knownPicture(workspace: TestWorkspace): Promise<Picture> {
-  const known = pictures.get(workspace.service)?.get(workspace.id);
+/** While nothing is written, the last snapshot still holds: each refusal then costs one round of reads, not two. */
+async function latestSnapshot(workspace: TestWorkspace): Promise<Snapshot> {
+  const known = snapshots.get(workspace.service)?.get(workspace.id);
   const holds = known !== undefined && (await writtenSince(workspace.service, known)).length === 0;
-  return holds ? known : takePicture(workspace);
+  return holds ? known : takeSnapshot(workspace);
 }
 
-async function writtenSince({ log }: Service, { head }: Picture) {
+async function writtenSince({ log }: Service, { head }: Snapshot) {
   return head === (await log.head()) ? [] : decided(await log.after(head));
 }
 
-async function takePicture(workspace: TestWorkspace): Promise<Picture> {
+async function takeSnapshot(workspace: TestWorkspace): Promise<Snapshot> {
   const { api, service, id } = workspace;
   const lists = await api.lists();
   const memberships = lists.flatMap(({ smart_list_id }) =>
@@ -60,8 +60,8 @@ async function takePicture(workspace: TestWorkspace): Promise<Picture> {
       .map((each) => ({ ...each, use: { ...each.use, deliveries_waiting: null } })),
     keys: keys.api_keys.map((key) => ({ ...key, last_used_at: null })),
   };
-  const picture = { head: await service.log.head(), reads };
-  const known = pictures.get(service) ?? new Map<string, Picture>();
-  pictures.set(service, known.set(id, picture));
-  return picture;
+  const snapshot = { head: await service.log.head(), reads };
+  const known = snapshots.get(service) ?? new Map<string, Snapshot>();
+  snapshots.set(service, known.set(id, snapshot));
+  return snapshot;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { instant } from '#kernel';
 import { attemptsToday, explain, type GateReport, isEligible, standing } from '#eligibility';
 import { pickNext } from '../domain/queue/pick.js';
-import { histories, Places, type Step } from './histories.js';
+import { histories, HistoryIds, type Step } from './histories.js';
 import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer } from './reference-model/http.js';
 import { isOpen, type Watched, WatchedDialing } from './watched-dialing.js';
@@ -13,18 +13,18 @@ const RUNS = Number(process.env['HISTORIES'] ?? 100);
 interface World {
   readonly model: ReferenceModel;
   readonly domain: WatchedDialing;
-  readonly places: Places;
+  readonly ids: HistoryIds;
 }
 
 function worldAt(begins: number): World {
   const model = new ReferenceModel();
   model.setClock(begins);
-  return { model, domain: new WatchedDialing(model), places: new Places('workspace') };
+  return { model, domain: new WatchedDialing(model), ids: new HistoryIds('workspace') };
 }
 
-function play({ model, domain, places }: World, step: Step): void {
+function play({ model, domain, ids }: World, step: Step): void {
   if ('wait' in step) model.setClock(model.now + step.wait * 60_000);
-  else places.learn(modelAnswer(model, places.filled(step)));
+  else ids.learn(modelAnswer(model, ids.resolve(step)));
   domain.catchUp();
 }
 

@@ -8,7 +8,7 @@ import type { ModelRequest, ModelResponse } from './reference-model/http.js';
 export type Step = { readonly wait: number } | Omit<ModelRequest, 'token'>;
 
 /** What a history calls by place. Each server that it is played on has ids of its own. */
-export class Places {
+export class HistoryIds {
   private readonly lists: string[] = [];
   private readonly outcomes: string[] = [];
   private readonly calls: string[] = [];
@@ -17,12 +17,14 @@ export class Places {
   constructor(private readonly workspaceId: string) {}
 
   /** The step with ids for places. A place where there is nothing yet is an id that does not exist. */
-  filled<Part>(part: Part): Part {
+  resolve<Part>(part: Part): Part {
     if (typeof part === 'string')
       return part.replace(/<(\w+) (\d+)>/g, (_, kind: string, n: string) => this.id(kind, Number(n))) as Part;
-    if (Array.isArray(part)) return part.map((each: unknown) => this.filled(each)) as Part;
+    if (Array.isArray(part)) return part.map((each: unknown) => this.resolve(each)) as Part;
     if (part === null || typeof part !== 'object') return part;
-    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, this.filled(value as unknown)])) as Part;
+    return Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, this.resolve(value as unknown)]),
+    ) as Part;
   }
 
   /** Learns the ids that an answer shows. */
@@ -47,11 +49,11 @@ export class Places {
 }
 
 const [CONTACTS, LISTS, OUTCOMES, CALLS] = [6, 4, 3, 4];
-const place = (kind: string, count: number) => fc.nat(count - 1).map((n) => `<${kind} ${n}>`);
-const contact = place('contact', CONTACTS);
-const list = place('list', LISTS);
-const outcome = place('outcome', OUTCOMES);
-const call = place('call', CALLS);
+const placeholder = (kind: string, count: number) => fc.nat(count - 1).map((n) => `<${kind} ${n}>`);
+const contact = placeholder('contact', CONTACTS);
+const list = placeholder('list', LISTS);
+const outcome = placeholder('outcome', OUTCOMES);
+const call = placeholder('call', CALLS);
 const members = fc
   .uniqueArray(contact, { minLength: 1, maxLength: 4 })
   .map((ids) => ({ members: ids.map((contact_id) => ({ contact_id })) }));

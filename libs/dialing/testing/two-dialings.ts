@@ -2,7 +2,7 @@ import { TEST_WORKSPACE } from '#kernel/testing';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { previewNext } from '../domain/queue/dispatch.js';
 import { DecidedDialing } from './decided-dialing.js';
-import { Places, type Step } from './histories.js';
+import { HistoryIds, type Step } from './histories.js';
 import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer, type ModelResponse } from './reference-model/http.js';
 import { promoteAll, requeueAll } from './queue-caches.js';
@@ -29,8 +29,8 @@ export function same(actual: unknown, expected: unknown, of?: unknown): void {
 export class TwoDialings {
   readonly model = new ReferenceModel();
   readonly decided: DecidedDialing;
-  private readonly ofModel = new Places(TEST_WORKSPACE);
-  private readonly ofDecided = new Places(TEST_WORKSPACE);
+  private readonly modelIds = new HistoryIds(TEST_WORKSPACE);
+  private readonly decidedIds = new HistoryIds(TEST_WORKSPACE);
 
   /** @param requeues whether places in the queue follow changed settings. */
   constructor(
@@ -57,11 +57,11 @@ export class TwoDialings {
     }
     // Dispatches are compared, and while the queue is behind its settings they may come in another order.
     if (!this.requeues && step.path === '/dialer/next') requeueAll(this.workspace.catchUp());
-    const reference = modelAnswer(this.model, this.ofModel.filled(step));
-    const answer = this.decided.answer(this.ofDecided.filled(step));
+    const reference = modelAnswer(this.model, this.modelIds.resolve(step));
+    const answer = this.decided.answer(this.decidedIds.resolve(step));
     same([answer.body['code'], dispatched(answer)], [reference.body['code'], dispatched(reference)], step);
-    this.ofModel.learn(reference);
-    this.ofDecided.learn(answer);
+    this.modelIds.learn(reference);
+    this.decidedIds.learn(answer);
     if (step.method === 'PATCH' && this.requeues) requeueAll(this.workspace.catchUp());
   }
 

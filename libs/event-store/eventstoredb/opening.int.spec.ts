@@ -99,7 +99,7 @@ describe('opening EventStoreDB', () => {
 
   describeOnDouble('EventStoreDB', 'a server that does not let us in', () => {
     it('a server that wants a user and a password', async () => {
-      const { url, port } = await started(EventStoreDouble.start({ strangers: true }));
+      const { url, port } = await started(EventStoreDouble.start({ rejectsCredentials: true }));
       expect(await refusal(url, 10_000)).toBe(
         `The event store at 127.0.0.1:${port} wants a user and password in the connection string.`,
       );

@@ -50,13 +50,13 @@ describe('a new outcome', () => {
   });
 
   it('that is an action brings a signing secret into a workspace that has none', () => {
-    const wish = create({ outcome_type: 'action', webhook_url: HOOK });
+    const createAction = create({ outcome_type: 'action', webhook_url: HOOK });
     workspace()
-      .when(wish)
+      .when(createAction)
       .thenEvents([{ ...rotated, data: { ...rotated.data, previous_expire_at: expect.any(String) } }, outcome(action)])
       .thenAnswer({ body: { ok: true, disposition_popup_enabled: false, outcome: { webhook_url: HOOK } } });
     workspace(rotated)
-      .when(wish)
+      .when(createAction)
       .thenEvents([outcome(action)]);
   });
 

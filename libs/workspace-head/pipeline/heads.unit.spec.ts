@@ -9,15 +9,15 @@ const KEPT = 100;
 
 describe('the heads of a process', () => {
   it('are loaded once, however many wait for one', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
     await world.process().sendAndProject(world, A);
-    const process = world.process({ pass: gate.pass, singleWriter: true });
-    gate.close('read');
+    const process = world.process({ pass: barrier.pass, singleWriter: true });
+    barrier.close('read');
     const sent = Array.from({ length: 20 }, () => process.send({ kind: 'look' }));
     await settled();
-    expect(gate.held).toEqual(['read']);
-    await gate.open('read');
+    expect(barrier.held).toEqual(['read']);
+    await barrier.open('read');
     expect(sent.every(({ result }) => result)).toBe(true);
     expect(process.log.reads).toBe(1);
   });
@@ -32,10 +32,10 @@ describe('the heads of a process', () => {
   });
 
   it('are let go when unused, and a workspace in use never has two', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ pass: gate.pass, singleWriter: true, bounds: { rowsHeld: KEPT * EMPTY } });
-    gate.close('append');
+    const process = world.process({ pass: barrier.pass, singleWriter: true, bounds: { rowsHeld: KEPT * EMPTY } });
+    barrier.close('append');
     const writing = process.send(A, { workspaceId: 'busy' });
     await settled();
     // Its client is gone, its append is not: a second head would not know of it.
@@ -47,7 +47,7 @@ describe('the heads of a process', () => {
     const early = process.send({ ...A, list: 'b' }, { workspaceId: 'busy' });
     await settled();
     expect(early.refused).toBe('unavailable');
-    await gate.open('append');
+    await barrier.open('append');
     const late = process.send({ ...A, list: 'b' }, { workspaceId: 'busy' });
     await settled();
     await world.projector.catchUp();
@@ -119,17 +119,17 @@ describe('the heads of a process', () => {
   });
 
   it('are let go although many that were used before are still in use', async () => {
-    const gate = new StoreBarrier();
+    const barrier = new StoreBarrier();
     const world = new ToyWorld();
-    const process = world.process({ pass: gate.pass, singleWriter: true, bounds: { rowsHeld: 30 * EMPTY } });
-    gate.close('append');
+    const process = world.process({ pass: barrier.pass, singleWriter: true, bounds: { rowsHeld: 30 * EMPTY } });
+    barrier.close('append');
     for (let number = 0; number < 20; number += 1) process.send(A, { workspaceId: `busy${number}` });
     await settled();
     for (let number = 0; number < 100; number += 1) await process.execute(nothing, { workspaceId: `v${number}` });
     await settled();
     // Of 121; a command that meets in-use heads alone leaves its own to the next command.
     expect(process.loaded()).toBeLessThanOrEqual(32);
-    await gate.open('append');
+    await barrier.open('append');
     await world.projector.catchUp();
     await settled();
     expect(process.log.mostInFlight).toBe(1);

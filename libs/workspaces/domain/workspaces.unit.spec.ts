@@ -218,11 +218,11 @@ describe('the algebra of changes', () => {
 
   it('the real changes do what all of them do, and once done nothing of them is left', () => {
     fc.assert(
-      fc.property(settings, changes, (before, wish) => {
-        const after = withChanges(before, wish);
-        const real = realChanges(before, wish);
+      fc.property(settings, changes, (before, requested) => {
+        const after = withChanges(before, requested);
+        const real = realChanges(before, requested);
         expect(withChanges(before, real ?? {})).toEqual(after);
-        expect(realChanges(after, wish)).toBeUndefined();
+        expect(realChanges(after, requested)).toBeUndefined();
         expect(real === undefined).toBe(JSON.stringify(withChanges(before, {})) === JSON.stringify(after));
       }),
     );

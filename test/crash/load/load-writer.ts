@@ -2,7 +2,7 @@ import type { Client } from '../../support/client.js';
 import { jsonOf } from '../../support/contract.js';
 import type { Answer, Request } from '../../support/http.js';
 import type { Contact, OutcomeEnvelope, SmartList } from '../../support/types.js';
-import type { Chance } from '../support/random.js';
+import type { Random } from '../../support/random.js';
 import { nextOperation } from './operations.js';
 import type { Operation } from './operations.js';
 import { EMPTY_STATE } from './expected-state.js';
@@ -22,7 +22,7 @@ export class LoadWriter {
 
   constructor(
     readonly writer: number,
-    private readonly chance: Chance,
+    private readonly random: Random,
   ) {}
 
   /** Writes until told to stop or the service is gone; calls back after each acknowledgement. */
@@ -81,7 +81,7 @@ export class LoadWriter {
   private next(): Operation {
     this.number += 1;
     const id = (name: string): string => this.ids.get(name)!;
-    return nextOperation({ writer: this.writer, chance: this.chance, now: this.state, number: this.number, id });
+    return nextOperation({ writer: this.writer, random: this.random, now: this.state, number: this.number, id });
   }
 
   private onAnswer(operation: Operation, answer: Answer): void {

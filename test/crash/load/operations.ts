@@ -1,5 +1,5 @@
 import type { Request } from '../../support/http.js';
-import type { Chance } from '../support/random.js';
+import type { Random } from '../../support/random.js';
 import { nameOf, phoneOf, withContacts, withNamed } from './expected-state.js';
 import type { ExpectedList, ExpectedOutcome, ExpectedState } from './expected-state.js';
 
@@ -17,7 +17,7 @@ export interface Operation {
 /** What an operation is made from. */
 export interface Situation {
   readonly writer: number;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly now: ExpectedState;
   /** How many operations the writer has made: names nothing twice. */
   readonly number: number;
@@ -34,10 +34,10 @@ const OUTCOMES = 2;
 
 /** The next write of a writer. Writers with an even number work on memberships, writers with an odd number on the rest. */
 export function nextOperation(situation: Situation): Operation {
-  const { writer, chance, now, number } = situation;
-  const draft = chance.of(writer % 2 === 0 ? membershipMakers(now) : otherMakers(now))(situation);
+  const { writer, random, now, number } = situation;
+  const draft = random.oneOf(writer % 2 === 0 ? membershipMakers(now) : otherMakers(now))(situation);
   // One in five without a key, as careless clients send them.
-  if (chance.below(5) === 0) return { ...draft, key: undefined };
+  if (random.below(5) === 0) return { ...draft, key: undefined };
   const key = `writer-${writer}-${number}`;
   return { ...draft, request: { ...draft.request, headers: { 'idempotency-key': key } }, key };
 }
@@ -73,8 +73,8 @@ const importing = (start: number, count: number, { writer, now }: Situation): Dr
 const importBase: Maker = (situation) => importing(0, BATCH, situation);
 const importFew: Maker = (situation) => importing(situation.now.contacts.length, 10, situation);
 
-const rename: Maker = ({ chance, now, number, id }) => {
-  const changed = chance.some(now.contacts, 5).map(([phone]) => [phone, `Name ${number}`] as const);
+const rename: Maker = ({ random, now, number, id }) => {
+  const changed = random.sample(now.contacts, 5).map(([phone]) => [phone, `Name ${number}`] as const);
   const contacts = changed.map(([phone, name]) => ({ contact_id: id(phone), phone, name }));
   return {
     request: { method: 'POST', path: '/contacts/batch', json: { contacts } },
@@ -94,8 +94,8 @@ const createList: Maker = ({ writer, now, number }) => {
   };
 };
 
-const patchList: Maker = ({ chance, now, number, id }) => {
-  const list = chance.of(now.lists);
+const patchList: Maker = ({ random, now, number, id }) => {
+  const list = random.oneOf(now.lists);
   const changed = { ...list, description: `Change ${number}`, version: list.version + 1 };
   return {
     request: { method: 'PATCH', path: `/smart-lists/${id(list.name)}`, json: { description: changed.description } },
@@ -105,8 +105,8 @@ const patchList: Maker = ({ chance, now, number, id }) => {
   };
 };
 
-const deleteList: Maker = ({ chance, now, id }) => {
-  const gone = chance.of(now.lists);
+const deleteList: Maker = ({ random, now, id }) => {
+  const gone = random.oneOf(now.lists);
   return {
     request: { method: 'DELETE', path: `/smart-lists/${id(gone.name)}` },
     status: 200,
@@ -115,8 +115,8 @@ const deleteList: Maker = ({ chance, now, id }) => {
   };
 };
 
-const addAll: Maker = ({ chance, now, id }) => {
-  const list = chance.of(now.lists);
+const addAll: Maker = ({ random, now, id }) => {
+  const list = random.oneOf(now.lists);
   const phones = now.contacts.map(([phone]) => phone);
   const members = phones.map((phone, at) => (at % 2 === 0 ? { phone } : { contact_id: id(phone) }));
   return {
@@ -127,9 +127,9 @@ const addAll: Maker = ({ chance, now, id }) => {
   };
 };
 
-const removeSome: Maker = ({ chance, now, id }) => {
-  const list = chance.of(now.lists);
-  const phones = chance.some(now.contacts, 40 + chance.below(61)).map(([phone]) => phone);
+const removeSome: Maker = ({ random, now, id }) => {
+  const list = random.oneOf(now.lists);
+  const phones = random.sample(now.contacts, 40 + random.below(61)).map(([phone]) => phone);
   const left = list.members.filter((phone) => !phones.includes(phone));
   const removed = list.members.length - left.length;
   return {
@@ -169,8 +169,8 @@ const createOutcome: Maker = ({ writer, now, number }) => {
   };
 };
 
-const patchOutcome: Maker = ({ chance, now, number, id }) => {
-  const outcome = chance.of(now.outcomes);
+const patchOutcome: Maker = ({ random, now, number, id }) => {
+  const outcome = random.oneOf(now.outcomes);
   const changed = { ...outcome, order: -number, version: outcome.version + 1 };
   return {
     request: { method: 'PATCH', path: `/phone-system/outcomes/${id(outcome.name)}`, json: { order: changed.order } },
@@ -180,8 +180,8 @@ const patchOutcome: Maker = ({ chance, now, number, id }) => {
   };
 };
 
-const deleteOutcome: Maker = ({ chance, now, id }) => {
-  const gone = chance.of(now.outcomes);
+const deleteOutcome: Maker = ({ random, now, id }) => {
+  const gone = random.oneOf(now.outcomes);
   return {
     request: { method: 'DELETE', path: `/phone-system/outcomes/${id(gone.name)}` },
     status: 200,

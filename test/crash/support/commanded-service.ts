@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HELD, LAST_APPEND, PAGES, PLAN } from '../../doubles/store-on-command.js';
 import type { LastAppend, Step } from '../../doubles/store-on-command.js';
-import { EmbeddedPlace } from '../../support/places/embedded.js';
-import { temporaryDirectory } from '../../support/places/place.js';
+import { EmbeddedDeployment } from '../../support/deployments/embedded.js';
+import { temporaryDirectory } from '../../support/deployments/deployment.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -15,7 +15,7 @@ const MAIN = fileURLToPath(new URL('../../doubles/service-on-command.js', import
 export class CommandedService {
   private running: Service | undefined;
   private readonly root = temporaryDirectory();
-  readonly place = new EmbeddedPlace(join(this.root, 'data'));
+  readonly deployment = new EmbeddedDeployment(join(this.root, 'data'));
   private readonly commands = join(this.root, 'commands');
 
   constructor() {
@@ -27,7 +27,11 @@ export class CommandedService {
   }
 
   async start(): Promise<Service> {
-    this.running = await startService({ main: MAIN, place: this.place, env: { COMMANDS_DIR: this.commands } });
+    this.running = await startService({
+      main: MAIN,
+      deployment: this.deployment,
+      env: { COMMANDS_DIR: this.commands },
+    });
     return this.running;
   }
 

@@ -1,11 +1,11 @@
 import type { RecordedEvent } from '#kernel';
 import type { LoggedEvent } from '../../support/log.js';
 import { START } from '../../support/log.js';
-import type { Place } from '../../support/places/place.js';
+import type { Deployment } from '../../support/deployments/deployment.js';
 
-/** Every event of a place's log in its order, read by this process and past the service. */
-export async function wholeLog(place: Place): Promise<readonly LoggedEvent[]> {
-  const log = await place.openLog();
+/** Every event of a deployment's log in its order, read by this process and past the service. */
+export async function wholeLog(deployment: Deployment): Promise<readonly LoggedEvent[]> {
+  const log = await deployment.openLog();
   try {
     return await log.after(START);
   } finally {

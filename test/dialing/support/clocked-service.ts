@@ -1,6 +1,6 @@
 import { success } from '../../support/client.js';
-import { makePlace } from '../../support/places/make.js';
-import type { Place } from '../../support/places/place.js';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
+import type { Deployment } from '../../support/deployments/deployment.js';
 import { startService } from '../../support/service.js';
 import type { Service, ServiceOptions } from '../../support/service.js';
 
@@ -15,16 +15,16 @@ export class ClockedService {
   private standsAt: number | undefined;
 
   private constructor(
-    readonly place: Place,
+    readonly deployment: Deployment,
     private running: Service,
     private readonly env: ServiceOptions['env'],
   ) {}
 
   /** On the pair of this run. `env` goes to each process that is started here. */
   static async start({ env }: Pick<ServiceOptions, 'env'> = {}): Promise<ClockedService> {
-    const place = await makePlace();
+    const deployment = await createDeployment();
     const all = { ...CLOCK, ...env };
-    return new ClockedService(place, await startService({ place, env: all }), all);
+    return new ClockedService(deployment, await startService({ deployment, env: all }), all);
   }
 
   /** The process that runs now. */
@@ -42,15 +42,15 @@ export class ClockedService {
   /** Killed as by a power cut (unless it has been already), then started again. */
   async restart(rows: Rows = 'kept'): Promise<void> {
     await this.running.kill();
-    if (rows === 'lost') await this.place.loseRows();
+    if (rows === 'lost') await this.deployment.deleteReadModel();
     const port = String(this.running.port);
-    this.running = await startService({ place: this.place, env: { ...this.env, PORT: port } });
+    this.running = await startService({ deployment: this.deployment, env: { ...this.env, PORT: port } });
     if (this.standsAt !== undefined) await this.setClock(this.standsAt);
   }
 
   async stop(): Promise<void> {
     await this.running.stop();
-    await this.place.remove();
+    await this.deployment.remove();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Chance } from '../../crash/support/random.js';
+import type { Random } from '../../support/random.js';
 import type { Client } from '../../support/client.js';
 import { jsonOf } from '../../support/contract.js';
 import type { Answer, Request } from '../../support/http.js';
@@ -18,7 +18,7 @@ export class Dialer {
   /** @param dispositions ids of what it may apply to a call that has ended */
   constructor(
     private readonly name: string,
-    private readonly chance: Chance,
+    private readonly random: Random,
     private readonly dispositions: readonly string[],
   ) {}
 
@@ -46,11 +46,11 @@ export class Dialer {
       ...{ method: 'POST', path, headers: { 'idempotency-key': `${this.name}-${this.writes}` } },
       ...(json && { json }),
     });
-    if (!call) return write('/dialer/next', { limit: 1 + this.chance.below(3) });
+    if (!call) return write('/dialer/next', { limit: 1 + this.random.below(3) });
     const path = `/calls/${call.call_id}`;
-    if (call.state === 'ended') return write(`${path}/outcomes`, { outcome_id: this.chance.of(this.dispositions) });
-    if (this.chance.below(5) === 0) return write(`${path}/heartbeat`);
-    return write(`${path}/end`, { result: this.chance.of(RESULTS) });
+    if (call.state === 'ended') return write(`${path}/outcomes`, { outcome_id: this.random.oneOf(this.dispositions) });
+    if (this.random.below(5) === 0) return write(`${path}/heartbeat`);
+    return write(`${path}/end`, { result: this.random.oneOf(RESULTS) });
   }
 
   private take(answer: Answer): void {
@@ -62,7 +62,7 @@ export class Dialer {
     } else if (answer.status === 200 && body.call) {
       const { state } = body.call;
       // Some are left to their wrap-up time.
-      const done = state === 'completed' || (state === 'ended' && this.chance.below(4) === 0);
+      const done = state === 'completed' || (state === 'ended' && this.random.below(4) === 0);
       this.inHand = done ? rest : [body.call, ...rest];
     } else {
       // A lease or a wrap-up was over before.

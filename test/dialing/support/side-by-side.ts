@@ -1,4 +1,4 @@
-import { Places } from '../../../libs/dialing/testing/histories.js';
+import { HistoryIds } from '../../../libs/dialing/testing/histories.js';
 import type { Step } from '../../../libs/dialing/testing/histories.js';
 import { ReferenceModel } from '../../../libs/dialing/testing/reference-model/reference-model.js';
 import { modelAnswer } from '../../../libs/dialing/testing/reference-model/http.js';
@@ -9,7 +9,7 @@ import { expectSameReads } from './same-reads.js';
 import type { ServedWorkspace } from './served-workspace.js';
 
 /** A step of a life: something happens in the workspace, or the service is killed and started again. */
-export type LifeStep = Step | { readonly restart: Rows };
+export type HistoryStep = Step | { readonly restart: Rows };
 
 /**
  * One workspace twice: on a service and in the reference model. Each step is done to both and must be answered alike; then all that can be read is
@@ -18,7 +18,7 @@ export type LifeStep = Step | { readonly restart: Rows };
 export class SideBySide {
   /** Ids that the service has given and the model has not. */
   private given: string[] = [];
-  private readonly places: Places;
+  private readonly ids: HistoryIds;
   private readonly numbers = new MemberNumbers();
   private readonly model = new ReferenceModel(() => this.given.shift() ?? 'an id that the service did not give');
   private steps = 0;
@@ -28,11 +28,11 @@ export class SideBySide {
     private readonly served: ServedWorkspace,
     begins: number,
   ) {
-    this.places = new Places(served.id);
+    this.ids = new HistoryIds(served.id);
     this.model.setClock(begins);
   }
 
-  async play(step: LifeStep): Promise<void> {
+  async play(step: HistoryStep): Promise<void> {
     this.steps += 1;
     if ('restart' in step) await this.served.restart(step.restart);
     else if ('wait' in step) await this.wait(step.wait);
@@ -47,9 +47,9 @@ export class SideBySide {
   }
 
   private async request(step: Omit<ModelRequest, 'token'>): Promise<void> {
-    const request = this.places.filled(step);
+    const request = this.ids.resolve(step);
     const answer = await this.served.send(request);
-    this.places.learn(answer);
+    this.ids.learn(answer);
     this.given = [...idsGivenBy(answer)];
     const expected = modelAnswer(this.model, request);
     const code = ({ status, body }: ModelResponse) => ({ request, status, code: body['code'] });

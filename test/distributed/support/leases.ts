@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 import type { Lease } from '#read-model';
-import type { DistributedPlace } from '../../support/places/distributed.js';
+import type { DistributedDeployment } from '../../support/deployments/distributed.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
@@ -10,12 +10,12 @@ const LEASES = /^_leases(?:\.|$)/;
 
 /** Waits until the lease is as it should be; undefined: there is none. */
 export async function untilLease(
-  place: DistributedPlace,
+  deployment: DistributedDeployment,
   name: string,
   what: string,
   isSo: (lease: Lease | undefined) => boolean,
 ): Promise<void> {
-  const client = await MongoClient.connect(place.env['READMODEL_URL']!);
+  const client = await MongoClient.connect(deployment.env['READMODEL_URL']!);
   try {
     const find = async (): Promise<Lease | undefined> => {
       const collections = await client.db().listCollections({}, { nameOnly: true }).toArray();
@@ -33,9 +33,9 @@ export async function untilLease(
 }
 
 /** Waits until one process has had its turn for so many seconds from now on, by its own signs of life. */
-export async function turnGoesOn(place: DistributedPlace, name: string, seconds: number): Promise<void> {
+export async function turnGoesOn(deployment: DistributedDeployment, name: string, seconds: number): Promise<void> {
   let first: Lease | undefined;
-  await untilLease(place, name, `has been held for ${seconds} s`, (lease) => {
+  await untilLease(deployment, name, `has been held for ${seconds} s`, (lease) => {
     if (!lease || lease.owner === '' || lease.owner !== first?.owner) first = lease?.owner ? lease : undefined;
     return first !== undefined && lease!.beats - first.beats >= seconds;
   });
@@ -43,13 +43,13 @@ export async function turnGoesOn(place: DistributedPlace, name: string, seconds:
 
 /** Tells apart two services: the one whose turn it is, waited for, and the other one. */
 export async function byTurn<Process extends { readonly service: Service }>(
-  place: DistributedPlace,
+  deployment: DistributedDeployment,
   name: string,
   [one, two]: readonly [Process, Process],
 ): Promise<{ readonly holder: Process; readonly standby: Process }> {
   const holds = ({ service }: Process, lease: Lease) => lease.owner.split(' ')[1] === String(service.pid);
   let holder: Process | undefined;
-  await untilLease(place, name, 'is held by one of the two', (lease) => {
+  await untilLease(deployment, name, 'is held by one of the two', (lease) => {
     holder = lease && [one, two].find((process) => holds(process, lease));
     return holder !== undefined;
   });

@@ -1,11 +1,11 @@
 import { LoadWriter } from '../../crash/load/load-writer.js';
 import { readWorkspace } from '../../crash/load/expected-state.js';
-import type { Chance } from '../../crash/support/random.js';
+import type { Random } from '../../support/random.js';
 import { until } from '../../support/until.js';
 import { expectSoundLog, recordedKeys, wholeLog } from '../../crash/support/whole-log.js';
 import { caughtUp } from '../../support/caught-up.js';
 import { Http } from '../../support/http.js';
-import type { DistributedPlace } from '../../support/places/distributed.js';
+import type { DistributedDeployment } from '../../support/deployments/distributed.js';
 import type { Service } from '../../support/service.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import { PatientClient } from './patient-client.js';
@@ -19,30 +19,35 @@ interface Driven {
   readonly writers: readonly LoadWriter[];
 }
 
-/** Clients that write one thing after the other into one workspace, by every service of a place, and know what must be there. */
+/** Clients that write one thing after the other into one workspace, by every service of a deployment, and know what must be there. */
 export class Load {
   private goingOn = false;
   private answers = 0;
   private written: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    private readonly place: DistributedPlace,
+    private readonly deployment: DistributedDeployment,
     private readonly token: string,
     private readonly driven: readonly Driven[],
   ) {}
 
   /** @param writers of each service. */
-  static async on(place: DistributedPlace, services: readonly Service[], chance: Chance, writers = 8): Promise<Load> {
+  static async on(
+    deployment: DistributedDeployment,
+    services: readonly Service[],
+    random: Random,
+    writers = 8,
+  ): Promise<Load> {
     const token = (await TestWorkspace.make(services[0]!)).client.token!;
     const driven = services.map((service, at): Driven => {
       const client = new PatientClient(new Http(service.port), service.contract, token);
       return {
         service,
         client,
-        writers: Array.from({ length: writers }, (_, writer) => new LoadWriter(at * writers + writer, chance)),
+        writers: Array.from({ length: writers }, (_, writer) => new LoadWriter(at * writers + writer, random)),
       };
     });
-    return new Load(place, token, driven);
+    return new Load(deployment, token, driven);
   }
 
   /** All clients write from now on. */
@@ -82,12 +87,12 @@ export class Load {
       for (const writer of this.driven.flatMap(({ writers }) => writers)) writer.expectState(view);
       expect(own.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
     }
-    const log = await wholeLog(this.place);
+    const log = await wholeLog(this.deployment);
     expectSoundLog(log);
     const keys = recordedKeys(log);
     expect(new Set(keys).size).toBe(keys.length);
     const keyed = this.driven.flatMap(({ writers }) => writers).reduce((sum, writer) => sum + writer.keyedWrites, 0);
     expect(keys.length).toBe(this.driven.reduce((sum, { client }) => sum + client.added, keyed));
-    await expectRowsOfLog(this.place);
+    await expectRowsOfLog(this.deployment);
   }
 }

@@ -1,5 +1,5 @@
 import { until } from '../../support/until.js';
-import type { DistributedPlace } from '../../support/places/distributed.js';
+import type { DistributedDeployment } from '../../support/deployments/distributed.js';
 import type { TcpProxy } from '../../support/proxy.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
@@ -23,9 +23,9 @@ export class Projector {
     private readonly wire: TcpProxy,
   ) {}
 
-  static async start(place: DistributedPlace): Promise<Projector> {
-    const { proxy, env } = await wireToRows(place);
-    return new Projector(await startService({ place, env: { ...BATCH, ROLES: 'projections', ...env } }), proxy);
+  static async start(deployment: DistributedDeployment): Promise<Projector> {
+    const { proxy, env } = await wireToRows(deployment);
+    return new Projector(await startService({ deployment, env: { ...BATCH, ROLES: 'projections', ...env } }), proxy);
   }
 
   /** How often it had its turn. */

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMongoServer } from '../../doubles/mongodb/server.js';
 import type { MongoServerProcess } from '../../doubles/mongodb/server.js';
-import type { StartedStore } from '../../support/places/distributed.js';
-import { temporaryDirectory } from '../../support/places/place.js';
+import type { StartedStore } from '../../support/deployments/distributed.js';
+import { temporaryDirectory } from '../../support/deployments/deployment.js';
 
 /** The read model's server as a process of this test alone, with a file: it can be stopped and started again. */
 export class ReadModelProcess implements StartedStore {

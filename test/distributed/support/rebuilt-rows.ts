@@ -1,20 +1,20 @@
 import { ASIDE } from '../../../apps/service/catalogue.js';
-import type { DistributedPlace } from '../../support/places/distributed.js';
+import type { DistributedDeployment } from '../../support/deployments/distributed.js';
 import { startService } from '../../support/service.js';
 
 /** Bookkeeping, and what no event feeds: not the same in two copies. */
 const ELSEWHERE = new Set(ASIDE.map(({ name }) => name));
 
 /**
- * Holds the documents of a place to its log: they are, one by one, what a read model has that is made anew from the whole log. What was
+ * Holds the documents of a deployment to its log: they are, one by one, what a read model has that is made anew from the whole log. What was
  * counted twice, or lost on the way, would differ.
  */
-export async function expectRowsOfLog(place: DistributedPlace): Promise<void> {
-  const anew = await place.withEmptyReadModel();
+export async function expectRowsOfLog(deployment: DistributedDeployment): Promise<void> {
+  const anew = await deployment.withEmptyReadModel();
   try {
-    const service = await startService({ place: anew });
+    const service = await startService({ deployment: anew });
     await service.stop();
-    const [rows, expected] = await Promise.all([documentsOf(place), documentsOf(anew)]);
+    const [rows, expected] = await Promise.all([documentsOf(deployment), documentsOf(anew)]);
     expect([...rows.keys()].sort()).toEqual([...expected.keys()].sort());
     for (const [name, document] of expected) expect({ name, document: rows.get(name) }).toEqual({ name, document });
   } finally {
@@ -22,8 +22,8 @@ export async function expectRowsOfLog(place: DistributedPlace): Promise<void> {
   }
 }
 
-async function documentsOf(place: DistributedPlace): Promise<ReadonlyMap<string, unknown>> {
-  const documents = await place.documents();
+async function documentsOf(deployment: DistributedDeployment): Promise<ReadonlyMap<string, unknown>> {
+  const documents = await deployment.documents();
   return new Map(
     documents
       .filter(({ collection }) => !collection.startsWith('_') && !ELSEWHERE.has(collection.split('.')[0]!))

@@ -1,19 +1,19 @@
 import { proxied } from '../../support/engines/mongodb-url.js';
-import type { DistributedPlace } from '../../support/places/distributed.js';
+import type { DistributedDeployment } from '../../support/deployments/distributed.js';
 import type { TcpProxy } from '../../support/proxy.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
-/** A wire of one process's own to the read model of a place, to be cut while the others go on. */
+/** A wire of one process's own to the read model of a deployment, to be cut while the others go on. */
 export interface Wire {
   readonly proxy: TcpProxy;
   /** What the process is told of it. */
   readonly env: Readonly<Record<'READMODEL_URL', string>>;
 }
 
-export async function wireToRows(place: DistributedPlace): Promise<Wire> {
-  const { proxy, url } = await proxied(place.env['READMODEL_URL']!);
+export async function wireToRows(deployment: DistributedDeployment): Promise<Wire> {
+  const { proxy, url } = await proxied(deployment.env['READMODEL_URL']!);
   return { proxy, env: { READMODEL_URL: url } };
 }
 
@@ -26,12 +26,12 @@ export class WiredService {
 
   /** Waits until it is ready, unless the test wants to see it before. */
   static async start(
-    place: DistributedPlace,
+    deployment: DistributedDeployment,
     env: Readonly<Record<string, string>>,
     seen: { readonly unready?: true } = {},
   ): Promise<WiredService> {
-    const { proxy, env: wired } = await wireToRows(place);
-    return new WiredService(await startService({ place, env: { ...env, ...wired }, ...seen }), proxy);
+    const { proxy, env: wired } = await wireToRows(deployment);
+    return new WiredService(await startService({ deployment, env: { ...env, ...wired }, ...seen }), proxy);
   }
 
   /** Waits until it has asked this many times more whose turn it is, among all processes on the log. */

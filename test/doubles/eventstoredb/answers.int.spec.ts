@@ -102,7 +102,7 @@ it('takes appends one call each as well, which the client makes for credentials 
 });
 
 it('turns strangers away', async () => {
-  await open({ strangers: true });
+  await open({ rejectsCredentials: true });
   expect(await failureOf(numbersIn(client, 's'))).toBeInstanceOf(AccessDeniedError);
   expect(await failureOf(client.appendToStream('s', happened(0)))).toBeInstanceOf(AccessDeniedError);
   expect(await failureOf(client.deleteStream('s'))).toBeInstanceOf(AccessDeniedError);

@@ -7,7 +7,7 @@ import { callError, code, type GrpcServer } from './grpc.js';
 import { healthServer } from './health.js';
 import { LogFile } from './log-file.js';
 import { ReadService } from './read-service.js';
-import { forNobody, listen, serverOf, underLeader, type Endpoint } from './services.js';
+import { rejectUnauthenticated, listen, serverOf, rejectWithoutLeader, type Endpoint } from './services.js';
 import { Store } from './store.js';
 
 export interface DoubleOptions {
@@ -21,7 +21,7 @@ export interface DoubleOptions {
    * Every client is refused as having the wrong password. (Without TLS the client sends none, so there is no right
    * one.) Default false.
    */
-  readonly strangers?: boolean;
+  readonly rejectsCredentials?: boolean;
   /**
    * Another node that leads: calls that require the leader are refused and told so, others served. Default: it leads
    * itself.
@@ -51,7 +51,7 @@ export class EventStoreDouble {
 
   static async start(options: DoubleOptions = {}): Promise<EventStoreDouble> {
     const { port = 0, file: path, liveBuffer = 256, version = '23.10.6.0' } = options;
-    const { strangers = false, leader, health = false } = options;
+    const { rejectsCredentials = false, leader, health = false } = options;
     const faults = new Faults();
     const file = path === undefined ? undefined : LogFile.open(path);
     const store = new Store((events) => file?.append(events));
@@ -60,8 +60,8 @@ export class EventStoreDouble {
     const deletes = new DeleteService(store);
     const reads = new ReadService(store.log, faults, liveBuffer);
     const features = new FeaturesService(version, () => front.port);
-    const gate = strangers ? forNobody : leader ? underLeader(leader) : () => undefined;
-    const server = serverOf({ appends, deletes, reads, features }, gate);
+    const check = rejectsCredentials ? rejectUnauthenticated : leader ? rejectWithoutLeader(leader) : () => undefined;
+    const server = serverOf({ appends, deletes, reads, features }, check);
     const front = new Front(await listen(server), health ? healthServer() : undefined);
     await front.open(port);
     return new EventStoreDouble({ appends, faults, front, store, server, file });

@@ -4,7 +4,7 @@ import type { Log, StoredEvent, Stream } from './log.js';
 import { Outlet } from './outlet.js';
 import { Subscription, type SubscriptionPlan } from './subscription.js';
 import { streamDeleted } from './wire-appends.js';
-import { readWish, streamNotFound, type ReadWish } from './wire-reads.js';
+import { readOptions, streamNotFound, type ReadOptions } from './wire-reads.js';
 
 /** A piece of a list of events, in reading order: `at` is the first, `step` 1 or -1. */
 interface Piece {
@@ -26,16 +26,16 @@ export class ReadService {
   ) {}
 
   readonly read = (call: ReadCall): void => {
-    const wish = readWish(call.request);
-    if (wish.count === undefined) return this.#subscribe(call, wish);
-    const stream = wish.stream === undefined ? undefined : this.log.stream(wish.stream);
+    const options = readOptions(call.request);
+    if (options.count === undefined) return this.#subscribe(call, options);
+    const stream = options.stream === undefined ? undefined : this.log.stream(options.stream);
     if (stream !== undefined && refuseStream(call, stream)) return;
-    const piece = stream === undefined ? this.#ofAll(wish, wish.count) : ofStream(stream, wish, wish.count);
+    const piece = stream === undefined ? this.#ofAll(options, options.count) : ofStream(stream, options, options.count);
     if ('refused' in piece) return fail(call, piece.refused);
     send(call, piece);
   };
 
-  #ofAll({ from, backwards }: ReadWish, count: number): Piece | Refused {
+  #ofAll({ from, backwards }: ReadOptions, count: number): Piece | Refused {
     const { events } = this.log;
     if (count === 0) return refused('maxCount should be positive.');
     const wrong = this.#wrongPosition(from);
@@ -44,24 +44,24 @@ export class ReadService {
     return backwards ? { events, at: index - 1, step: -1, count } : { events, at: index, step: 1, count };
   }
 
-  #wrongPosition(from: ReadWish['from']): Refused | undefined {
+  #wrongPosition(from: ReadOptions['from']): Refused | undefined {
     if (typeof from !== 'number' || from === 0 || from >= this.log.nextPosition) return undefined;
     if (this.log.events[this.log.indexFrom(from)]?.position === from) return undefined;
     return refused('Unexpected error: a position that is not the beginning of a record.');
   }
 
-  #subscribe(call: ReadCall, wish: ReadWish): void {
+  #subscribe(call: ReadCall, options: ReadOptions): void {
     if (this.faults.refusesSubscriptions) return fail(call, NO_SUBSCRIPTIONS);
-    if (wish.stream === undefined) {
-      const wrong = this.#wrongPosition(wish.from);
+    if (options.stream === undefined) {
+      const wrong = this.#wrongPosition(options.from);
       if (wrong !== undefined) return fail(call, wrong.refused);
-    } else if (this.log.stream(wish.stream).tombstone !== undefined) {
-      return fail(call, streamDeleted(wish.stream));
+    } else if (this.log.stream(options.stream).tombstone !== undefined) {
+      return fail(call, streamDeleted(options.stream));
     }
-    new Subscription(call, this.log, this.faults, this.#plan(wish));
+    new Subscription(call, this.log, this.faults, this.#plan(options));
   }
 
-  #plan({ stream: name, from, filter }: ReadWish): SubscriptionPlan {
+  #plan({ stream: name, from, filter }: ReadOptions): SubscriptionPlan {
     const stream = name === undefined ? undefined : this.log.stream(name);
     const { events } = stream ?? this.log;
     const common = { events, stream, filter, fromStart: from === 'start', liveBuffer: this.liveBuffer };
@@ -93,7 +93,7 @@ function refuseStream(call: ReadCall, stream: Stream): boolean {
   return true;
 }
 
-function ofStream(stream: Stream, { from, backwards }: ReadWish, count: number): Piece | Refused {
+function ofStream(stream: Stream, { from, backwards }: ReadOptions, count: number): Piece | Refused {
   if (count === 0) return refused('maxCount should be positive.');
   const { events, firstReadable, lastRevision } = stream;
   if (!backwards) {

@@ -33,12 +33,12 @@ interface Call {
 }
 
 /** Why a call about streams is turned away; undefined for one that is served. */
-export type Gate = (call: Call) => CallError | undefined;
+export type CallCheck = (call: Call) => CallError | undefined;
 
 /** A gRPC server with everything that the client calls; what is about streams has to pass a gate. */
-export function serverOf({ appends, deletes, reads, features }: Services, gate: Gate): GrpcServer {
+export function serverOf({ appends, deletes, reads, features }: Services, check: CallCheck): GrpcServer {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
-  const allow = (handler: unknown) => guarded(handler as Handler, gate);
+  const allow = (handler: unknown) => checked(handler as Handler, check);
   // Events are kept as they go over the wire.
   const read = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
   server.addService(
@@ -56,9 +56,9 @@ export function serverOf({ appends, deletes, reads, features }: Services, gate: 
   return server;
 }
 
-function guarded(handler: Handler, gate: Gate): Handler {
+function checked(handler: Handler, check: CallCheck): Handler {
   return (call, answer) => {
-    const refusal = gate(call);
+    const refusal = check(call);
     if (refusal === undefined) handler(call, answer);
     else if (typeof answer === 'function') answer(refusal);
     else call.emit('error', refusal);
@@ -66,10 +66,10 @@ function guarded(handler: Handler, gate: Gate): Handler {
 }
 
 /** Every client's credentials are wrong. */
-export const forNobody: Gate = () => callError(code.UNAUTHENTICATED, 'Unauthenticated');
+export const rejectUnauthenticated: CallCheck = () => callError(code.UNAUTHENTICATED, 'Unauthenticated');
 
 /** As a node that another one leads: calls that require the leader are told where it is, others are served. */
-export function underLeader({ host, port }: Endpoint): Gate {
+export function rejectWithoutLeader({ host, port }: Endpoint): CallCheck {
   const refusal = callError(code.NOT_FOUND, 'Leader info available', {
     exception: 'not-leader',
     'leader-endpoint-host': host,

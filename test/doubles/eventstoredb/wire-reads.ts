@@ -6,7 +6,7 @@ import { nameOf, streamIdentifier } from './wire-events.js';
 /** Where a read or subscription begins: at an end, or at a position in `$all` or a revision of a stream. */
 export type From = 'start' | 'end' | number;
 
-export interface ReadWish {
+export interface ReadOptions {
   /** Undefined: `$all`. */
   readonly stream: string | undefined;
   readonly from: From;
@@ -22,7 +22,7 @@ export interface Filter {
   readonly checkpointEvery: number;
 }
 
-export function readWish(request: ReadReq): ReadWish {
+export function readOptions(request: ReadReq): ReadOptions {
   const options = request.getOptions()!;
   const [stream, all] = [options.getStream(), options.getAll()];
   const from = stream ?? all!;

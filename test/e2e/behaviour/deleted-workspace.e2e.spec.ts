@@ -1,8 +1,8 @@
 import { byId } from '../../support/api.js';
 import { success } from '../../support/client.js';
 import { START } from '../../support/log.js';
-import { makePlace } from '../../support/places/make.js';
-import type { Place } from '../../support/places/place.js';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
+import type { Deployment } from '../../support/deployments/deployment.js';
 import { expectProblem } from '../../support/problem.js';
 import { READY_MS, type Service, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -16,7 +16,7 @@ const env = { ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' };
 
 describe('a workspace that is deleted', () => {
   const receiver = shareReceivers();
-  let place: Place;
+  let deployment: Deployment;
   let service: Service;
   let workspace: TestWorkspace;
   let other: TestWorkspace;
@@ -44,8 +44,8 @@ describe('a workspace that is deleted', () => {
   }
 
   beforeAll(async () => {
-    place = await makePlace();
-    service = await startService({ place, env });
+    deployment = await createDeployment();
+    service = await startService({ deployment, env });
     await putClock(NOON);
     const { url, received } = await receiver((_request, response) => void response.writeHead(500).end());
     requests = received;
@@ -58,7 +58,7 @@ describe('a workspace that is deleted', () => {
   }, READY_MS);
   afterAll(async () => {
     await service?.kill();
-    await place?.remove();
+    await deployment?.remove();
   });
 
   it('is so by its name alone', async () => {
@@ -98,9 +98,11 @@ describe('a workspace that is deleted', () => {
   });
 
   it('has no rows left but the one that says so, and its log is as it was', async () => {
-    await until('the rows are dropped', async () => (await place.rowsOf(workspace.id)).length === 1);
-    expect(await place.rowsOf(workspace.id)).toEqual(['workspaces']);
-    expect(await place.rowsOf(other.id)).toEqual(expect.arrayContaining(['api_keys', 'contacts', 'members', 'calls']));
+    await until('the rows are dropped', async () => (await deployment.collectionsOf(workspace.id)).length === 1);
+    expect(await deployment.collectionsOf(workspace.id)).toEqual(['workspaces']);
+    expect(await deployment.collectionsOf(other.id)).toEqual(
+      expect.arrayContaining(['api_keys', 'contacts', 'members', 'calls']),
+    );
     const types = (await events()).map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['ContactImported', 'MemberAdded', 'DeliveryRequested']));
   });
@@ -109,15 +111,15 @@ describe('a workspace that is deleted', () => {
     'stays deleted when the rows are made anew, and they are dropped again',
     async () => {
       await service.stop();
-      await place.loseRows();
-      service = await startService({ place, env });
+      await deployment.deleteReadModel();
+      service = await startService({ deployment, env });
       await putClock(NOON + 96 * HOUR_MS);
       const client = service.client(workspace.client.token);
       expectProblem(await client.get('/contacts'), 'unauthorized');
       expectProblem(await client.post('/dialer/next', {}), 'unauthorized');
       expect(await listed()).toEqual(expect.arrayContaining([other.id]));
       expect(await listed()).not.toContain(workspace.id);
-      await until('the rows are dropped', async () => (await place.rowsOf(workspace.id)).length === 1);
+      await until('the rows are dropped', async () => (await deployment.collectionsOf(workspace.id)).length === 1);
       expect((await service.client(other.client.token).get('/contacts')).status).toBe(200);
     },
     2 * READY_MS,

@@ -7,8 +7,8 @@ import { byId, nextName } from '../../support/api.js';
 import { appendTo } from '../../support/append.js';
 import { success } from '../../support/client.js';
 import { jsonOf } from '../../support/contract.js';
-import { makePlace } from '../../support/places/make.js';
-import type { Place } from '../../support/places/place.js';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
+import type { Deployment } from '../../support/deployments/deployment.js';
 import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
@@ -45,11 +45,11 @@ async function smartlists(service: Service, ...args: readonly string[]) {
 }
 
 describe('a service that was rolled back, on a log with an event of the newer version', () => {
-  let place: Place;
+  let deployment: Deployment;
   let service: Service;
   afterEach(async () => {
     await service.stop();
-    await place.remove();
+    await deployment.remove();
   });
 
   const checks = async (): Promise<Record<string, string>> =>
@@ -62,17 +62,17 @@ describe('a service that was rolled back, on a log with an event of the newer ve
   it(
     'works on for every other workspace, says which one waits, and goes on with it once an operator skips the event',
     async () => {
-      place = await makePlace();
-      service = await startService({ place });
+      deployment = await createDeployment();
+      service = await startService({ deployment });
       const [held, other] = [await TestWorkspace.make(service), await TestWorkspace.make(service)];
       const { smart_list_id: id } = await held.api.createList();
       const contacts = await held.contacts(3);
       await held.api.addMembers(id, contacts.slice(0, 2).map(byId));
       await service.stop();
       const stream = `workspace-${held.id}`;
-      const revision = await appendTo(place, stream, [ofNewerVersion(held.id)]);
+      const revision = await appendTo(deployment, stream, [ofNewerVersion(held.id)]);
 
-      service = await startService({ place });
+      service = await startService({ deployment });
       await until('it is named', async () => (await checks())['held_back'] !== 'ok');
       expect((await checks())['held_back']).toBe(`Held back: ${stream}@${revision} (ContactMerged).`);
       expect(await heldStreams()).toBe(1);
@@ -116,8 +116,8 @@ describe('a service that was rolled back, on a log with an event of the newer ve
       const lists = async (client = here) => jsonOf(await client.get('/smart-lists'));
       const before = await lists();
       await service.stop();
-      await place.loseRows();
-      service = await startService({ place });
+      await deployment.deleteReadModel();
+      service = await startService({ deployment });
       expect(await lists(service.client(held.client.token))).toEqual(before);
       expect((await checks())['held_back']).toBe('ok');
     },

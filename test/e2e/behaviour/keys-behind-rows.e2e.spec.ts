@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { EmbeddedPlace } from '../../support/places/embedded.js';
+import { EmbeddedDeployment } from '../../support/deployments/embedded.js';
 import { startService, type Service } from '../../support/service.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
 const RUN_MS = 60_000;
 
 describe('API keys of the embedded pair while its follower cannot write', () => {
-  let place: EmbeddedPlace;
+  let deployment: EmbeddedDeployment;
   let service: Service;
   let rows: Database.Database;
   beforeAll(async () => {
-    place = new EmbeddedPlace();
-    service = await startService({ place });
-    rows = new Database(join(place.dataDir, 'read-model.db'));
+    deployment = new EmbeddedDeployment();
+    service = await startService({ deployment });
+    rows = new Database(join(deployment.dataDir, 'read-model.db'));
   }, RUN_MS);
   afterEach(() => {
     if (rows.inTransaction) rows.exec('ROLLBACK');
@@ -21,7 +21,7 @@ describe('API keys of the embedded pair while its follower cannot write', () => 
   afterAll(async () => {
     rows.close();
     await service.stop();
-    await place.remove();
+    await deployment.remove();
   }, RUN_MS);
 
   /** Everything from now on is only in the log: another writer has the file of the rows. */
@@ -46,10 +46,10 @@ describe('API keys of the embedded pair while its follower cannot write', () => 
   it(
     'a new key opens its workspace at once, and a stranger’s is 401 all the same',
     async () => {
-      const elsewhere = await startService({ place: new EmbeddedPlace() });
+      const elsewhere = await startService({ deployment: new EmbeddedDeployment() });
       const stranger = await TestWorkspace.make(elsewhere);
       await elsewhere.stop();
-      await elsewhere.place.remove();
+      await elsewhere.deployment.remove();
       const workspace = await TestWorkspace.make(service);
       holdBack();
       const { client } = await workspace.key();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { byId } from '../../support/api.js';
 import { success } from '../../support/client.js';
 import { announcing } from '../../support/http.js';
-import { pairOfThisRun } from '../../support/places/place.js';
+import { pairUnderTest } from '../../support/deployments/deployment.js';
 import { expectProblem } from '../../support/problem.js';
 import { shareWorkspace } from '../../support/shared.js';
 import type { Contact } from '../../support/types.js';
@@ -57,7 +57,7 @@ async function untilCounted(lists: readonly string[], members: number): Promise<
 
 // The stand-in for MongoDB has no indexes to speak of: it takes minutes over a hundred thousand memberships, and keeps all others
 // waiting. That this removal fits the append of either store is tested without it (test/distributed/largest-append).
-const removed = pairOfThisRun() === 'embedded' ? 100 : 1;
+const removed = pairUnderTest() === 'embedded' ? 100 : 1;
 
 /** A text as an encoder writes it that keeps to ASCII: each character outside the basic plane in 12 bytes. */
 const escaped = (json: string): string =>

@@ -3,28 +3,28 @@ import type { Client } from '../../support/client.js';
 import { jsonOf } from '../../support/contract.js';
 import type { Answer } from '../../support/http.js';
 import { START } from '../../support/log.js';
-import { makePlace } from '../../support/places/make.js';
-import type { Place } from '../../support/places/place.js';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
+import type { Deployment } from '../../support/deployments/deployment.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
-let place: Place;
+let deployment: Deployment;
 let service: Service;
 beforeAll(async () => {
-  place = await makePlace();
-  service = await startService({ place });
+  deployment = await createDeployment();
+  service = await startService({ deployment });
 });
 afterAll(async () => {
   await service.stop();
-  await place.remove();
+  await deployment.remove();
 });
 
 /** Ends the service, politely or not, and starts it again on its data. */
 async function restart(how: 'stop' | 'kill'): Promise<void> {
   await (how === 'stop' ? service.stop() : service.kill());
-  service = await startService({ place });
+  service = await startService({ deployment });
 }
 
 /**
@@ -117,7 +117,7 @@ describe('over a restart', () => {
     await client.get('/smart-lists');
     await service.stop();
     await hanging;
-    service = await startService({ place });
+    service = await startService({ deployment });
   });
 
   it('a service that is asked to stop answers what it has begun', async () => {
@@ -129,7 +129,7 @@ describe('over a restart', () => {
     const stopped = service.stop();
     const statuses = (await Promise.all(writes)).map((answer) => answer?.status);
     await stopped;
-    service = await startService({ place });
+    service = await startService({ deployment });
     const known = new Set(
       (await service.client(client.token).walk<{ name: string }>('/smart-lists', 'smart_lists')).map(
         ({ name }) => name,

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { success } from '../../support/client.js';
 import { startInVain } from '../../support/ended-process.js';
-import { makePlace } from '../../support/places/make.js';
-import type { Place } from '../../support/places/place.js';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
+import type { Deployment } from '../../support/deployments/deployment.js';
 import { ADMIN_TOKEN, type Service, startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { TestWorkspace } from '../../support/workspace.js';
@@ -26,12 +26,12 @@ async function reseal({ port }: Service): Promise<{ readonly code: unknown; read
 }
 
 describe('SECRETS_KEY', () => {
-  let place: Place;
+  let deployment: Deployment;
   beforeAll(async () => {
-    place = await makePlace();
+    deployment = await createDeployment();
   });
-  afterAll(() => place.remove());
-  const start = (keys: string) => startService({ place, env: { SECRETS_KEY: keys } });
+  afterAll(() => deployment.remove());
+  const start = (keys: string) => startService({ deployment, env: { SECRETS_KEY: keys } });
 
   it(
     'is rotated: both open, the stored secrets are sealed anew by a command, and the older one can go',
@@ -72,11 +72,11 @@ describe('SECRETS_KEY', () => {
   it(
     'that opens nothing is refused with one sentence; if it is lost, the service goes on when told so, and says what is',
     async () => {
-      const { code, stderr } = await startInVain({ ...place.env, SECRETS_KEY: OTHER });
+      const { code, stderr } = await startInVain({ ...deployment.env, SECRETS_KEY: OTHER });
       expect(stderr).toMatch(/^SECRETS_KEY [^\n]*\.\n$/);
       expect(stderr).not.toContain(OTHER);
       expect(code).toBe(78);
-      const service = await startService({ place, env: { SECRETS_KEY: OTHER, SECRETS_KEY_LOST: '1' } });
+      const service = await startService({ deployment, env: { SECRETS_KEY: OTHER, SECRETS_KEY_LOST: '1' } });
       await until('health names them', async () => {
         const { checks } = await service.client().read<{ checks: Record<string, string> }>('/health/ready');
         return /^2 signing secrets of 2 workspaces .*SECRETS_KEY/.test(checks['signing_secrets']!);

@@ -3,7 +3,7 @@ import type { Answer } from '../../support/http.js';
 import { expectProblem } from '../../support/problem.js';
 import { startService } from '../../support/service.js';
 import { shareService } from '../../support/shared.js';
-import { makePlace } from '../../support/places/make.js';
+import { createDeployment } from '../../support/deployments/create-deployment.js';
 import { nextName } from '../../support/api.js';
 import type { Call } from '../../support/types.js';
 import { TestWorkspace } from '../../support/workspace.js';
@@ -80,19 +80,19 @@ describe('the test clock', () => {
   });
 
   it('[api test clock] runs in real time when it is put nowhere, and after a restart', async () => {
-    const place = await makePlace();
-    let started = await startService({ place, env: CLOCK });
+    const deployment = await createDeployment();
+    let started = await startService({ deployment, env: CLOCK });
     try {
       await started.admin.send({ method: 'PUT', path: '/admin/clock', json: { now: T } });
       await started.stop();
-      started = await startService({ place, env: CLOCK });
+      started = await startService({ deployment, env: CLOCK });
       const before = new Date().toISOString();
       const { api } = await TestWorkspace.make(started);
       const { created_at } = await api.createList();
       expect(created_at >= before && created_at <= new Date().toISOString()).toBe(true);
     } finally {
       await started.kill();
-      await place.remove();
+      await deployment.remove();
     }
     const { now } = jsonOf(await put(null)) as { now: string };
     expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);

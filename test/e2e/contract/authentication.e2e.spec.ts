@@ -117,7 +117,7 @@ describe('authentication', () => {
     const { service, client, keyId } = workspace();
     await client.get('/smart-lists');
     const secret = client.token!;
-    const kept = await service.place.contents();
+    const kept = await service.deployment.storedBytes();
     for (const content of [...kept, Buffer.from(service.stdout), Buffer.from(service.stderr)]) {
       expect(content.includes(secret)).toBe(false);
       expect(content.includes(secret.slice(12))).toBe(false);
@@ -177,7 +177,7 @@ describe('authentication', () => {
       expect(Buffer.from(signing_secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
     }
     expect(first.signing_secret).not.toBe(second.signing_secret);
-    for (const content of await service.place.contents()) {
+    for (const content of await service.deployment.storedBytes()) {
       expect(content.includes(second.signing_secret.slice(6))).toBe(false);
     }
     // Ten sign at once; what would be the eleventh has to end them.

@@ -155,17 +155,17 @@ describe('an attempt that was in vain', () => {
     [429, () => new Date(Date.now() + 120_000).toUTCString(), 120],
   ])(
     '[api webhook Retry-After] answered %i waits as long as the receiver asks, a day at most',
-    async (status, wish, wait) => {
+    async (status, retryAfter, wait) => {
       const { url } = await receiver((_request, response) => {
         response.statusCode = status;
-        response.setHeader('retry-after', typeof wish === 'string' ? wish : wish());
+        response.setHeader('retry-after', typeof retryAfter === 'string' ? retryAfter : retryAfter());
         response.end();
       });
       const id = await webhooks.apply(await webhooks.action(url));
       const { next_attempt_at } = await webhooks.whenIs(id, 'retrying');
       // A date of whole seconds, made a moment before.
       expect(Math.abs((Date.parse(next_attempt_at!) - now) / SECOND - wait)).toBeLessThanOrEqual(
-        typeof wish === 'string' ? 0 : 5,
+        typeof retryAfter === 'string' ? 0 : 5,
       );
     },
   );

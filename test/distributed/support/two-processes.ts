@@ -1,11 +1,11 @@
-import { DistributedPlace } from '../../support/places/distributed.js';
+import { DistributedDeployment } from '../../support/deployments/distributed.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 
 const LONG_MS = 200_000;
 
 export interface TwoProcesses {
-  readonly place: DistributedPlace;
+  readonly deployment: DistributedDeployment;
   /** All roles. */
   readonly one: Service;
   /** `ROLES=api`: its rows are written by the other. */
@@ -16,15 +16,15 @@ export interface TwoProcesses {
 export function shareTwoProcesses(): () => TwoProcesses {
   let two: TwoProcesses | undefined;
   beforeAll(async () => {
-    const place = await DistributedPlace.make();
-    const one = await startService({ place });
-    const other = await startService({ place, env: { ROLES: 'api' } });
-    two = { place, one, other };
+    const deployment = await DistributedDeployment.make();
+    const one = await startService({ deployment });
+    const other = await startService({ deployment, env: { ROLES: 'api' } });
+    two = { deployment, one, other };
   }, LONG_MS);
   afterAll(async () => {
     await two?.other.stop();
     await two?.one.stop();
-    await two?.place.remove();
+    await two?.deployment.remove();
   }, LONG_MS);
   return () => two!;
 }

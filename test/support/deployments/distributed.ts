@@ -9,7 +9,7 @@ import { withDatabase } from '../engines/mongodb-url.js';
 import type { Log } from '../log.js';
 import { START } from '../log.js';
 import { EventStoreDbLog } from './eventstoredb-log.js';
-import type { Place } from './place.js';
+import type { Deployment } from './deployment.js';
 
 /** How long a server may take to be there. */
 const FOUND_MS = 5_000;
@@ -20,20 +20,20 @@ export interface StartedStore {
   stop(): Promise<void>;
 }
 
-/** The stores of a place, where a test brings its own. */
+/** The stores of a deployment, where a test brings its own. */
 export interface DistributedStores {
-  /** Left out: an event store for this place alone. */
+  /** Left out: an event store for this deployment alone. */
   readonly eventStore?: StartedStore;
-  /** Left out: the server of the run. In either case the place has a database of its own there, dropped at the end. */
+  /** Left out: the server of the run. In either case the deployment has a database of its own there, dropped at the end. */
   readonly readModel?: StartedStore;
   /** What the service is told instead of their URLs, without a database: proxies in between. */
-  readonly seenAs?: { readonly eventStore?: string; readonly readModel?: string };
-  /** What the secrets in the event store are sealed with. Left out: a key of this place alone. */
+  readonly proxyUrls?: { readonly eventStore?: string; readonly readModel?: string };
+  /** What the secrets in the event store are sealed with. Left out: a key of this deployment alone. */
   readonly secretsKey?: string;
 }
 
 /** An event store and a database. Any number of services live here together. */
-export class DistributedPlace implements Place {
+export class DistributedDeployment implements Deployment {
   readonly env: Readonly<Record<string, string>>;
   /** No service is to keep anything there. */
   private readonly dataDir: string;
@@ -42,39 +42,39 @@ export class DistributedPlace implements Place {
     private readonly eventStore: StartedStore,
     private readonly readModel: StartedStore,
     private readonly database: string,
-    { seenAs = {}, secretsKey = randomBytes(32).toString('base64') }: DistributedStores,
+    { proxyUrls = {}, secretsKey = randomBytes(32).toString('base64') }: DistributedStores,
   ) {
     this.dataDir = join(tmpdir(), `smart-lists-${database}`);
     this.env = {
       DATA_DIR: this.dataDir,
-      EVENTSTORE_URL: seenAs.eventStore ?? eventStore.url,
-      READMODEL_URL: withDatabase(seenAs.readModel ?? readModel.url, database),
+      EVENTSTORE_URL: proxyUrls.eventStore ?? eventStore.url,
+      READMODEL_URL: withDatabase(proxyUrls.readModel ?? readModel.url, database),
       SECRETS_KEY: secretsKey,
     };
   }
 
-  static async make(stores: DistributedStores = {}): Promise<DistributedPlace> {
+  static async make(stores: DistributedStores = {}): Promise<DistributedDeployment> {
     const { eventStore, readModel } = stores;
     const [events, rows] = await Promise.all([eventStore ?? startEventStore(), readModel ?? mongoServer()]);
     const database = `test_${randomBytes(8).toString('hex')}`;
-    return new DistributedPlace(events, rows, database, stores);
+    return new DistributedDeployment(events, rows, database, stores);
   }
 
   /**
-   * A place beside it: the same event store and SECRETS_KEY, another database on the server of the run. Removing it leaves
+   * A deployment beside it: the same event store and SECRETS_KEY, another database on the server of the run. Removing it leaves
    * the event store.
    */
-  withEmptyReadModel(): Promise<DistributedPlace> {
+  withEmptyReadModel(): Promise<DistributedDeployment> {
     const { url } = this.eventStore;
     const secretsKey = this.env['SECRETS_KEY']!;
-    return DistributedPlace.make({ eventStore: { url, stop: () => Promise.resolve() }, secretsKey });
+    return DistributedDeployment.make({ eventStore: { url, stop: () => Promise.resolve() }, secretsKey });
   }
 
   openLog(): Promise<Log> {
     return Promise.resolve(new EventStoreDbLog(this.eventStore.url));
   }
 
-  async contents(): Promise<readonly Buffer[]> {
+  async storedBytes(): Promise<readonly Buffer[]> {
     const log = await this.openLog();
     const events = await log.after(START);
     await log.close();
@@ -99,19 +99,19 @@ export class DistributedPlace implements Place {
     });
   }
 
-  async rowsOf(workspaceId: string): Promise<readonly string[]> {
+  async collectionsOf(workspaceId: string): Promise<readonly string[]> {
     const own = (await this.documents()).filter(({ document }) => document['workspace_id'] === workspaceId);
     return [...new Set(own.map(({ collection }) => collection.split('.')[0]!))].sort();
   }
 
-  async loseRows(): Promise<void> {
+  async deleteReadModel(): Promise<void> {
     await this.withClient((client) => client.db(this.database).dropDatabase());
   }
 
   /** @throws Error when a service kept something in its data directory. */
   async remove(): Promise<void> {
     try {
-      await this.loseRows();
+      await this.deleteReadModel();
     } finally {
       await Promise.all([this.eventStore.stop(), this.readModel.stop()]);
     }

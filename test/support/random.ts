@@ -1,5 +1,5 @@
 /** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
-export class Chance {
+export class Random {
   private state: number;
 
   constructor(readonly seed: number) {
@@ -15,12 +15,12 @@ export class Chance {
   }
 
   /** One of them. */
-  of<Item>(items: readonly Item[]): Item {
+  oneOf<Item>(items: readonly Item[]): Item {
     return items[this.below(items.length)]!;
   }
 
   /** So many of them, in their order. */
-  some<Item>(items: readonly Item[], count: number): readonly Item[] {
+  sample<Item>(items: readonly Item[], count: number): readonly Item[] {
     const chosen = new Set<number>();
     while (chosen.size < Math.min(count, items.length)) chosen.add(this.below(items.length));
     return items.filter((_, index) => chosen.has(index));

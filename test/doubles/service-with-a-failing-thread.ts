@@ -2,17 +2,17 @@ import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
 
 /**
- * The program as it is, but that SIGUSR2 ends its thread of the module MORTAL_THREAD at once, as running out of memory
+ * The program as it is, but that SIGUSR2 ends its thread of the module FAILING_THREAD at once, as running out of memory
  * would.
  */
-const mortal: threads.Worker[] = [];
+const failing: threads.Worker[] = [];
 threads.Worker = class extends threads.Worker {
   constructor(file: string | URL, options?: threads.WorkerOptions) {
     super(file, options);
-    if (String(file).endsWith(process.env['MORTAL_THREAD']!)) mortal.push(this);
+    if (String(file).endsWith(process.env['FAILING_THREAD']!)) failing.push(this);
   }
 };
 syncBuiltinESMExports();
-process.on('SIGUSR2', () => mortal.forEach((worker) => void worker.terminate()));
+process.on('SIGUSR2', () => failing.forEach((worker) => void worker.terminate()));
 
 await import('../../apps/service/main.js');

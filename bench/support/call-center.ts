@@ -17,11 +17,11 @@ const WAITING = [
 const settingsOf = (list: number) => WAITING[list % WAITING.length]!;
 
 /** A workspace with all its lists in one tier: a pick looks into each of them. */
-export interface CallFloor extends Tenant {
+export interface CallCenter extends Tenant {
   readonly lists: readonly string[];
 }
 
-/** What was put on a floor. */
+/** What was put on a center. */
 export interface Filled {
   readonly members: number;
   readonly waiting: number;
@@ -31,7 +31,7 @@ export interface Filled {
 }
 
 /** A workspace and its empty lists, over HTTP. It is noon there: no midnight comes in the middle. */
-export async function makeFloor(service: BenchService, count: number): Promise<CallFloor> {
+export async function createCallCenter(service: BenchService, count: number): Promise<CallCenter> {
   const hour = new Date().getUTCHours();
   // The signs of these names are those of POSIX: Etc/GMT+3 is three hours behind.
   const tenant = await makeTenant(service, hour >= 12 ? `Etc/GMT+${hour - 12}` : `Etc/GMT-${12 - hour}`);
@@ -42,7 +42,7 @@ export async function makeFloor(service: BenchService, count: number): Promise<C
   return { ...tenant, lists };
 }
 
-/** Where a floor has its members. */
+/** Where a center has its members. */
 interface Plan {
   readonly lists: number;
   readonly contacts: number;
@@ -52,14 +52,14 @@ interface Plan {
  * Fills it past the service, with the events that the service would have written: contacts, members, and for every second member a call that
  * has just ended.
  */
-export async function fillFloor(store: EventStore, floor: CallFloor, members: number): Promise<Filled> {
+export async function fillCallCenter(store: EventStore, center: CallCenter, members: number): Promise<Filled> {
   const contacts = members / LISTS_A_CONTACT;
-  const plan: Plan = { lists: floor.lists.length, contacts };
-  const append = await appendTo(store, floor.workspaceId);
+  const plan: Plan = { lists: center.lists.length, contacts };
+  const append = await appendTo(store, center.workspaceId);
   await append(contacts, (at) => [contactImported(numberedId(3, at), numberedPhone(at))]);
   const lastMember = await append(members, (at) => {
     const { list, contact } = memberAt(at, plan);
-    return [memberAdded(floor.lists[list]!, numberedId(3, contact))];
+    return [memberAdded(center.lists[list]!, numberedId(3, contact))];
   });
   const firstMember = lastMember - members + 1;
   const waiting = members / 2;
@@ -67,16 +67,16 @@ export async function fillFloor(store: EventStore, floor: CallFloor, members: nu
   const revision = await append(
     waiting,
     (at) => {
-      const place = waitingPlace(at, plan);
-      const { list, contact } = memberAt(place, plan);
-      return endedCall(at, { floor, list, contact, number: firstMember + place }, now);
+      const nth = waitingMember(at, plan);
+      const { list, contact } = memberAt(nth, plan);
+      return endedCall(at, { center, list, contact, number: firstMember + nth }, now);
     },
     instant(now),
   );
   return { members, waiting, contacts, events: revision + 1 };
 }
 
-/** The call that the last event of a floor completed. */
+/** The call that the last event of a center completed. */
 export function lastCall({ waiting }: Filled): string {
   return numberedId(4, waiting - 1);
 }
@@ -92,7 +92,7 @@ function memberAt(at: number, { lists, contacts }: Plan): { readonly list: numbe
  * Of each list every second member waits: a run of one member a list is taken and the next one left out, from the first run on in one turn and from
  * the second in the next.
  */
-function waitingPlace(at: number, { lists, contacts }: Plan): number {
+function waitingMember(at: number, { lists, contacts }: Plan): number {
   const run = Math.floor(at / lists);
   const runsATurn = contacts / lists / 2;
   const turn = Math.floor(run / runsATurn);
@@ -101,11 +101,11 @@ function waitingPlace(at: number, { lists, contacts }: Plan): number {
 
 function endedCall(
   at: number,
-  member: { readonly floor: CallFloor; readonly list: number; readonly contact: number; readonly number: number },
+  member: { readonly center: CallCenter; readonly list: number; readonly contact: number; readonly number: number },
   now: number,
 ): readonly DomainEvent[] {
-  const { floor, list, contact, number: member_number } = member;
-  const smart_list_id = floor.lists[list]!;
+  const { center, list, contact, number: member_number } = member;
+  const smart_list_id = center.lists[list]!;
   const dispatched_at = instant(now);
   const party = { call_id: numberedId(4, at), contact_id: numberedId(3, contact), smart_list_id, member_number };
   const snapshot: CallSnapshot = {

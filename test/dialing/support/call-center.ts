@@ -1,4 +1,4 @@
-import type { Chance } from '../../crash/support/random.js';
+import type { Random } from '../../support/random.js';
 import { Api, byId } from '../../support/api.js';
 import type { Client } from '../../support/client.js';
 import type { LoggedEvent } from '../../support/log.js';
@@ -10,12 +10,12 @@ import { Dialer } from './dialer.js';
 import { type Judgement, Replay } from './replay.js';
 
 /** A winter's day on which no clocks change. */
-const OPENS_AT = Date.parse('2030-01-14T13:00:00.000Z');
+const BEGINS_AT = Date.parse('2030-01-14T13:00:00.000Z');
 const CONTACTS = 90;
 
 /** Dialers at one workspace: lists over three tiers with caps and a waterfall, members on one or two of them, contacts on none. */
-export class CallFloor {
-  now = OPENS_AT;
+export class CallCenter {
+  now = BEGINS_AT;
 
   private constructor(
     readonly clocked: ClockedService,
@@ -26,8 +26,8 @@ export class CallFloor {
     readonly dialers: readonly Dialer[],
   ) {}
 
-  static async open(clocked: ClockedService, chance: Chance, dialers: number): Promise<CallFloor> {
-    await clocked.setClock(OPENS_AT);
+  static async create(clocked: ClockedService, random: Random, dialers: number): Promise<CallCenter> {
+    await clocked.setClock(BEGINS_AT);
     const settings = { time_zone: 'America/New_York', unlisted: { max_attempts_per_day: 2, min_retry_seconds: 900 } };
     const workspace = await TestWorkspace.make(clocked.service, settings);
     const { api } = workspace;
@@ -41,7 +41,7 @@ export class CallFloor {
       bottom,
     ];
     const lists = all.map(({ smart_list_id }) => smart_list_id);
-    for (const list of lists) await api.addMembers(list, chance.some(contacts, 30).map(asReference));
+    for (const list of lists) await api.addMembers(list, random.sample(contacts, 30).map(asReference));
     const outcomes = [
       await api.createOutcome(),
       await api.createOutcome({ destination_type: 'smart_list', destination_id: lists[2] }),
@@ -49,8 +49,8 @@ export class CallFloor {
     ];
     const dispositions = outcomes.map(({ outcome }) => outcome.outcome_id);
     const names = Array.from({ length: dialers }, (_, at) => `dialer-${at}`);
-    const staff = names.map((name) => new Dialer(name, chance, dispositions));
-    return new CallFloor(clocked, workspace.id, workspace.client.token!, contacts, lists, staff);
+    const staff = names.map((name) => new Dialer(name, random, dispositions));
+    return new CallCenter(clocked, workspace.id, workspace.client.token!, contacts, lists, staff);
   }
 
   /** With the key of the workspace, to the process that runs now. */
@@ -63,7 +63,7 @@ export class CallFloor {
   }
 
   /** Time passes for everybody. */
-  async pass(minutes: number): Promise<void> {
+  async advanceClock(minutes: number): Promise<void> {
     this.now += minutes * 60_000;
     await this.clocked.setClock(this.now);
   }
@@ -80,7 +80,7 @@ export class CallFloor {
   }
 
   /** Each dispatch in the log was given to one dialer, once, next to those of the same answer. */
-  expectGivenOnce({ dispatches }: Replay): void {
+  expectEachDispatchReceivedOnce({ dispatches }: Replay): void {
     const logged = dispatches.map(({ call_id }) => call_id);
     const places = this.dialers.flatMap(({ taken }) =>
       taken.map((calls) => calls.map(idOf).map((id) => logged.indexOf(id))),

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Log } from '../log.js';
-import type { Place } from './place.js';
-import { temporaryDirectory } from './place.js';
+import type { Deployment } from './deployment.js';
+import { temporaryDirectory } from './deployment.js';
 import { SqliteLog } from './sqlite-log.js';
 
 /** A data directory. */
-export class EmbeddedPlace implements Place {
+export class EmbeddedDeployment implements Deployment {
   constructor(readonly dataDir: string = temporaryDirectory()) {}
 
   get env(): Readonly<Record<string, string>> {
@@ -19,11 +19,11 @@ export class EmbeddedPlace implements Place {
     return Promise.resolve(new SqliteLog(join(this.dataDir, 'events.db')));
   }
 
-  contents(): Promise<readonly Buffer[]> {
+  storedBytes(): Promise<readonly Buffer[]> {
     return Promise.resolve(readdirSync(this.dataDir).map((name) => readFileSync(join(this.dataDir, name))));
   }
 
-  rowsOf(workspaceId: string): Promise<readonly string[]> {
+  collectionsOf(workspaceId: string): Promise<readonly string[]> {
     const file = new Database(join(this.dataDir, 'read-model.db'), { readonly: true });
     try {
       const tables = file
@@ -41,7 +41,7 @@ export class EmbeddedPlace implements Place {
     }
   }
 
-  loseRows(): Promise<void> {
+  deleteReadModel(): Promise<void> {
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(this.dataDir, `read-model.db${suffix}`), { force: true });
     return Promise.resolve();
   }

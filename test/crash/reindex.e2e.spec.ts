@@ -1,6 +1,6 @@
 import { Api } from '../support/api.js';
-import { makePlace } from '../support/places/make.js';
-import type { Place } from '../support/places/place.js';
+import { createDeployment } from '../support/deployments/create-deployment.js';
+import type { Deployment } from '../support/deployments/deployment.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -12,7 +12,7 @@ const AT_ONCE = 50;
 const A_YEAR = 31_536_000;
 
 describe('3,000 members who wait for a year, killed while a change lets them be called now', () => {
-  let place: Place;
+  let deployment: Deployment;
   let service: Service;
   let token: string;
   const api = (): Api => new Api(service.client(token));
@@ -29,8 +29,8 @@ describe('3,000 members who wait for a year, killed while a change lets them be 
   }
 
   beforeAll(async () => {
-    place = await makePlace();
-    service = await startService({ place });
+    deployment = await createDeployment();
+    service = await startService({ deployment });
     const workspace = await TestWorkspace.make(service);
     token = workspace.client.token!;
     const contacts = (await workspace.contacts(MEMBERS)).map(({ contact_id }) => contact_id);
@@ -41,7 +41,7 @@ describe('3,000 members who wait for a year, killed while a change lets them be 
 
   afterAll(async () => {
     await service?.kill();
-    await place?.remove();
+    await deployment?.remove();
   });
 
   it('finds everybody their place all the same, and each is called once more', async () => {
@@ -53,7 +53,7 @@ describe('3,000 members who wait for a year, killed while a change lets them be 
     await until('the change is in the log', async () => (await service.log.after(head)).length > 0);
     await service.kill();
     await changed;
-    service = await startService({ place });
+    service = await startService({ deployment });
     // The places are found in the background: until then a pick finds some of them.
     const called: string[] = [];
     await until(

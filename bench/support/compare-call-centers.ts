@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallFloor, Filled } from './call-floor.js';
+import type { CallCenter, Filled } from './call-center.js';
 import { dial } from './dialer.js';
 import type { Dialed } from './dialer.js';
 import { numberedId } from './events.js';
@@ -9,31 +9,34 @@ import type { BenchService } from './service.js';
 
 /** A round is so many calls at most: a few seconds. */
 const CALLS = 250;
-/** All rounds together use up at most a third of those who are ready on the smaller floor. */
+/** All rounds together use up at most a third of those who are ready on the smaller center. */
 const MEMBERS_A_CALL = 20;
 /** Short rounds: more of them cost little and steady the median. */
 const ROUNDS = 5;
 const READS = 300;
 
-/** A service that holds a filled call floor. */
-export interface BusyFloor {
+/** A service that holds a filled call center. */
+export interface RunningCallCenter {
   readonly service: BenchService;
-  readonly floor: CallFloor;
+  readonly center: CallCenter;
   readonly filled: Filled;
 }
 
-/** Two floors that differ in their members alone. */
+/** Two centers that differ in their members alone. */
 export interface Comparison {
   readonly id: string;
   readonly bar: Result['bar'];
-  readonly many: BusyFloor;
-  readonly few: BusyFloor;
+  readonly many: RunningCallCenter;
+  readonly few: RunningCallCenter;
   /** More of what the figures stand for. */
   readonly work?: Readonly<Record<string, unknown>>;
 }
 
-/** One dialer on each of two floors in turn, then reads on both. */
-export async function comparedFloors(options: BenchOptions, { many, few, id, bar, work }: Comparison): Promise<Result> {
+/** One dialer on each of two centers in turn, then reads on both. */
+export async function compareCallCenters(
+  options: BenchOptions,
+  { many, few, id, bar, work }: Comparison,
+): Promise<Result> {
   const calls = Math.min(CALLS, few.filled.members / MEMBERS_A_CALL);
   const [ours, theirs] = [new Dialer(many, calls), new Dialer(few, calls)];
   const rounds = Math.max(options.rounds, ROUNDS);
@@ -43,7 +46,7 @@ export async function comparedFloors(options: BenchOptions, { many, few, id, bar
     work: {
       members: many.filled.members,
       compared_with: few.filled.members,
-      lists: `${many.floor.lists.length}, all in one tier`,
+      lists: `${many.center.lists.length}, all in one tier`,
       waiting: 'every second member: half for the end of a retry gap, half for midnight',
       contacts: [many.filled.contacts, few.filled.contacts],
       events: [many.filled.events, few.filled.events],
@@ -73,17 +76,17 @@ class Dialer {
   private readonly used: number[] = [];
 
   constructor(
-    private readonly floor: BusyFloor,
+    private readonly center: RunningCallCenter,
     private readonly calls: number,
   ) {
-    const members = floor.filled.members.toLocaleString('en');
+    const members = center.filled.members.toLocaleString('en');
     this.what = `POST /dialer/next and /calls/{id}/end at ${members} members, p50 of both together`;
   }
 
   readonly run = async (): Promise<number> => {
-    const before = await cpuMs(this.floor.service);
-    const dialed = await dial({ ...target(this.floor), count: this.calls });
-    this.used.push(((await cpuMs(this.floor.service)) - before) / this.calls);
+    const before = await cpuMs(this.center.service);
+    const dialed = await dial({ ...target(this.center), count: this.calls });
+    this.used.push(((await cpuMs(this.center.service)) - before) / this.calls);
     this.seen.push(dialed);
     return dialed.p50;
   };
@@ -104,17 +107,17 @@ async function cpuMs({ url }: BenchService): Promise<number> {
   return 1_000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1]);
 }
 
-function target({ service, floor }: BusyFloor) {
-  return { url: service.url, key: floor.key, salt: randomUUID() };
+function target({ service, center }: RunningCallCenter) {
+  return { url: service.url, key: center.key, salt: randomUUID() };
 }
 
 async function reads(
   what: string,
-  many: BusyFloor,
-  few: BusyFloor,
-  paths: (floor: BusyFloor) => readonly string[],
+  many: RunningCallCenter,
+  few: RunningCallCenter,
+  paths: (center: RunningCallCenter) => readonly string[],
 ): Promise<string> {
-  const p50 = async (one: BusyFloor): Promise<number> => {
+  const p50 = async (one: RunningCallCenter): Promise<number> => {
     await dial({ ...target(one), count: READS, paths: paths(one) });
     return (await dial({ ...target(one), count: READS, paths: paths(one) })).p50;
   };
@@ -123,7 +126,7 @@ async function reads(
 }
 
 /** Members from the whole length of the lists. */
-function explains({ floor: { lists }, filled: { contacts } }: BusyFloor): readonly string[] {
+function explains({ center: { lists }, filled: { contacts } }: RunningCallCenter): readonly string[] {
   return Array.from({ length: READS }, (_, at) => {
     const contact = Math.floor((at * contacts) / READS);
     return `/smart-lists/${lists[contact % lists.length]!}/members/${numberedId(3, contact)}/explain`;
