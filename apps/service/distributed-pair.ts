@@ -19,7 +19,7 @@ import type { LeasedProjectionsData } from './leased-projections.worker.js';
 import { isGoneOwner, processOwner } from './process-owner.js';
 import type { StorePair } from './store-pair.js';
 import type { DistributedStores } from './stores-config.js';
-import { uuids } from './system-ports.js';
+import { uuids } from './uuids.js';
 
 /** Rows are written by another process as often as by this one: those who wait for more to do look again so often. */
 const LOOK_MS = 1_000;

@@ -32,7 +32,7 @@ import { EventSkipping } from './event-skipping.js';
 import { deriveAll } from './secrets-key.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
-import { systemClock, uuids } from './system-ports.js';
+import { systemClock, uuids } from './uuids.js';
 import { TestClock } from './test-clock.js';
 
 /** What the slices are given. */

@@ -13,7 +13,7 @@ import { loadSecretsKeys } from './secrets-key.js';
 import { startHealth } from './service-health.js';
 import { startServing } from './serving.js';
 import type { StorePair } from './store-pair.js';
-import { systemClock, uuids } from './system-ports.js';
+import { systemClock, uuids } from './uuids.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 import { startWorkers } from './workers.js';
 

@@ -4,7 +4,7 @@ import { realTimers } from '#read-model';
 import type { Config } from './config.js';
 import { listen, listenForOperator } from './listening.js';
 import type { Ports } from './ports.js';
-import { uuids } from './system-ports.js';
+import { uuids } from './uuids.js';
 import type { Workers } from './workers.js';
 
 /** A stop that takes longer than this, in milliseconds, is forced: container runtimes kill after 10 s. */

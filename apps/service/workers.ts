@@ -13,7 +13,7 @@ import type { Config } from './config.js';
 import type { Ports } from './ports.js';
 import { namingSentence } from './naming-sentence.js';
 import type { StorePair } from './store-pair.js';
-import { chance, systemClock, uuids } from './system-ports.js';
+import { chance, systemClock, uuids } from './uuids.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
 import { openWebhookSender } from './webhook-sender.js';
 

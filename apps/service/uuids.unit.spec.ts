@@ -1,5 +1,5 @@
 import { validate, version } from 'uuid';
-import { uuids } from './system-ports.js';
+import { uuids } from './uuids.js';
 
 it('ids are UUIDv7 of now, each greater than the one before', () => {
   const before = Date.now();
