@@ -18,7 +18,7 @@ describe('ProjectionRunner, when things go wrong', () => {
     log = cardHistory();
     const storage = new MemoryStorage();
     model = new MemoryReadModel(storage);
-    writer = new FaultyWriter(model, storage);
+    writer = new FaultyWriter(model);
   });
 
   const rows = () => cardRows(model);
@@ -30,7 +30,7 @@ describe('ProjectionRunner, when things go wrong', () => {
     for (let crash = 0; crash < steps; crash += 1) {
       const storage = new MemoryStorage();
       model = new MemoryReadModel(storage);
-      writer = new FaultyWriter(model, storage);
+      writer = new FaultyWriter(model);
       writer.before = (step) => {
         if (step === crash) throw new Error('killed');
       };

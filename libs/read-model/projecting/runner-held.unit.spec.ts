@@ -157,7 +157,7 @@ describe('streams that are held back', () => {
         let newerWasKilled = false;
         for (const [happenings, { version, batchSize, killedAt }] of parts) {
           for (const each of happenings) append(log, each);
-          const writer = new FaultyWriter(model, storage);
+          const writer = new FaultyWriter(model);
           writer.before = (step) => {
             if (step === killedAt) throw new Error('killed');
           };

@@ -72,7 +72,7 @@ describe('a follower whose projections need resident rows', () => {
     log.append('w', [painted('x', 'red')]);
     await run();
     log.append('w', [placed('a', 'x'), placed('b', 'x'), placed('c', 'x'), placed('d', 'x')]);
-    const writer = new FaultyWriter(model, storage);
+    const writer = new FaultyWriter(model);
     await runToEnd(log, writer, { batchSize: 2 }, COLOURED_PROJECTIONS);
     // The board and two cards, then two cards more.
     expect(writer.loads).toEqual([1, 2, 2]);
@@ -82,7 +82,7 @@ describe('a follower whose projections need resident rows', () => {
   it('comes to the same facts when a batch is done again, with resident rows that are perhaps ahead', async () => {
     log.append('w', EVENTS);
     for (let crash = 0; ; crash += 1) {
-      const writer = new FaultyWriter(model, storage);
+      const writer = new FaultyWriter(model);
       writer.before = (step) => {
         if (step === crash) throw new Error('the process is gone');
       };

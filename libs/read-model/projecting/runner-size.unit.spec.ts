@@ -10,7 +10,7 @@ describe('ProjectionRunner, sizes and splits', () => {
   const setUp = () => {
     const storage = new MemoryStorage();
     const model = new MemoryReadModel(storage);
-    return { log: new FakeLog(), model, writer: new FaultyWriter(model, storage) };
+    return { log: new FakeLog(), model, writer: new FaultyWriter(model) };
   };
 
   it('ends a commit before it touches too many rows, and never splits an event', async () => {

@@ -1,6 +1,6 @@
 import type { Collection, DocumentKey, Position, Row } from '#kernel';
-import type { Commit, GuardedWrite, PageOptions, ReadModelWriter } from '../read-model.js';
-import type { MemoryReadModel, MemoryStorage } from './memory-read-model.js';
+import type { Commit, PageOptions, ReadModelWriter } from '../read-model.js';
+import type { MemoryReadModel } from './memory-read-model.js';
 
 /**
  * A writer like one without transactions: rows one by one, then projected revisions one by one, then the checkpoint,
@@ -15,10 +15,7 @@ export class FaultyWriter implements ReadModelWriter {
   answering: (commit: Commit) => void = () => undefined;
   readonly loads: number[] = [];
 
-  constructor(
-    private readonly model: MemoryReadModel,
-    private readonly storage: MemoryStorage,
-  ) {}
+  constructor(private readonly model: MemoryReadModel) {}
 
   async getMany<Doc extends Row>(
     collection: Collection<Doc>,
@@ -45,20 +42,18 @@ export class FaultyWriter implements ReadModelWriter {
   }
 
   async commit(commit: Commit): Promise<void> {
-    for (const write of commit.writes) await this.part(commit, [write], new Map());
-    for (const entry of commit.projectedRevisions) await this.part(commit, [], new Map([entry]));
+    for (const write of commit.writes) this.part(commit, () => this.model.writeGuarded([write]));
+    for (const entry of commit.projectedRevisions) this.part(commit, () => this.model.raiseRevisions(new Map([entry])));
     this.step();
-    await this.model.commit({ ...commit, writes: [], projectedRevisions: new Map() });
+    this.model.moveCheckpoint(commit);
     this.answering(commit);
   }
 
-  /** Writes without moving the checkpoint. */
-  private async part(commit: Commit, writes: readonly GuardedWrite[], projectedRevisions: ReadonlyMap<string, number>) {
+  /** One step, by an owner that is where its batch began. */
+  private part(commit: Commit, write: () => void): void {
     this.step();
-    const { follower, from } = commit;
-    await this.model.commit({ writes, projectedRevisions, follower, from, to: commit.to });
-    if (from === undefined) this.storage.checkpoints.delete(follower);
-    else this.storage.checkpoints.set(follower, from);
+    this.model.claim(commit);
+    write();
   }
 
   private step(): void {

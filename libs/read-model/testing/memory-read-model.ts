@@ -8,13 +8,13 @@ import {
   fieldBehindKey,
   fieldBehindPrefix,
   fieldValues,
-  indexOrder,
 } from '../index-order.js';
 import type {
   Amendment,
   Commit,
   CountOptions,
   DistinctOptions,
+  GuardedWrite,
   MergeOptions,
   PageOptions,
   ReadModel,
@@ -23,19 +23,19 @@ import type {
   RowWrite,
 } from '../read-model.js';
 import { CheckpointMismatchError } from '../read-model.js';
-
-interface Stored {
-  readonly key: DocumentKey;
-  readonly revision: number;
-  /** JSON, so that nobody shares an object with the store and a document comes back as from a database. */
-  readonly text: string;
-}
+import { MemoryTable } from './memory-table.js';
 
 /** What several {@link MemoryReadModel}s see, like connections to one database. */
 export class MemoryStorage {
-  readonly collections = new Map<string, Map<string, Stored>>();
   readonly projectedRevisions = new Map<string, number>();
   readonly checkpoints = new Map<string, Position>();
+
+  constructor(readonly collections = new Map<string, MemoryTable>()) {}
+
+  /** The same rows, with projected revisions and checkpoints of their own. */
+  withOwnProgress(): MemoryStorage {
+    return new MemoryStorage(this.collections);
+  }
 }
 
 /**
@@ -57,9 +57,8 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
   }
 
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
-    const { index, prefix, after = [], limit } = options;
-    return this.under(collection, index, prefix)
-      .filter(({ rest }) => after.length === 0 || compareTuples(rest, after) > 0)
+    const { index, prefix, after, limit } = options;
+    return this.under(collection, index, prefix, after)
       .slice(0, limit)
       .map(({ stored }) => JSON.parse(stored.text) as Doc);
   }
@@ -79,11 +78,10 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
   }
 
   async merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]> {
-    const { index, prefixes, after = [], to, limit } = options;
+    const { index, prefixes, after, to, limit } = options;
     if (to !== undefined) fieldBehindPrefix(collection, index, prefixes[0]?.length ?? 0);
     return distinctPrefixes(collection, index, prefixes)
-      .flatMap((prefix) => this.under(collection, index, prefix))
-      .filter(({ rest }) => after.length === 0 || compareTuples(rest, after) > 0)
+      .flatMap((prefix) => this.under(collection, index, prefix, after))
       .filter(({ rest }) => to === undefined || compareValues(rest[0]!, to) <= 0)
       .sort((a, b) => compareTuples(a.rest, b.rest))
       .slice(0, limit)
@@ -111,18 +109,33 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
   }
 
   async commit(commit: Commit): Promise<void> {
-    const found = this.storage.checkpoints.get(commit.follower);
-    if (found !== commit.from) throw new CheckpointMismatchError(commit.follower, commit.from, found);
-    for (const write of commit.writes) {
+    this.claim(commit);
+    this.writeGuarded(commit.writes);
+    this.raiseRevisions(commit.projectedRevisions);
+    this.moveCheckpoint(commit);
+  }
+
+  /** The steps of a commit, one by one. @throws CheckpointMismatchError */
+  claim({ follower, from }: Pick<Commit, 'follower' | 'from'>): void {
+    const found = this.storage.checkpoints.get(follower);
+    if (found !== from) throw new CheckpointMismatchError(follower, from, found);
+  }
+
+  writeGuarded(writes: readonly GuardedWrite[]): void {
+    for (const write of writes) {
       const stored = this.documents(write.collection).get(keyText(write.key));
       if (!stored || stored.revision < write.document.revision) this.store(write);
     }
-    for (const [workspaceId, revision] of commit.projectedRevisions) {
-      this.storage.projectedRevisions.set(
-        workspaceId,
-        Math.max(revision, this.storage.projectedRevisions.get(workspaceId) ?? -1),
-      );
-    }
+  }
+
+  raiseRevisions(projectedRevisions: ReadonlyMap<string, number>): void {
+    const known = this.storage.projectedRevisions;
+    for (const [id, revision] of projectedRevisions) known.set(id, Math.max(revision, known.get(id) ?? -1));
+  }
+
+  /** @throws CheckpointMismatchError */
+  moveCheckpoint(commit: Pick<Commit, 'follower' | 'from' | 'to'>): void {
+    this.claim(commit);
     this.storage.checkpoints.set(commit.follower, commit.to);
   }
 
@@ -168,22 +181,20 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
     this.documents(write.collection).set(keyText(key), stored);
   }
 
-  private documents(collection: Collection): Map<string, Stored> {
+  private documents(collection: Collection): MemoryTable {
     let documents = this.storage.collections.get(collection.name);
-    if (!documents) this.storage.collections.set(collection.name, (documents = new Map()));
+    if (!documents) this.storage.collections.set(collection.name, (documents = new MemoryTable(collection)));
     return documents;
   }
 
-  /** Everything under a prefix, in order, with the values behind the prefix. */
-  private under(collection: Collection, index: string, prefix: readonly IndexValue[]) {
-    const fields = indexOrder(collection, index);
-    return [...this.documents(collection).values()]
-      .map((stored) => ({
-        stored,
-        values: fieldValues(collection, fields, stored.key, JSON.parse(stored.text) as Row),
-      }))
-      .filter(({ values }) => prefix.every((value, i) => values[i] === value))
-      .map(({ stored, values }) => ({ stored, rest: values.slice(prefix.length) }))
-      .sort((a, b) => compareTuples(a.rest, b.rest));
+  /** What lies under a prefix, in order, with the values behind the prefix. */
+  private under(
+    collection: Collection,
+    index: string,
+    prefix: readonly IndexValue[],
+    after: readonly IndexValue[] = [],
+  ) {
+    const entries = this.documents(collection).under(index, prefix, after);
+    return entries.map(({ stored, values }) => ({ stored, rest: values.slice(prefix.length) }));
   }
 }

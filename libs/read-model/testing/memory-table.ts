@@ -1,0 +1,100 @@
+import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
+import { compareTuples, fieldValues, indexOrder } from '../index-order.js';
+
+/** A document as it is kept: JSON, so that no reader shares an object with the store. */
+export interface StoredRow {
+  readonly key: DocumentKey;
+  readonly revision: number;
+  readonly text: string;
+}
+
+/** A document in an index. */
+export interface IndexEntry {
+  /** Of the index's fields, then of the key fields that it does not have. */
+  readonly values: readonly IndexValue[];
+  readonly stored: StoredRow;
+}
+
+/** The documents of one collection by key, with each index that was asked for as a sorted list. */
+export class MemoryTable extends Map<string, StoredRow> {
+  private readonly indexes = new Map<string, IndexEntry[]>();
+
+  constructor(private readonly collection: Collection) {
+    super();
+  }
+
+  override set(name: string, stored: StoredRow): this {
+    this.unlist(name);
+    for (const [index, entries] of this.indexes) {
+      const entry = this.entryOf(index, stored);
+      entries.splice(firstAt(entries, entry.values), 0, entry);
+    }
+    return super.set(name, stored);
+  }
+
+  override delete(name: string): boolean {
+    this.unlist(name);
+    return super.delete(name);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.indexes.clear();
+  }
+
+  /** What lies under a prefix of an index and, within that, behind some values, in the index's order. */
+  under(index: string, prefix: readonly IndexValue[], after: readonly IndexValue[] = []): readonly IndexEntry[] {
+    const entries = this.entriesOf(index);
+    const begin = after.length === 0 ? firstAt(entries, prefix) : firstBehind(entries, [...prefix, ...after]);
+    return entries.slice(begin, firstBehind(entries, prefix));
+  }
+
+  private entriesOf(index: string): IndexEntry[] {
+    let entries = this.indexes.get(index);
+    if (!entries) {
+      // Refuses an index that is not declared, also where there are no documents.
+      indexOrder(this.collection, index);
+      entries = [...this.values()].map((stored) => this.entryOf(index, stored));
+      entries.sort((a, b) => compareTuples(a.values, b.values));
+      this.indexes.set(index, entries);
+    }
+    return entries;
+  }
+
+  private entryOf(index: string, stored: StoredRow): IndexEntry {
+    const { collection } = this;
+    const row = JSON.parse(stored.text) as Row;
+    return { values: fieldValues(collection, indexOrder(collection, index), stored.key, row), stored };
+  }
+
+  private unlist(name: string): void {
+    const before = this.get(name);
+    if (!before) return;
+    for (const [index, entries] of this.indexes) {
+      const place = firstAt(entries, this.entryOf(index, before).values);
+      if (entries[place]?.stored === before) entries.splice(place, 1);
+    }
+  }
+}
+
+/** The place of the first entry that is not before these values. */
+function firstAt(entries: readonly IndexEntry[], values: readonly IndexValue[]): number {
+  return firstWhere(entries, (each) => compareTuples(each.values, values) >= 0);
+}
+
+/** The place of the first entry behind these values, and behind all that begin with them. */
+function firstBehind(entries: readonly IndexEntry[], values: readonly IndexValue[]): number {
+  return firstWhere(entries, (each) => compareTuples(each.values, values) > 0);
+}
+
+/** Of a list where it holds from some entry on: the place of that entry. */
+function firstWhere(entries: readonly IndexEntry[], holds: (entry: IndexEntry) => boolean): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(entries[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
