@@ -64,3 +64,6 @@ export const OF_WORKSPACES: readonly Collection[] = [
 
 /** The name that its checkpoint goes by. */
 export const FOLLOWER = 'workspaces';
+
+/** What the follower folds from which streams, and the name of its checkpoint. */
+export const FOLLOWING = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED } as const;

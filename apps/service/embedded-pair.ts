@@ -2,11 +2,14 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
-import { ProgressBoard, realTimers, UNSHARED_ROWS } from '#read-model';
+import type { Timers } from '#kernel';
+import { ProgressBoard, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
 import { ASIDE, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
+import { every } from './every.js';
+import type { Machine } from './machine.js';
 import type { ProjectionThreadData } from './projections.worker.js';
 import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
@@ -25,6 +28,7 @@ const TELL_MS = 5_000;
 export async function openEmbeddedPair(
   { eventsFile, readModelFile }: EmbeddedStores,
   logger: Logger,
+  { timers }: Pick<Machine, 'timers'>,
 ): Promise<StorePair> {
   const locks = lockAll([dirname(eventsFile), dirname(readModelFile)]);
   const closers = new Closers();
@@ -43,7 +47,7 @@ export async function openEmbeddedPair(
     const readModel = new SqliteReadModel(file);
     const progress = new ProgressBoard({
       projectedRevision: (id) => readModel.projectedRevision(id),
-      timers: realTimers,
+      timers,
     });
     const thread = await ReadModelThread.start({
       worker: new URL('./projections.worker.js', import.meta.url),
@@ -57,7 +61,7 @@ export async function openEmbeddedPair(
     closers.add(() => readModel.close());
     readModel.open();
     const copying = (): string => `The read model is being built from the log${howFar(store, readModel)}.`;
-    closers.add(tellWhileCopying(progress, () => logger.info(copying())));
+    closers.add(tellWhileCopying(progress, timers, () => logger.info(copying())));
     return {
       store,
       skipped,
@@ -96,9 +100,8 @@ function howFar(store: SqliteEventStore, readModel: SqliteReadModel): string {
 }
 
 /** Tells every five seconds that there is no complete copy yet; the returned function ends it. */
-function tellWhileCopying(progress: ProgressBoard, tell: () => void): () => void {
-  const timer = setInterval(tell, TELL_MS);
-  const end = (): void => clearInterval(timer);
+function tellWhileCopying(progress: ProgressBoard, timers: Timers, tell: () => void): () => void {
+  const end = every(timers, TELL_MS, tell);
   progress.whenReady().then(end, end);
   return end;
 }

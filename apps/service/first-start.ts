@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { IdSource } from '#kernel';
 import type { Progress, ReadModel } from '#read-model';
 import type { CommandDecider } from '#workspace-head';
-import { createDemoWorkspace, hasWorkspace, nodeRandomness } from '#workspaces';
+import { createDemoWorkspace, hasWorkspace, type Randomness } from '#workspaces';
 import type { Config } from './config.js';
 
 export interface WelcomePorts {
@@ -10,6 +10,7 @@ export interface WelcomePorts {
   readonly readModel: ReadModel;
   readonly decider: CommandDecider;
   readonly ids: IdSource;
+  readonly randomness: Randomness;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -37,9 +38,9 @@ export function welcome(url: string, { production, adminTokens }: Config, ports:
  */
 export async function greetNewcomer(
   url: string,
-  ports: { readonly decider: CommandDecider; readonly ids: IdSource; readonly readModel: ReadModel },
+  ports: Pick<WelcomePorts, 'decider' | 'ids' | 'randomness' | 'readModel'>,
 ): Promise<void> {
-  const demo = await createDemoWorkspace({ ...ports, randomness: nodeRandomness, kind: 'test' });
+  const demo = await createDemoWorkspace({ ...ports, kind: 'test' });
   if (demo) process.stderr.write(greeting(url, demo.secret));
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { makeDataDirectory } from './data-directory.js';
 import { openEmbeddedPair } from './embedded-pair.js';
+import type { Machine } from './machine.js';
 import { deriveAll, loadSecretsKeys } from './secrets-key.js';
 import type { StorePair } from './store-pair.js';
 
@@ -9,11 +10,11 @@ import type { StorePair } from './store-pair.js';
  * Opens the stores of the configured shape.
  * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each; nothing is left open then.
  */
-export async function openStores(config: Config, logger: Logger): Promise<StorePair> {
+export async function openStores(config: Config, logger: Logger, machine: Machine): Promise<StorePair> {
   const { stores } = config;
   if (stores.shape === 'embedded') {
     makeDataDirectory(config);
-    return openEmbeddedPair(stores, logger);
+    return openEmbeddedPair(stores, logger, machine);
   }
   // Loaded on demand: the drivers of the distributed pair would add their load time to each start of the embedded one.
   const { openDistributedPair } = await import('./distributed-pair.js');
@@ -23,6 +24,7 @@ export async function openStores(config: Config, logger: Logger): Promise<StoreP
   return openDistributedPair(stores, {
     projects: config.roles.has('projections'),
     logger,
+    machine,
     secretsKeyDigests,
     isKeyLost,
   });

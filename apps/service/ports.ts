@@ -8,7 +8,6 @@ import {
   PROGRESS,
   READ_MODEL,
   READ_MODEL_CACHE_WRITER,
-  realTimers,
   ROW_CHANGES,
   ROWS_LAG,
   workspaceOf,
@@ -19,7 +18,6 @@ import {
   AesSecretBox,
   DELIVERIES_WAITING,
   KEY_KIND,
-  nodeRandomness,
   RANDOMNESS,
   SECRET_BOX,
   unlessDeleted,
@@ -29,14 +27,15 @@ import { authorize } from '#workspaces/domain';
 import { PROJECTIONS, SCHEMAS } from './catalogue.js';
 import type { Config } from './config.js';
 import { EventSkipping } from './event-skipping.js';
+import { type Machine, systemMachine } from './machine.js';
 import { deriveAll } from './secrets-key.js';
 import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
-import { systemClock, uuids } from './uuids.js';
 import { TestClock } from './test-clock.js';
 
 /** What the slices are given. */
 export interface Ports {
+  readonly machine: Machine;
   readonly clock: Clock;
   /** The same, where it can be put. */
   readonly testClock: TestClock | undefined;
@@ -60,10 +59,12 @@ export function makePorts(
   pair: StorePair,
   secretsKeys: SecretsKeys,
   clockTrouble: () => string | undefined,
+  machine = systemMachine,
 ): Ports {
-  const testClock = config.testClock ? new TestClock(systemClock) : undefined;
-  const clock = testClock ?? systemClock;
-  const deliveries = new WaitingDeliveries(pair.readModel, realTimers);
+  const { timers, ids, randomness } = machine;
+  const testClock = config.testClock ? new TestClock(machine.clock) : undefined;
+  const clock = testClock ?? machine.clock;
+  const deliveries = new WaitingDeliveries(pair.readModel, timers);
   const { store, skipped } = pair;
   const heldBoard = new HeldBoard({
     ...pair,
@@ -85,8 +86,8 @@ export function makePorts(
     schemas: SCHEMAS,
     clock,
     clockTrouble,
-    ids: uuids,
-    timers: realTimers,
+    ids,
+    timers,
     idempotencyDays: config.idempotencyDays,
     authorize: (view, { id }, scope) => authorize(view, id!, scope),
     rule: inTurn(unlessDeleted, withinQuotas(deliveries)),
@@ -94,7 +95,7 @@ export function makePorts(
   });
   pair.onProgress(() => void heldBoard.refresh());
   void heldBoard.refresh();
-  const box = new AesSecretBox(...deriveAll(secretsKeys, 'signing secrets'));
+  const box = new AesSecretBox(deriveAll(secretsKeys, 'signing secrets'), randomness);
   const providers: Provider[] = [
     { provide: COMMAND_DECIDER, useValue: decider },
     { provide: DURABLE_EVENTS, useValue: decider },
@@ -105,17 +106,26 @@ export function makePorts(
     { provide: ROWS_LAG, useValue: lagWithHeldStreams(pair.lag, heldBoard) },
     { provide: CLOCK, useValue: clock },
     ...(testClock ? [{ provide: TestClock, useValue: testClock }] : []),
-    { provide: ID_SOURCE, useValue: uuids },
-    { provide: TIMERS, useValue: realTimers },
-    { provide: RANDOMNESS, useValue: nodeRandomness },
+    { provide: ID_SOURCE, useValue: ids },
+    { provide: TIMERS, useValue: timers },
+    { provide: RANDOMNESS, useValue: randomness },
     { provide: SECRET_BOX, useValue: box },
     { provide: DELIVERIES_WAITING, useValue: deliveries },
     { provide: KEY_KIND, useValue: config.production ? 'live' : 'test' },
     { provide: ALLOWED_ADDRESSES, useValue: config.webhookAllow },
-    { provide: EventSkipping, useValue: new EventSkipping({ ...pair, clock, ids: uuids }) },
+    { provide: EventSkipping, useValue: new EventSkipping({ ...pair, clock, ids }) },
     { provide: ReadyGate, useValue: readyGate(pair) },
   ];
-  return { clock, testClock, decider, heldBoard, box, secrets: deriveAll(secretsKeys, 'page tokens'), providers };
+  return {
+    machine,
+    clock,
+    testClock,
+    decider,
+    heldBoard,
+    box,
+    secrets: deriveAll(secretsKeys, 'page tokens'),
+    providers,
+  };
 }
 
 function readyGate({ progress, copying, readModel }: StorePair): ReadyGate {

@@ -4,7 +4,7 @@ import { openReader } from '#event-store/sqlite';
 import { ProjectionRunner, realSleep } from '#read-model';
 import { SqliteReadModelWriter } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
-import { ASIDE, FOLLOWED, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { ASIDE, FOLLOWER_PROJECTIONS, FOLLOWING, SCHEMAS } from './catalogue.js';
 
 /** What this thread is started with. */
 export interface ProjectionThreadData {
@@ -14,7 +14,8 @@ export interface ProjectionThreadData {
 
 const { eventsFile, readModelFile } = workerData as ProjectionThreadData;
 
-// The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread nothing.
+// The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread
+// nothing.
 await hostReadModel(parentPort!, (log) => {
   const skipped = new SkippedEvents();
   const events = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
@@ -25,12 +26,10 @@ await hostReadModel(parentPort!, (log) => {
     source: { end: events.end() },
     log,
   });
+  const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep };
   return {
     writer,
-    follow: (signal, tell) => {
-      const what = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED };
-      return new ProjectionRunner({ events, skipped, writer, ...what, sleep: realSleep, ...tell }).run(signal);
-    },
+    follow: (signal, tell) => new ProjectionRunner({ ...ports, ...tell }).run(signal),
     close: () => {
       events.close();
       writer.close();

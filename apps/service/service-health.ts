@@ -2,7 +2,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { HealthChecks } from '#http';
 import { instant } from '#kernel';
-import { realTimers } from '#read-model';
 import { countStoredSecrets } from '#workspaces';
 import type { Config } from './config.js';
 import type { ConfigError } from './config-error.js';
@@ -40,7 +39,7 @@ export function startHealth(app: NestFastifyApplication, sources: HealthSources)
   checks.add('event_store', pair.checks.eventStore);
   checks.add('read_model', pair.checks.readModel);
   if (workers) checks.add('workers', workers.health);
-  for (const [name, check] of Object.entries(workers?.givenUp ?? {})) checks.add(name, check, { isEssential: false });
+  for (const [name, check] of Object.entries(workers?.parked ?? {})) checks.add(name, check, { isEssential: false });
   checks.add('clock', clockTrouble);
   const died = pair.died.then((err) => {
     checks.noteDeath(err.message);
@@ -49,7 +48,7 @@ export function startHealth(app: NestFastifyApplication, sources: HealthSources)
   });
   const secrets = checkSecrets(config, pair, ports);
   checks.add('signing_secrets', secrets.health, { isEssential: false });
-  const healthLog = new HealthLog({ checks, logger, timers: realTimers });
+  const healthLog = new HealthLog({ checks, logger, timers: ports.machine.timers });
   healthLog.start();
   const stop = (): void => {
     healthLog.stop();
@@ -59,10 +58,14 @@ export function startHealth(app: NestFastifyApplication, sources: HealthSources)
 }
 
 /** Checks SECRETS_KEY against the stored secrets, as soon as the copy of the rows is complete. */
-function checkSecrets(config: Config, { progress, readModel }: StorePair, { box, clock }: Ports): SecretsCheck {
+function checkSecrets(
+  config: Config,
+  { progress, readModel }: StorePair,
+  { box, clock, machine }: Ports,
+): SecretsCheck {
   const check = new SecretsCheck({
     count: () => countStoredSecrets(readModel, box, instant(clock.now())),
-    timers: realTimers,
+    timers: machine.timers,
     isKeyLost: config.secretsKeyLost,
   });
   // Without a complete copy there are no secrets to check; the check of the read model reports why.

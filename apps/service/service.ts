@@ -1,21 +1,14 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Logger, pino } from 'pino';
-import { createHttpApp, Metrics } from '#http';
-import { AppModule } from './app.module.js';
-import { guardClock } from './clock/guard-clock.js';
+import { pino } from 'pino';
+import { assemble } from './assemble.js';
 import { Closers } from './closers.js';
 import type { Config } from './config.js';
 import type { ConfigError } from './config-error.js';
 import { welcome } from './first-start.js';
+import { type Machine, systemMachine } from './machine.js';
 import { openStores } from './open-stores.js';
-import { makePorts, type Ports } from './ports.js';
-import { loadSecretsKeys } from './secrets-key.js';
-import { startHealth } from './service-health.js';
 import { startServing } from './serving.js';
 import type { StorePair } from './store-pair.js';
-import { systemClock, uuids } from './uuids.js';
-import { WebhookMetrics } from './webhook-metrics.js';
-import { startWorkers } from './workers.js';
+import { openWebhookSender } from './webhook-sender.js';
 
 export interface RunningService {
   readonly url: string;
@@ -37,31 +30,30 @@ export interface RunningService {
 export interface ServiceOptions {
   /** For tests of crashes and benchmarks only: what the service is given in place of its stores. */
   readonly around?: (pair: StorePair) => StorePair;
+  /** Where time and chance come from. Left out: the machine that this process runs on. */
+  readonly machine?: Machine;
 }
 
 /**
- * Starts what this process's roles ask for. Every process serves health and metrics; the API is for the role of that name.
+ * Starts what this process's roles ask for. Every process serves health and metrics; the API is for the role of that
+ * name.
  * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each; nothing runs then.
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
+  const { machine = systemMachine } = options;
   const logger = pino({ level: config.logLevel });
-  const opened = await openStores(config, logger);
+  const opened = await openStores(config, logger, machine);
   const given = options.around?.(opened) ?? opened;
   const closers = new Closers();
   closers.add(() => given.close());
   try {
-    const { pair, guard } = await guardClock(systemClock, given, config);
-    closers.add(() => guard.stop());
-    const ports = makePorts(config, pair, loadSecretsKeys(config.secretsKeys, config.dataDir), guard.trouble);
-    const app = await createApp(config, ports, logger);
-    const metrics = new WebhookMetrics(app.get(Metrics));
-    const workers = config.roles.has('workers') ? startWorkers(config, pair, ports, { logger, metrics }) : undefined;
-    if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
-    const health = startHealth(app, { config, pair, ports, workers, clockTrouble: guard.trouble, logger });
-    const serving = await startServing(app, { config, ports, workers, stopped: health.stop });
+    const openSender = () => openWebhookSender(config, machine, logger);
+    const service = await assemble(config, given, { machine, logger, openSender });
+    const { health, pair, ports } = service;
+    const serving = await startServing(service, config);
     const { url, metricsUrl } = serving;
     logger.info({ url, metrics_url: metricsUrl, roles: [...config.roles] }, 'listening');
-    if (config.roles.has('api')) welcome(url, config, { ...pair, decider: ports.decider, ids: uuids, logger });
+    if (config.roles.has('api')) welcome(url, config, { ...pair, decider: ports.decider, ...machine, logger });
     const close = async (): Promise<void> => {
       await serving.end();
       await closers.close();
@@ -72,22 +64,4 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await closers.close();
     throw error;
   }
-}
-
-function createApp(config: Config, ports: Ports, logger: Logger): Promise<NestFastifyApplication> {
-  const servesApi = config.roles.has('api');
-  const module = servesApi ? AppModule.over(ports.providers, config) : AppModule.withoutApi(ports.providers);
-  return createHttpApp(module, {
-    logger,
-    clock: ports.clock,
-    ids: uuids,
-    secret: ports.secrets[0],
-    olderSecrets: ports.secrets.slice(1),
-    adminTokens: config.adminTokens,
-    rateLimits: config.rateLimits,
-    authFailures: config.authFailures,
-    basePath: config.basePath,
-    limits: { maxConnections: config.maxConnections },
-    version: process.env['npm_package_version'] ?? '0.1.0',
-  });
 }

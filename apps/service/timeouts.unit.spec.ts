@@ -17,7 +17,8 @@ import { ANSWER_MS } from '../../libs/workspace-head/bounds.js';
 import { VISIBLE_MS } from '../../libs/workspace-head/pipeline/workspace-heads.js';
 import { THREAD_CLOSE_MS } from './distributed-pair.js';
 import { CLOSE_MS } from './distributed-stores.js';
-import { REFUSE_UNDECIDED_MS, STOP_MS } from './serving.js';
+import { REFUSE_UNDECIDED_MS } from './assemble.js';
+import { STOP_MS } from './serving.js';
 
 /** Health has to name a trouble of the event store within this time, in milliseconds (docs/architecture.md#ports). */
 const HEALTH_MS = 5_000;

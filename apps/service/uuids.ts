@@ -1,24 +1,26 @@
-import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Clock, IdSource } from '#kernel';
 
-/** The machine's clock. */
-export const systemClock: Clock = { now: () => Date.now() };
-
 const ID_BYTES = 16;
-/** Random bytes are drawn for so many ids at a time: a draw costs more than all the rest of an id. */
+/** Ids that one draw of random bytes is for: a draw costs more than all the rest of an id. */
 const IDS_A_DRAW = 512;
 
 /** UUIDv7, increasing within the process: a counter behind the millisecond (RFC 9562, section 6.2, method 1). */
-class Uuids implements IdSource {
+export class Uuids implements IdSource {
   private readonly random = new Uint8Array(ID_BYTES * IDS_A_DRAW);
   private drawn = this.random.length;
   private msecs = 0;
   private seq = 0;
 
+  /** @param fill fills the bytes at random */
+  constructor(
+    private readonly clock: Clock,
+    private readonly fill: (bytes: Uint8Array) => void,
+  ) {}
+
   next(): string {
     const random = this.draw();
-    const now = Date.now();
+    const now = this.clock.now();
     if (now > this.msecs) {
       this.msecs = now;
       // The counter begins anew, below its half: there is room for two thousand million more within the millisecond.
@@ -29,16 +31,10 @@ class Uuids implements IdSource {
 
   private draw(): Uint8Array {
     if (this.drawn === this.random.length) {
-      randomFillSync(this.random);
+      this.fill(this.random);
       this.drawn = 0;
     }
     this.drawn += ID_BYTES;
     return this.random.subarray(this.drawn - ID_BYTES, this.drawn);
   }
 }
-
-/** The ids of this process. */
-export const uuids: IdSource = new Uuids();
-
-/** Chance that nobody's secrets rest on, from 0 up to but not 1. */
-export const chance = (): number => Math.random();

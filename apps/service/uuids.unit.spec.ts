@@ -1,5 +1,7 @@
 import { validate, version } from 'uuid';
-import { uuids } from './uuids.js';
+import { systemMachine } from './machine.js';
+
+const { ids: uuids } = systemMachine;
 
 it('ids are UUIDv7 of now, each greater than the one before', () => {
   const before = Date.now();

@@ -51,5 +51,5 @@ export type { RateLimit, RateLimits } from './rate-limits.js';
 export { EventSchemas, UnknownEventError, type Upcaster } from './schemas.js';
 export { type Scope, SCOPES } from './scopes.js';
 export { codePoints, comparableName, firstCodePoints, isPhone } from './text.js';
-export type { Timers } from './timers.js';
+export type { Soon, Timers } from './timers.js';
 export { CLOCK, ID_SOURCE, TIMERS } from './tokens.js';

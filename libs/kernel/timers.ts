@@ -3,3 +3,6 @@ export interface Timers {
   /** Calls back once after `milliseconds`; the returned function cancels it. */
   set(milliseconds: number, callback: () => void): () => void;
 }
+
+/** Calls back in a later turn of the event loop: what else happens in this turn happens first. */
+export type Soon = (callback: () => void) => void;

@@ -2,7 +2,7 @@ export { type CaughtUpPorts, untilCaughtUp } from './progress/caught-up.js';
 export { HeldBoard } from './progress/held-board.js';
 export { HELD_STREAMS, heldAt, type HeldStreamRow, readHeldStreams, releasedAt } from './projecting/held-stream-row.js';
 export { compareTuples, indexOrder } from './index-order.js';
-export { type Lease, whileLeased } from './leases.js';
+export { type Lease, type LeaseRecords, whileLeased } from './leases.js';
 export { confirmGeneration, ofOneGeneration } from './one-generation.js';
 export { workspaceOf } from './projecting/poisoned-event.js';
 export type { Progress, ProgressReport, RowChanges, RowsLag } from './progress/progress.js';
@@ -22,8 +22,9 @@ export {
   type ReadModelWriter,
   type RowWrite,
 } from './read-model.js';
-export { realSleep, realTimers } from './real-time.js';
+export { realSleep, realTimers, sleepBy } from './real-time.js';
 export { PROGRESS, READ_MODEL, READ_MODEL_CACHE_WRITER, ROW_CHANGES, ROWS_LAG } from './tokens.js';
 export { ProgressBoard } from './progress/progress-board.js';
 export { lagWithHeldStreams, SharedRowsLag, UNSHARED_ROWS } from './progress/rows-lag.js';
+export { followWhileLeased, type ProjectedCopy } from './projecting/leased-follower.js';
 export { ProjectionRunner } from './projecting/projection-runner.js';

@@ -1,5 +1,4 @@
-import type { Clock } from '#kernel';
-import { realTimers } from '#read-model';
+import type { Machine } from '../machine.js';
 import type { StorePair } from '../store-pair.js';
 import { ClockGuard } from './clock-guard.js';
 import { ClockJudge } from './clock-judge.js';
@@ -17,7 +16,7 @@ export interface GuardedPair {
  * @param testClock events are dated by a test clock: what the log says of the time is no measure then.
  */
 export async function guardClock(
-  wall: Clock,
+  { clock: wall, timers, monotonic, uptime }: Machine,
   pair: StorePair,
   { testClock }: { readonly testClock: boolean },
 ): Promise<GuardedPair> {
@@ -25,11 +24,11 @@ export async function guardClock(
   const isOwnLog = references.length === 0 && !testClock;
   const judge = new ClockJudge({
     wall,
-    steady: new SteadyClock(),
+    steady: new SteadyClock(monotonic, uptime),
     servers: references.map(({ server }) => server),
     newest: isOwnLog ? await pair.newest() : undefined,
   });
-  const guard = new ClockGuard({ judge, references, timers: realTimers });
+  const guard = new ClockGuard({ judge, references, timers });
   await guard.start();
   const whileOwner: StorePair['whileOwner'] = (name, signal, work) =>
     guard.whileRight(signal, (right) => pair.whileOwner(name, right, work));

@@ -1,20 +1,22 @@
-import { uptime } from 'node:os';
-
 /** The uptime comes in steps of up to a second, depending on the operating system: less than this is no sleep. */
 const SLEPT_AT_LEAST_MS = 1_500;
 
 /**
  * Milliseconds that only ever grow and that nobody can set, the time that the machine slept included.
- * `performance.now()` alone stands still while a Linux machine is suspended: the wall clock would seem to have jumped
+ * The monotonic clock alone stands still while a Linux machine is suspended: the wall clock would seem to have jumped
  * ahead when a laptop wakes up.
  */
 export class SteadyClock {
   private readonly started: number;
   private slept = 0;
 
+  /**
+   * @param awake milliseconds that grow while the machine is awake
+   * @param up milliseconds since it was started, asleep or awake
+   */
   constructor(
-    private readonly awake: () => number = () => performance.now(),
-    private readonly up: () => number = () => uptime() * 1_000,
+    private readonly awake: () => number,
+    private readonly up: () => number,
   ) {
     this.started = up() - awake();
   }
@@ -23,7 +25,7 @@ export class SteadyClock {
     return this.at(this.awake());
   }
 
-  /** An instant of `performance.now()` by this clock. */
+  /** An instant of the monotonic clock by this one. */
   at(awake: number): number {
     return awake + this.slept;
   }

@@ -90,6 +90,7 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
     },
   };
   readonly random = () => 0.5;
+  readonly soon = (callback: () => void): void => void setImmediate(callback);
   private passed = 0;
   /** The world's clocks are years behind, as they may be under a test clock. */
   readonly realClock = { now: () => WORLD_START + this.passed };

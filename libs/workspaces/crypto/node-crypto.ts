@@ -27,23 +27,27 @@ export function sameSecret(a: string, b: string): boolean {
  * all of them open (docs/adr/0025-secrets-key-rotates.md).
  */
 export class AesSecretBox implements SecretBox {
+  private readonly key: Uint8Array;
   private readonly keys: readonly Uint8Array[];
 
   /**
-   * @param older keys that secrets may still be sealed under. Throws a SecretBoxError for any that has not 32 bytes.
+   * @param keys the one that seals, then those that secrets may still be sealed under
+   * @param randomness of the nonces
+   * @throws SecretBoxError a key that has not 32 bytes
    */
   constructor(
-    private readonly key: Uint8Array,
-    ...older: readonly Uint8Array[]
+    keys: readonly [Uint8Array, ...Uint8Array[]],
+    private readonly randomness: Randomness = nodeRandomness,
   ) {
-    this.keys = [key, ...older];
+    this.key = keys[0];
+    this.keys = keys;
     for (const { length } of this.keys) {
       if (length !== KEY_BYTES) throw new SecretBoxError(`SECRETS_KEY must be ${KEY_BYTES} bytes, not ${length}`);
     }
   }
 
   seal(secret: string, context: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
+    const nonce = this.randomness.bytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(context, 'utf8'));
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return LAYOUT + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');

@@ -1,7 +1,7 @@
 import { SecretBoxError } from '../domain/index.js';
 import { AesSecretBox, nodeRandomness, sameSecret, sha256Hex } from './node-crypto.js';
 
-const box = new AesSecretBox(new Uint8Array(32).fill(1));
+const box = new AesSecretBox([new Uint8Array(32).fill(1)]);
 
 describe('secrets at rest', () => {
   it('open again under the same key and for the same workspace', () => {
@@ -33,23 +33,23 @@ describe('secrets at rest', () => {
       expect(() => box.open(text, 'w1')).toThrow(SecretBoxError);
     }
     expect(() => box.open(sealed, 'w2')).toThrow(SecretBoxError);
-    expect(() => new AesSecretBox(new Uint8Array(32)).open(sealed, 'w1')).toThrow(SecretBoxError);
+    expect(() => new AesSecretBox([new Uint8Array(32)]).open(sealed, 'w1')).toThrow(SecretBoxError);
   });
 
   it('open under each of several keys, and are sealed under the first', () => {
     const [older, newer] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
-    const both = new AesSecretBox(newer, older);
+    const both = new AesSecretBox([newer, older]);
     const [before, now] = [box.seal('whsec_old', 'w1'), both.seal('whsec_new', 'w1')];
     expect([both.open(before, 'w1'), both.open(now, 'w1')]).toEqual(['whsec_old', 'whsec_new']);
     expect([both.isCurrent(before, 'w1'), both.isCurrent(now, 'w1')]).toEqual([false, true]);
-    expect(new AesSecretBox(newer).open(now, 'w1')).toBe('whsec_new');
-    expect(() => new AesSecretBox(newer).open(before, 'w1')).toThrow(SecretBoxError);
+    expect(new AesSecretBox([newer]).open(now, 'w1')).toBe('whsec_new');
+    expect(() => new AesSecretBox([newer]).open(before, 'w1')).toThrow(SecretBoxError);
     expect([both.isCurrent(now, 'w2'), both.isCurrent('v2.abc', 'w1')]).toEqual([false, false]);
-    expect(() => new AesSecretBox(newer, new Uint8Array(31))).toThrow('SECRETS_KEY must be 32 bytes, not 31');
+    expect(() => new AesSecretBox([newer, new Uint8Array(31)])).toThrow('SECRETS_KEY must be 32 bytes, not 31');
   });
 
   it('need a key of 32 bytes', () => {
-    expect(() => new AesSecretBox(new Uint8Array(31))).toThrow('SECRETS_KEY must be 32 bytes, not 31');
+    expect(() => new AesSecretBox([new Uint8Array(31)])).toThrow('SECRETS_KEY must be 32 bytes, not 31');
   });
 });
 

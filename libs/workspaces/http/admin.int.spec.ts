@@ -156,7 +156,7 @@ describe('signing secrets', () => {
     const [row] = await service.readModel.getMany(WORKSPACES, [[id]]);
     const { signing_secrets: stored } = row as WorkspaceRow;
     expect(stored.map(({ expires_at }) => expires_at)).toEqual([null, instant(service.now + 60_000)]);
-    const box = new AesSecretBox(new Uint8Array(32));
+    const box = new AesSecretBox([new Uint8Array(32)]);
     expect(stored.map(({ ciphertext }) => box.open(ciphertext, id))).toEqual([
       second.body.signing_secret,
       first.body.signing_secret,
@@ -196,7 +196,7 @@ describe('signing secrets', () => {
     ] as const) {
       const id = await makeWorkspace();
       const current = (await service.ask('POST', `/admin/workspaces/${id}/signing-secrets`)).body.signing_secret;
-      await rotateTo(id, new AesSecretBox(key).seal(secret, id));
+      await rotateTo(id, new AesSecretBox([key]).seal(secret, id));
       workspaces.push({ id, secrets: [secret, current as string] });
     }
     const reseal = async () => {
@@ -213,7 +213,7 @@ describe('signing secrets', () => {
       return sums;
     };
     expect(await reseal()).toEqual({ resealed: 2, unopened: 1, workspaces_waiting: 0 });
-    const box = new AesSecretBox(new Uint8Array(32));
+    const box = new AesSecretBox([new Uint8Array(32)]);
     for (const { id, secrets } of workspaces.slice(0, 2)) {
       const [row] = await service.readModel.getMany(WORKSPACES, [[id]]);
       expect((row as WorkspaceRow).signing_secrets.map(({ ciphertext }) => box.open(ciphertext, id))).toEqual(secrets);

@@ -119,7 +119,7 @@ export class MemoryService {
       { provide: ID_SOURCE, useValue: service.ids },
       { provide: TIMERS, useValue: service.timers },
       { provide: RANDOMNESS, useValue: nodeRandomness },
-      { provide: SECRET_BOX, useValue: new AesSecretBox(new Uint8Array(32), OLDER_KEY) },
+      { provide: SECRET_BOX, useValue: new AesSecretBox([new Uint8Array(32), OLDER_KEY]) },
       { provide: DELIVERIES_WAITING, useValue: NONE_WAITING },
       { provide: KEY_KIND, useValue: 'live' },
       { provide: ReadyGate, useValue: { ready: true, reason: '' } },

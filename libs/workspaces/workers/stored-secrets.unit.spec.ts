@@ -4,7 +4,7 @@ import { WORKSPACES } from '../domain/index.js';
 import { countStoredSecrets } from './stored-secrets.js';
 
 const NOW = '2030-01-01T00:00:00.000Z';
-const [box, other] = [1, 2].map((byte) => new AesSecretBox(new Uint8Array(32).fill(byte)));
+const [box, other] = [1, 2].map((byte) => new AesSecretBox([new Uint8Array(32).fill(byte)]));
 
 /** Rows of workspaces, each with secrets of these boxes and ends. */
 async function rowsOf(workspaces: readonly (readonly [AesSecretBox, string | null])[][]): Promise<MemoryReadModel> {

@@ -1,4 +1,4 @@
-import { instant, type Instant, type Timers } from '#kernel';
+import { instant, type Instant, type Soon, type Timers } from '#kernel';
 import { BackoffTimer, isTransient, type PollLoop } from '#workers';
 import type { AttemptResult, DeliveryRow } from '../../domain/index.js';
 import { MAX_ATTEMPTS_UNDER_WAY, type Permit } from '../admission/attempt-permits.js';
@@ -11,6 +11,7 @@ import type { DueBacklog, HeldDelivery } from '../backlog/due-backlog.js';
 export interface DispatcherPorts extends AttemptPorts {
   /** Real time, for retries. */
   readonly timers: Timers;
+  readonly soon: Soon;
   /** Called once with every attempt that has ended; one that was aborted has not. */
   readonly onAttempt?: (report: AttemptReport) => void;
 }
@@ -136,7 +137,7 @@ export class DeliveryDispatcher {
   private dispatchSoon(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    setImmediate(() => {
+    this.ports.soon(() => {
       this.isScheduled = false;
       this.dispatch();
     });

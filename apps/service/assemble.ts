@@ -1,0 +1,94 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import { createHttpApp, Metrics } from '#http';
+import type { WebhookSender } from '#webhooks';
+import { AppModule } from './app.module.js';
+import { guardClock } from './clock/guard-clock.js';
+import type { Config } from './config.js';
+import type { Machine } from './machine.js';
+import { makePorts, type Ports } from './ports.js';
+import { loadSecretsKeys } from './secrets-key.js';
+import { type ServiceHealth, startHealth } from './service-health.js';
+import type { StorePair } from './store-pair.js';
+import { WebhookMetrics } from './webhook-metrics.js';
+import { startWorkers } from './workers.js';
+
+/**
+ * Once the service ends, commands that wait for a store are refused after this time, in milliseconds. Without it, a
+ * store that hangs would hold each of them, and so the stop, for 10 s.
+ */
+export const REFUSE_UNDECIDED_MS = 3_000;
+
+/** What a service is put together over. */
+export interface Surroundings {
+  readonly machine: Machine;
+  readonly logger: Logger;
+  /** Opens what webhooks leave the process by. */
+  readonly openSender: () => WebhookSender;
+}
+
+/** A service that works and does not listen yet. */
+export interface AssembledService {
+  readonly app: NestFastifyApplication;
+  /** The stores, with work that rests while the machine's clock is wrong. */
+  readonly pair: StorePair;
+  readonly ports: Ports;
+  readonly health: ServiceHealth;
+  /** Lets requests in flight finish, and stops everything that goes on by itself; the stores stay open. */
+  end(): Promise<void>;
+}
+
+/**
+ * Puts together what this process's roles ask for, over open stores. Every process has health and metrics; the API is
+ * for the role of that name.
+ * @throws ConfigError one clear sentence; nothing goes on then.
+ */
+export async function assemble(
+  config: Config,
+  given: StorePair,
+  { machine, logger, openSender }: Surroundings,
+): Promise<AssembledService> {
+  const { pair, guard } = await guardClock(machine, given, config);
+  try {
+    const secretsKeys = loadSecretsKeys(config.secretsKeys, config.dataDir);
+    const ports = makePorts(config, pair, secretsKeys, guard.trouble, machine);
+    const app = await createApp(config, ports, logger);
+    const metrics = new WebhookMetrics(app.get(Metrics));
+    const works = config.roles.has('workers');
+    const workers = works ? startWorkers({ config, pair, ports, logger, metrics, openSender }) : undefined;
+    if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
+    const health = startHealth(app, { config, pair, ports, workers, clockTrouble: guard.trouble, logger });
+    const end = async (): Promise<void> => {
+      const cancel = machine.timers.set(REFUSE_UNDECIDED_MS, () => ports.decider.refuseUndecided());
+      await Promise.all([app.close(), workers?.stop()]);
+      cancel();
+      health.stop();
+      guard.stop();
+    };
+    return { app, pair, ports, health, end };
+  } catch (error) {
+    guard.stop();
+    throw error;
+  }
+}
+
+function createApp(config: Config, ports: Ports, logger: Logger): Promise<NestFastifyApplication> {
+  const servesApi = config.roles.has('api');
+  const module = servesApi ? AppModule.over(ports.providers, config) : AppModule.withoutApi(ports.providers);
+  const { ids, monotonic, timers } = ports.machine;
+  return createHttpApp(module, {
+    logger,
+    clock: ports.clock,
+    ids,
+    monotonic,
+    timers,
+    secret: ports.secrets[0],
+    olderSecrets: ports.secrets.slice(1),
+    adminTokens: config.adminTokens,
+    rateLimits: config.rateLimits,
+    authFailures: config.authFailures,
+    basePath: config.basePath,
+    limits: { maxConnections: config.maxConnections },
+    version: process.env['npm_package_version'] ?? '0.1.0',
+  });
+}

@@ -1,0 +1,151 @@
+import type { Logger } from 'pino';
+import { CallTimerWorker, ReindexWorker } from '#dialing';
+import type { Instant } from '#kernel';
+import { SweepWorker } from '#members';
+import { DeliveryWorker, type WebhookSender } from '#webhooks';
+import { dropExpiredRecords } from '#workspace-head';
+import { DeletedRowsWorker } from '#workspaces';
+import { logAttempt } from './attempt-log.js';
+import { OF_WORKSPACES } from './catalogue.js';
+import type { Config } from './config.js';
+import type { Ports } from './ports.js';
+import type { StorePair } from './store-pair.js';
+import type { WebhookMetrics } from './webhook-metrics.js';
+
+/** What workers are made of. */
+export interface WorkerSources {
+  readonly config: Pick<Config, 'idempotencyDays'>;
+  readonly pair: StorePair;
+  readonly ports: Ports;
+  readonly logger: Logger;
+  readonly metrics: WebhookMetrics;
+  /** Opens what webhooks leave this process by; the worker closes it. */
+  readonly openSender: () => WebhookSender;
+}
+
+/** A worker in one turn of this process. */
+export interface BackgroundWorker {
+  start(): void;
+  /** Rows have changed: something may be due. Left out: it goes by the time alone. */
+  wake?(): void;
+  /** The items it has parked, each as health names it. Left out: it has no items. */
+  parked?(): readonly string[];
+  /** Does what is due by the clock at `now`. Left out: nothing of it is. @throws what kept something from being done */
+  settle?(now: Instant): Promise<void>;
+  /** Begins nothing further; resolves when the work under way has ended. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerDefinition {
+  /** The name of its check in health, which names what it has parked; undefined: it parks nothing. */
+  readonly check: string | undefined;
+  readonly make: (sources: WorkerSources) => BackgroundWorker;
+}
+
+/**
+ * Every worker of the service, in the order in which they are started and settled. A worker is wired here and nowhere
+ * else.
+ */
+export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
+  { check: 'sweeps', make: sweeps },
+  { check: 'requeues', make: requeues },
+  { check: 'call_timers', make: callTimers },
+  { check: 'webhook_deliveries', make: deliveries },
+  { check: 'deleted_workspaces', make: deletedWorkspaces },
+  { check: undefined, make: expiredRecords },
+];
+
+/** A worker of a to-do list. */
+interface ParkingWorker<Parked> {
+  start(): void;
+  wake(): void;
+  parked(): readonly Parked[];
+  stop(): Promise<void>;
+}
+
+function adapted<Parked>(worker: ParkingWorker<Parked>, nameOf: (parked: Parked) => string) {
+  return {
+    start: () => worker.start(),
+    wake: () => worker.wake(),
+    parked: () => worker.parked().map(nameOf),
+    stop: () => worker.stop(),
+  };
+}
+
+function sweeps({ pair, ports: { decider, machine } }: WorkerSources): BackgroundWorker {
+  const worker = new SweepWorker({ ...pair, decider, timers: machine.timers });
+  return adapted(worker, ({ cause }) => `sweep ${cause}`);
+}
+
+function requeues({ pair, ports: { clock, machine } }: WorkerSources): BackgroundWorker {
+  const worker = new ReindexWorker({ ...pair, clock, timers: machine.timers });
+  return adapted(worker, ({ scope }) => `queue of ${scope}`);
+}
+
+function callTimers({ pair, ports: { clock, decider, machine } }: WorkerSources): BackgroundWorker {
+  const worker = new CallTimerWorker({ ...pair, clock, decider, timers: machine.timers });
+  return { ...adapted(worker, ({ callId }) => `call ${callId}`), settle: (now) => worker.settle(now) };
+}
+
+function deletedWorkspaces({ pair, ports: { machine } }: WorkerSources): BackgroundWorker {
+  const worker = new DeletedRowsWorker({ ...pair, timers: machine.timers, collections: OF_WORKSPACES });
+  return adapted(worker, ({ workspaceId }) => `rows of workspace ${workspaceId}`);
+}
+
+function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources): BackgroundWorker {
+  const { clock, box, machine } = ports;
+  const { ids, timers, soon } = machine;
+  const sender = openSender();
+  const worker = new DeliveryWorker({
+    ...pair,
+    events: pair.store,
+    box,
+    clock,
+    realClock: machine.clock,
+    ids,
+    random: machine.chance,
+    timers,
+    soon,
+    onAttempt: (report) => {
+      metrics.onAttempt(report);
+      logAttempt(logger, report);
+    },
+    warn: (sentence) => logger.warn(sentence),
+    sender,
+  });
+  metrics.watch(worker);
+  return {
+    ...adapted(worker, ({ deliveryId }) => `delivery ${deliveryId}`),
+    settle: (now) => worker.settle(now),
+    stop: async () => {
+      await worker.stop();
+      await sender.close();
+      metrics.watch(undefined);
+    },
+  };
+}
+
+/** Drops expired records, once there is a complete copy to drop them from. */
+function expiredRecords({ config, pair, ports, logger }: WorkerSources): BackgroundWorker {
+  let end: () => void = () => undefined;
+  let isStopped = false;
+  const begin = (): void => {
+    if (isStopped) return;
+    end = dropExpiredRecords({
+      cacheWriter: pair.cacheWriter,
+      clock: ports.clock,
+      newest: () => pair.newest(),
+      timers: ports.machine.timers,
+      idempotencyDays: config.idempotencyDays,
+      onError: (err) => logger.warn({ err }, 'expired idempotency records could not be dropped'),
+    });
+  };
+  return {
+    // Without a complete copy there is nothing to drop; health reports why.
+    start: () => void pair.progress.whenReady().then(begin, () => undefined),
+    stop: async () => {
+      isStopped = true;
+      end();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { Logger } from 'pino';
+import {
+  type CaughtUpPorts,
+  ProgressBoard,
+  ProgressPoller,
+  SharedRowsLag,
+  sleepBy,
+  untilCaughtUp,
+  whileLeased,
+} from '#read-model';
+import type { BatchLimits } from '#workspace-head';
+import { FOLLOWED, FOLLOWER } from './catalogue.js';
+import { Closers } from './closers.js';
+import { ConfigError } from './config-error.js';
+import { every } from './every.js';
+import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
+import type { Machine } from './machine.js';
+import type { SharedLog, SharedRows, SharedStores } from './shared-stores.js';
+import type { StorePair } from './store-pair.js';
+
+/** Milliseconds between two wake-ups of the workers: other processes write rows without a word to this one. */
+const LOOK_MS = 1_000;
+/**
+ * The server drops live subscriptions on appends of more events as a matter of course
+ * (docs/reference/consistency.md#how-a-command-decides). Some versions count metadata towards their 1 MiB, too
+ * (docs/adr/0012-appends-to-eventstoredb-go-by-an-own-call.md), so both together stay below it.
+ */
+const GATHERS: Partial<BatchLimits> = { events: 200, dataBytes: 640 * 1_024, metadataBytes: 256 * 1_024 };
+
+/** What follows the log in this process whenever it is its turn. */
+export interface Projecting {
+  /** @see StorePair.died */
+  readonly died: Promise<Error>;
+  /** What keeps this process's follower from going on, while it is its turn or for good. */
+  trouble(): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface SharedPairOptions {
+  /** Connects to both stores. @throws ConfigError, StoreOpenError, ReadModelOpenError */
+  readonly connect: () => Promise<SharedStores>;
+  /** Left out: this process does not project. */
+  readonly startProjecting?: ((board: ProgressBoard) => Promise<Projecting>) | undefined;
+  /** Names this process in leases. */
+  readonly owner: string;
+  /** Whether the process that an owner names has certainly ended. */
+  readonly isGone: (owner: string) => boolean;
+  readonly machine: Pick<Machine, 'timers' | 'monotonic'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Tell the keys of SECRETS_KEY apart without saying anything of them. */
+  readonly secretsKeyDigests: readonly string[];
+  /** SECRETS_KEY_LOST: those of other processes no longer count. */
+  readonly isKeyLost: boolean;
+}
+
+/**
+ * The stores of a process that shares them with any number of other ones.
+ * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each.
+ */
+export async function openSharedPair(options: SharedPairOptions): Promise<StorePair> {
+  const { startProjecting, owner, isGone, machine, logger, secretsKeyDigests, isKeyLost } = options;
+  const sleep = sleepBy(machine.timers);
+  const closers = new Closers();
+  try {
+    const connecting = options.connect();
+    closers.add(async () => (await connecting.catch(() => undefined))?.close());
+    const { board, poller } = watchProgress(connecting, machine);
+    closers.add(() => poller.close());
+    // At the same time as the connections: until its thread follows the log, the rows of a process that was killed
+    // stand still.
+    const starting = startProjecting?.(board);
+    // Awaited only below, because what this thread says of a failure that both have is of the right class.
+    const started = starting?.catch(() => undefined);
+    closers.add(async () => (await started)?.close());
+    const { store, skipped, rows } = await connecting;
+    if (isKeyLost) await rows.replaceSharedValue('secrets_key', secretsKeyDigests);
+    else if (!(await rows.registerSharedValue('secrets_key', secretsKeyDigests))) {
+      throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
+    }
+    const projecting = await starting;
+    const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
+    const caughtUp: CaughtUpPorts = { events: store, end: () => store.end(), prefixes: FOLLOWED, rowsAreAt, sleep };
+    return {
+      store,
+      skipped,
+      gathers: GATHERS,
+      readModel: rows.model,
+      cacheWriter: rows.writer,
+      progress: board,
+      copying: () => 'The read model is being built from the log.',
+      // Another process may write rows without a word to this one: nothing read may be remembered.
+      changes: { stamp: () => undefined },
+      referenceClocks: [
+        { server: 'MongoDB', read: () => rows.serverTime() },
+        { server: 'EventStoreDB', read: () => store.serverTime() },
+      ],
+      newest: () => store.newest(),
+      // A process that does not project has no thread that could die.
+      died: projecting?.died ?? new Promise<never>(() => undefined),
+      lag: new SharedRowsLag({ ...caughtUp, now: machine.monotonic }),
+      checks: {
+        eventStore: () => store.health().detail,
+        readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
+      },
+      onProgress: (listener) => closers.add(every(machine.timers, LOOK_MS, listener)),
+      whileOwner: (name, signal, work) => {
+        // On rows that are not complete, what is done long since looks due.
+        const mayHold = () => board.ready;
+        return whileLeased({ records: rows.logLeases, name, owner, sleep, isGone, mayHold }, signal, async (turn) => {
+          // The process that had the turn before may have done what the rows do not show yet, and a database that was
+          // dropped takes all leases with it.
+          const isCaughtUp = await untilCaughtUp(caughtUp, turn);
+          if (!isCaughtUp) logger.warn(`the turn of the ${name} begins on rows that stand still behind the log`);
+          if (!turn.aborted) await work(turn);
+        });
+      },
+      close: () => closers.close(),
+    };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+/** Either store may be exchanged under the running service. */
+async function foreignRows(store: SharedLog, rows: SharedRows): Promise<string | undefined> {
+  const foreign = await isForeign(store, rows).catch(() => false);
+  return foreign ? FOREIGN_ROWS : undefined;
+}
+
+/** How far the rows are, whichever process writes them. */
+function watchProgress(
+  connecting: Promise<SharedStores>,
+  { timers }: Pick<Machine, 'timers'>,
+): { readonly board: ProgressBoard; readonly poller: ProgressPoller } {
+  const board = new ProgressBoard({
+    projectedRevision: async (id) => (await connecting).rows.model.projectedRevision(id),
+    timers,
+    onWaiting: () => poller.wake(),
+  });
+  const poller = new ProgressPoller({
+    board,
+    projectedRevisions: async (ids) => (await connecting).rows.projectedRevisions(ids),
+    copyComplete: async () => (await connecting).rows.copyComplete(),
+    sleep: sleepBy(timers),
+  });
+  return { board, poller };
+}

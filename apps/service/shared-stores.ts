@@ -1,0 +1,42 @@
+import type { EventStore, SkippedEvents } from '#event-store';
+import type { Position, ServerTime } from '#kernel';
+import type { LeaseRecords, ProjectedCopy, ReadModel, ReadModelCacheWriter, ReadModelWriter } from '#read-model';
+
+/** A log that several processes append to. */
+export interface SharedLog extends EventStore {
+  /** Where the log ends now; undefined while it is empty. @throws StoreUnavailableError */
+  end(): Promise<Position | undefined>;
+  /** @see StorePair.newest */
+  newest(): Promise<number | undefined>;
+  /** What the server's clock said lately; undefined while it is not known. */
+  serverTime(): ServerTime | undefined;
+  /** One sentence while the log cannot be reached. */
+  health(): { readonly detail: string | undefined };
+}
+
+/** A copy of the rows that several processes read and write. */
+export interface SharedRows extends ProjectedCopy {
+  readonly model: ReadModel;
+  readonly writer: ReadModelWriter & ReadModelCacheWriter;
+  /** Of what one process does for all that are on the log. */
+  readonly logLeases: LeaseRecords;
+  projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Of any one workspace that has events; undefined where none has. */
+  anyProjectedRevision(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined>;
+  /** Whether the follower of this copy has once been at the end of the log. */
+  copyComplete(): Promise<boolean>;
+  /** False where no value is one of those that were given under this name before. */
+  registerSharedValue(name: string, values: readonly string[]): Promise<boolean>;
+  replaceSharedValue(name: string, values: readonly string[]): Promise<void>;
+  serverTime(): Promise<ServerTime | undefined>;
+  health(): { readonly detail: string | undefined };
+}
+
+/** One thread's connections to shared stores. */
+export interface SharedStores {
+  readonly store: SharedLog;
+  /** What it is read with. */
+  readonly skipped: SkippedEvents;
+  readonly rows: SharedRows;
+  readonly close: () => Promise<void>;
+}
