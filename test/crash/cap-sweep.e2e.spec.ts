@@ -12,7 +12,7 @@ const MEMBERS = 6_000;
 const CALLED = 4_500;
 const AT_ONCE = 50;
 
-describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed while they move', () => {
+describe('a lowered cap that exhausts 4,500 of 6,000 members, with a kill while they are moved', () => {
   let deployment: Deployment;
   let service: Service;
   let token: string;
@@ -21,12 +21,12 @@ describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed whi
   let list: string;
   let next: string;
   let called: readonly string[];
-  /** In a call while the cap is lowered, and on the next list already. */
+  /** `calling` is in a call while the cap is lowered; `there` is already a member of the next list. */
   let calling: string;
   let there: string;
   let callOf: string;
 
-  /** One attempt of so many, in the order of their numbers; they end but for the last. */
+  /** Calls `count` members in the order of their member numbers, and ends all calls but the last. */
   async function call(count: number): Promise<readonly string[]> {
     const contacts: string[] = [];
     while (contacts.length < count) {
@@ -59,9 +59,9 @@ describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed whi
     await deployment?.remove();
   });
 
-  it('has moved some of them when it is killed', async () => {
+  it('has moved some of the members when the service is killed', async () => {
     const middle = advanced(service.log, 2, await service.log.head());
-    // Answered when all have moved: not at all, if the process does not live so long.
+    // Answered once all members have moved, so not at all if the process is killed before.
     const changed = Promise.allSettled([api().changeList(list, { max_attempts_total: 1 })]);
     await middle;
     await service.kill();
@@ -71,7 +71,7 @@ describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed whi
     expect(advances(log).length).toBeGreaterThanOrEqual(2);
   }, 60_000);
 
-  it('is swept on by the next process, until each has moved once, in the order of their numbers', async () => {
+  it('is completed by the next process: each member moves once, in the order of member numbers', async () => {
     service = await startService({ deployment });
     await advanced(service.log, Infinity, START);
     const log = await wholeLog(deployment);
@@ -84,7 +84,7 @@ describe('a list of 6,000 members of whom a lower cap exhausts 4,500, killed whi
     expect(arrived).toEqual([`api ${there}`, ...expected]);
   }, 150_000);
 
-  it('left who is in a call to its completion', async () => {
+  it('moves a member that is in a call only when the call is completed', async () => {
     expect((await api().list(list)).member_count).toBe(MEMBERS - CALLED + 1);
     await api().endCall(callOf, 'busy');
     expect((await api().members(list, 'removed')).at(-1)).toMatchObject({ contact_id: calling });

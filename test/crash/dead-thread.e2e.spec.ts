@@ -9,7 +9,7 @@ import { nextPhone, TestWorkspace } from '../support/workspace.js';
 const FAILING_SERVICE = fileURLToPath(new URL('../doubles/service-with-a-failing-thread.js', import.meta.url));
 const RUN_MS = 120_000;
 const WRITES = 20;
-/** sysexits.h, EX_SOFTWARE. */
+/** EX_SOFTWARE in sysexits.h. */
 const DEAD_THREAD_CODE = 70;
 
 const THREADS =

@@ -11,11 +11,11 @@ import { TestWorkspace } from '../support/workspace.js';
 import { Random, seedOfThisRun } from '../support/random.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
-/** Kills in a run of all tests; CRASH_KILLS asks for more. Each is in the next phase of a delivery. */
+/** Number of kills; CRASH_KILLS overrides it. Each kill is in the next phase of a delivery. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
 const RUN_MS = 180_000;
 
-/** What a receiver is asked for next, by the delivery's id, until it is asked for nothing else. */
+/** The phase of the delivery in which the service is killed; `any`: at a random turn of the event loop. */
 type Phase = 'requested' | 'being received' | 'answered' | 'refused' | 'any';
 const PHASES: readonly Phase[] = ['requested', 'being received', 'answered', 'refused', 'any'];
 
@@ -27,7 +27,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
   let service: Service;
   let token: string;
   let action: string;
-  /** Whose webhook is wanted now, and what is done when it comes. */
+  /** Handles the next request that the receiver gets; undefined: it is answered with 200. */
   let onRequest: ((answer: (status: number) => Promise<unknown>) => void) | undefined;
   const api = (): Api => new Api(service.client(token));
   const deliveries = (): Promise<Delivery[]> =>
@@ -59,7 +59,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
     await deployment?.remove();
   });
 
-  /** Applies the action to a new call, and kills the service in this phase of its webhook. */
+  /** Applies the action to a new call and kills the service in this phase of the delivery. */
   async function applyAndKill(phase: Phase): Promise<void> {
     const [contact] = (
       await api().importContacts([{ phone: `+43677${String(random.below(1_000_000_000)).padStart(9, '0')}` }])
@@ -72,7 +72,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
         else void answer(phase === 'refused' ? 500 : 200).then(() => resolve());
       };
     });
-    // Its answer may be lost with the process.
+    // The process may be killed before it answers.
     const applied = api()
       .applyOutcome(call_id, action)
       .catch(() => undefined);
@@ -98,7 +98,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
   );
 
   it(
-    'each application that happened is delivered at least once, under one id; nothing else was ever sent',
+    'each applied action is delivered at least once, under one id; nothing else is sent',
     async () => {
       await until('all are delivered', async () => (await deliveries()).every(({ status }) => status === 'delivered'));
       const log = await wholeLog(deployment);
@@ -118,7 +118,7 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
   );
 
   it(
-    'a read model that is lost fires nothing again, and shows the same deliveries',
+    'a rebuilt read model repeats no delivery and shows the same deliveries',
     async () => {
       const before = await deliveries();
       const sent = target.received.length;
@@ -126,12 +126,13 @@ describe(`webhooks of a service that is killed ${KILLS} times`, () => {
       await deployment.deleteReadModel();
       await start();
       await until(
-        'the rows are built again',
+        'the rows are rebuilt',
         async () => (await service.client(token).get('/webhook-deliveries')).status === 200,
       );
       await caughtUp(service.client(token));
       expect(await deliveries()).toEqual(before);
-      // What is due longest goes first: once this one has been sent, whatever else the worker found due has been, too.
+      // Deliveries are sent in the order of their due time: once this one is sent, any other that was due was sent
+      // before.
       const id = await redeliver(service.client(token), before[0]!.delivery_id);
       await until('it is delivered', async () => (await deliveries()).at(-1)?.status === 'delivered');
       const again = target.received.slice(sent).map(({ headers }) => headers['webhook-id']);

@@ -9,7 +9,7 @@ import { startInVain } from '../support/ended-process.js';
 const development = { NODE_ENV: 'development' };
 const RUN_MS = 60_000;
 
-/** The key that was printed; requests give the printing time. */
+/** The API key that the service prints after it listens; polls until it has been printed. */
 async function printedKey(service: Service): Promise<string> {
   for (;;) {
     const key = /sl_test_[0-9A-Za-z]{38}/.exec(service.stderr)?.[0];
@@ -24,7 +24,7 @@ describe('a first start outside production', () => {
   afterEach(() => deployment.remove());
 
   it(
-    'whose port is taken leaves the key to the next one, and that is the last',
+    'that finds its port taken prints no key; the next start does, and no later one',
     async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
@@ -47,7 +47,7 @@ describe('a first start outside production', () => {
   );
 
   it(
-    'may be had again by deleting the log: the rows of the old one are no truth any more',
+    'is repeated after the log was deleted: the rows of the old log are dropped',
     async () => {
       const old = await startService({ env: development, deployment });
       const oldKey = await printedKey(old);

@@ -12,22 +12,22 @@ import { until } from '../support/until.js';
 import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
 
 const RUN_MS = 90_000;
-/** Names a mounted tmpfs of a few MiB that is this test's alone; .ci/run mounts one where it may. */
+/** The path of a mounted tmpfs of a few MiB for this test alone; .ci/run mounts one if it has the right to. */
 const TMPFS = process.env['TMPFS_DIR'];
-/** More than any test's disk takes. */
+/** More bytes than the disk of any test has. */
 const MOST_WRITES = 2_000;
 
 interface FullDisk {
   readonly service: Service;
   readonly token: string;
   readonly deployment: Deployment;
-  /** Room again. */
+  /** Frees space. */
   readonly free: () => void;
-  /** The rows have room: reads show every write at once. */
+  /** Whether the rows have space meanwhile, so that reads show every write at once. */
   readonly rowsFollow: boolean;
 }
 
-/** Imports of 20 contacts, each under a key, until one is refused. */
+/** Imports of 20 contacts, each with an Idempotency-Key, until one is refused. */
 async function fill(service: Service, token: string): Promise<{ readonly done: number; readonly refused: object }> {
   const client = service.client(token);
   for (let done = 0; done < MOST_WRITES; done += 1) {
@@ -52,7 +52,7 @@ async function readiness(service: Service): Promise<string> {
 }
 
 /**
- * 503 with Retry-After, health red, reads go on; room again, and it writes without anybody's doing
+ * Expects 503 with Retry-After, red health and working reads; once there is space again, writes without an intervention
  * (docs/quality.md#reliability).
  */
 async function expectToSurvive({ service, token, deployment, free, rowsFollow }: FullDisk): Promise<void> {
@@ -84,7 +84,7 @@ describe('a service whose disk is full', () => {
   afterAll(() => commanded.remove());
 
   it(
-    'says so, reads on, and writes again when the file of events may grow',
+    'reports it, answers reads, and writes again when the event file may grow',
     async () => {
       const service = await commanded.start();
       const token = (await TestWorkspace.make(service)).client.token!;
@@ -97,7 +97,7 @@ describe('a service whose disk is full', () => {
   );
 
   (TMPFS === undefined ? it.skip : it)(
-    'says so, reads on, and writes again on a real file system of a few MiB',
+    'reports it, answers reads, and writes again on a real file system of a few MiB',
     async () => {
       const deployment = new EmbeddedDeployment(join(TMPFS!, 'data'));
       const ballast = join(TMPFS!, 'ballast');
@@ -117,10 +117,10 @@ describe('a service whose disk is full', () => {
   );
 });
 
-/** Room that is left to the service, so that its first writes still go through. */
+/** Bytes left to the service, so that its first writes succeed. */
 const LEFT = 262_144;
 
-/** Writes a file until the file system is full but for {@link LEFT}. Its size. */
+/** Writes a file that fills the file system up to {@link LEFT} bytes. Returns its size. */
 function fillUp(file: string): number {
   const handle = openSync(file, 'w');
   const block = Buffer.alloc(65_536, 1);

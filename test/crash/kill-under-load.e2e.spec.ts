@@ -12,14 +12,14 @@ import { readWorkspace } from './load/expected-state.js';
 import { Random, seedOfThisRun } from '../support/random.js';
 import { expectSoundLog, recordedKeys, wholeLog } from './support/whole-log.js';
 
-/** docs/quality.md#reliability. Five kills in a run of all tests; .ci/run asks for twenty. */
+/** Number of kills (docs/quality.md#reliability): five by default; .ci/run sets CRASH_KILLS=20. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
 const WORKSPACES = 2;
-/** On the distributed pair as many as the stand-in for MongoDB, which has no indexes to speak of, can keep up with. */
+/** Fewer writers on the distributed pair: the stand-in for MongoDB has hardly any indexes and cannot follow more. */
 const LANES_A_WORKSPACE = pairUnderTest() === 'embedded' ? 48 : 6;
-/** In flight, as the clients see it, at the moment of a kill. */
+/** The least number of unanswered requests at the moment of a kill. */
 const UNANSWERED = (WORKSPACES * LANES_A_WORKSPACE) / 3;
-/** As many as one agent opens connections: each write is on the wire at once. */
+/** The number of connections that one HTTP agent opens, so that each write is sent at once. */
 const WRITERS_A_CONNECTION_POOL = 64;
 
 interface Tenant {
@@ -53,7 +53,7 @@ describe(`a service killed ${KILLS} times under load`, () => {
     await deployment?.remove();
   });
 
-  /** Lets all writers write, and kills the service at a moment that nothing of it foretells. */
+  /** Lets all writers write, and kills the service at a random moment. */
   async function writeUntilKilled(): Promise<void> {
     const pools = Array.from(
       { length: Math.ceil(writers().length / WRITERS_A_CONNECTION_POOL) },
@@ -64,7 +64,7 @@ describe(`a service killed ${KILLS} times under load`, () => {
     const target = writers().length + random.below(4 * writers().length);
     const turns = random.below(30);
     const kill = (left: number): void => {
-      // A moment at which hardly anything is in flight would prove little.
+      // A kill with few requests in flight would prove little.
       if (left > 0 || unanswered().length < UNANSWERED) return void setImmediate(() => kill(left - 1));
       killed = true;
       process.kill(service.pid, 'SIGKILL');
@@ -83,11 +83,11 @@ describe(`a service killed ${KILLS} times under load`, () => {
     for (const pool of pools) pool.close();
   }
 
-  /** Whether each writer's unanswered write happened; holds what is read to what was acknowledged. */
+  /** Finds out whether each writer's unanswered write took effect, and checks the reads against acknowledged writes. */
   async function seeAll(): Promise<ReadonlyMap<LoadWriter, boolean>> {
     const seen = new Map<LoadWriter, boolean>();
     for (const { token, writers } of tenants) {
-      // Where another process folds the log, it takes a killed one's turn after a while.
+      // If another process folds the log, it takes over from a killed one after a timeout.
       await caughtUp(service.client(token));
       const view = await readWorkspace(service.client(token));
       for (const writer of writers) seen.set(writer, writer.expectState(view));
@@ -102,10 +102,10 @@ describe(`a service killed ${KILLS} times under load`, () => {
   }
 
   it.each(Array.from({ length: KILLS }, (_, kill) => [kill + 1]))(
-    'kill %i: every acknowledged write is there, nothing by halves, each retry has one effect',
+    'kill %i: every acknowledged write is kept, none took effect in part, each retry has one effect',
     async () => {
       await writeUntilKilled();
-      // Some answers were on their way already; the rest was lost.
+      // Some answers were already sent; the others were lost.
       expect(unanswered().length).toBeGreaterThan(0);
       await service.kill();
       service = await startService({ deployment });

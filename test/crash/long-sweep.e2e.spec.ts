@@ -12,7 +12,7 @@ import { expectSoundLog, wholeLog } from './support/whole-log.js';
 const MEMBERS = 20_000;
 const OTHER_MEMBERS = 1_200;
 
-describe('a list of 20,000 members, deleted', () => {
+describe('a deleted list of 20,000 members', () => {
   let deployment: Deployment;
   let service: Service;
   let token: string;
@@ -23,7 +23,7 @@ describe('a list of 20,000 members, deleted', () => {
   let contacts: readonly string[];
   let othersBefore: unknown;
 
-  /** How often the sweep has advanced when the process is dead; not to its end. */
+  /** How often the sweep had advanced when the process was killed; it had not finished. */
   async function killInTheMiddle(): Promise<number> {
     await service.kill();
     const log = await wholeLog(deployment);
@@ -49,7 +49,7 @@ describe('a list of 20,000 members, deleted', () => {
     await deployment?.remove();
   });
 
-  it('is gone at once, although its memberships are not ended yet', async () => {
+  it('is not found at once, although its memberships have not ended yet', async () => {
     expect((await api().list(list)).member_count).toBe(MEMBERS);
     const middle = advanced(service.log, 3, await service.log.head());
     await api().deleteList(list);
@@ -62,7 +62,7 @@ describe('a list of 20,000 members, deleted', () => {
     expect(await killInTheMiddle()).toBeGreaterThanOrEqual(3);
   }, 60_000);
 
-  it('is swept on by the next process, until each membership has ended once', async () => {
+  it('is swept to its end by the next process: each membership ends once', async () => {
     service = await startService({ deployment });
     expectProblem(await service.client(token).get(`/smart-lists/${list}`), 'not_found');
     expect((await api().list(other)).next_list_id).toBeNull();
@@ -76,7 +76,7 @@ describe('a list of 20,000 members, deleted', () => {
     expect(advances(log).filter(({ done }) => done)).toHaveLength(1);
   }, 150_000);
 
-  it('leaves the contacts and the memberships of other lists as they were', async () => {
+  it('keeps the contacts and the memberships of other lists', async () => {
     expect((await api().contacts()).map(({ contact_id }) => contact_id).sort()).toEqual([...contacts].sort());
     expect(await api().members(other)).toEqual(othersBefore);
     expect(

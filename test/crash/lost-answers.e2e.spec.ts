@@ -20,8 +20,8 @@ function withKey(request: Request): Request {
 }
 
 /**
- * The bytes of a recorded answer. Of an import the log keeps the ids that the service made, in the order of the items; the rest
- * of the answer stands in the request.
+ * The bytes of a recorded answer. The log keeps only the ids that an import created, in the order of the items; the
+ * rest of that answer follows from the request.
  */
 function bodyOf({ made, ...rest }: JsonObject, { json }: Request): string {
   if (made === undefined) return JSON.stringify(rest);
@@ -30,12 +30,12 @@ function bodyOf({ made, ...rest }: JsonObject, { json }: Request): string {
   return JSON.stringify({ ...rest, contacts: answered });
 }
 
-/** No answer came: the connection broke. */
+/** Expects that no answer came: the connection broke. */
 async function expectLost(sent: Promise<Answer>): Promise<void> {
   await expect(sent).rejects.toMatchObject({ code: 'ECONNRESET' });
 }
 
-/** The answer of a write, and all that reads say about it. */
+/** Checks the answer of a write and the reads that show its effect. */
 async function expectDone(client: Client, write: ReadyWrite, answer: Answer): Promise<void> {
   expect({ status: answer.status, body: jsonOf(answer) }).toMatchObject({ status: write.status, body: write.body });
   if (write.shows !== undefined) {
@@ -60,12 +60,12 @@ describe('a service killed between the durable append and the answer', () => {
   }, START_MS);
   afterAll(() => commanded.remove());
 
-  /** What the log says was answered, oldest first. */
+  /** The answers that the log has recorded, oldest first. */
   const answered = (log: readonly RecordedEvent[]) =>
     log.flatMap(({ metadata: { idempotency } }) => (idempotency ? [idempotency] : []));
 
   it.each(Object.keys(WRITES))(
-    '%s: the retry gets the answer that was lost',
+    '%s: the retry gets the lost answer',
     async (kind) => {
       const write = await WRITES[kind]!(new Api(client()));
       const request = withKey(write.request);
@@ -96,7 +96,7 @@ describe('a service killed between the durable append and the answer', () => {
     ['before', 'kill_before', 0],
     ['after', 'kill_after', 10],
   ] as const)(
-    'ten commands with ten keys in one append, killed %s it: each retry gets its own answer',
+    'ten commands with ten keys in one append, a kill %s it: each retry gets its own answer',
     async (_when, step, durable) => {
       const api = new Api(client());
       const ready: { readonly write: ReadyWrite; readonly request: Request }[] = [];
@@ -105,7 +105,7 @@ describe('a service killed between the durable append and the answer', () => {
         ready.push({ write, request: withKey(write.request) });
       }
       const before = await wholeLog(commanded.deployment);
-      // The first append is held while the ten are decided: they share the second.
+      // The first append is held while the ten commands are decided: they share the second append.
       commanded.plan({ hold: ready.length }, step);
       const first = client().post('/smart-lists', { name: `held ${step}` });
       first.catch(() => undefined);

@@ -9,11 +9,11 @@ import { nextPhone, TestWorkspace } from '../support/workspace.js';
 
 const RUN_MS = 180_000;
 const NEWER = new URL('../doubles/newer-rows.js', import.meta.url).href;
-/** Of one batch of the follower: more make a second commit. */
+/** Contacts per import. Two imports exceed one batch of the follower, so that the rows need a second commit. */
 const BATCH = 1_000;
 const BUILDING = /The read model is being built from the log: (\d+) of (\d+) events\.$/;
 
-describe('a new version on the embedded pair, whose rows have another shape', () => {
+describe('a new version on the embedded pair, with rows of another shape', () => {
   const deployment = new EmbeddedDeployment();
   const rows = join(deployment.dataDir, 'read-model.db');
   const hold = join(deployment.dataDir, 'hold');
@@ -39,11 +39,11 @@ describe('a new version on the embedded pair, whose rows have another shape', ()
     const all = await service.client(token).walk<{ phone: string }>('/contacts', 'contacts');
     expect(all.map(({ phone }) => phone).sort()).toEqual([...phones].sort());
   };
-  /** Without the rows of another version, of which the process says so. */
+  /** A process that finds rows of another version reports it. */
   const expectNothingBuilt = () => expect(service.stdout).not.toContain('another shape');
 
   it(
-    'builds them beside the old ones, telling how far it is; the old version finds its own again, before and after',
+    'builds its rows beside the old ones and reports progress; the old version finds its rows unchanged',
     async () => {
       await startOld();
       token = (await TestWorkspace.make(service)).client.token!;
@@ -85,7 +85,7 @@ describe('a new version on the embedded pair, whose rows have another shape', ()
       expect(beside()).toHaveLength(1);
       await service.kill();
 
-      // Its own rows lack what came since; they are folded on, not anew.
+      // The rows of the old version lack later events; these are folded, and nothing is rebuilt.
       await startOld();
       await expectAll();
       await add();

@@ -22,18 +22,18 @@ import { wholeLog } from './support/whole-log.js';
 
 const RUN_MS = 120_000;
 const HOUR_MS = 3_600_000;
-/** "Many pages": of all GETs together. */
+/** The least number of pages of all GETs together ("many pages"). */
 const PAGES = 150;
-/** What becomes of a webhook, by what its receiver says: none of it is due again while this runs. */
+/** The status of a delivery by the receiver's answer: none of them is due again during the test. */
 const BECOMES: readonly (readonly [number, Delivery['status']])[] = [
   [200, 'delivered'],
   [410, 'cancelled'],
   [429, 'retrying'],
 ];
-/** Of each; so many that they take more than one page. */
+/** Deliveries per status: together more than one page. */
 const DELIVERIES = 3;
 
-describe('a service whose read model is lost', () => {
+describe('a service whose read model was deleted', () => {
   const deployment = new EmbeddedDeployment();
   const rows = join(deployment.dataDir, 'read-model.db');
   const receiver = shareReceivers();
@@ -63,7 +63,7 @@ describe('a service whose read model is lost', () => {
     await deployment.remove();
   });
 
-  /** Deliveries of each kind; answers the id of one that its receiver has. */
+  /** Creates deliveries of each status; returns the id of a delivered one. */
   async function deliveries(workspace: TestWorkspace): Promise<string> {
     const webhooks = new Webhooks(workspace);
     const ids: string[] = [];
@@ -78,7 +78,7 @@ describe('a service whose read model is lost', () => {
     return ids[0]!;
   }
 
-  /** One of them is made again, and delivered; answers its id. */
+  /** Redelivers it and waits for the delivery; returns its id. */
   async function deliveredAgain(): Promise<string> {
     const client = service.client(token);
     const id = await redeliver(client, delivered);
@@ -91,12 +91,12 @@ describe('a service whose read model is lost', () => {
     const hour = Math.floor(Date.now() / HOUR_MS);
     const before = await dump(service, workspaceId, token);
     await service.stop();
-    // What the log of the file's own changes still holds goes into the file, so that it is the file that is lost.
+    // A checkpoint moves the write-ahead log into the file, so that deleting the file deletes everything.
     new Database(rows).close();
     loss();
     await start();
     const after = await dump(service, workspaceId, token);
-    // Page tokens name the hour they expire: both dumps must be of the same.
+    // Page tokens contain the hour of their expiry: both dumps must be made in the same hour.
     return hour === Math.floor(Date.now() / HOUR_MS) ? [before, after] : dumpsAround(loss);
   }
 
@@ -105,7 +105,7 @@ describe('a service whose read model is lost', () => {
     ['overwritten', () => writeFileSync(rows, 'these are no rows, '.repeat(3_000))],
     ['spoilt at its beginning', () => writeFileSync(rows, readFileSync(rows).fill(0xa5, 0, 2_000))],
   ])(
-    '%s: every page of every GET has the same bytes again, the log is as it was, and no webhook is sent again',
+    '%s: every page of every GET has the same bytes, the log is unchanged, no webhook is sent again',
     async (_how, lose) => {
       const sent = target.received.length;
       const log = await wholeLog(deployment);
@@ -115,7 +115,8 @@ describe('a service whose read model is lost', () => {
       expect([...after.keys()]).toEqual([...before.keys()]);
       for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
       expect(await wholeLog(deployment)).toEqual(log);
-      // What is due longest goes first: once this one has been sent, whatever else the worker found due has been, too.
+      // Deliveries are sent in the order of their due time: once this one is sent, any other that was due was sent
+      // before.
       const id = await deliveredAgain();
       expect(target.received.slice(sent).map(({ headers }) => headers['webhook-id'])).toEqual([id]);
     },

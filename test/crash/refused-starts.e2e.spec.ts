@@ -8,11 +8,11 @@ import { TestWorkspace } from '../support/workspace.js';
 import { startInVain } from '../support/ended-process.js';
 import type { Ended } from '../support/ended-process.js';
 
-/** What a service manager takes for "not worth trying again as it is". */
+/** EX_CONFIG in sysexits.h: a service manager does not restart the process. */
 const EX_CONFIG = 78;
 const RUN_MS = 60_000;
 
-/** One clear sentence, and nothing of the inside. */
+/** Expects one clear sentence and nothing of the implementation. */
 function expectOneSentence({ code, stderr }: Ended, why: RegExp): void {
   expect(stderr).toMatch(why);
   expect(stderr).toMatch(/^[A-Z/][^\n]*\.\n$/);
@@ -20,7 +20,7 @@ function expectOneSentence({ code, stderr }: Ended, why: RegExp): void {
   expect(code).toBe(EX_CONFIG);
 }
 
-describe('a service that must not start', () => {
+describe('a start that must be refused', () => {
   const root = temporaryDirectory();
   const sound = join(root, 'sound');
   let directories = 0;
@@ -32,7 +32,7 @@ describe('a service that must not start', () => {
   }, RUN_MS);
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  /** A copy of a sound data directory, to be spoilt. */
+  /** A copy of a valid data directory, for a test to damage. */
   function copy(): { readonly dataDir: string; readonly events: string; readonly rows: string } {
     directories += 1;
     const dataDir = join(root, `copy-${directories}`);
@@ -41,7 +41,7 @@ describe('a service that must not start', () => {
   }
 
   it(
-    'beside another process on its data: says so, while the first goes on',
+    'with another process on the same data: says so, and the first keeps running',
     async () => {
       const dataDir = join(root, 'shared');
       const first = await startService({ deployment: new EmbeddedDeployment(dataDir) });
@@ -56,14 +56,14 @@ describe('a service that must not start', () => {
 
   it.each<[string, RegExp, (events: string) => void]>([
     [
-      'is no database',
+      'is not a database',
       /events\.db is corrupt or no event store/,
       (events) => writeFileSync(events, 'a list, '.repeat(2_000)),
     ],
     ['was cut short', /events\.db is corrupt or no event store/, (events) => truncateSync(events, 3 * 4_096)],
     ['has a spoilt first page', /events\.db is corrupt or no event store/, (events) => spoil(events, 100, 1_000)],
     [
-      'is a database of something else',
+      'is a database of another application',
       /events\.db is not an event store of this service/,
       (events) => {
         rmSync(events);
@@ -103,7 +103,7 @@ describe('a service that must not start', () => {
   );
 
   it(
-    'on a configuration with mistakes: names each in a sentence',
+    'with a wrong configuration: names each mistake in a sentence',
     async () => {
       const { code, stderr } = await startInVain({ DATA_DIR: join(root, 'none'), PORT: 'x', ADMIN_TOKEN: 'short' });
       expect(stderr).toMatch(/^PORT must [^\n]*\.\nADMIN_TOKEN must [^\n]*\.\n$/);

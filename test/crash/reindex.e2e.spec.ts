@@ -11,14 +11,14 @@ const MEMBERS = 3_000;
 const AT_ONCE = 50;
 const A_YEAR = 31_536_000;
 
-describe('3,000 members who wait for a year, killed while a change lets them be called now', () => {
+describe('3,000 members that wait for a year, with a kill while a change makes them due now', () => {
   let deployment: Deployment;
   let service: Service;
   let token: string;
   const api = (): Api => new Api(service.client(token));
   let list: string;
 
-  /** Calls everybody that there is, one attempt each. */
+  /** Calls everybody once who can be called; returns the ids of the contacts. */
   async function callAll(): Promise<readonly string[]> {
     const contacts: string[] = [];
     for (let calls = await api().next(AT_ONCE); calls.length > 0; calls = await api().next(AT_ONCE)) {
@@ -44,7 +44,7 @@ describe('3,000 members who wait for a year, killed while a change lets them be 
     await deployment?.remove();
   });
 
-  it('finds everybody their place all the same, and each is called once more', async () => {
+  it('re-indexes all of them after the restart, and each is called once more', async () => {
     const changed = service
       .client(token)
       .patch(`/smart-lists/${list}`, { min_retry_seconds: 0, max_attempts_total: 2 })
@@ -54,10 +54,10 @@ describe('3,000 members who wait for a year, killed while a change lets them be 
     await service.kill();
     await changed;
     service = await startService({ deployment });
-    // The places are found in the background: until then a pick finds some of them.
+    // Re-indexing runs in the background: until it has finished, a pick finds only some of the members.
     const called: string[] = [];
     await until(
-      'everybody is called',
+      'all members are called',
       async () => {
         called.push(...(await callAll()));
         return called.length >= MEMBERS;
@@ -69,7 +69,7 @@ describe('3,000 members who wait for a year, killed while a change lets them be 
     expect(await api().next()).toEqual([]);
   }, 120_000);
 
-  it('finds nobody who has to wait again, as soon as the change is answered', async () => {
+  it('offers no member that must wait again, from the answer of the change on', async () => {
     await api().changeList(list, { max_attempts_total: null });
     expect((await api().preview(AT_ONCE)).length).toBe(AT_ONCE);
     await api().changeList(list, { min_retry_seconds: A_YEAR });

@@ -14,7 +14,7 @@ import { Random, seedOfThisRun } from '../support/random.js';
 import { until } from '../support/until.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
-/** On the distributed pair as many as the stand-in for MongoDB can keep up with. */
+/** Fewer writers on the distributed pair: the stand-in for MongoDB cannot follow more. */
 const WRITERS = pairUnderTest() === 'embedded' ? 60 : 8;
 const STOP_MS = 10_000;
 const ANSWERS = 8 * WRITERS;
@@ -39,7 +39,7 @@ describe('a service that gets SIGTERM under load', () => {
     await deployment?.remove();
   });
 
-  it('answers what it has begun, takes no new connection, ends with 0 within 10 s, and has lost nothing', async () => {
+  it('answers the requests in flight, accepts no connection, ends with 0 within 10 s, and loses nothing', async () => {
     deployment = await createDeployment();
     service = await startService({ deployment });
     const token = (await TestWorkspace.make(service)).client.token!;
@@ -54,14 +54,14 @@ describe('a service that gets SIGTERM under load', () => {
       stopped = performance.now();
       process.kill(service.pid, 'SIGTERM');
     };
-    // Each writer sends nothing more once the signal is out: what is unanswered then was in flight.
+    // Writers send nothing after the signal: what is unanswered then was in flight.
     const written = writers.map((writer) => writer.write(client, () => stopped === Infinity, acknowledged));
     const refused = until('new connections are refused', () => stopped < Infinity && isRefused(service.port), 60_000);
     await Promise.all([...written, refused]);
     expect(await service.exit).toEqual({ code: 0, signal: null });
     expect(performance.now() - stopped).toBeLessThan(STOP_MS);
     http.close();
-    // Every one of them got its answer.
+    // Each request in flight was answered.
     expect(writers.filter(({ unanswered }) => unanswered !== undefined)).toEqual([]);
     expect(answers).toBeGreaterThan(ANSWERS);
 

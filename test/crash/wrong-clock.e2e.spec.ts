@@ -4,7 +4,7 @@ import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 
 describe('a service whose clock is set an hour ahead', () => {
-  it('reads and writes nothing, ends no call, and goes on as soon as the clock is right', async () => {
+  it('refuses reads and writes, ends no call, and works again as soon as the clock is right', async () => {
     const service = await startService({ main: OTHER_CLOCK });
     const workspace = await TestWorkspace.make(service);
     const { call_id: callId } = await workspace.call();

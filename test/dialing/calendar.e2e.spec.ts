@@ -7,7 +7,7 @@ import { shareClockedService } from './support/clocked-service.js';
 const clocked = shareClockedService();
 const put = (at: string, plus = 0): Promise<void> => clocked().setClock(Date.parse(at) + plus);
 
-/** A list with one member, at an instant and in a zone. */
+/** A workspace in a time zone with one list of one member; the clock is set to `at`. */
 async function oneMember(time_zone: string, at: string, settings: object) {
   await put(at);
   const workspace = await TestWorkspace.make(clocked().service, { time_zone, unlisted: { enabled: false } });
@@ -17,7 +17,7 @@ async function oneMember(time_zone: string, at: string, settings: object) {
   return { workspace, list };
 }
 
-/** Dials whoever is next and ends the call; the numbers of the attempts. */
+/** Dispatches the next contacts and ends their calls; returns the attempt numbers. */
 async function dial({ api }: TestWorkspace): Promise<readonly (number | null)[]> {
   const calls = await api.next(5);
   for (const { call_id } of calls) await api.endCall(call_id, 'no_answer');
@@ -29,7 +29,10 @@ async function member({ api }: TestWorkspace, { smart_list_id }: SmartList) {
   return { status, status_reason, attempts_today, schedule_time };
 }
 
-/** Days whose beginning and end were looked up elsewhere: [zone, what is odd about it, its first instant, that of the next day]. */
+/**
+ * Days whose limits were looked up elsewhere: [time zone, what is unusual about the day, its first instant, the first
+ * instant of the next day].
+ */
 const DAYS = [
   ['America/New_York', '23 hours', '2030-03-10T05:00:00.000Z', '2030-03-11T04:00:00.000Z'],
   ['America/New_York', '25 hours', '2030-11-03T04:00:00.000Z', '2030-11-04T05:00:00.000Z'],
@@ -55,7 +58,7 @@ const DAYS = [
 
 describe('a daily cap', () => {
   it.each(DAYS)(
-    '[dialing terms] in %s (%s) holds from the first instant of the day to the last, and no longer',
+    '[dialing terms] in %s (%s) applies from the first instant of the day to the last, and no longer',
     async (zone, _odd, begins, ends) => {
       const { workspace, list } = await oneMember(zone, begins, { max_attempts_per_day: 1 });
       const capped = { status: 'waiting', status_reason: 'daily_cap_reached', attempts_today: 1, schedule_time: ends };
@@ -75,7 +78,7 @@ describe('a daily cap', () => {
   );
 
   it.each(DAYS)(
-    '[dialing terms] in %s (%s) that is reached a millisecond before midnight is over a millisecond later',
+    '[dialing terms] in %s (%s) that is reached a millisecond before midnight ends a millisecond later',
     async (zone, _odd, _begins, ends) => {
       const { workspace } = await oneMember(zone, new Date(Date.parse(ends) - 1).toISOString(), {
         max_attempts_per_day: 2,
@@ -86,7 +89,7 @@ describe('a daily cap', () => {
     },
   );
 
-  it('[dialing terms] counts by a new time zone at once, both ways', async () => {
+  it('[dialing terms] is counted by a changed time zone at once, in both directions', async () => {
     const at = '2030-06-11T11:00:00.000Z';
     const { workspace, list } = await oneMember('UTC', '2030-06-11T09:00:00.000Z', { max_attempts_per_day: 1 });
     const move = async (time_zone: string) =>
@@ -94,7 +97,7 @@ describe('a daily cap', () => {
     expect(await dial(workspace)).toEqual([1]);
     await put(at);
     expect(await dial(workspace)).toEqual([]);
-    // There it was 23:00 of the day before, and is 01:00.
+    // There the call was at 23:00 of the day before; now it is 01:00.
     await move('Pacific/Kiritimati');
     expect(await member(workspace, list)).toMatchObject({ status: 'queued', attempts_today: 0 });
     await move('UTC');
@@ -104,14 +107,14 @@ describe('a daily cap', () => {
     expect(await dial(workspace)).toEqual([]);
     await move('Pacific/Kiritimati');
     expect(await dial(workspace)).toEqual([2]);
-    // Both calls were on one day again.
+    // In this zone both calls are on the same day again.
     await move('UTC');
     expect(await member(workspace, list)).toMatchObject({ status: 'waiting', attempts_today: 2 });
   });
 });
 
 describe('a retry gap', () => {
-  it('[dialing eligibility] is of real seconds, over clocks that are put forward', async () => {
+  it('[dialing eligibility] is counted in elapsed seconds, also when clocks are put forward', async () => {
     // 01:59 in New York; an hour later it is 03:59.
     const { workspace, list } = await oneMember('America/New_York', '2030-03-10T06:59:00.000Z', {
       min_retry_seconds: 3_600,
@@ -125,7 +128,7 @@ describe('a retry gap', () => {
     expect(await dial(workspace)).toEqual([2]);
   });
 
-  it('[dialing eligibility] that outlasts the day of a reached cap is what the member waits for', async () => {
+  it('[dialing eligibility] that ends after the day of a reached cap determines the schedule time', async () => {
     const { workspace, list } = await oneMember('Asia/Kathmandu', '2030-06-11T18:00:00.000Z', {
       ...{ min_retry_seconds: 1_800, max_attempts_per_day: 1 },
     });

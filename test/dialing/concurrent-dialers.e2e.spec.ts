@@ -4,7 +4,7 @@ import { asReference, CallCenter } from './support/call-center.js';
 import { shareClockedService } from './support/clocked-service.js';
 
 const DIALERS = 10;
-/** Answers that the dialers get, all together. */
+/** Number of answers that all dialers together get. */
 const ANSWERS = 900;
 const RUN_MS = 120_000;
 
@@ -13,7 +13,7 @@ const random = new Random(seedOfThisRun());
 
 type Change = (center: CallCenter) => Promise<unknown>;
 
-/** Lets ten dialers work at the same time as somebody else, who does something after every ten of their answers. */
+/** Lets all dialers work concurrently with one client that makes a random change after every ten of their answers. */
 async function dialUnderChanges(center: CallCenter, changes: readonly Change[]): Promise<void> {
   let answers = 0;
   const goesOn = (): boolean => answers < ANSWERS;
@@ -27,7 +27,7 @@ async function dialUnderChanges(center: CallCenter, changes: readonly Change[]):
   await Promise.all([...work, change()]);
 }
 
-/** Who is where and in which tier: nothing that a row of the queue is placed by. */
+/** Changes of memberships and tiers, and time that passes: nothing that requires re-indexing. */
 const memberships: readonly Change[] = [
   (center) => center.advanceClock(1 + random.below(12)),
   (center) => center.advanceClock(1 + random.below(12)),
@@ -37,7 +37,7 @@ const memberships: readonly Change[] = [
   ({ api, lists }) => api.changeList(random.oneOf(lists), { priority: random.oneOf(['high', 'medium', 'lowest']) }),
 ];
 
-/** What the queue has to be placed anew for, too. */
+/** Also changes of limits and of the time zone: after these, queue positions are re-indexed. */
 const settings: readonly Change[] = [
   ...memberships,
   ({ api, lists }) => api.changeList(random.oneOf(lists), { max_attempts_total: random.oneOf([null, 0, 1, 2, 4]) }),
@@ -52,7 +52,7 @@ const settings: readonly Change[] = [
 
 describe(`${DIALERS} dialers at the same time`, () => {
   it(
-    'take everybody in the order in which the rules pick along the stream, nobody twice, also while members come and go and tiers change',
+    'take contacts in the order of the rules along the stream, none twice, while members and tiers change',
     async () => {
       const center = await CallCenter.create(clocked(), random, DIALERS);
       await dialUnderChanges(center, memberships);
@@ -65,7 +65,7 @@ describe(`${DIALERS} dialers at the same time`, () => {
   );
 
   it(
-    'dial nobody who is frozen, at a cap, within a gap or in a call, while caps, gaps and the time zone change under them',
+    'dial no contact that is frozen, at a cap, in a retry gap or in a call, while limits and time zone change',
     async () => {
       const center = await CallCenter.create(clocked(), random, DIALERS);
       await dialUnderChanges(center, settings);

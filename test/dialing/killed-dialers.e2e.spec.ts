@@ -4,14 +4,14 @@ import { pairUnderTest } from '../support/deployments/deployment.js';
 import { CallCenter } from './support/call-center.js';
 import { ClockedService } from './support/clocked-service.js';
 
-/** On the distributed pair another process waits ten seconds before it takes a killed one's turn. */
+/** On the distributed pair another process waits ten seconds before it takes over from a killed one. */
 const KILLS = pairUnderTest() === 'embedded' ? 6 : 2;
 const DIALERS = 8;
 const RUN_MS = 60_000 + KILLS * 40_000;
 
 describe(`a service killed ${KILLS} times while ${DIALERS} dialers ask for the next contacts`, () => {
   it(
-    'goes on in the order that the log says; no attempt is lost, none counted twice',
+    'continues in the order of the log; no attempt is lost, none is counted twice',
     async () => {
       const random = new Random(seedOfThisRun());
       const clocked = await ClockedService.start();
@@ -20,10 +20,10 @@ describe(`a service killed ${KILLS} times while ${DIALERS} dialers ask for the n
         let answersLeft = DIALERS * 4 + random.below(60);
         const answered = (): void => {
           answersLeft -= 1;
-          // The last round ends in peace.
+          // No kill in the last round.
           if (answersLeft === 0 && kill < KILLS) process.kill(clocked.service.pid, 'SIGKILL');
         };
-        // What was not answered before the kill is sent again first.
+        // Each dialer first retries what was not answered before the kill.
         await Promise.all(center.dialers.map((dialer) => dialer.work(center.client, () => answersLeft > 0, answered)));
         if (kill < KILLS) await clocked.restart();
         await center.advanceClock(10);

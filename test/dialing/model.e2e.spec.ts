@@ -6,9 +6,9 @@ import { historiesWithRestarts } from './support/histories-with-restarts.js';
 import { ServedWorkspace } from './support/served-workspace.js';
 import { SideBySide } from './support/side-by-side.js';
 
-/** Lives to play; DIALING_HISTORIES asks for more than is played on every run. The distributed pair takes ten seconds for each kill. */
+/** Number of histories; DIALING_HISTORIES overrides it. On the distributed pair each kill takes ten seconds. */
 const HISTORIES = Number(process.env['DIALING_HISTORIES'] ?? (pairUnderTest() === 'embedded' ? 20 : 6));
-/** Time for each life, and for making the first that fails as short as can be. */
+/** Time for each history, and for shrinking the first one that fails; milliseconds. */
 const MS_A_HISTORY = 40_000;
 const SHRINKING_MS = 150_000;
 
@@ -16,7 +16,7 @@ describe('the service and the reference model of its rules', () => {
   const clocked = shareClockedService();
 
   it(
-    `answer and show the same after every step of ${HISTORIES} lives, kill -9 and a lost read model among them`,
+    `give the same answers and reads after every step of ${HISTORIES} histories, with kill -9 and lost rows`,
     async () => {
       const played = fc.asyncProperty(historiesWithRestarts(60), async ({ begins, steps }) => {
         const both = new SideBySide(await ServedWorkspace.make(clocked(), begins), begins);

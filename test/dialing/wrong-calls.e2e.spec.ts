@@ -15,7 +15,7 @@ const outcome = (call: Call, outcome_id: string): Request => post(`/calls/${call
 const end = (call: Call, result: unknown): Request => post(`/calls/${call.call_id}/end`, { result });
 const CONFLICT = { code: 'call_state_conflict' };
 
-/** Three contacts of six are on a list, and one of them in a dispatched call. */
+/** A workspace with six contacts: three are on a list, and one of them is in a dispatched call. */
 async function dispatchedCall() {
   const workspace = await TestWorkspace.make(service(), { unlisted: { enabled: false } });
   const { api } = workspace;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   at = await dispatchedCall();
 });
 
-/** A refusal that leaves also this as it is: the call, and who would be next. */
+/** Expects a refusal that changes neither the call nor the preview. */
 async function refusedWithoutTrace(request: Request, refusal: Parameters<typeof expectRefused>[2]): Promise<void> {
   const look = async () => [await at.api.call(at.call.call_id), await at.api.preview(6)];
   const before = await look();
@@ -40,9 +40,9 @@ async function refusedWithoutTrace(request: Request, refusal: Parameters<typeof 
   expect(await look()).toEqual(before);
 }
 
-describe('of a call that was dispatched', () => {
+describe('for a dispatched call', () => {
   it.each(['lost', 'done', 'Answered', ' answered', '', 0, null, undefined, ['answered'], { result: 'answered' }])(
-    'a result of %j is refused, and the call goes on',
+    'a result of %j is refused, and the call stays open',
     async (result) => {
       await refusedWithoutTrace(end(at.call, result), { code: 'validation_failed', pointer: '/result' });
       expect(await at.api.endCall(at.call.call_id, 'answered')).toMatchObject({ state: 'ended', result: 'answered' });
@@ -50,7 +50,7 @@ describe('of a call that was dispatched', () => {
   );
 
   it.each(['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'])(
-    'an end with another result than %s is refused, also when the call is completed; the same changes nothing',
+    'an end with a result other than %s is refused, also after completion; the same result changes nothing',
     async (result) => {
       const other = result === 'not_placed' ? 'answered' : 'not_placed';
       let ended = await at.api.endCall(at.call.call_id, result);
@@ -70,7 +70,7 @@ describe('of a call that was dispatched', () => {
     },
   );
 
-  it('outcomes out of order are refused: a disposition before the end, an action after it, either twice, either when all is over', async () => {
+  it('outcomes out of order are refused: a disposition before the end, an action after it, late ones', async () => {
     const { api, call, action, disposition } = at;
     await refusedWithoutTrace(outcome(call, disposition), CONFLICT);
     await api.applyOutcome(call.call_id, action);
@@ -85,12 +85,12 @@ describe('of a call that was dispatched', () => {
     await refusedWithoutTrace(post(`/calls/${call.call_id}/heartbeat`), CONFLICT);
   });
 
-  it('no disposition is taken for a call that never was a real one', async () => {
+  it('no disposition is accepted for a call with the result not_placed', async () => {
     await at.api.endCall(at.call.call_id, 'not_placed');
     await refusedWithoutTrace(outcome(at.call, at.disposition), CONFLICT);
   });
 
-  it('an outcome that is deleted, or of another workspace, is an invalid reference', async () => {
+  it('a deleted outcome, or one of another workspace, is an invalid reference', async () => {
     const other = await TestWorkspace.make(service());
     const foreign = (await other.api.createOutcome()).outcome.outcome_id;
     await at.api.endCall(at.call.call_id, 'answered');
@@ -99,15 +99,15 @@ describe('of a call that was dispatched', () => {
       await refusedWithoutTrace(outcome(at.call, id), { code: 'invalid_reference', pointer: '/outcome_id' });
   });
 
-  it('a second call of its contact is refused, and nobody else gets to it', async () => {
+  it('a second call with its contact is refused, and the contact is not dispatched again', async () => {
     await refusedWithoutTrace(post('/calls', byId(at.call)), CONFLICT);
     const others = await at.api.next(6);
     expect(others.map(({ contact_id }) => contact_id)).not.toContain(at.call.contact_id);
   });
 });
 
-describe('by the key of another workspace', () => {
-  it('a dispatched call, its list and its member are not there, as those that never were', async () => {
+describe('with the key of another workspace', () => {
+  it('a dispatched call, its list and its member are not found, like ids that do not exist', async () => {
     const stranger = await TestWorkspace.make(service());
     const { call_id, contact_id, smart_list_id } = at.call;
     const paths = (call: string, contact: string, list: string): readonly Request[] => [
@@ -124,7 +124,7 @@ describe('by the key of another workspace', () => {
         const [one, other] = [await stranger.client.send(request), await stranger.client.send(never[place]!)];
         expect([one.status, anonymous(one)]).toEqual([404, anonymous(other)]);
       }
-      // Who is on nobody's list here is nobody to call.
+      // The other workspace has no contact on a list, so it has none to call.
       expect(jsonOf(await stranger.client.post('/dialer/next', { limit: 50 }))).toEqual({ ok: true, calls: [] });
     });
     expect(await at.api.call(call_id)).toEqual(at.call);
@@ -154,7 +154,7 @@ describe('POST /dialer/next and GET /dialer/preview', () => {
     },
   );
 
-  it('explain of a contact that never was a member, or of a list that is gone, is not found', async () => {
+  it('explain of a contact that never was a member, or of a deleted list, is not found', async () => {
     const { api, list, contacts, workspace } = at;
     const path = (id: string, contact: string) => `/smart-lists/${id}/members/${contact}/explain`;
     const get = (id: string, contact: string): Request => ({ method: 'GET', path: path(id, contact) });

@@ -15,16 +15,16 @@ import { expectRowsOfLog } from './support/rebuilt-rows.js';
 const RUN_MS = 180_000;
 const REBUILT_MS = 60_000;
 const CONTACTS = 400;
-/** How often the read model is dropped under writes. */
+/** Number of times that the read model is dropped under writes. */
 const DROPS = 4;
 const WRITES_BETWEEN_DROPS = 40;
 const DISPATCHED_BETWEEN_DROPS = 50;
-/** Clients that write, of each process. */
+/** Concurrent writers per process. */
 const LANES = 4;
 
-describeWithMongoServer('a read model that is dropped while processes run', () => {
+describeWithMongoServer('a read model that is dropped under running processes', () => {
   it(
-    'keyed routes are 503 until all is there again, indexes too, and who starts meanwhile becomes ready',
+    'routes with a key answer 503 until rows and indexes are rebuilt; a process started meanwhile becomes ready',
     async () => {
       const deployment = await DistributedDeployment.make();
       const projector = await startService({ deployment, env: { ROLES: 'projections' } });
@@ -46,7 +46,7 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
       await deployment.deleteReadModel();
       const later = startService({ deployment, env: { ROLES: 'api' } });
       await until(
-        'everything is answered again',
+        'all reads are answered again',
         async () => {
           const answers = await answersOf(workspace.client, paths);
           for (const [at, answer] of answers.entries()) {
@@ -86,9 +86,10 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
       await deployment.remove();
     }, RUN_MS);
 
-    // The clients repeat what is answered with 503, under its Idempotency-Key, and take any other refusal for a fault: 401 and 404 too.
+    // The clients repeat writes that are answered with 503 under their Idempotency-Key; any other refusal, also 401 and
+    // 404, fails the test.
     it(
-      'each is done once, and no valid key is refused',
+      'each write takes effect once, and no valid key is refused',
       async () => {
         const load = await Load.on(deployment, apis, new Random(seedOfThisRun()), LANES);
         load.start();
@@ -104,7 +105,7 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
     );
 
     it(
-      'nobody is dialed once more than the list allows',
+      'no contact is dialed more often than its list allows',
       async () => {
         const workspace = await TestWorkspace.make(apis[0]!);
         const { smart_list_id: id } = await workspace.api.createList({ max_attempts_total: 1 });
@@ -127,9 +128,9 @@ describeWithMongoServer('a read model that is dropped while processes run', () =
   });
 });
 
-/** Dials by two processes at once, one request after the other by each, and knows whom. */
+/** Dials through two processes at once, one request after the other in each, and records the contacts. */
 class Dialer {
-  /** Everybody who was dispatched, as often as it happened. */
+  /** Every dispatched contact, as often as it was dispatched. */
   readonly contacts: string[] = [];
   private goesOn = false;
   private dialing: Promise<unknown> = Promise.resolve();
@@ -145,7 +146,7 @@ class Dialer {
     this.dialing.catch(() => (this.goesOn = false));
   }
 
-  /** Waits until so many more contacts were dispatched, or nobody is left. */
+  /** Waits until `more` further contacts were dispatched, or all of them. */
   async dispatched(more: number): Promise<void> {
     const target = Math.min(this.contacts.length + more, CONTACTS);
     await until(`${more} more are dispatched`, () => this.contacts.length >= target || !this.goesOn, RUN_MS);
@@ -179,7 +180,7 @@ function same(answers: readonly Answer[], right: readonly string[]): boolean {
   return answers.every((answer, at) => answer.status === 200 && textOf(answer) === right[at]);
 }
 
-/** Every index of the database, as collection, name and keys. */
+/** Every index of the database: collection, name and keys. */
 async function indexesOf(deployment: DistributedDeployment): Promise<readonly string[]> {
   const client = await MongoClient.connect(deployment.env['READMODEL_URL']!);
   try {

@@ -33,15 +33,16 @@ describeWithMongoServer('the event store of a distributed pair', () => {
     await deployment.remove();
   }, RUN_MS);
 
-  /** Writes get 503 with Retry-After, what is there can be read. */
+  /** Expects writes to get 503 with Retry-After, and reads to be answered. */
   async function expectOnlyReads(known: string): Promise<void> {
     expectUnavailable(await workspace.client.post('/smart-lists', { name: nextName() }));
     expect((await workspace.client.get(known)).status).toBe(200);
   }
 
   /**
-   * Faults under load of which health tells and after which the service goes on by itself, nothing lost and nothing written twice.
-   * @param faults is given what to await while the store is away: red health, writes refused, reads answered
+   * Causes faults under load. Health must report them, the service must recover without an intervention, and no write
+   * may be lost or repeated.
+   * @param faults receives the checks to await while the store is away: red health, refused writes, answered reads
    */
   async function expectEndured(
     faults: (store: EventStoreProcess, load: Load, whileAway: () => Promise<void>) => Promise<void>,
@@ -60,7 +61,7 @@ describeWithMongoServer('the event store of a distributed pair', () => {
   }
 
   it(
-    'killed and started again under load: nothing is lost, nothing written twice',
+    'killed and restarted under load: no write is lost or repeated',
     async () => {
       await expectEndured(async (store, load, whileAway) => {
         for (let round = 0; round < ROUNDS; round += 1) {
@@ -76,7 +77,7 @@ describeWithMongoServer('the event store of a distributed pair', () => {
   );
 
   it(
-    'that hangs: 503 with Retry-After, health red, and on it goes when the store does',
+    'hangs: 503 with Retry-After and red health until it answers again',
     async () => {
       await expectEndured(async (store, load, whileAway) => {
         await load.acknowledged(40);
@@ -91,7 +92,7 @@ describeWithMongoServer('the event store of a distributed pair', () => {
 
   describeOnDouble('EventStoreDB', 'on command', () => {
     it(
-      'that drops subscriptions in bursts: the rows follow all the same',
+      'drops subscriptions repeatedly: the rows still follow the log',
       async () => {
         const store = await EventStoreDouble.start();
         const load = await startOn(store);
@@ -112,7 +113,7 @@ describeWithMongoServer('the event store of a distributed pair', () => {
     );
 
     it(
-      'whose answers are lost, after the write or before it: each write has one effect',
+      'loses answers, after the append or before it: each write has one effect',
       async () => {
         const store = await EventStoreDouble.start();
         const load = await startOn(store);

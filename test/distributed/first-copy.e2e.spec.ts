@@ -14,15 +14,15 @@ const RUN_MS = 180_000;
 const LONG_MS = 60_000;
 const CONTACTS = 4_000;
 const MEMBERS = 100;
-/** Contacts of one bulk write. */
+/** Contacts per bulk write. */
 const BATCH = { READMODEL_BATCH: '100' };
-/** Bulk writes of contacts that are let through. */
+/** Number of bulk writes of contacts that pass before they are held. */
 const LET_THROUGH = 15;
 const LOOKS = 20;
 
-describeWithMongoServer('the first copy of a long log', () => {
+describeWithMongoServer('the first copy of the rows, made from a long log', () => {
   it(
-    'is shown when it is complete, and not before: 503 until then',
+    'is readable once it is complete; until then reads answer 503',
     async () => {
       const deployment = await DistributedDeployment.make();
       const writer = await startService({ deployment });

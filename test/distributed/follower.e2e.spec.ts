@@ -12,10 +12,10 @@ const RUN_MS = 120_000;
 const SECONDS_MS = 20_000;
 const WRITES = 5;
 
-describeWithMongoServer('a follower that the event store lets subscribe no more', () => {
+describeWithMongoServer('a follower whose subscriptions the event store refuses', () => {
   describeOnDouble('EventStoreDB', 'on command', () => {
     it(
-      'while reads and appends go on: health is red until it can, and nothing is lost',
+      'reports red health until it can subscribe again, and misses no event',
       async () => {
         const store = await EventStoreDouble.start();
         const deployment = await DistributedDeployment.make({ eventStore: store });

@@ -9,11 +9,11 @@ import type { Call, SmartList } from '../support/types.js';
 import { TestWorkspace } from '../support/workspace.js';
 
 const RUN_MS = 180_000;
-/** On each list. */
+/** Members per list. */
 const MEMBERS = 3;
 const EVERYBODY = 50;
 
-/** What befalls the members of a list after the rows stand still, so that none of them may be dialed any more; and how the list is made. */
+/** What happens to the members of a list after the rows stand still, so that none of them may be dialed any more. */
 const FATES: Readonly<Record<string, Fate>> = {
   'removed from the list': {
     befalls: (api, { smart_list_id }, members) => [api.removeMembers(smart_list_id, members)],
@@ -47,7 +47,7 @@ const FATES: Readonly<Record<string, Fate>> = {
 type Known = { readonly contact_id: string };
 
 interface Fate {
-  /** They are called once before, from this list. */
+  /** The members are called once before, from this list. */
   readonly called?: true;
   readonly befalls: (api: Api, list: SmartList, members: readonly Known[]) => readonly Promise<unknown>[];
 }
@@ -68,7 +68,7 @@ describeWithMongoServer('dialing while the projection is held back', () => {
     await deployment.remove();
   }, RUN_MS);
 
-  /** Everything from now on is only in the log. */
+  /** From now on writes are in the log only. */
   const holdBack = async ({ client }: TestWorkspace): Promise<void> => {
     process.kill(projector.pid, 'SIGSTOP');
     const { status, headers } = await client.post('/smart-lists', { name: nextName() });
@@ -79,14 +79,14 @@ describeWithMongoServer('dialing while the projection is held back', () => {
     Replay.of(await api.log.after(START), workspace.id, judgement);
 
   it(
-    'nobody is dialed who was removed, frozen, capped or called since the rows stand still; everybody else is',
+    'members that were removed, frozen, capped or called meanwhile are not dialed; all others are',
     async () => {
       const workspace = await TestWorkspace.make(api, { unlisted: { enabled: false } });
       const { api: client } = workspace;
       const lists = [];
       for (const [what, { called, befalls }] of Object.entries(FATES)) {
         const members = (await workspace.contacts(MEMBERS)).map(byId) as readonly Known[];
-        // Those who are to have been called are the first tier, so that one request calls them all.
+        // Lists whose members must have been called are in the first tier, so that one request calls them all.
         const priority = called ? 'highest' : 'high';
         const list = await client.createList({ name: what, priority, min_retry_seconds: 0 });
         await client.addMembers(list.smart_list_id, members);
@@ -111,7 +111,7 @@ describeWithMongoServer('dialing while the projection is held back', () => {
   );
 
   it(
-    'no cap is exceeded and nobody is in two calls, however often the next contacts are asked for',
+    'no cap is exceeded and no contact is in two calls, after any number of requests',
     async () => {
       const unlisted = { max_attempts_per_day: null, max_attempts_total: 2, min_retry_seconds: 0 };
       const workspace = await TestWorkspace.make(api, { unlisted });
@@ -132,7 +132,7 @@ describeWithMongoServer('dialing while the projection is held back', () => {
       const { dispatches } = await judged(workspace, 'order');
       const from = (list: SmartList | null) =>
         dispatches.filter(({ smart_list_id }) => smart_list_id === (list?.smart_list_id ?? null)).length;
-      // Once each today; twice each; twice each of the two without a list.
+      // Members of `daily` once today, members of `total` twice, the two contacts without a list twice.
       expect([from(daily), from(total), from(null)]).toEqual([4, 8, 4]);
     },
     RUN_MS,

@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 import { TestWorkspace } from '../support/workspace.js';
 
 const RUN_MS = 120_000;
-/** Reads with a key in one process. Each is judged by rows that are read anew. */
+/** Number of reads with a key per process. For each read the service looks up the key in the rows again. */
 const READS = 20;
 
 describeWithMongoServer('API keys while the projection is held back', () => {
@@ -29,7 +29,7 @@ describeWithMongoServer('API keys while the projection is held back', () => {
     Promise.all(Array.from({ length: count }, async () => (await service.client(token).get('/smart-lists')).status));
 
   it(
-    'a revoked key reads nothing in any process once its DELETE was answered',
+    'a revoked key is refused by every process once its DELETE was answered',
     async () => {
       const workspace = await TestWorkspace.make(first);
       const { client, keyId } = await workspace.key();
@@ -41,7 +41,7 @@ describeWithMongoServer('API keys while the projection is held back', () => {
       expect([status, headers['projection-lag']]).toEqual([200, '1']);
       for (const service of [first, second]) {
         expect(new Set(await statuses(service, token))).toEqual(new Set([401]));
-        // Of the same workspace, and not revoked.
+        // Another key of the same workspace, which was not revoked.
         expect(await statuses(service, workspace.client.token!, 1)).toEqual([200]);
       }
     },
@@ -49,7 +49,7 @@ describeWithMongoServer('API keys while the projection is held back', () => {
   );
 
   it(
-    'a new key opens its workspace at once where it was made; elsewhere it is 503 until the rows have it, and never 401',
+    'a new key works at once in the process that created it; in others it gets 503, never 401, until the rows have it',
     async () => {
       const workspace = await TestWorkspace.make(first);
       process.kill(projector.pid, 'SIGSTOP');
@@ -70,7 +70,7 @@ describeWithMongoServer('API keys while the projection is held back', () => {
   );
 
   it(
-    'an unknown key is 401 once the rows have all of the log',
+    'an unknown key gets 401 once the rows have caught up with the log',
     async () => {
       const made = await TestWorkspace.make(first);
       const elsewhere = await DistributedDeployment.make();

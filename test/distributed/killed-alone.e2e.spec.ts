@@ -7,15 +7,15 @@ import { untilLease } from './support/leases.js';
 import { wireToRows } from './support/wire.js';
 
 const RUN_MS = 120_000;
-/** Another machine's lease is taken at the ninth look; that of a process of this one which is gone, at the first. */
+/** The lease of another machine is taken over at the ninth poll; that of an ended process of this one, at the first. */
 const FEW_LOOKS = 3;
 const LEASES = [FOLLOWER, 'workers'];
-// Elsewhere the system does not say enough of its processes (apps/service/process-owner.ts).
+// Other systems do not report enough about their processes (apps/service/process-owner.ts).
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 
-describeWithMongoServer('the only process of a distributed pair, killed and started again', () => {
+describeWithMongoServer('the only process of a distributed pair, killed and restarted', () => {
   itOnLinux(
-    'has its turns at once, with no wait for signs of life of itself',
+    'takes its leases again at once, without waiting for them to expire',
     async () => {
       const deployment = await DistributedDeployment.make();
       const first = await startService({ deployment });

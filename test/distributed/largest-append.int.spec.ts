@@ -15,7 +15,7 @@ const LISTS = 1_000;
 const CONTACTS = 100;
 
 /**
- * The removal of 100 contacts from 1,000 lists each: the largest event there is (docs/reference/consistency.md#size).
+ * The removal of 100 contacts from 1,000 lists each: the largest event (docs/reference/consistency.md#size).
  */
 function largestRemoval(): NewEvent {
   const lists = Array.from({ length: LISTS }, (_, at) => testId(at));
@@ -23,7 +23,7 @@ function largestRemoval(): NewEvent {
   return recorded(memberRemoved('removed_by_request', leavers)!, 0);
 }
 
-/** An event whose data is so many bytes of JSON. */
+/** An event whose data is this many bytes of JSON. */
 function sized(bytes: number): NewEvent {
   const event = largestRemoval();
   const empty = Buffer.byteLength(JSON.stringify({ x: '' }));
@@ -44,7 +44,7 @@ const OPEN: Readonly<Record<string, () => Promise<{ store: EventStore; end: () =
 };
 
 describe.each(Object.keys(OPEN))('an append of %s', (name) => {
-  it('takes the removal of 100 contacts from 1,000 lists each, and 1 MiB, but not a byte more', async () => {
+  it('accepts the removal of 100 contacts from 1,000 lists each, and 1 MiB, but not a byte more', async () => {
     const { store, end } = await OPEN[name]!();
     try {
       const removal = largestRemoval();

@@ -3,12 +3,12 @@ import { startInVain } from '../support/ended-process.js';
 import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 
-/** What a service manager takes for "not worth trying again as it is". */
+/** EX_CONFIG in sysexits.h: a service manager does not restart the process. */
 const EX_CONFIG = 78;
 const RUN_MS = 90_000;
 
 describeWithMongoServer('a read model that was made from another log', () => {
-  /** Each log begins with the same: no position tells them apart. */
+  /** Creates workspaces. Both logs begin with equal events: the positions do not distinguish them. */
   async function deploymentWith(workspaces: number): Promise<DistributedDeployment> {
     const deployment = await DistributedDeployment.make();
     const service = await startService({ deployment });
@@ -24,7 +24,7 @@ describeWithMongoServer('a read model that was made from another log', () => {
     ['a shorter one', 1, 3],
     ['one as long', 2, 2],
   ])(
-    '%s: the service says so in one sentence, and leaves the rows as they are',
+    '%s: the service refuses to start with one sentence and does not change the rows',
     async (_how, theirs, ours) => {
       const [other, deployment] = [await deploymentWith(theirs), await deploymentWith(ours)];
       const rows = await other.documents();

@@ -11,15 +11,15 @@ import { expectRowsOfLog } from './support/rebuilt-rows.js';
 import { WiredService } from './support/wire.js';
 
 const RUN_MS = 200_000;
-/** As many as one host is sent at once. */
+/** The number of concurrent attempts for one host. */
 const AT_ONCE = 8;
-/** It asks whose turn it is every second, as often as a worker looks for what is due. */
+/** A process polls the lease every second, as often as a worker polls for due deliveries. */
 const ASKED = 3;
 
 describeWithMongoServer('two processes that send webhooks', () => {
   const receiver = shareReceivers();
   let target: Receiver & { readonly url: string };
-  /** New requests are not answered before `answerAll`. */
+  /** While true, requests wait for `answerAll`. */
   let holding = false;
   const held: (() => void)[] = [];
   let deployment: DistributedDeployment;
@@ -40,7 +40,7 @@ describeWithMongoServer('two processes that send webhooks', () => {
     workers = [await startWorkers(), await startWorkers()];
     webhooks = new Webhooks(await TestWorkspace.make(api));
     action = await webhooks.action(target.url);
-    // A receiver of which nothing is known is sent one at a time.
+    // A receiver of unknown health gets one request at a time; after these it is healthy.
     await delivered(await apply(AT_ONCE));
   }, RUN_MS);
   afterAll(async () => {
@@ -64,13 +64,13 @@ describeWithMongoServer('two processes that send webhooks', () => {
   }
 
   it(
-    'one paused in the middle of its attempts: the other makes them again, each is recorded once, and it sends no more when it is back',
+    'one is paused during its attempts: the other repeats them, each is recorded once, and the first stops sending',
     async () => {
       const before = target.received.length;
       holding = true;
       const overlapping = await apply(AT_ONCE);
       await until('all are under way', () => held.length === AT_ONCE);
-      // Those that are under way are the holder's.
+      // The attempts under way are those of the lease holder.
       const { holder: paused, standby: other } = await byTurn(deployment, 'workers', workers);
       process.kill(paused.service.pid, 'SIGSTOP');
       holding = false;
@@ -80,13 +80,13 @@ describeWithMongoServer('two processes that send webhooks', () => {
         answerAll();
         process.kill(paused.service.pid, 'SIGCONT');
       }
-      // With the second time at the latest it is not its own.
+      // At the second poll at the latest it learns that it no longer holds the lease.
       await paused.asksForTurn('workers', 2);
 
       holding = true;
       const afterwards = await apply(AT_ONCE);
       await until('all are under way', () => held.length >= AT_ONCE);
-      // Still due by the rows: whoever sent without having the turn would have sent them, too.
+      // The rows still show them as due: a process that sent without the lease would have sent them, too.
       await paused.asksForTurn('workers', ASKED);
       answerAll();
       await delivered(afterwards);

@@ -8,7 +8,7 @@ import { Projector } from './support/projector.js';
 
 const RUN_MS = 400_000;
 const ROUNDS = 2;
-/** Few, so that each comes back to the same rows again and again. */
+/** Few writers, so that batches of the follower write the same rows again and again. */
 const LANES = 4;
 
 describeWithMongoServer('two projectors on one copy of the rows', () => {
@@ -31,7 +31,7 @@ describeWithMongoServer('two projectors on one copy of the rows', () => {
   }, RUN_MS);
 
   it(
-    'one paused for long in the middle of a batch: the other takes over, and what comes late does no harm',
+    'one is paused for long during a batch: the other takes over, and the late write changes nothing',
     async () => {
       const load = await Load.on(deployment, [api], random, LANES);
       let [owner, standby] = [first, second];
@@ -40,10 +40,10 @@ describeWithMongoServer('two projectors on one copy of the rows', () => {
         await load.acknowledged(20);
         await owner.pauseInBulkWrite(2 + random.below(5));
         await standby.hasTurn(1);
-        // The rows go on, past those of the batch that was begun.
+        // The other projector writes rows beyond those of the interrupted batch.
         await load.acknowledged(80);
         await load.stop();
-        // Nothing is written any more that would hide what comes late now.
+        // No further write may hide the effect of the late one.
         await owner.resume();
         await owner.stop();
         await load.expectNothingLostOrTwice();
@@ -56,7 +56,7 @@ describeWithMongoServer('two projectors on one copy of the rows', () => {
   );
 
   it(
-    'one killed in the middle of a batch: the other goes on from its checkpoint',
+    'one is killed during a batch: the other continues from its checkpoint',
     async () => {
       const load = await Load.on(deployment, [api], random, LANES);
       load.start();

@@ -14,15 +14,15 @@ import { ReadModelProcess } from './support/read-model-process.js';
 import { isBulkWriteOf } from './support/wire.js';
 
 const RUN_MS = 400_000;
-/** Without heartbeat-watchdog.ts, the driver does not find the server again after one restart of three. */
+/** Number of restarts. Without heartbeat-watchdog.ts the driver does not find the server again after one of three. */
 const ROUNDS = 3;
-/** Small, so that a batch of the follower takes several bulk writes. */
+/** Small: a batch of the follower takes several bulk writes. */
 const BATCH = { READMODEL_BATCH: '20' };
 
 describeWithMongoServer('the read model of a distributed pair', () => {
   const random = new Random(seedOfThisRun());
 
-  /** Reads and writes alike: without rows nothing is decided. */
+  /** Expects reads and writes to be refused: without rows no write can be decided. */
   async function expectNothingAnswered({ client }: TestWorkspace): Promise<void> {
     expectUnavailable(await client.get('/smart-lists'));
     expectUnavailable(await client.post('/smart-lists', { name: 'Refused' }));
@@ -30,7 +30,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
 
   describeOnDouble('MongoDB', 'on its file', () => {
     it(
-      'stopped and started again under load: 503 with Retry-After meanwhile, then all is there',
+      'stopped and restarted under load: 503 with Retry-After meanwhile, and no write is lost',
       async () => {
         const rows = await ReadModelProcess.start();
         const deployment = await DistributedDeployment.make({ readModel: rows });
@@ -56,7 +56,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
     );
   });
 
-  describe('behind a network that fails', () => {
+  describe('behind a failing network', () => {
     let proxy: TcpProxy;
     let deployment: DistributedDeployment;
     let service: Service;
@@ -78,7 +78,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
     }, RUN_MS);
 
     it(
-      'connections cut in the middle of bulk writes: every event counts once',
+      'connections are cut during bulk writes: every event is counted once',
       async () => {
         let cuts = 0;
         for (let round = 0; round < 12; round += 1) {
@@ -96,7 +96,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
     );
 
     it(
-      'connections cut anywhere, and a server that answers nothing for a while',
+      'connections are cut at random, and the server hangs for a while: no write is lost',
       async () => {
         for (let round = 0; round < 8; round += 1) {
           proxy.cutAfter(1_000 + random.below(200_000));
@@ -113,7 +113,7 @@ describeWithMongoServer('the read model of a distributed pair', () => {
       RUN_MS,
     );
 
-    /** The next bulk write of members is written wholly and not answered, or by half. */
+    /** Cuts the next bulk write of members: after the whole write, without its answer, or after half of its bytes. */
     function nextBulkWrite(how: 'lose answer' | 'in its middle'): { done: boolean } {
       const cut = { done: false };
       proxy.watch((chunk) => {

@@ -8,11 +8,11 @@ import { startInVain } from '../support/ended-process.js';
 import { DistributedDeployment } from '../support/deployments/distributed.js';
 import { startService } from '../support/service.js';
 
-/** What a service manager takes for "not worth trying again as it is". */
+/** EX_CONFIG in sysexits.h: a service manager does not restart the process. */
 const EX_CONFIG = 78;
 const RUN_MS = 400_000;
 
-/** A port where nobody listens: it was free a moment ago. */
+/** A port without a listener: it was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,14 +22,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describeWithMongoServer('a process that must not start on a distributed pair', () => {
+describeWithMongoServer('a start on a distributed pair that must be refused', () => {
   let deployment: DistributedDeployment;
   beforeAll(async () => {
     deployment = await DistributedDeployment.make();
   }, RUN_MS);
   afterAll(() => deployment.remove());
 
-  /** Ends with one clear sentence, which shows no password, and nothing of the inside. */
+  /** Expects one clear sentence that shows no password and nothing of the implementation. */
   async function expectRefused(env: Readonly<Record<string, string>>, why: RegExp): Promise<void> {
     const { code, stderr } = await startInVain({ ...deployment.env, ...env });
     expect(stderr).toMatch(why);
@@ -38,7 +38,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
     expect(code).toBe(EX_CONFIG);
   }
 
-  // All that is refused: config.unit.spec.ts of the service, url.unit.spec.ts of either adapter.
+  // The complete lists are in config.unit.spec.ts of the service and url.unit.spec.ts of each adapter.
   it.each<[string, string, RegExp]>([
     [
       'EVENTSTORE_URL',
@@ -50,7 +50,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
     ['SECRETS_KEY', '', /^SECRETS_KEY must /],
     ['ROLES', 'api,cook', /^ROLES must /],
   ])(
-    '%s=%s: says what it must be',
+    '%s=%s: names the allowed values',
     async (name, value, why) => {
       await expectRefused({ [name]: value }, why);
     },
@@ -58,7 +58,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
   );
 
   it(
-    'nobody is where the URL of a store says: names the store and the place',
+    'no server at the URL of a store: names the store and the URL',
     async () => {
       const port = await freePort();
       const nobody = new RegExp(`at 127\\.0\\.0\\.1:${port}`);
@@ -71,7 +71,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
   );
 
   it(
-    'one store is where the other is said to be',
+    'the URLs of the two stores are swapped',
     async () => {
       const [events, rows] = [deployment.env['EVENTSTORE_URL']!, deployment.env['READMODEL_URL']!].map(
         (url) => new URL(url),
@@ -87,7 +87,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
     RUN_MS,
   );
 
-  describeOnDouble('EventStoreDB', 'by what it says of itself', () => {
+  describeOnDouble('EventStoreDB', 'by its answers about itself', () => {
     it.each<[string, Parameters<typeof EventStoreDouble.start>[0], RegExp]>([
       ['is too old', { version: '5.0.11.0' }, /version 5\.0\.11\.0; .* or newer is needed/],
       ['wants a password', { rejectsCredentials: true }, /wants a user and password/],
@@ -103,7 +103,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
   });
 
   it(
-    'MongoDB does not know the user of the URL: says so without the password',
+    'MongoDB does not know the user of the URL: reports it without the password',
     async () => {
       const url = new URL(deployment.env['READMODEL_URL']!);
       url.username = 'somebody';
@@ -114,7 +114,7 @@ describeWithMongoServer('a process that must not start on a distributed pair', (
   );
 
   it(
-    'the read model was made from another log: says so, and leaves it as it is',
+    'the read model was made from another log: reports it and does not change the rows',
     async () => {
       const other = await DistributedDeployment.make();
       const service = await startService({ deployment: other });

@@ -12,7 +12,7 @@ import { failing } from './support/health.js';
 import { expectRowsOfLog } from './support/rebuilt-rows.js';
 
 const RUN_MS = 400_000;
-/** More than end in the append that deletes their list: the rest is the workers'. */
+/** More members than end in the append that deletes their list: the workers sweep the rest. */
 const MEMBERS = 1_300;
 
 describeWithMongoServer('one process for each role', () => {
@@ -33,7 +33,7 @@ describeWithMongoServer('one process for each role', () => {
     await deployment.remove();
   }, RUN_MS);
 
-  it('all are ready, and only the one with the role api serves it', async () => {
+  it('all become ready, and only the one with the role api serves the API', async () => {
     for (const service of [projections, workers, api]) expect(await failing(service)).toEqual([]);
     const { client } = await TestWorkspace.make(api);
     expect((await client.get('/smart-lists')).status).toBe(200);
@@ -45,7 +45,7 @@ describeWithMongoServer('one process for each role', () => {
   });
 
   it(
-    'together they do what one does: rows follow writes, a long sweep is swept',
+    'work together like one process: rows follow writes, a long sweep is completed',
     async () => {
       const workspace = await TestWorkspace.make(api);
       const contacts = await workspace.contacts(MEMBERS);
@@ -65,7 +65,7 @@ describeWithMongoServer('one process for each role', () => {
   );
 
   it(
-    'a webhook that one requests is sent by another and shown by the third’s rows',
+    'a webhook that one requests is sent by another, and the third projects it',
     async () => {
       const workspace = await TestWorkspace.make(api);
       const webhooks = new Webhooks(workspace);

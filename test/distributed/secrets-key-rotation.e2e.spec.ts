@@ -8,7 +8,7 @@ import { TestWorkspace } from '../support/workspace.js';
 const RUN_MS = 120_000;
 const EX_CONFIG = 78;
 
-describeWithMongoServer('processes that move from one SECRETS_KEY to another', () => {
+describeWithMongoServer('processes that change from one SECRETS_KEY to another', () => {
   it(
     'run side by side while their keys overlap, and one that has only the older key is refused afterwards',
     async () => {
@@ -24,7 +24,7 @@ describeWithMongoServer('processes that move from one SECRETS_KEY to another', (
 
       const second = await start(`${older},${newer}`);
       const third = await start(`${newer},${older}`);
-      // A page of each process goes on at each other one that opens its key.
+      // A page token of each process is accepted by each other one that has its key.
       for (const [from, to] of [
         [first, second],
         [second, first],

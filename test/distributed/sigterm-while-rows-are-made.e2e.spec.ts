@@ -12,7 +12,7 @@ describeWithMongoServer('workers that wait for the first complete copy', () => {
     ['an empty log', false],
     ['a log that nobody folds', true],
   ])(
-    'of %s: they take no turn, and SIGTERM ends them with exit code 0 within 10 s',
+    'of %s: take no lease, and end with exit code 0 within 10 s of SIGTERM',
     async (_what, written) => {
       const deployment = await DistributedDeployment.make();
       if (written) {

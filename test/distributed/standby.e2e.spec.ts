@@ -10,12 +10,12 @@ import { begins, wireToRows } from './support/wire.js';
 const RUN_MS = 120_000;
 const TAKEN_OVER_MS = 60_000;
 const SECONDS_MS = 8_000;
-/** The name of a collection of a copy, as commands have it. */
+/** The name of a collection of a copy, as commands contain it. */
 const OF_A_COPY = /\0[a-z_]+\.[0-9a-f]{8}\0/;
 
-describeWithMongoServer('a process that has lost its turn to project', () => {
+describeWithMongoServer('a process that has lost the projection lease', () => {
   it(
-    'cut off from the rows until the other had taken over: ready within seconds of its connection, though it has no turn',
+    'while cut off from the rows: ready within seconds of its reconnection, although another one holds the lease',
     async () => {
       const deployment = await DistributedDeployment.make();
       const { proxy, env } = await wireToRows(deployment);
@@ -24,13 +24,13 @@ describeWithMongoServer('a process that has lost its turn to project', () => {
       const second = await startService({ deployment });
 
       proxy.hang();
-      // Something to fold, which the first one cannot.
+      // A write that the second process folds and the first cannot.
       const made = await second.admin.post('/admin/workspaces', { name: 'Folded by the other', time_zone: 'UTC' });
       expect(made.status).toBe(201);
       await untilRed(first, 'read_model');
       await until('the second one projects', () => turnsOf(second) === 1, TAKEN_OVER_MS);
 
-      // First of all it hears that its turn is over, not that its rows could be read again.
+      // The first process learns that it has lost the lease before its reads succeed.
       let looks = 0;
       const hasHeard = (): boolean => looks >= 3;
       proxy.watch((chunk) => {

@@ -10,7 +10,7 @@ import { shareTwoProcesses } from './support/two-processes.js';
 const ROUNDS = 10;
 const LONG_MS = 200_000;
 
-/** A read must show a write whose answer says that the rows have it. */
+/** A read through any process must show a write whose answer has no Projection-Lag. */
 const isVisible = ({ headers }: Answer): boolean => headers['projection-lag'] === undefined;
 
 describeWithMongoServer('two processes on one distributed pair', () => {
@@ -24,7 +24,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
     return { workspace, clients: [one, other] as const, apis: [new Api(one), new Api(other)] as const };
   }
 
-  it('one Idempotency-Key raced over routes and processes: one effect, the others 422', async () => {
+  it('one Idempotency-Key used concurrently over routes and processes: one effect, all other answers 422', async () => {
     const { workspace, clients, apis } = await tenant();
     const { smart_list_id: id } = await apis[0].createList();
     const [contact] = await workspace.contacts(1);
@@ -47,7 +47,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
     }
   });
 
-  it('one write sent to both processes at once under one key: one effect, one answer', async () => {
+  it('one write sent to both processes at once with one key: one effect, one answer', async () => {
     const { clients, apis } = await tenant();
     for (let round = 0; round < ROUNDS; round += 1) {
       const headers = { 'idempotency-key': `twins-${round}` };
@@ -60,7 +60,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
     expect(await apis[1].lists()).toHaveLength(ROUNDS);
   });
 
-  it('one name raced for through both: one has it', async () => {
+  it('one name used concurrently through both: one write succeeds', async () => {
     const { clients, apis } = await tenant();
     const name = nextName('Wanted');
     const answers = await Promise.all(
@@ -72,7 +72,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
     expect((await apis[0].lists()).filter((list) => list.name === name)).toHaveLength(1);
   });
 
-  it('a list deleted through one while members are added through the other: no member of it is left', async () => {
+  it('a list deleted through one while the other adds members: it has no member afterwards', async () => {
     const { workspace, clients, apis } = await tenant();
     const contacts = await workspace.contacts(60);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -91,7 +91,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
     }
   });
 
-  it('contacts deleted through one while they are added through the other: none is a member, and counts are right', async () => {
+  it('contacts deleted through one while the other adds them: none is a member, counts are right', async () => {
     const { workspace, clients, apis } = await tenant();
     const { smart_list_id: id } = await apis[0].createList();
     const stays = await workspace.contacts(5);
@@ -115,7 +115,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
     }
   });
 
-  it('a key revoked through one is refused by the other at once, for reads and writes', async () => {
+  it('a key revoked through one process is refused by the other at once, for reads and writes', async () => {
     const { workspace, clients } = await tenant();
     const keys = `/admin/workspaces/${workspace.id}/api-keys`;
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -131,7 +131,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
     expect((await clients[1].get('/smart-lists')).status).toBe(200);
   });
 
-  it('writes with a key that is revoked through the other meanwhile: nothing is taken after its answer', async () => {
+  it('writes with a key while the other process revokes it: none is accepted after the answer', async () => {
     const { workspace } = await tenant();
     const { client, keyId } = await workspace.key();
     const there = two().other.client(client.token);
@@ -147,7 +147,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
   });
 
   it(
-    'a read through either sees what the other has answered, under load too',
+    'a read through one process shows writes that the other has answered, also under load',
     async () => {
       const { workspace, clients } = await tenant();
       const contacts = await workspace.contacts(40);
@@ -179,7 +179,7 @@ describeWithMongoServer('two processes on one distributed pair', () => {
   );
 
   it(
-    'and in the end the rows are what the log says',
+    'the final rows equal those folded from the log',
     async () => {
       await expectRowsOfLog(two().deployment);
     },

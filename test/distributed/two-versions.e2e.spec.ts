@@ -8,7 +8,10 @@ import { WiredService } from './support/wire.js';
 
 const RUN_MS = 180_000;
 const DELIVERIES = 3;
-/** A process asks whose turn it is every second, as often as a worker looks for what is due. Few: an attempt is given up after 15 s. */
+/**
+ * Polls of the lease, one per second; a worker polls for due deliveries as often. Few, because an attempt is abandoned
+ * after 15 s.
+ */
 const ASKED = 2;
 const NEXT_VERSION = { NODE_OPTIONS: `--import=${new URL('./support/next-version.js', import.meta.url).href}` };
 
@@ -16,7 +19,7 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
   const startReceiver = shareReceivers();
 
   it(
-    'side by side: one of them sends webhooks, and the other one when that has ended',
+    'side by side: one sends webhooks, and the other takes over when it has ended',
     async () => {
       const held: (() => void)[] = [];
       let holding = false;
@@ -48,7 +51,7 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
       holding = false;
       for (const answer of held) answer();
 
-      // Each version sees by its own rows what the one of them has done.
+      // Each version's rows show the deliveries that either version sent.
       for (const { service } of [old, next]) {
         const seen = new Webhooks(workspace.through(service));
         for (const id of [before, ...first]) await seen.whenIs(id, 'delivered');
@@ -65,7 +68,7 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
   );
 });
 
-/** The ids of the deliveries that came, one for each attempt. */
+/** The ids of the received deliveries, one per attempt. */
 function sentTo({ received }: Receiver): string[] {
   return received.map(({ headers }) => String(headers['webhook-id']));
 }

@@ -23,7 +23,7 @@ import { startEventStore } from '../support/engines/event-store.js';
 import { withDatabase } from '../support/engines/mongodb-url.js';
 import { temporaryDirectory } from '../support/deployments/deployment.js';
 
-/** One version's connections to a log and to rows that all versions share. */
+/** The connections of one version to the shared log and rows. */
 interface Connected {
   readonly store: EventStore;
   readonly writer: ReadModelWriter;
@@ -40,7 +40,7 @@ const KNOWN = [
   { type: 'BoardSwept', version: 1 },
 ] as const;
 const OLDER = { schemas: new EventSchemas(KNOWN), projections: CARD_PROJECTIONS };
-/** Knows that a card can be torn up, which takes it from its board. */
+/** Knows one more event: a card can be torn up, which removes it from its board. */
 const NEWER = {
   schemas: new EventSchemas([...KNOWN, { type: 'CardTorn', version: 1 }]),
   projections: [asSwept(cardsProjection), asSwept(boardsProjection)],
@@ -99,7 +99,7 @@ async function distributed(): Promise<Pair> {
   };
 }
 
-/** Follows as one process of a version does, until it has caught up; then looks. */
+/** Follows the log like one process of a version until it has caught up; then reads. */
 async function asProcess<Found>(
   pair: Pair,
   version: Version,
@@ -153,7 +153,7 @@ function takeOver(make: () => Promise<Pair>): void {
   });
   afterEach(() => pair.remove());
 
-  it('holds back what only the newer one knows, until that one takes over; rolled back again, it works on', async () => {
+  it('an older one holds back streams with unknown events, a newer one folds them; so after a rollback', async () => {
     await append(pair, 'w', [placed('a', 'x')]);
     await append(pair, 'v', [placed('a', 'x')]);
     await append(pair, 'w', [torn('x', 'a'), placed('b', 'x')]);
@@ -164,7 +164,7 @@ function takeOver(make: () => Promise<Pair>): void {
       cards: [[1, 1], undefined, [1, 2]],
       boards: [1, 2],
     };
-    // What stopped one old process does not stop the next one either.
+    // The event that an old process holds back does not stop the next old process either.
     for (let processes = 0; processes < 2; processes += 1) expect(await asProcess(pair, OLDER, seen)).toEqual(held);
     await append(pair, 'w', [placed('b', 'x')]);
     await append(pair, 'v', [placed('a', 'x')]);

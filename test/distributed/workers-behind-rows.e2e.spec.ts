@@ -12,15 +12,15 @@ import { isBulkWriteOf, wireToRows } from './support/wire.js';
 
 const RUN_MS = 180_000;
 const DELIVERIES = 10;
-/** Between the requests of the deliveries and what came of them: several batches of the follower. */
+/** Contacts imported between the deliveries' requests and results: several batches of the follower. */
 const CONTACTS = 3_000;
-/** Contacts of one bulk write, and bulk writes of them that are let through: the rows of a first batch are there by then. */
+/** Contacts per bulk write, and bulk writes of contacts that pass: the rows of the first batch are written by then. */
 const BATCH = { READMODEL_BATCH: '100' };
 const LET_THROUGH = 15;
-/** By then each worker has looked, woken or not. */
+/** Seconds by which each worker has polled, woken or not. */
 const LOOKED_S = 8;
 
-/** Who starts: the processes by their roles; the first one folds the log. */
+/** The processes by their roles; the first one folds the log. */
 const SHAPES: readonly (readonly [string, readonly string[]])[] = [
   ['one process', ['api,projections,workers']],
   ['workers in a process of their own', ['projections', 'api', 'workers']],
@@ -29,7 +29,7 @@ const SHAPES: readonly (readonly [string, readonly string[]])[] = [
 describeWithMongoServer('workers, while the rows are behind the log', () => {
   const startReceiver = shareReceivers();
 
-  /** A receiver that answers nobody before it is told to. */
+  /** A receiver that answers only after `answer`. */
   const holding = async () => {
     let answer!: () => void;
     const released = new Promise<void>((resolve) => (answer = resolve));
@@ -38,7 +38,7 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
   };
 
   it.each(SHAPES)(
-    'send nothing again after the rows were lost under them, neither while they are made anew nor afterwards: %s',
+    'repeat no delivery after the rows were dropped, neither while they are rebuilt nor afterwards: %s',
     async (_shape, roles) => {
       const deployment = await DistributedDeployment.make();
       const { proxy, env } = await wireToRows(deployment);
@@ -68,7 +68,7 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
       await deployment.deleteReadModel();
       await until('the rows are half there', () => writes > LET_THROUGH);
       expect(await statusesIn(deployment)).toEqual(before.map(() => 'pending'));
-      // The follower's turn tells the time: rows that are not complete give no process a turn to work on them.
+      // Measured by the follower's lease: with incomplete rows no process takes the lease of the workers.
       await turnGoesOn(deployment, FOLLOWER, LOOKED_S);
       await untilLease(deployment, 'workers', "is nobody's", (lease) => !lease?.owner);
       expect(receiver.received.length).toBe(DELIVERIES);
@@ -80,7 +80,7 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
       await turnGoesOn(deployment, 'workers', LOOKED_S);
       expect(receiver.received.length).toBe(DELIVERIES);
 
-      // They are at work all the same.
+      // The workers do work.
       await webhooks.whenIs(await webhooks.apply(action), 'delivered');
       for (const service of services.reverse()) await service.stop();
       await proxy.stop();
@@ -90,7 +90,7 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
   );
 
   it(
-    'send nothing again that their predecessor has recorded, though no row shows it yet',
+    'repeat no delivery that their predecessor has recorded, although the rows do not show it yet',
     async () => {
       const deployment = await DistributedDeployment.make();
       const start = (role: string) => startService({ deployment, env: { ...toReceiversHere(), ROLES: role } });
@@ -122,7 +122,7 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
   );
 });
 
-/** What the rows say of all deliveries. */
+/** The statuses of all deliveries in the rows. */
 async function statusesIn(deployment: DistributedDeployment): Promise<readonly unknown[]> {
   const all = await deployment.documents();
   return all.filter(({ collection }) => collection.startsWith('deliveries.')).map(({ document }) => document['status']);

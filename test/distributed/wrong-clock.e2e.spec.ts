@@ -11,7 +11,7 @@ const AHEAD = { main: OTHER_CLOCK, env: { CLOCK_AHEAD: '1' }, unready: true } as
 
 describeWithMongoServer('a process whose clock is an hour ahead from its start', () => {
   it(
-    'leaves the turn of the workers to one whose clock is right, and takes it when its own is: no call ends as lost',
+    'takes the lease of the workers only once its clock is right: no call ends as lost',
     async () => {
       const deployment = await DistributedDeployment.make();
       const right = await startService({ deployment });
@@ -20,7 +20,7 @@ describeWithMongoServer('a process whose clock is an hour ahead from its start',
       const ahead = await startService({ deployment, ...AHEAD });
       await expectOnlyReads(ahead, workspace);
 
-      // The turn is free, and a process whose clock is wrong is the only one there is.
+      // The lease is free, and the only running process has a wrong clock.
       await right.stop();
       await untilLease(deployment, 'workers', 'is given back', (lease) => lease?.owner === '');
       await expectOnlyReads(ahead, workspace);

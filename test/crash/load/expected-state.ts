@@ -15,9 +15,9 @@ export interface ExpectedOutcome {
   readonly version: number;
 }
 
-/** What one writer of the load has made, as reads show it: without ids and times, so that it can be foretold. */
+/** What one writer has created, as reads show it; without ids and times, which cannot be predicted. */
 export interface ExpectedState {
-  /** Phone and name, sorted by phone. One that was imported twice is there twice. */
+  /** Phone and name, sorted by phone. A contact that was imported twice is listed twice. */
   readonly contacts: readonly (readonly [phone: string, name: string | null])[];
   readonly lists: readonly ExpectedList[];
   readonly outcomes: readonly ExpectedOutcome[];
@@ -25,12 +25,12 @@ export interface ExpectedState {
 
 export const EMPTY_STATE: ExpectedState = { contacts: [], lists: [], outcomes: [] };
 
-/** What a writer names things by; the rest of a name tells them apart. */
+/** The prefix of all names that a writer uses; the rest of a name is unique. */
 export function nameOf(writer: number, what: string, number: number): string {
   return `${what} ${writer}.${number}`;
 }
 
-/** Phones of a writer: +43, the writer in four digits, the contact in six. */
+/** Phone numbers of a writer: +43, the writer in four digits, the contact in six. */
 export function phoneOf(writer: number, number: number): string {
   return `+43${String(writer).padStart(4, '0')}${String(number).padStart(6, '0')}`;
 }
@@ -38,7 +38,7 @@ export function phoneOf(writer: number, number: number): string {
 const laneOfName = (name: string): number => Number(/ (\d+)\./.exec(name)![1]);
 const laneOfPhone = (phone: string): number => Number(phone.slice(3, 7));
 
-/** What all writers of one workspace see, and the ids behind names and phones. */
+/** What reads of one workspace show, and the ids by name and phone. */
 export interface WorkspaceView {
   readonly states: ReadonlyMap<number, ExpectedState>;
   readonly ids: ReadonlyMap<string, string>;
@@ -81,7 +81,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** The state with these in place of what has their name; sorted as reads are. */
+/** The items, with the changed ones in place of those of the same name; sorted as reads are. */
 export function withNamed<Item extends { readonly name: string }>(
   items: readonly Item[],
   ...changed: readonly Item[]
@@ -90,7 +90,7 @@ export function withNamed<Item extends { readonly name: string }>(
   return [...items.filter(({ name }) => !names.has(name)), ...changed].sort((a, b) => compare(a.name, b.name));
 }
 
-/** The contacts with these added, or renamed. */
+/** The contacts with these added or renamed. */
 export function withContacts(
   contacts: ExpectedState['contacts'],
   changed: readonly (readonly [string, string | null])[],

@@ -8,13 +8,13 @@ import type { Operation } from './operations.js';
 import { EMPTY_STATE } from './expected-state.js';
 import type { ExpectedState, WorkspaceView } from './expected-state.js';
 
-/** A client that writes one thing after the other, and knows at any time what must be there. */
+/** A client that sends one write after the other and knows the state that reads must show. */
 export class LoadWriter {
-  /** What was acknowledged. */
+  /** The state after the acknowledged writes. */
   state: ExpectedState = EMPTY_STATE;
-  /** Sent, and killed before it was answered. */
+  /** Sent, but the service was killed before it answered. */
   unanswered: Operation | undefined;
-  /** Writes with a key that were answered. */
+  /** The number of answered writes with an Idempotency-Key. */
   keyedWrites = 0;
   private readonly ids = new Map<string, string>();
   private number = 0;
@@ -25,7 +25,7 @@ export class LoadWriter {
     private readonly random: Random,
   ) {}
 
-  /** Writes until told to stop or the service is gone; calls back after each acknowledgement. */
+  /** Writes until told to stop or the service is killed; calls back after each acknowledgement. */
   async write(client: Client, goOn: () => boolean, acknowledged: () => void): Promise<void> {
     while (goOn()) {
       const operation = this.next();
@@ -42,14 +42,17 @@ export class LoadWriter {
     }
   }
 
-  /** Reads after a kill: what was acknowledged is there; what was not happened wholly or not at all. Whether it happened. */
+  /**
+   * Reads after a kill: acknowledged writes must be visible, the unanswered one wholly or not at all. Returns whether
+   * it took effect.
+   */
   expectState({ states, ids }: WorkspaceView): boolean {
     const seen = states.get(this.writer) ?? EMPTY_STATE;
     for (const [name, id] of ids) this.ids.set(name, id);
     const { unanswered } = this;
     const happened = unanswered !== undefined && JSON.stringify(seen) === JSON.stringify(unanswered.after);
     expect(seen).toEqual(happened ? unanswered.after : this.state);
-    // Without a key only a read tells: that is what keys are for.
+    // A write without a key cannot be retried safely: only a read shows whether it took effect.
     if (unanswered !== undefined && unanswered.key === undefined) {
       if (happened) this.state = unanswered.after;
       this.unanswered = undefined;
@@ -57,19 +60,19 @@ export class LoadWriter {
     return happened;
   }
 
-  /** Sends what was not answered again, twice at once. One effect, one answer. */
+  /** Retries the unanswered write, twice at once. It must have one effect and one answer. */
   async retry(client: Client, happened: boolean): Promise<void> {
     const { unanswered: operation } = this;
     if (operation === undefined) return;
     const answers = await Promise.all([client.send(operation.request), client.send(operation.request)]);
     expectSameAnswer(answers[0], answers[1]);
     const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length;
-    // A write that changes nothing leaves no trace but its record: it may have been there already.
+    // A write that changes nothing leaves only its record, which may have been appended before the kill.
     if (JSON.stringify(this.state) !== JSON.stringify(operation.after)) expect(replayed).toBe(happened ? 2 : 1);
     this.onAnswer(operation, answers[0]);
   }
 
-  /** The last answer from before the kill is given again, to the byte. */
+  /** Repeats the last write that was answered before the kill: the answer must have the same bytes. */
   async replay(client: Client): Promise<void> {
     if (this.lastKeyed === undefined) return;
     const { request, answer } = this.lastKeyed;
@@ -109,7 +112,7 @@ interface Learnt {
   readonly contacts?: readonly Pick<Contact, 'phone' | 'contact_id'>[];
 }
 
-/** Two answers to one write: the same status, Location, ETag and bytes. */
+/** Expects two answers to one write to have the same status, Location, ETag and bytes. */
 export function expectSameAnswer(one: Answer, other: Answer): void {
   const kept = ({ status, headers, bytes }: Answer) => ({
     status,

@@ -3,23 +3,23 @@ import type { Random } from '../../support/random.js';
 import { nameOf, phoneOf, withContacts, withNamed } from './expected-state.js';
 import type { ExpectedList, ExpectedOutcome, ExpectedState } from './expected-state.js';
 
-/** A write of the load: what is sent, what must be answered, and what the writer's things look like once it has happened. */
+/** A write of the load: the request, the expected answer, and the writer's expected state after it. */
 export interface Operation {
   readonly request: Request;
   readonly status: number;
   /** What the body of the answer must contain. */
   readonly body: object;
   readonly after: ExpectedState;
-  /** Sent again under this key it has no second effect. */
+  /** The Idempotency-Key; a retry with it has no second effect. */
   readonly key: string | undefined;
 }
 
-/** What an operation is made from. */
+/** The input from which an operation is made. */
 export interface Situation {
   readonly writer: number;
   readonly random: Random;
   readonly now: ExpectedState;
-  /** How many operations the writer has made: names nothing twice. */
+  /** The number of operations that the writer has made; part of names, to keep them unique. */
   readonly number: number;
   /** Ids by name or phone. */
   readonly id: (name: string) => string;
@@ -32,11 +32,11 @@ const BATCH = 100;
 const LISTS = 2;
 const OUTCOMES = 2;
 
-/** The next write of a writer. Writers with an even number work on memberships, writers with an odd number on the rest. */
+/** The next write of a writer: memberships for writers with an even number, other writes for the rest. */
 export function nextOperation(situation: Situation): Operation {
   const { writer, random, now, number } = situation;
   const draft = random.oneOf(writer % 2 === 0 ? membershipMakers(now) : otherMakers(now))(situation);
-  // One in five without a key, as careless clients send them.
+  // One write in five has no key, as clients may send them.
   if (random.below(5) === 0) return { ...draft, key: undefined };
   const key = `writer-${writer}-${number}`;
   return { ...draft, request: { ...draft.request, headers: { 'idempotency-key': key } }, key };

@@ -11,7 +11,7 @@ import { until } from '../../support/until.js';
 
 const MAIN = fileURLToPath(new URL('../../doubles/service-on-command.js', import.meta.url));
 
-/** A service whose store does what a test says, started again and again on the same data. */
+/** A service whose event store follows the commands of a test, restarted on the same data. */
 export class CommandedService {
   private running: Service | undefined;
   private readonly root = temporaryDirectory();
@@ -35,23 +35,23 @@ export class CommandedService {
     return this.running;
   }
 
-  /** What the next appends meet, one step each. */
+  /** The fates of the next appends, one step each. */
   plan(...steps: readonly Step[]): void {
     rmSync(this.file(HELD), { force: true });
     this.say(PLAN, JSON.stringify(steps));
   }
 
-  /** How many pages the file of events may have from now on. */
+  /** Limits the number of pages of the event file from now on. */
   limitPages(pages: number): void {
     this.say(PAGES, String(pages));
   }
 
-  /** Resolves when the append of a `hold` step has been asked for. */
+  /** Resolves when the append of a `hold` step has been requested. */
   held(): Promise<void> {
     return until('an append is held', () => existsSync(this.file(HELD)));
   }
 
-  /** Waits until the process has killed itself, and starts another one. */
+  /** Waits until the process has killed itself, and starts it again. */
   async restartAfterKill(): Promise<LastAppend> {
     const { signal } = await this.service.exit;
     expect(signal).toBe('SIGKILL');
@@ -65,7 +65,7 @@ export class CommandedService {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  /** Whole or not at all: the other side reads at any moment. */
+  /** Written by rename, because the service may read the file at any moment. */
   private say(name: string, text: string): void {
     writeFileSync(this.file(`${name}.new`), text);
     renameSync(this.file(`${name}.new`), this.file(name));

@@ -9,7 +9,7 @@ const PAGE_SIZE = 7;
 const STATUSES = ['', 'queued', 'frozen', 'removed'];
 const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'exhausted', 'cancelled'];
 
-/** Reads all that a workspace shows, in small pages; and what the administration shows of it. */
+/** Reads everything that a workspace shows, in small pages, and what the administration shows of it. */
 export async function dump(service: Service, workspaceId: string, token: string): Promise<Dump> {
   const pages = new Map<string, string>();
   const client = service.client(token);
@@ -57,7 +57,7 @@ async function walk(pages: Map<string, string>, client: Client, path: string, ro
 async function single(pages: Map<string, string>, client: Client, path: string) {
   const answer = await client.get(path);
   expect(`${answer.status} ${path}`).toBe(`200 ${path}`);
-  // The one thing that does not outlive the read model (docs/reference/http-contract.md#admin-routes).
+  // The only field that is lost with the read model (docs/reference/http-contract.md#admin-routes).
   const bytes = answer.bytes.toString().replace(/"last_used_at":("[^"]*"|null)/g, '"last_used_at":null');
   pages.set(path, `${answer.headers['etag'] ?? 'no etag'}\n${bytes}`);
   return answer;

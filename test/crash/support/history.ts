@@ -4,7 +4,7 @@ import { success } from '../../support/client.js';
 import type { Service } from '../../support/service.js';
 import { nextPhone, TestWorkspace } from '../../support/workspace.js';
 
-/** A workspace that has seen every kind of event, with rows for many small pages. */
+/** A workspace with every kind of event in its history, and with rows for many small pages. */
 export async function workspaceWithHistory(service: Service): Promise<TestWorkspace> {
   const workspace = await TestWorkspace.make(service, { lease_seconds: 77, unlisted: { enabled: true } });
   const { api } = workspace;

@@ -3,7 +3,7 @@ import type { Api } from '../../support/api.js';
 import type { Log } from '../../support/log.js';
 import { until } from '../../support/until.js';
 
-/** What SweepAdvanced says of a sweep. */
+/** The data of a SweepAdvanced event. */
 export interface Advance {
   readonly up_to_number: number;
   readonly done: boolean;
@@ -15,7 +15,7 @@ interface Removal {
   readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
 }
 
-/** How far sweeps have come, in the order of the log. */
+/** The progress of sweeps, in the order of the log. */
 export function advances(log: readonly RecordedEvent[]): readonly Advance[] {
   return log.filter(({ type }) => type === 'SweepAdvanced').map(({ data }) => data as unknown as Advance);
 }
@@ -25,7 +25,7 @@ export function isDone(log: readonly RecordedEvent[]): boolean {
   return advances(log).some(({ done }) => done);
 }
 
-/** Ends of memberships of a list, each as often as the log says it: the reason and the contact. */
+/** The ends of memberships of a list in the order of the log: reason and contact. */
 export function ended(log: readonly RecordedEvent[], list: string): readonly string[] {
   return log
     .filter(({ type }) => type === 'MemberRemoved')
@@ -37,7 +37,7 @@ export function ended(log: readonly RecordedEvent[], list: string): readonly str
     );
 }
 
-/** Waits until the log says behind a position that a sweep has advanced so many times, or is done. */
+/** Waits until a sweep has advanced this many times after a position, or is done. */
 export function advanced(log: Pick<Log, 'after'>, times: number, after: Position): Promise<void> {
   let position = after;
   let seen = 0;
@@ -56,7 +56,7 @@ export function advanced(log: Pick<Log, 'after'>, times: number, after: Position
 
 const BATCH = 100;
 
-/** Puts contacts on a list, in batches side by side. */
+/** Adds contacts to a list, in concurrent batches. */
 export async function addAll(api: Api, listId: string, ids: readonly string[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
     ids.slice(at * BATCH, (at + 1) * BATCH).map((contact_id) => ({ contact_id })),

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../../support/log.js';
 import { START } from '../../support/log.js';
 import type { Deployment } from '../../support/deployments/deployment.js';
 
-/** Every event of a deployment's log in its order, read by this process and past the service. */
+/** Every event of a deployment's log in order, read directly from the store. */
 export async function wholeLog(deployment: Deployment): Promise<readonly LoggedEvent[]> {
   const log = await deployment.openLog();
   try {
@@ -13,7 +13,7 @@ export async function wholeLog(deployment: Deployment): Promise<readonly LoggedE
   }
 }
 
-/** Holds a log to what must be true of any: revisions without a gap, no event id twice, positions that rise. */
+/** Expects what holds for any log: revisions without a gap, unique event ids, rising positions. */
 export function expectSoundLog(events: readonly RecordedEvent[]): void {
   const ends = new Map<string, number>();
   for (const { stream, revision } of events) {
@@ -25,7 +25,7 @@ export function expectSoundLog(events: readonly RecordedEvent[]): void {
   expect(positions).toEqual([...positions].sort());
 }
 
-/** The Idempotency-Keys whose answers the log holds, each as often as it stands there. */
+/** The Idempotency-Keys whose answers the log has recorded, in order, repeated ones included. */
 export function recordedKeys(events: readonly RecordedEvent[]): readonly string[] {
   return events.flatMap(({ metadata }) =>
     metadata.idempotency ? [`${metadata.workspace_id} ${metadata.idempotency.key_hash}`] : [],

@@ -3,17 +3,19 @@ import { nextName } from '../../support/api.js';
 import type { Request } from '../../support/http.js';
 import { nextPhone } from '../../support/workspace.js';
 
-/** A write that stands ready, and how to tell from outside what it did. */
+/** A prepared write, and how its effect can be read. */
 export interface ReadyWrite {
   readonly request: Request;
   readonly status: number;
-  /** What the body of its answer contains. */
+  /** Fields that the body of its answer contains. */
   readonly body: object;
-  /** Its answer is what a GET of this path gives, to the byte; left out: {@link gone} or {@link counts} tell. */
+  /**
+   * The path of a GET that returns the answer's bytes; where absent, {@link gone} or {@link counts} show the effect.
+   */
   readonly shows?: (body: Record<string, Record<string, unknown>>) => string;
-  /** A GET of this path is 404 afterwards. */
+  /** The path of a GET that answers 404 after the write. */
   readonly gone?: string;
-  /** Active members of these lists afterwards. */
+  /** Number of active members of these lists after the write. */
   readonly counts?: Readonly<Record<string, number>>;
 }
 
@@ -37,7 +39,7 @@ async function listOfThree(api: Api) {
   return { id, references, path: `/smart-lists/${id}` };
 }
 
-/** One of each kind of write, each with things of its own to work on. */
+/** One write of each kind, each on resources of its own. */
 export const WRITES: Readonly<Record<string, Prepare>> = {
   'POST /smart-lists': async () => {
     const name = nextName();

@@ -9,11 +9,14 @@ import type { ClockedService } from './clocked-service.js';
 import { Dialer } from './dialer.js';
 import { type Judgement, Replay } from './replay.js';
 
-/** A winter's day on which no clocks change. */
+/** A winter day without a change of clocks. */
 const BEGINS_AT = Date.parse('2030-01-14T13:00:00.000Z');
 const CONTACTS = 90;
 
-/** Dialers at one workspace: lists over three tiers with caps and a waterfall, members on one or two of them, contacts on none. */
+/**
+ * Dialers in one workspace. Lists in three tiers with caps and a waterfall; contacts are members of some lists or of
+ * none.
+ */
 export class CallCenter {
   now = BEGINS_AT;
 
@@ -53,7 +56,7 @@ export class CallCenter {
     return new CallCenter(clocked, workspace.id, workspace.client.token!, contacts, lists, staff);
   }
 
-  /** With the key of the workspace, to the process that runs now. */
+  /** A client of the running process with a key of the workspace. */
   get client(): Client {
     return this.clocked.service.client(this.token);
   }
@@ -62,13 +65,13 @@ export class CallCenter {
     return new Api(this.client);
   }
 
-  /** Time passes for everybody. */
+  /** Puts the clock ahead. */
   async advanceClock(minutes: number): Promise<void> {
     this.now += minutes * 60_000;
     await this.clocked.setClock(this.now);
   }
 
-  /** What the log says of this workspace, each dispatch judged by the rules; the clock stands where it does now. */
+  /** Replays the log of this workspace and judges each dispatch by the rules; the rules' clock is then set to now. */
   async replay(judgement?: Judgement): Promise<Replay> {
     const replay = Replay.of(await this.log(), this.workspaceId, judgement);
     replay.rules.now = Math.max(replay.rules.now, this.now);
@@ -79,7 +82,9 @@ export class CallCenter {
     return this.clocked.service.log.after(START);
   }
 
-  /** Each dispatch in the log was given to one dialer, once, next to those of the same answer. */
+  /**
+   * Expects each dispatch in the log to have been received by one dialer, once, adjacent to those of the same answer.
+   */
   expectEachDispatchReceivedOnce({ dispatches }: Replay): void {
     const logged = dispatches.map(({ call_id }) => call_id);
     const places = this.dialers.flatMap(({ taken }) =>
@@ -89,7 +94,7 @@ export class CallCenter {
     expect(places.flat().sort((a, b) => a - b)).toEqual(logged.map((_, at) => at));
   }
 
-  /** What can be read of members is what the rules make of the log: statuses, reasons, counters, times. */
+  /** Expects reads of members to show what the rules derive from the log: statuses, reasons, counters, times. */
   async expectReadsOf({ rules }: Replay): Promise<void> {
     for (const list of rules.lists.filter(({ live }) => live)) {
       const shown = await this.api.members(list.id);

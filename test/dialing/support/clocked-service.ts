@@ -4,13 +4,13 @@ import type { Deployment } from '../../support/deployments/deployment.js';
 import { startService } from '../../support/service.js';
 import type { Service, ServiceOptions } from '../../support/service.js';
 
-/** The clock is refused in production, which is what other tests start. */
+/** The test clock is refused in production, the mode of other tests. */
 const CLOCK = { TEST_CLOCK: '1', NODE_ENV: 'test' };
 
-/** What a service finds when it is started again after a kill -9: its read model, or none. */
+/** Whether the read model is kept or deleted before a restart after kill -9. */
 export type Rows = 'kept' | 'lost';
 
-/** A service whose clock stands where a test puts it, killed and started again on the same data with the clock where it stood. */
+/** A service with a test clock. It can be killed and restarted on the same data; the clock is set again then. */
 export class ClockedService {
   private standsAt: number | undefined;
 
@@ -20,26 +20,26 @@ export class ClockedService {
     private readonly env: ServiceOptions['env'],
   ) {}
 
-  /** On the pair of this run. `env` goes to each process that is started here. */
+  /** On the pair under test. `env` applies to each process that is started here. */
   static async start({ env }: Pick<ServiceOptions, 'env'> = {}): Promise<ClockedService> {
     const deployment = await createDeployment();
     const all = { ...CLOCK, ...env };
     return new ClockedService(deployment, await startService({ deployment, env: all }), all);
   }
 
-  /** The process that runs now. */
+  /** The running process. */
   get service(): Service {
     return this.running;
   }
 
-  /** Resolves when all that is due by then is done and can be read (docs/reference/http-contract.md#admin-routes). */
+  /** Resolves when everything due is done and readable (docs/reference/http-contract.md#admin-routes). */
   async setClock(at: number): Promise<void> {
     this.standsAt = at;
     const now = new Date(at).toISOString();
     success(await this.running.admin.send({ method: 'PUT', path: '/admin/clock', json: { now } }), 200);
   }
 
-  /** Killed as by a power cut (unless it has been already), then started again. */
+  /** Kills the process with SIGKILL (unless that has happened), then starts it again. */
   async restart(rows: Rows = 'kept'): Promise<void> {
     await this.running.kill();
     if (rows === 'lost') await this.deployment.deleteReadModel();
@@ -54,7 +54,7 @@ export class ClockedService {
   }
 }
 
-/** One such service for all tests of a file; it ends, with exit code 0, after the last. */
+/** One such service for all tests of a file; stopped, with exit code 0, after the last. */
 export function shareClockedService(options: Pick<ServiceOptions, 'env'> = {}): () => ClockedService {
   let clocked: ClockedService | undefined;
   beforeAll(async () => {

@@ -6,23 +6,23 @@ import type { Call } from '../../support/types.js';
 
 const RESULTS = ['answered', 'answered', 'no_answer', 'busy', 'voicemail', 'failed', 'not_placed'];
 
-/** Somebody who dials: takes some calls, ends them, says what came of them, takes the next ones. Every write has a key. */
+/** A dialer: takes calls, ends them, applies dispositions, takes the next calls. Every write has an Idempotency-Key. */
 export class Dialer {
-  /** Calls it was given, one array for each answer. */
+  /** The calls it was given, one array per answer. */
   readonly taken: (readonly Call[])[] = [];
-  /** Sent, and nobody has answered; sent again under its key when work goes on. */
+  /** The request without an answer; sent again with its key when work continues. */
   private unanswered: Request | undefined;
   private inHand: readonly Call[] = [];
   private writes = 0;
 
-  /** @param dispositions ids of what it may apply to a call that has ended */
+  /** @param dispositions ids of the outcomes that it may apply to an ended call */
   constructor(
     private readonly name: string,
     private readonly random: Random,
     private readonly dispositions: readonly string[],
   ) {}
 
-  /** Works until told to stop or the service is gone; calls back after each answer. */
+  /** Works until told to stop or the service is killed; calls back after each answer. */
   async work(client: Client, goesOn: () => boolean, answered: () => void = () => undefined): Promise<void> {
     while (goesOn()) {
       this.unanswered ??= this.next();
@@ -61,11 +61,11 @@ export class Dialer {
       this.inHand = body.calls;
     } else if (answer.status === 200 && body.call) {
       const { state } = body.call;
-      // Some are left to their wrap-up time.
+      // Some ended calls are left to their wrap-up timeout.
       const done = state === 'completed' || (state === 'ended' && this.random.below(4) === 0);
       this.inHand = done ? rest : [body.call, ...rest];
     } else {
-      // A lease or a wrap-up was over before.
+      // The lease or the wrap-up time had expired before.
       expect({ status: answer.status, code: body.code, call: first?.call_id }).toMatchObject({
         status: 409,
         code: 'call_state_conflict',

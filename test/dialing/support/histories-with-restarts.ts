@@ -3,7 +3,7 @@ import { histories } from '../../../libs/dialing/testing/histories.js';
 import type { Step } from '../../../libs/dialing/testing/histories.js';
 import type { HistoryStep } from './side-by-side.js';
 
-/** A workspace's life on a service that is killed now and then, with or without its read model lost. */
+/** A history of a workspace on a service that is killed and restarted, with its read model kept or lost. */
 export interface HistoryWithRestarts {
   readonly begins: number;
   readonly steps: readonly HistoryStep[];
@@ -16,9 +16,9 @@ const restarts = fc.array(
 
 const addsMembers = (step: Step): boolean => 'path' in step && step.path.endsWith('/members/batch');
 
-/** @param length of what happens after there are contacts, lists, members and outcomes; steps, at most */
+/** @param length the largest number of steps after contacts, lists, members and outcomes exist */
 export function historiesWithRestarts(length: number): fc.Arbitrary<HistoryWithRestarts> {
-  // In some lives nobody comes onto a list but by an outcome: those are about contacts without one, who are reached last otherwise.
+  // Some histories add members through outcomes only: contacts without a list are dispatched last and otherwise rarely.
   const unlisted = fc.constantFrom(false, false, false, true);
   const withRestarts = fc.record({ restarts, unlisted, history: histories(length) });
   return withRestarts.map(({ history: { begins, steps }, restarts, unlisted }) => {

@@ -15,7 +15,7 @@ interface Removal {
   readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
 }
 
-/** A dispatch or a registration, as its event tells it. */
+/** The data of a CallDispatched or CallRegistered event. */
 interface Begun {
   readonly call_id: string;
   readonly contact_id: string;
@@ -29,7 +29,7 @@ interface Begun {
 
 type Fold = (rules: ModelRules, data: never, revision: number) => void;
 
-/** What each event does to the state of the reference model. Nothing follows from a rule: what the log does not say does not happen. */
+/** Applies each event to the state of the reference model, without its rules: only what the log says changes. */
 const FOLDS: Readonly<Record<string, Fold>> = {
   WorkspaceCreated: (rules, { time_zone, unlisted }: ModelWorkspace) => change(rules, { time_zone, unlisted }),
   WorkspaceChanged: (rules, { changes }: { changes: Partial<ModelWorkspace> }) => change(rules, changes),
@@ -61,7 +61,7 @@ interface ListNamed {
   readonly smart_list_id: string;
 }
 
-/** Folds one event of a workspace's stream into the state that the reference rules look at. */
+/** Folds one event of a workspace's stream into the state that the reference rules read. */
 export function foldEvent(rules: ModelRules, { type, data, revision, metadata }: LoggedEvent): void {
   rules.now = Date.parse(metadata.occurred_at);
   FOLDS[type]?.(rules, data as never, revision);

@@ -1,10 +1,10 @@
 const NUMBER = /"member_number":(\d+)/g;
 
-/** The numbers of a service and those of the reference model: not the same, but in the same order, and one for each other. */
+/** Maps member numbers of the reference model to those of the service: they differ, but their order is the same. */
 export class MemberNumbers {
   private readonly pairs = new Map<number, number>();
 
-  /** Holds the numbers that two like answers show to each other. */
+  /** Expects the numbers in two corresponding answers to map one to one and to have the same order. */
   expectSameOrder(reference: unknown, service: unknown): void {
     const shown = numbersIn(service);
     const known = numbersIn(reference).map((number, at) => {
@@ -17,7 +17,7 @@ export class MemberNumbers {
   }
 }
 
-/** The same without numbers, which are held to each other apart. */
+/** The answer with its member numbers masked; they are compared by `expectSameOrder`. */
 export function withoutNumbers<Shown>(shown: Shown): Shown {
   return JSON.parse(JSON.stringify(shown).replaceAll(NUMBER, '"member_number":"some"')) as Shown;
 }

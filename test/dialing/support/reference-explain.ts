@@ -5,8 +5,8 @@ import type { ModelMembership } from '../../../libs/dialing/testing/reference-mo
 const iso = (t: number): string => new Date(t).toISOString();
 
 /**
- * What GET …/explain must answer: the table of docs/reference/dialing-rules.md#eligibility, row by row, from what the
- * reference model counts.
+ * The expected answer of GET …/explain: the table of docs/reference/dialing-rules.md#eligibility, row by row, computed
+ * from the state of the reference model.
  */
 export function modelExplain(model: ModelRules, membership: ModelMembership): object {
   const { contact, list, removed } = membership;

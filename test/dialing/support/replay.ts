@@ -2,7 +2,7 @@ import { ModelRules } from '../../../libs/dialing/testing/reference-model/rules.
 import type { LoggedEvent } from '../../support/log.js';
 import { foldEvent } from './log-fold.js';
 
-/** A dispatch, as the log tells it. */
+/** The data of a CallDispatched event. */
 export interface Dispatch {
   readonly call_id: string;
   readonly contact_id: string;
@@ -11,21 +11,21 @@ export interface Dispatch {
   readonly attempt_number: number;
 }
 
-/** What there is to say of a dispatch but which call it is. */
+/** A dispatch without the id of its call. */
 type Chosen = Omit<Dispatch, 'call_id'>;
 
 /**
- * How strictly dispatches are judged. `order`: each is of whom the rules pick at its place in the stream. `safety`:
- * each is of somebody who may be dialed there; whose turn it is, is not looked at
- * (docs/reference/dialing-rules.md#exactness). That no contact is in two calls at once, no cap exceeded and nobody
- * removed or frozen dialed is part of both.
+ * How strictly dispatches are judged. `order`: each is the contact that the rules pick at that point of the stream.
+ * `safety`: each contact may be dialed at that point; the order is not checked
+ * (docs/reference/dialing-rules.md#exactness). Both check that no contact is in two calls at once, no cap is exceeded
+ * and no removed or frozen member is dialed.
  */
 export type Judgement = 'order' | 'safety';
 
-/** The stream of a workspace, folded into the state of the reference model, each dispatch judged by the reference rules. */
+/** Folds the stream of a workspace into the state of the reference model and judges each dispatch by its rules. */
 export class Replay {
   readonly rules = new ModelRules();
-  /** In the order of the stream. */
+  /** The dispatches in the order of the stream. */
   readonly dispatches: Dispatch[] = [];
 
   private constructor(private readonly judgement: Judgement) {}
@@ -60,7 +60,7 @@ export class Replay {
     return { contact_id: contact.id, smart_list_id: list?.id ?? null, member_number, attempt_number };
   }
 
-  /** The same dispatch as it would have to be; undefined: this contact may not be dialed from there. */
+  /** The dispatch as the rules allow it; undefined: this contact may not be dialed from that list. */
   private allowed({ contact_id, smart_list_id }: Chosen): Chosen | undefined {
     const { rules } = this;
     const contact = rules.contacts.find(({ id, live }) => live && id === contact_id);

@@ -4,25 +4,25 @@ import { showCall, showList, showMember, showPick } from '../../../libs/dialing/
 import { type MemberNumbers, withoutNumbers } from './member-numbers.js';
 import { modelExplain } from './reference-explain.js';
 
-/** As many different statuses as there are, one of them looked for after each step. */
+/** Member statuses for the filter; each step reads with one of them. */
 const STATUSES = ['queued', 'in_call', 'waiting', 'completed', 'frozen'];
-/** As many calls are looked at, beside those that are open. */
+/** Number of most recent calls that are read, in addition to all open ones. */
 const RECENT_CALLS = 3;
 
 type Send = (request: ModelRequest) => Promise<ModelResponse>;
 
-/** Something that can be read, and what it must show. */
+/** A path to read, and the expected content. */
 interface Read {
   readonly path: string;
-  /** Of all pages together; every field that is named here, and no other row. */
+  /** Of all pages together: every named field must match, and there are no further rows. */
   readonly expected: object;
-  /** Rows that come in any order, by their key. */
+  /** The order of the rows is not specified; they are compared by contact. */
   readonly unordered?: true;
 }
 
 /**
- * Reads what there is to read of a workspace and holds it to the model. What is too much for every step comes by turns.
- * @param turn which step this is after
+ * Reads a workspace and compares it with the model. What would be too slow after every step is read in rotation.
+ * @param turn the number of the step
  */
 export async function expectSameReads(
   model: ReferenceModel,
@@ -77,7 +77,7 @@ function callsOf(model: ReferenceModel): readonly Read[] {
   }));
 }
 
-/** A read with all its pages. */
+/** Reads all pages of a path. */
 async function readAll(send: Send, path: string): Promise<object> {
   let all: Readonly<Record<string, unknown>> = {};
   for (let token: string | null = ''; token !== null;) {
@@ -95,7 +95,7 @@ async function readAll(send: Send, path: string): Promise<object> {
   return all;
 }
 
-/** Rows by the ids of their contacts; the other fields as they are. */
+/** Sorts members by contact id; other fields stay the same. */
 function sorted(shown: object): object {
   const { members } = shown as { readonly members?: readonly { readonly contact_id: string }[] };
   if (!members) return shown;

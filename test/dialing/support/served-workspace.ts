@@ -3,12 +3,12 @@ import { jsonOf } from '../../support/contract.js';
 import { TestWorkspace } from '../../support/workspace.js';
 import type { ClockedService, Rows } from './clocked-service.js';
 
-/** As long as another process may take to fold the log in a killed one's place. */
+/** Timeout in milliseconds; another process may take this long before it folds the log instead of a killed one. */
 const CAUGHT_UP_MS = 30_000;
 
-/** A workspace of its own on a service that goes through restarts. */
+/** A workspace on a service that is restarted by the test. */
 export class ServedWorkspace {
-  /** Something was written, or the service started, and its rows may not have it yet: it said so itself. */
+  /** The service has reported that its rows may lag: by Projection-Lag, or because it has just been started. */
   private lags = false;
 
   private constructor(
@@ -17,14 +17,14 @@ export class ServedWorkspace {
     private readonly token: string,
   ) {}
 
-  /** @param at where the clock stands when it is made: nothing in it is ever dated before; milliseconds since 1970 */
+  /** @param at the time of its creation in milliseconds since 1970; no event of it has an earlier time */
   static async make(clocked: ClockedService, at: number): Promise<ServedWorkspace> {
     await clocked.setClock(at);
     const { id, client } = await TestWorkspace.make(clocked.service, { time_zone: 'UTC' });
     return new ServedWorkspace(clocked, id, client.token!);
   }
 
-  /** Routes of the admin are asked with the admin's token, all others with a key of the workspace. */
+  /** Sends admin routes with the admin token and all others with a key of the workspace. */
   async send({ method, path, body }: ModelRequest): Promise<ModelResponse> {
     const { service } = this.clocked;
     const client = path.startsWith('/admin/') ? service.admin : service.client(this.token);
@@ -42,7 +42,7 @@ export class ServedWorkspace {
     this.lags = true;
   }
 
-  /** A check of what can be read: it must hold at once, unless the service itself has said that its rows are behind. */
+  /** Runs a check of reads: it must pass at once, unless the service has reported that its rows lag. */
   async whenCaughtUp(check: () => Promise<void>): Promise<void> {
     const deadline = performance.now() + (this.lags ? CAUGHT_UP_MS : 0);
     for (;;) {

@@ -8,22 +8,22 @@ import { MemberNumbers, withoutNumbers } from './member-numbers.js';
 import { expectSameReads } from './same-reads.js';
 import type { ServedWorkspace } from './served-workspace.js';
 
-/** A step of a life: something happens in the workspace, or the service is killed and started again. */
+/** A step of a history, or a kill and restart of the service. */
 export type HistoryStep = Step | { readonly restart: Rows };
 
 /**
- * One workspace twice: on a service and in the reference model. Each step is done to both and must be answered alike; then all that can be read is
- * compared. Ids are those that the service gave, so whatever either shows can be held against the other as it is.
+ * One workspace twice: in the service and in the reference model. Each step is sent to both and must get equal answers;
+ * then all reads are compared. The model uses the ids of the service, so that answers can be compared unchanged.
  */
 export class SideBySide {
-  /** Ids that the service has given and the model has not. */
+  /** Ids that the service has created and the model has yet to use. */
   private given: string[] = [];
   private readonly ids: HistoryIds;
   private readonly numbers = new MemberNumbers();
   private readonly model = new ReferenceModel(() => this.given.shift() ?? 'an id that the service did not give');
   private steps = 0;
 
-  /** @param begins where the clock stands; milliseconds since 1970 */
+  /** @param begins the initial time, in milliseconds since 1970 */
   constructor(
     private readonly served: ServedWorkspace,
     begins: number,
@@ -61,7 +61,7 @@ export class SideBySide {
   }
 }
 
-/** The ids that an answer shows for the first time, in their order. */
+/** The ids that an answer creates, in order. */
 function idsGivenBy({ status, body }: ModelResponse): readonly string[] {
   const made = body as Record<'smart_list' | 'outcome' | 'call', Record<string, string> | undefined> & {
     readonly calls?: readonly { readonly call_id: string }[];

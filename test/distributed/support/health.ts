@@ -3,20 +3,20 @@ import { jsonOf } from '../../support/contract.js';
 import type { Service } from '../../support/service.js';
 import type { Problem } from '../../support/types.js';
 
-/** The checks that are not well, by name; none of a service that is ready. */
+/** The names of the failing checks; empty for a service that is ready. */
 export async function failing(service: Service): Promise<readonly string[]> {
   const answer = await service.client().get('/health/ready');
   if (answer.status === 200) return [];
   return ((jsonOf(answer) as Problem).errors ?? []).map(({ code }) => code);
 }
 
-/** Waits until the service says of itself that this store fails it; it goes on living. */
+/** Waits until the service reports that this store fails; it must stay alive. */
 export async function untilRed(service: Service, check: 'event_store' | 'read_model'): Promise<void> {
   await until(`${check} is red`, async () => (await failing(service)).includes(check), 120_000);
   expect((await service.client().get('/health/live')).status).toBe(200);
 }
 
-/** Waits until all is well again, without anybody's doing. */
+/** Waits until all checks pass again, without an intervention. */
 export async function untilReady(service: Service): Promise<void> {
   const ready = async (): Promise<boolean> => (await failing(service)).length === 0;
   await until('the service is ready again', ready, 120_000).catch(async (error: Error) => {

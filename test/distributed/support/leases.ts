@@ -5,10 +5,10 @@ import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
 const LONG_MS = 120_000;
-/** Of the log, or of a copy of the rows. */
+/** Leases of the log, or of a copy of the rows. */
 const LEASES = /^_leases(?:\.|$)/;
 
-/** Waits until the lease is as it should be; undefined: there is none. */
+/** Waits until the lease fulfils a condition; undefined: there is no such lease. */
 export async function untilLease(
   deployment: DistributedDeployment,
   name: string,
@@ -32,7 +32,7 @@ export async function untilLease(
   }
 }
 
-/** Waits until one process has had its turn for so many seconds from now on, by its own signs of life. */
+/** Waits until one process has held the lease for this many seconds from now on, counted by its heartbeats. */
 export async function turnGoesOn(deployment: DistributedDeployment, name: string, seconds: number): Promise<void> {
   let first: Lease | undefined;
   await untilLease(deployment, name, `has been held for ${seconds} s`, (lease) => {
@@ -41,7 +41,7 @@ export async function turnGoesOn(deployment: DistributedDeployment, name: string
   });
 }
 
-/** Tells apart two services: the one whose turn it is, waited for, and the other one. */
+/** Waits until one of two services holds the lease; returns the holder and the standby. */
 export async function byTurn<Process extends { readonly service: Service }>(
   deployment: DistributedDeployment,
   name: string,

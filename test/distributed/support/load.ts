@@ -19,7 +19,9 @@ interface Driven {
   readonly writers: readonly LoadWriter[];
 }
 
-/** Clients that write one thing after the other into one workspace, by every service of a deployment, and know what must be there. */
+/**
+ * Concurrent clients that write into one workspace through all services of a deployment and know the expected state.
+ */
 export class Load {
   private goingOn = false;
   private answers = 0;
@@ -31,7 +33,7 @@ export class Load {
     private readonly driven: readonly Driven[],
   ) {}
 
-  /** @param writers of each service. */
+  /** @param writers the number of writers per service. */
   static async on(
     deployment: DistributedDeployment,
     services: readonly Service[],
@@ -50,7 +52,7 @@ export class Load {
     return new Load(deployment, token, driven);
   }
 
-  /** All clients write from now on. */
+  /** Starts all clients. */
   start(): void {
     this.goingOn = true;
     const acknowledged = (): void => void (this.answers += 1);
@@ -59,26 +61,26 @@ export class Load {
         writers.map((writer) => writer.write(client, () => this.goingOn, acknowledged)),
       ),
     );
-    // Whoever waits next hears of it.
+    // The next `acknowledged` or `stop` throws the error.
     this.written.catch(() => (this.goingOn = false));
   }
 
-  /** Waits until so many more writes have been answered. */
+  /** Waits until `more` further writes have been answered. */
   async acknowledged(more: number): Promise<void> {
     const target = this.answers + more;
     await until(`${more} more writes are answered`, () => this.answers >= target || !this.goingOn, MOST_MS);
     if (!this.goingOn) await this.written;
   }
 
-  /** Lets each client end what it has begun. */
+  /** Stops the clients after their current writes. */
   async stop(): Promise<void> {
     this.goingOn = false;
     await this.written;
   }
 
   /**
-   * Holds every service to what was acknowledged, and the log and the rows to each other: nothing lost, nothing twice, nothing counted
-   * twice.
+   * Checks each service against the acknowledged writes, and the rows against the log: no write is lost, repeated or
+   * counted twice.
    */
   async expectNothingLostOrTwice(): Promise<void> {
     for (const { service, writers: own } of this.driven) {

@@ -3,19 +3,19 @@ import { Client } from '../../support/client.js';
 import type { Answer, Request } from '../../support/http.js';
 import { expectProblem } from '../../support/problem.js';
 
-/** Between two tries; the service asks for whole seconds, which would only make tests longer. */
+/** Milliseconds between two tries; the Retry-After of the service has whole seconds, which would slow the tests. */
 const RETRY_MS = 100;
-/** Longer than any fault of the tests lasts. */
+/** Longer than any fault in the tests. */
 const PATIENCE_MS = 120_000;
 
 let keys = 0;
 
 /**
- * A client that does what the contract asks of one (docs/reference/http-contract.md#idempotency-key): each write has a
- * key, and after a 503 it is sent again under that key until it is answered.
+ * A client that behaves as the contract asks (docs/reference/http-contract.md#idempotency-key): each write has a key,
+ * and after a 503 it is retried with that key until it is answered.
  */
 export class PatientClient extends Client {
-  /** Keys it gave to writes that came without one, and whose effect is known. */
+  /** The number of writes that came without a key, got one here, and took effect. */
   added = 0;
 
   override async send(request: Request): Promise<Answer> {
@@ -41,7 +41,7 @@ export class PatientClient extends Client {
   }
 }
 
-/** 503 as docs/quality.md#reliability wants it: a problem document, and when to come again. */
+/** Expects a 503 as in docs/quality.md#reliability: a problem document, and a Retry-After. */
 export function expectUnavailable(answer: Answer): void {
   expectProblem(answer, 'unavailable');
   expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);

@@ -5,18 +5,18 @@ import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { begins, wireToRows } from './wire.js';
 
-/** So small that a batch of the follower takes many bulk writes. */
+/** Small: a batch of the follower takes many bulk writes. */
 const BATCH = { READMODEL_BATCH: '10' };
-/** What a process says when it is its turn to fold the log. */
+/** The log line of a process that has taken the projection lease. */
 const TURN = 'This process projects from now on.';
 const LONG_MS = 120_000;
 
-/** How often a process had its turn to project. */
+/** How often a process has taken the projection lease. */
 export function turnsOf(service: Service): number {
   return service.stdout.split(TURN).length - 1;
 }
 
-/** A process that only projects, with a wire of its own to the read model. */
+/** A process that only projects, with a proxy of its own to the read model. */
 export class Projector {
   private constructor(
     readonly service: Service,
@@ -28,17 +28,17 @@ export class Projector {
     return new Projector(await startService({ deployment, env: { ...BATCH, ROLES: 'projections', ...env } }), proxy);
   }
 
-  /** How often it had its turn. */
+  /** How often it has taken the projection lease. */
   get turns(): number {
     return turnsOf(this.service);
   }
 
-  /** Waits until it has had its turn so many times. */
+  /** Waits until it has taken the projection lease this many times. */
   hasTurn(times: number): Promise<void> {
     return until(`turn ${times} of a projector`, () => this.turns >= times, LONG_MS);
   }
 
-  /** Stops the process while it replaces rows of members: after so many bulk writes of them, with one on the wire, which waits there. */
+  /** Stops the process during a replacement of member rows: after `after` bulk writes, with one held by the proxy. */
   async pauseInBulkWrite(after: number): Promise<void> {
     let left = after;
     let paused = false;
@@ -53,7 +53,7 @@ export class Projector {
     await until('the projector is in the middle of a batch', () => paused, LONG_MS);
   }
 
-  /** What it had on the wire arrives, late; when the server has answered it, the process goes on. */
+  /** Delivers the held bulk write late and resumes the process when the server has answered it. */
   async resume(): Promise<void> {
     this.wire.watch();
     await this.wire.releaseUntilAnswered();

@@ -5,11 +5,11 @@ import type { MongoServerProcess } from '../../doubles/mongodb/server.js';
 import type { StartedStore } from '../../support/deployments/distributed.js';
 import { temporaryDirectory } from '../../support/deployments/deployment.js';
 
-/** The read model's server as a process of this test alone, with a file: it can be stopped and started again. */
+/** A MongoDB for one test, in a process with a file: it can be stopped and restarted. */
 export class ReadModelProcess implements StartedStore {
   private readonly directory = temporaryDirectory();
   private server: MongoServerProcess | undefined;
-  /** The same over restarts. */
+  /** The URL, the same after a restart. */
   url = '';
 
   static async start(): Promise<ReadModelProcess> {
@@ -22,14 +22,14 @@ export class ReadModelProcess implements StartedStore {
     return Number(new URL(this.url).port);
   }
 
-  /** Starts it, again on its port and its file. */
+  /** Starts the server, after a stop on the same port and file. */
   async start(): Promise<void> {
     const port = this.url === '' ? 0 : this.port;
     this.server = await startMongoServer({ port, file: join(this.directory, 'rows') });
     this.url = this.server.url;
   }
 
-  /** In good order: what was acknowledged is in the file, as MongoDB's journal has it (the stand-in writes late otherwise). */
+  /** Stops it in an orderly way: the stand-in writes its file late, where MongoDB's journal has acknowledged writes. */
   async end(): Promise<void> {
     await this.server?.stop();
     this.server = undefined;

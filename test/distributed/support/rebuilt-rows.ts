@@ -2,12 +2,12 @@ import { ASIDE } from '../../../apps/service/catalogue.js';
 import type { DistributedDeployment } from '../../support/deployments/distributed.js';
 import { startService } from '../../support/service.js';
 
-/** Bookkeeping, and what no event feeds: not the same in two copies. */
+/** Collections that no event feeds: they differ between two copies. */
 const ELSEWHERE = new Set(ASIDE.map(({ name }) => name));
 
 /**
- * Holds the documents of a deployment to its log: they are, one by one, what a read model has that is made anew from the whole log. What was
- * counted twice, or lost on the way, would differ.
+ * Expects the documents of a deployment to equal those of a read model that is rebuilt from the whole log. An event
+ * that was counted twice or not at all would show as a difference.
  */
 export async function expectRowsOfLog(deployment: DistributedDeployment): Promise<void> {
   const anew = await deployment.withEmptyReadModel();

@@ -6,9 +6,9 @@ const LONG_MS = 200_000;
 
 export interface TwoProcesses {
   readonly deployment: DistributedDeployment;
-  /** All roles. */
+  /** A process with all roles. */
   readonly one: Service;
-  /** `ROLES=api`: its rows are written by the other. */
+  /** `ROLES=api`: `one` writes its rows. */
   readonly other: Service;
 }
 

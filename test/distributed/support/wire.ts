@@ -5,10 +5,10 @@ import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
-/** A wire of one process's own to the read model of a deployment, to be cut while the others go on. */
+/** A proxy between one process and the read model of a deployment, to be cut while other processes keep theirs. */
 export interface Wire {
   readonly proxy: TcpProxy;
-  /** What the process is told of it. */
+  /** The environment that makes the process use the proxy. */
   readonly env: Readonly<Record<'READMODEL_URL', string>>;
 }
 
@@ -17,14 +17,14 @@ export async function wireToRows(deployment: DistributedDeployment): Promise<Wir
   return { proxy, env: { READMODEL_URL: url } };
 }
 
-/** A service with a wire of its own to the rows. */
+/** A service with a proxy of its own to the read model. */
 export class WiredService {
   private constructor(
     readonly service: Service,
     private readonly wire: TcpProxy,
   ) {}
 
-  /** Waits until it is ready, unless the test wants to see it before. */
+  /** Waits until it is ready, unless `unready` is set. */
   static async start(
     deployment: DistributedDeployment,
     env: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export class WiredService {
     return new WiredService(await startService({ deployment, env: { ...env, ...wired }, ...seen }), proxy);
   }
 
-  /** Waits until it has asked this many times more whose turn it is, among all processes on the log. */
+  /** Waits until this process has polled the lease this many times more, among all processes on the log. */
   async asksForTurn(name: string, times: number): Promise<void> {
     let asked = 0;
     this.wire.watch((chunk) => {
@@ -52,13 +52,13 @@ export class WiredService {
   }
 }
 
-/** Whether what a driver sends begins a command on a collection of a copy. */
+/** Whether the bytes that a driver sends begin a command on a collection of a copy. */
 export function begins(commands: readonly string[], collection: string, chunk: Buffer): boolean {
   const text = chunk.toString('latin1');
   return text.includes(`\u0000${collection}.`) && commands.some((command) => text.includes(`\u0002${command}\u0000`));
 }
 
-/** Whether what a driver sends begins a command that writes documents of this collection. */
+/** Whether the bytes that a driver sends begin a command that writes documents of this collection. */
 export function isBulkWriteOf(collection: string, chunk: Buffer): boolean {
   return begins(['update', 'insert'], collection, chunk);
 }
