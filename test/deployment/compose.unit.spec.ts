@@ -8,7 +8,7 @@ import { type ComposeService, MissingVariable, readComposeFile, variablesIn } fr
 import { all, environmentOf, stagesOf } from './support/dockerfile.js';
 import { complaintsAbout, textOf, variablesOfTheService } from './support/repository.js';
 
-// No engine runs where the tests do: this stands in for `docker compose config`, and for the questions that only a run would ask.
+// The tests have no container engine: this replaces `docker compose config`, and what only a run would show.
 const text = textOf('docker-compose.yml');
 const KEY = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
 const file = readComposeFile(text, KEY);
@@ -17,27 +17,27 @@ const image = stagesOf(textOf('Dockerfile')).at(-1)!;
 const DURATION = /^\d+(?:ms|s|m|h)$/;
 
 describe('docker-compose.yml', () => {
-  it('is what the compose specification allows, before and after its variables are filled in', () => {
+  it('fits the compose specification, before and after interpolation', () => {
     expect(complaintsOfTheSchema(parse(text))).toEqual([]);
     expect(complaintsOfTheSchema(file)).toEqual([]);
   });
 
-  it('is refused by the schema for a key or a type that is none', () => {
+  it('is refused by the schema for an unknown key or a wrong type', () => {
     expect(complaintsOfTheSchema({ services: { a: { imagee: 'x' } } })).not.toEqual([]);
     expect(complaintsOfTheSchema({ services: { a: { image: 'x', ports: 'x' } } })).not.toEqual([]);
   });
 
-  it('has its variables in the table of its documentation, every one and no other', () => {
+  it('has exactly the variables in the table of its documentation', () => {
     const table = [...textOf('docs/reference/deployment.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
     expect(table.sort()).toEqual([...variablesIn(text)].sort());
   });
 
-  it('says which variable is missing and how to make it', () => {
+  it('names a missing variable and how to create it', () => {
     expect(() => readComposeFile(text)).toThrow(MissingVariable);
     expect(() => readComposeFile(text, { SECRETS_KEY: '' })).toThrow(/^SECRETS_KEY .*openssl rand -base64 32.*\.env/);
   });
 
-  it('sets only variables that the service reads, to values it starts with', () => {
+  it('sets only variables that the service reads, to values that it accepts', () => {
     const set = environment('service');
     expect(Object.keys(set).filter((name) => !variablesOfTheService().has(name))).toEqual([]);
     expect(complaintsAbout({ ...environmentOf(image), ...set })).toEqual([]);
@@ -46,17 +46,17 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('sets everything as text: YAML would hand over true and 1 as something else', () => {
+  it('quotes all values: YAML would turn true and 1 into other types', () => {
     for (const service of Object.values(services)) {
       for (const value of Object.values(service.environment ?? {})) expect(typeof value).toBe('string');
     }
   });
 
-  it('sends the service to the stores it starts, by their names and ports', () => {
+  it('gives the service the names and ports of the stores', () => {
     const events = new URL(environment('service')['EVENTSTORE_URL']!.replace(/^esdb:/, 'http:'));
     expect(services[events.hostname]!.healthcheck!.test.join(' ')).toContain(`:${events.port}/health/live`);
     expect(published(services[events.hostname]!)).toEqual([events.port]);
-    // Insecure means without TLS, and the client's default is with it.
+    // Insecure means without TLS; the default of the client is with TLS.
     expect(environment(events.hostname)['KURRENTDB_INSECURE']).toBe('true');
     expect(events.searchParams.get('tls')).toBe('false');
 
@@ -68,11 +68,11 @@ describe('docker-compose.yml', () => {
     expect(healthcheck!.test.at(-1)).toContain(`host: "${rows.host}"`);
   });
 
-  it('founds the replica set with a script that parses', () => {
+  it('initiates the replica set with a valid script', () => {
     expect(() => new Script(services['mongodb']!.healthcheck!.test.at(-1)!)).not.toThrow();
   });
 
-  it('waits for stores that are well, each with a check of its own', () => {
+  it('waits for healthy stores, each with its own health check', () => {
     for (const { depends_on = {}, healthcheck } of Object.values(services)) {
       expect(['CMD', 'CMD-SHELL']).toContain(healthcheck!.test[0]);
       const { interval, timeout, start_period = '0s' } = healthcheck!;
@@ -85,14 +85,14 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(services['service']!.depends_on!).sort()).toEqual(['kurrentdb', 'mongodb']);
   });
 
-  it('publishes to this machine only, and the port on which the image listens', () => {
+  it('publishes the port of the image to this machine only', () => {
     for (const { ports = [] } of Object.values(services)) {
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
     }
     expect(published(services['service']!)).toEqual(all(image, 'EXPOSE'));
   });
 
-  it('declares the volumes it mounts, and mounts those it declares', () => {
+  it('mounts exactly the volumes that it declares', () => {
     const mounted = Object.values(services).flatMap((service) =>
       (service.volumes ?? []).map((mount) => mount.split(':')),
     );
@@ -100,24 +100,24 @@ describe('docker-compose.yml', () => {
     for (const [, target] of mounted) expect(target).toMatch(/^\//);
   });
 
-  it('pins what it pulls to a version', () => {
+  it('pins the versions of images', () => {
     for (const { image, build } of Object.values(services)) {
       if (build === undefined) expect(image).toMatch(/:\d+(?:\.\d+)+$/);
     }
   });
 
-  it('leaves the service longer to stop than it takes at most', () => {
+  it('gives the service more time to stop than it needs at most', () => {
     expect(Number.parseInt(services['service']!.stop_grace_period!)).toBeGreaterThan(10);
   });
 });
 
 function complaintsOfTheSchema(value: unknown): readonly unknown[] {
   const folder = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
-  // It names draft 7 in a spelling that no validator knows; it is the validator's default.
+  // Its $schema is draft 7 in a spelling that no validator knows; draft 7 is the validator's default.
   const { $schema: _, ...schema } = JSON.parse(
     readFileSync(join(folder, 'schemas/compose.schema.json'), 'utf8'),
   ) as Record<string, unknown>;
-  // Its formats (a duration such as 5s) are Compose's own; durations are checked above.
+  // Its formats (for example a duration of 5s) are Compose's own; durations are checked above.
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   ajv.validate(schema, value);
   return ajv.errors ?? [];

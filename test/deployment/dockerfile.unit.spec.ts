@@ -6,7 +6,7 @@ const image = stages.at(-1)!;
 const { keywords, copies } = { keywords: image.instructions.map(({ keyword }) => keyword), copies: copiesOf(image) };
 
 describe('Dockerfile', () => {
-  it('builds every stage on one Node and one release of Debian, which the package allows', () => {
+  it('builds every stage on one version of Node, which the package allows, and one of Debian', () => {
     const [, major, release] = /^node:(\d+)-([a-z]+)/.exec(image.base)!;
     for (const { base } of stages) expect(base).toMatch(new RegExp(`^node:${major}-${release}(-slim)?$`));
     const manifest = JSON.parse(textOf('package.json')) as { engines: { node: string } };
@@ -15,7 +15,7 @@ describe('Dockerfile', () => {
     expect(driver.engines.node.split(' || ')).toContain(`${major}.x`);
   });
 
-  it('copies only what is there, from the context or from an earlier stage', () => {
+  it('copies only existing files, from the context or from an earlier stage', () => {
     stages.forEach((stage, place) => {
       for (const { from, sources } of copiesOf(stage)) {
         if (from === undefined) for (const source of sources) expect([source, isThere(source)]).toEqual([source, true]);
@@ -24,7 +24,7 @@ describe('Dockerfile', () => {
     });
   });
 
-  it('lets the build see exactly what it copies: no .env and no data', () => {
+  it('limits the build context to what it copies: no .env and no data', () => {
     const rules = textOf('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
@@ -34,29 +34,29 @@ describe('Dockerfile', () => {
     expect(seen.sort()).toEqual([...new Set(copied.flatMap(({ sources }) => sources))].sort());
   });
 
-  it('ships production dependencies, with no install script run but the one that compiles the driver', () => {
+  it('has production dependencies only, and runs only the install script that compiles the driver', () => {
     const modules = stages.find(({ name }) => name === 'modules')!;
     expect(all(modules, 'RUN').join('\n')).toMatch(/npm ci --omit=dev --ignore-scripts.*npm rebuild better-sqlite3/);
     expect(copies.find(({ target }) => target === 'node_modules')?.from).toBe('modules');
   });
 
-  it('runs what was built, as the first process and as nobody of note', () => {
+  it('runs the built service as the first process and as an unprivileged user', () => {
     const command = JSON.parse(all(image, 'CMD').join()) as string[];
     expect(command[0]).toBe('node');
     expect(isThere(command[1]!)).toBe(true);
     expect(copies).toContainEqual({ from: 'build', sources: ['/app/dist'], target: 'dist' });
     expect(command[1]).toMatch(/^dist\//);
     expect(all(image, 'USER')).toEqual(['node']);
-    // What is copied after USER would still be root's; what runs after it would not be.
+    // Files copied after USER would still belong to root; what runs after it would not.
     expect(keywords.indexOf('USER')).toBeGreaterThan(keywords.lastIndexOf('COPY'));
     expect(keywords.indexOf('USER')).toBeGreaterThan(keywords.lastIndexOf('RUN'));
   });
 
-  it('sets variables the service reads, and exposes the port it listens on', () => {
+  it('sets only variables that the service reads, and exposes its port', () => {
     const set = environmentOf(image);
     expect(Object.keys(set).filter((name) => !variablesOfTheService().has(name))).toEqual([]);
     expect(all(image, 'EXPOSE')).toEqual([set['PORT']]);
-    // An image of its own is taken for production: no demo workspace, no key on a terminal that is kept as a log.
+    // An image must start in production mode: no demo workspace, no key in a terminal whose output is kept as a log.
     expect(set).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', DATA_DIR: all(image, 'VOLUME').join() });
   });
 

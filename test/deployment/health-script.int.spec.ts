@@ -22,7 +22,7 @@ describe('scripts/health.mjs', () => {
 
   const port = () => String((server.address() as AddressInfo).port);
 
-  it('asks where the environment says, and is content with a 200', async () => {
+  it('asks the address in the environment, and accepts a 200', async () => {
     expect(await ask(['live'], { PORT: port() })).toEqual({ code: 0, said: '' });
     expect(await ask(['ready'], { PORT: port(), HOST: '0.0.0.0', API_BASE_PATH: '/api/v1/' })).toMatchObject({
       code: 0,
@@ -31,12 +31,12 @@ describe('scripts/health.mjs', () => {
     expect(asked).toEqual(['/health/live', '/api/v1/health/ready', '/health/live']);
   });
 
-  it('says why a service that answers is not well', async () => {
+  it('reports why an answering service is not healthy', async () => {
     status = 503;
     expect(await ask(['ready'], { PORT: port() })).toEqual({ code: 1, said: '503 {"code":"unavailable"}\n' });
   });
 
-  it('says so where nobody answers', async () => {
+  it('reports that no service answers', async () => {
     const free = port();
     await new Promise((closed) => server.close(closed));
     const { code, said } = await ask(['live'], { PORT: free });

@@ -12,7 +12,9 @@ import { success } from '../support/client.js';
 const CURL = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 const describeWithCurl = CURL || process.env['REQUIRE_STORES'] === '1' ? describe : describe.skip;
 
-/** Runs what a page tells its reader to type, all of it in one shell, as it stands there but for keys, ids and addresses; gives what that printed. */
+/**
+ * Runs the commands of a page in one shell, unchanged except for keys, ids and addresses; returns their output.
+ */
 async function typed(
   page: string,
   service: Service,
@@ -20,7 +22,7 @@ async function typed(
   values: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const { key, workspaceId } = await makeKey(service);
-  // Starting the service, one way or another, is what the test has done.
+  // The test has started the service already.
   const commands = (await blocks(page, 'sh')).filter((code) => !/\bnp[mx] |\bdocker /.test(code));
   for (const code of await blocks(page, 'js')) {
     const [, file] = /^\/\/ (\S+\.mjs)$/m.exec(code)!;
@@ -32,7 +34,7 @@ async function typed(
     'WORKSPACE=…': `WORKSPACE=${workspaceId}`,
     ...values,
   }).reduce((text, [shown, real]) => text.replaceAll(shown, real), commands.join('\n'));
-  // A refusal ends it, as does a field that an answer does not have.
+  // A refused request ends the shell, as does a missing field in an answer.
   const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; echo; }\n';
   const { PATH = '', ...env } = process.env;
   return new Promise((resolve, reject) => {
@@ -55,14 +57,14 @@ async function makeKey({ admin }: Service): Promise<{ readonly key: string; read
   return { key: secret, workspaceId };
 }
 
-/** The answers among what was printed. */
+/** The JSON answers in the output. */
 const answers = (printed: string): readonly Readonly<Record<string, unknown>>[] =>
   printed
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describeWithCurl('what the documentation tells its reader to type', () => {
+describeWithCurl('the commands in the documentation', () => {
   const receiver = shareReceivers();
   let service: Service;
   let directory: string;
@@ -76,7 +78,7 @@ describeWithCurl('what the documentation tells its reader to type', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('calls somebody, and says why not again, in the README', async () => {
+  it('call a contact and explain why it is not called again, in the README', async () => {
     const said = answers(await typed('README.md', service, directory));
     expect(said.every(({ ok }) => ok)).toBe(true);
     expect(said.at(-2)).toMatchObject({
@@ -86,18 +88,18 @@ describeWithCurl('what the documentation tells its reader to type', () => {
     expect(said.at(-1)).toMatchObject({ eligible: false });
   });
 
-  it('runs a dialer: one call by hand, the loop, an outcome, a day by the test clock', async () => {
+  it('run a dialer: one call by hand, the loop, an outcome, a day by the test clock', async () => {
     const printed = await typed('docs/how-to/run-a-dialer.md', service, directory);
     const said = answers(printed);
     expect(said.every(({ ok }) => ok)).toBe(true);
-    // Grace was called by hand; the loop calls Alan, and then nobody is left.
+    // Grace was called by hand; the loop calls Alan, and then no contact is left.
     expect(printed.match(/^\+\d+ rings for 30 s \(Autumn\)$/gm)).toEqual(['+493055502 rings for 30 s (Autumn)']);
     expect(said.filter(({ outcome }) => outcome).at(-1)).toMatchObject({ call: { state: 'completed' } });
     const previews = said.filter(({ next }) => next).map(({ next }) => (next as unknown[]).length);
     expect(previews).toEqual([2, 0, 3]);
   });
 
-  it('explains a contact, as the reference shows it', async () => {
+  it('explain a contact, as the reference shows it', async () => {
     const page = 'docs/reference/dialing-rules.md';
     const [shown] = (await blocks(page, 'json')).map((code) => JSON.parse(code) as { gates: { gate: string }[] });
     const explained = answers(await typed(page, service, directory)).at(-1)! as unknown as typeof shown;
@@ -105,7 +107,7 @@ describeWithCurl('what the documentation tells its reader to type', () => {
     expect({ ...explained, gates: steady(explained!.gates) }).toEqual({ ...shown, gates: steady(shown!.gates) });
   });
 
-  it('receives webhooks: a first secret, an action, the retries by the test clock', async () => {
+  it('receive webhooks: a first secret, an action, the retries by the test clock', async () => {
     const { url, received } = await receiver((_request, response) => response.writeHead(500).end());
     await writeFile(join(directory, 'body.json'), '{}');
     const page = 'docs/how-to/receive-webhooks.md';
@@ -115,7 +117,7 @@ describeWithCurl('what the documentation tells its reader to type', () => {
     expect(answers(printed).at(-2)).toMatchObject({ delivery: { webhook_url: url, status: 'retrying' } });
     await until('it was sent again', () => received.length >= 2);
     for (const request of received) {
-      // It was made before the action, so it is the only one.
+      // It was created before the action, so it is the only one.
       expect(request.headers['x-service-signature']).toBe(bareSignature(request, secret!));
       expect(Math.abs(Number(request.headers['webhook-timestamp']) * 1_000 - Date.now())).toBeLessThan(60_000);
     }

@@ -16,13 +16,13 @@ const PAGE = readFileSync(new URL('../../../docs/how-to/receive-webhooks.md', im
 const OTHER = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
 const BODY = JSON.stringify({ type: 'outcome.applied', outcome: { outcome_name: 'Zoë 😀' } });
 
-/** How a language runs its snippet: it reads cases as JSON from standard input, and prints a verdict for each. */
+/** Runs the snippet of a language: it reads cases as JSON from standard input and prints a verdict for each. */
 interface Language {
   readonly fence: string;
   readonly file: string;
   readonly version: readonly [string, ...string[]];
   readonly command: readonly [string, ...string[]];
-  /** Files beside the snippet. */
+  /** Files that the snippet needs. */
   readonly harness: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       'run.mjs': `import { readFileSync } from 'node:fs';
         import { verify } from './verify.mjs';
         const cases = JSON.parse(readFileSync(0, 'utf8'));
-        console.log(JSON.stringify(cases.map((one) => verify(one.headers, Buffer.from(one.body, 'base64'), one.secret))));`,
+        const verdict = (one) => verify(one.headers, Buffer.from(one.body, 'base64'), one.secret);
+        console.log(JSON.stringify(cases.map(verdict)));`,
     },
   },
   Python: {
@@ -82,7 +83,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
     harness: {
       'run.php': `<?php require 'verify.php';
         $cases = json_decode(file_get_contents('php://stdin'), true);
-        echo json_encode(array_map(fn ($one) => verify($one['headers'], base64_decode($one['body']), $one['secret']), $cases));`,
+        $verdict = fn ($one) => verify($one['headers'], base64_decode($one['body']), $one['secret']);
+        echo json_encode(array_map($verdict, $cases));`,
     },
   },
 };
@@ -98,14 +100,14 @@ interface Case {
 const directory = mkdtempSync(join(tmpdir(), 'smart-lists-snippets-'));
 const isThere = ([command, ...args]: readonly [string, ...string[]]): boolean => spawnSync(command, args).status === 0;
 
-/** The one block of code in a language. */
+/** The only code block in a language. */
 function snippet(fence: string): string {
   const blocks = [...PAGE.matchAll(new RegExp(`^\`\`\`${fence}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code!);
   expect(blocks).toHaveLength(1);
   return blocks[0]!;
 }
 
-/** A delivery as a receiver got it, sent so many seconds ago. */
+/** A delivery as a receiver gets it, sent this many seconds ago. */
 async function delivered(there: Receiver, secondsAgo: number, secrets: readonly string[]): Promise<Received> {
   const sender = testSender();
   const at = new Date(Date.now() - secondsAgo * 1_000).toISOString();
@@ -114,7 +116,7 @@ async function delivered(there: Receiver, secondsAgo: number, secrets: readonly 
   return there.received.at(-1)!;
 }
 
-/** What is sent in place of a time and of signatures by somebody who wants to see the receiver fall over. */
+/** Hostile values for the timestamp and the signatures. */
 const HOSTILE_TIMES = [
   '9'.repeat(20),
   '9'.repeat(400),
@@ -207,7 +209,7 @@ describe('how to receive webhooks', () => {
   for (const [name, { fence, file, version, command, harness }] of Object.entries(LANGUAGES)) {
     const run = isThere(version) ? it : it.skip;
     run(
-      `its ${name} verifies real deliveries, and nothing else`,
+      `its ${name} accepts real deliveries only`,
       () => {
         const folder = join(directory, fence);
         mkdirSync(folder);

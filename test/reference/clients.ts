@@ -8,14 +8,14 @@ import { startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 
 /**
- * Does what docs/how-to/generate-a-client.md tells its reader to type, in a copy of the projects of test/clients and
- * against the built service on the embedded pair: each client is generated, compiled and run
+ * Runs the commands of docs/how-to/generate-a-client.md in a copy of the projects of test/clients and against the built
+ * service on the embedded pair: each client is generated, compiled and run
  * (docs/adr/0033-generated-clients-linters-and-schemathesis.md). Exit 77: a toolchain is missing.
  */
 const PAGE = 'docs/how-to/generate-a-client.md';
 const PROJECTS = join(ROOT, 'test', 'clients');
 
-/** What says that a toolchain is here, by the name of the project that takes it. */
+/** A command that succeeds if a toolchain is installed, by the name of the project that needs it. */
 const TOOLCHAINS: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
   'openapi-fetch': [['npm', '--version']],
   orval: [['npm', '--version']],
@@ -27,10 +27,10 @@ const TOOLCHAINS: Readonly<Record<string, readonly (readonly [string, ...string[
   ],
 };
 
-/** Long enough for a first download on a slow line; what hangs is ended. */
+/** Enough for a first download on a slow line; commands that hang are ended. */
 const MINUTES_AT_MOST = 8;
 
-/** Folders that the commands make. */
+/** Directories that the commands create. */
 const MADE = new Set(['node_modules', 'generated', 'build', 'target', 'venv', 'smart_lists', 'smartlists']);
 
 interface Run {
@@ -40,11 +40,11 @@ interface Run {
   readonly seconds: number;
 }
 
-/** The first tool of a project that does not run here. */
+/** The first tool of a project that is missing here. */
 const missing = (name: string): string | undefined =>
   TOOLCHAINS[name]!.find(([tool, ...args]) => spawnSync(tool, args).status !== 0)?.[0];
 
-/** Runs a block of the page, and ends all that it started after MINUTES_AT_MOST. */
+/** Runs a block of the page; after MINUTES_AT_MOST ends all processes that it started. */
 async function run(name: string, block: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const started = performance.now();
   const child = spawn('bash', ['-c', `set -euo pipefail\nexec 2>&1\n${block}`], {
@@ -64,7 +64,7 @@ async function run(name: string, block: string, cwd: string, env: NodeJS.Process
   return { name, code, printed: Buffer.concat(said).toString(), seconds: (performance.now() - started) / 1_000 };
 }
 
-/** Runs the blocks, no more at once than there are cores, and says of each how it went; gives how many went wrong. */
+/** Runs the blocks, at most one per core at a time, and reports each; returns the number of failures. */
 async function runAll(blocksByName: ReadonlyMap<string, string>, cwd: string, env: NodeJS.ProcessEnv): Promise<number> {
   const waiting = [...blocksByName];
   let failed = 0;
@@ -80,7 +80,7 @@ async function runAll(blocksByName: ReadonlyMap<string, string>, cwd: string, en
   return failed;
 }
 
-/** The blocks of the page by the project whose folder each goes to; the first one is for all of them. */
+/** The blocks of the page by the project whose directory they change to; the first block is for all of them. */
 async function readPage(): Promise<{ readonly first: string; readonly byName: ReadonlyMap<string, string> }> {
   const [first, ...others] = await blocks(PAGE, 'sh');
   const byName = new Map(others.map((block) => [/^cd (\S+)$/m.exec(block)?.[1] ?? block, block]));
@@ -96,7 +96,7 @@ async function readPage(): Promise<{ readonly first: string; readonly byName: Re
   return { first, byName };
 }
 
-// What was started here has groups of its own, and would not be ended with this process.
+// The commands have process groups of their own, which would not end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { first, byName } = await readPage();
@@ -106,7 +106,8 @@ const service = await startService();
 try {
   const { client } = await TestWorkspace.make(service);
   const env = { ...process.env, BASE_URL: `http://127.0.0.1:${service.port}`, KEY: client.token };
-  // What a reader of the page made in the projects' own place is not taken for what is made here.
+  // Files that a reader generated in the original directories are not copied, so that they cannot stand in for new
+  // ones.
   const isProject = (path: string): boolean => !MADE.has(basename(path));
   await cp(PROJECTS, work, { recursive: true, filter: isProject });
   const here = first.replace('http://127.0.0.1:3000', env.BASE_URL).replace('sl_test_…', client.token!);

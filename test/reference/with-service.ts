@@ -4,9 +4,9 @@ import { ADMIN_TOKEN, startService } from '../support/service.js';
 import { TestWorkspace } from '../support/workspace.js';
 
 /**
- * Runs a program against the built service on the embedded pair: `with-service.js COMMAND [ARGUMENTS...]`, and ends as it does.
- * In its environment stand the service's address (BASE_URL), a key with every scope (KEY), the key's workspace (WORKSPACE) and
- * the token of the admin routes (ADMIN_TOKEN).
+ * Runs a program against the built service on the embedded pair, `with-service.js COMMAND [ARGUMENTS...]`, and exits
+ * with its code. The program's environment has the service's address (BASE_URL), a key with every scope (KEY), the
+ * key's workspace (WORKSPACE) and the token of the admin routes (ADMIN_TOKEN).
  */
 const [command, ...args] = process.argv.slice(2);
 if (command === undefined) throw new Error('Usage: with-service.js COMMAND [ARGUMENTS...]');
@@ -22,7 +22,7 @@ try {
     ADMIN_TOKEN,
   };
   const child = spawn(command, args, { env, stdio: 'inherit' });
-  // What ends this process ends the command; the service is stopped behind it.
+  // A signal that ends this process ends the command; the service is stopped after it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];
   process.exitCode = code ?? 1;

@@ -8,12 +8,12 @@ import { ADMIN_TOKEN } from '../support/service.js';
 import { ClockedService } from '../dialing/support/clocked-service.js';
 
 /**
- * Plays the scenarios of test/scenarios against the service on the pair of this run (TEST_PAIR): `play.js [files...]` runs their driver and
- * exits with its code. Where a scenario restarts the service, its process is killed with SIGKILL and another one started on the same data
- * and port.
+ * Plays the scenarios of test/scenarios against the service on the pair under test (TEST_PAIR): `play.js [files...]`
+ * runs their driver and exits with its code. Where a scenario restarts the service, its process is killed with SIGKILL
+ * and another one is started on the same data and port.
  */
 const files = process.argv.slice(2);
-// The driver runs only under its real path: reached by a link, it takes itself for an imported module and plays nothing.
+// The driver runs only under its real path: through a link it takes itself for an imported module and plays nothing.
 const driver = realpathSync(fileURLToPath(new URL('../../../test/scenarios/run.mjs', import.meta.url)));
 
 const clocked = await ClockedService.start();

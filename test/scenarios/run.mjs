@@ -28,7 +28,7 @@ export class Fault extends Error {}
 
 // ---- sending ----------------------------------------------------------------------------------------------------
 
-// Sends over HTTP. A 429 is waited out, a few times at most.
+// Sends over HTTP. After a 429 it waits and retries, a few times at most.
 export function httpSender(base) {
   return async ({ method, path, token, body }) => {
     for (let tries = 0; ; tries++) {
@@ -107,7 +107,7 @@ export class Run {
     this.at = at;
   }
 
-  // Makes the workspace, a key with all scopes, and the contacts in the order they are written.
+  // Creates the workspace, a key with all scopes, and the contacts in the order of the file.
   async open(scenario) {
     await this.setClock(scenario.steps[0].at);
     const made = await this.admin('POST', '/admin/workspaces', { name: scenario.name, time_zone: scenario.time_zone });
@@ -132,7 +132,7 @@ export class Run {
     return this.api('POST', '/contacts/batch', { contacts: items });
   }
 
-  // 'ann' is a known contact by id, '+1…' a phone, 'nobody' and the like an unknown id; an object is sent as it is.
+  // 'ann' is a known contact by id, '+1…' a phone number, 'nobody' an unknown id; an object is sent unchanged.
   reference(ref) {
     if (typeof ref !== 'string') return ref;
     if (ref.startsWith('+')) return { phone: ref };
@@ -202,7 +202,7 @@ export class Run {
     return [this.contacts.name(c.contact_id), this.lists.name(c.smart_list_id), c.attempt_number];
   }
 
-  // Does one step and tells what came back, in names: { status, code } and what the operation shows.
+  // Does one step and returns the answer, in names: { status, code } and the fields that the operation shows.
   async perform(step) {
     await this.setClock(step.at);
     const operation = OPERATIONS[step.op];
@@ -212,7 +212,7 @@ export class Run {
     return { status: answer.status, ...(view ? view(answer.body) : {}) };
   }
 
-  // Does one step and compares. Reads are repeated until they match or the wait is over.
+  // Does one step and compares. Reads are repeated until they match or the time is over.
   async check(step) {
     const until = Date.now() + this.wait * 1000;
     for (;;) {
@@ -228,7 +228,7 @@ const counts = (body) => Object.fromEntries(Object.entries(body).filter(([key]) 
 
 const enc = encodeURIComponent;
 
-// Every operation sends one call and returns [answer, how to see a good answer].
+// Every operation sends one request and returns [answer, function that shows a successful answer].
 const OPERATIONS = {
   clock: async () => [{ status: 200 }],
   restart: async (run) => {
@@ -362,7 +362,7 @@ function canonical(value) {
   );
 }
 
-// Only the keys that are expected are looked at.
+// Compares only the expected keys.
 function partOf(got, keys) {
   return Object.fromEntries(keys.map((k) => [k, got?.[k]]));
 }
@@ -406,7 +406,7 @@ const short = (value) => {
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
 };
 
-// null when all is well, else a line about the first step that went wrong.
+// null on success, else a line about the first failed step.
 export async function runOne(scenario, send, adminToken, options) {
   const run = new Run(send, adminToken, options);
   let where = 'opening';
@@ -467,7 +467,7 @@ async function main(args) {
   return failed === 0 ? 0 : 1;
 }
 
-// Runs the command, then waits until the server is ready, a minute at most.
+// Runs the command, then waits at most a minute until the server is ready.
 async function restart(command, send) {
   const done = spawnSync('sh', ['-c', command], { stdio: 'inherit', timeout: 120_000 });
   if (done.status !== 0) throw new Fault(`the restart command ended with ${done.status}`);

@@ -38,7 +38,8 @@ func main() {
 
 	// People come under your own ids, so that importing them again makes nobody twice.
 	contactId := uuid.New()
-	ada := smartlists.ImportContactsItem{ContactId: &contactId, Phone: "+493012345678", Name: nullable.NewNullableWithValue("Ada")}
+	adasName := nullable.NewNullableWithValue("Ada")
+	ada := smartlists.ImportContactsItem{ContactId: &contactId, Phone: "+493012345678", Name: adasName}
 	people := smartlists.ImportContacts{Contacts: []smartlists.ImportContactsItem{ada}}
 	imported, err := api.ImportContactsWithResponse(ctx, nil, people)
 	check(err == nil && imported.JSON200 != nil && imported.JSON200.Created == 1, imported, err)

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-/** The part of the compose specification that the file uses; that the file is this is what the schema checks. */
+/** The part of the compose specification that the file uses; the schema test checks that there is no other. */
 export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface Healthcheck {
   readonly start_period?: string;
 }
 
-/** A variable that must be set is not (compose specification, Interpolation). */
+/** A required variable is not set (compose specification, Interpolation). */
 export class MissingVariable extends Error {
   override readonly name = 'MissingVariable';
 }
@@ -35,7 +35,7 @@ const REFERENCE = /\$(?:(\$)|\{([A-Za-z_][A-Za-z0-9_]*)(?:(:?[-?])([^}]*))?\})/g
 
 /**
  * Reads a compose file as Compose does: YAML, then `${…}` in values.
- * @throws MissingVariable for `${NAME:?…}`, with the file's words.
+ * @throws MissingVariable for `${NAME:?…}`, with the message in the file.
  */
 export function readComposeFile(text: string, variables: Readonly<Record<string, string>> = {}): ComposeFile {
   return interpolated(parse(text), variables) as ComposeFile;

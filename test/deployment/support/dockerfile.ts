@@ -1,10 +1,10 @@
-/** One instruction: `COPY`, and what stands behind it with continuation lines joined. */
+/** One instruction: its keyword, for example `COPY`, and its arguments with continuation lines joined. */
 export interface Instruction {
   readonly keyword: string;
   readonly words: string;
 }
 
-/** A `FROM` and what follows it. */
+/** A `FROM` and the instructions after it. */
 export interface Stage {
   readonly base: string;
   readonly name: string | undefined;
@@ -12,7 +12,7 @@ export interface Stage {
 }
 
 export interface Copy {
-  /** The stage copied from; undefined: the build's context. */
+  /** The stage that files are copied from; undefined: the build context. */
   readonly from: string | undefined;
   readonly sources: readonly string[];
   readonly target: string;
@@ -32,7 +32,7 @@ export function stagesOf(dockerfile: string): readonly Stage[] {
   return stages;
 }
 
-/** What stands behind every instruction of that keyword. */
+/** The arguments of every instruction with that keyword. */
 export function all({ instructions }: Stage, keyword: string): readonly string[] {
   return instructions.filter((instruction) => instruction.keyword === keyword).map(({ words }) => words);
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../../apps/service/config-error.js';
 import { readConfig } from '../../../apps/service/config.js';
 
-/** The repository, seen from the compiled test. */
+/** The root of the repository; this module runs from dist. */
 const ROOT = new URL('../../../../', import.meta.url);
 
 /** The absolute path of a file or folder of the repository. */
@@ -19,14 +19,14 @@ export function isThere(name: string): boolean {
   return existsSync(pathOf(name));
 }
 
-/** Every variable that the service's configuration asks for. */
+/** Every variable that the configuration of the service reads. */
 export function variablesOfTheService(): ReadonlySet<string> {
   const asked = new Set<string>();
   readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }));
   return asked;
 }
 
-/** What the service would say about an environment: the sentences of a refusal, none where it would start. */
+/** The sentences with which the service refuses an environment; none if it starts. */
 export function complaintsAbout(environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     readConfig(environment);

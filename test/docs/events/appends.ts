@@ -1,24 +1,23 @@
-/** Who causes an append, as its events say it: `actor.kind`, for the service's own workers with their `actor.id`. */
+/** The cause of an append, as its events record it: `actor.kind`, for the workers of the service with `actor.id`. */
 export type By = 'api_key' | 'admin' | `system ${string}`;
 
-/** One kind of write: what causes it, and the events that its append holds. */
+/** One kind of write: its cause, and the events of its append. */
 export interface AppendKind {
-  /** The route, or what a worker does. */
+  /** The route, or the task of a worker. */
   readonly write: string;
   readonly by: By;
   /**
-   * The run of events, in their order, as a regular expression over event types: `?` may be missing, `+` one or more,
-   * `*` any number.
+   * The events in order, as a regular expression over event types: `?` optional, `+` one or more, `*` any number.
    */
   readonly run: string;
 }
 
-/** A member that is exhausted moves down: off the list, and onto the next one unless it is there already. */
+/** An exhausted member is moved: removed from the list, and added to the next one unless it is a member there. */
 const WATERFALL = '(MemberRemoved MemberAdded?)?';
 
 /**
- * Every kind of write: the one place that says who appends which events, and what stands in the same append.
- * docs/reference/events.md is made from it, and an end-to-end test holds the log of a service to it.
+ * Every kind of write: who appends which events, and what is in the same append. docs/reference/events.md is generated
+ * from it, and an end-to-end test compares it with the log of a service.
  */
 export const APPENDS: readonly AppendKind[] = [
   { write: 'POST /admin/workspaces', by: 'admin', run: 'WorkspaceCreated' },
@@ -78,7 +77,7 @@ export const APPENDS: readonly AppendKind[] = [
   { write: 'an attempt to deliver', by: 'system deliveries', run: 'DeliveryAttempted DeliveryCancelled?' },
 ];
 
-/** Streams that are not the workspace's own, by the events in them. */
+/** Streams other than the workspace's, by the event types in them. */
 export const STREAMS: Readonly<Record<string, string>> = {
   EventSkipped: 'skips',
   DeliveryAttempted: 'delivery-{delivery_id}',
@@ -90,7 +89,7 @@ export function typesOf({ run }: AppendKind): ReadonlySet<string> {
   return new Set(run.match(/[A-Za-z]+/g));
 }
 
-/** Whether a run of event types is one of a kind of write. */
+/** Whether a sequence of event types matches a kind of write. */
 export function isRunOf({ run }: AppendKind, types: readonly string[]): boolean {
   const pattern = run.replace(/[A-Za-z]+/g, '(?:$& )').replace(/ (?!\))/g, '');
   return new RegExp(`^(?:${pattern})$`).test(types.map((type) => `${type} `).join(''));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The repository, seen from the compiled test. */
+/** The root of the repository; this module runs from dist. */
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const NOT_PRODUCTION = /\.spec\.ts$|\/(?:testing|contract)\//;
 
@@ -12,7 +12,7 @@ export interface EventField {
   readonly path: string;
   readonly type: string;
   readonly isOptional: boolean;
-  /** What its declaration says of it; '' where it says nothing. */
+  /** The comment of its declaration; '' if it has none. */
   readonly comment: string;
 }
 
@@ -24,7 +24,7 @@ export interface EventType {
 
 let declared: ReadonlyMap<string, EventType> | undefined;
 
-/** The event types that the libraries declare (`type X = DomainEvent<'X', …>`), by name. The compiler reads them once. */
+/** The event types that the libraries declare (`type X = DomainEvent<'X', …>`), by name; read once by the compiler. */
 export function declaredEventTypes(): ReadonlyMap<string, EventType> {
   return (declared ??= readEventTypes());
 }
@@ -73,7 +73,7 @@ class EventTypeReader {
     });
   }
 
-  /** The object that a value is or holds, and how the path goes on to it; undefined for plain values. */
+  /** The object type of a value or of its items, and the path prefix of its fields; undefined for plain values. */
   private insideOf(value: ts.Type): readonly [ts.Type | undefined, string] {
     const present = this.checker.getNonNullableType(value);
     const element = this.checker.isArrayType(present)
@@ -96,14 +96,14 @@ class EventTypeReader {
       .filter((each) => (each.flags & ts.TypeFlags.Undefined) === 0)
       .map((each) => this.checker.typeToString(each, at, all).replaceAll('"', "'"));
     const names = new Set(texts.map((text) => (text === 'true' || text === 'false' ? 'boolean' : text)));
-    // The compiler names null first.
+    // The compiler lists null first.
     const nullLast = names.delete('null') ? ['null'] : [];
     return [...names, ...nullLast].join(' | ');
   }
 
   private commentOf(symbol: ts.Symbol): string {
     const text = ts.displayPartsToString(symbol.getDocumentationComment(this.checker));
-    // Citations are for who reads the code; the page links what belongs together by itself.
+    // Citations are for readers of the code; the page has its own links.
     return text
       .replace(/\s*\((?:[^()]*(?:\.md|ADR)[^()]*)\)/g, '')
       .replace(/\s+/g, ' ')
@@ -111,7 +111,7 @@ class EventTypeReader {
   }
 }
 
-/** A text that is told apart from other texts by a mark that is in no value. */
+/** A text type with a brand, which exists in the type only. */
 function isBranded(type: ts.Type): boolean {
   return type.isIntersection() && type.types.some((each) => (each.flags & ts.TypeFlags.String) !== 0);
 }

@@ -7,11 +7,11 @@ import { EVENTS_PAGE, eventsPage, goldenEvents } from './page.js';
 const types = SCHEMAS.all().map(({ type }) => type);
 
 describe('docs/reference/events.md', () => {
-  it('is what npm run docs:events makes now', async () => {
+  it('is what npm run docs:events writes now', async () => {
     expect(readFileSync(EVENTS_PAGE, 'utf8')).toBe(await eventsPage());
   }, 60_000);
 
-  it('tells of every event type who appends it', () => {
+  it('names the writer of every event type', () => {
     const named = new Set(APPENDS.flatMap((kind) => [...typesOf(kind)]));
     expect([...named].sort()).toEqual([...types].sort());
   });
@@ -28,7 +28,7 @@ describe('the golden files', () => {
     expect(golden.sort()).toEqual(versions.sort());
   });
 
-  it('have the fields that the present version declares, and no others', () => {
+  it('have exactly the fields that the current version declares', () => {
     const present = goldenEvents().filter(({ type, schema_version }) => SCHEMAS.version(type) === schema_version);
     for (const { type, data } of present) {
       const fields = declared.get(type)?.fields ?? [];
@@ -55,7 +55,7 @@ describe('a kind of write', () => {
 
 const isTop = (path: string): boolean => !/[.[]/.test(path);
 
-/** The paths of all fields, as declarations name them. */
+/** The paths of all fields, as the declarations name them. */
 function pathsOf(value: unknown, path = ''): ReadonlySet<string> {
   if (Array.isArray(value)) return new Set(value.flatMap((each) => [...pathsOf(each, `${path}[]`)]));
   if (typeof value !== 'object' || value === null) return new Set();

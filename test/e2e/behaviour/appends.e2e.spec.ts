@@ -11,7 +11,7 @@ const service = shareService({ env: { ...toReceiversHere(), TEST_CLOCK: '1', NOD
 const receiver = shareReceivers();
 const RUN_MS = 120_000;
 
-/** Writes that take a service of their own, and the spec that drives each. */
+/** Writes that need a service of their own, and the spec that drives each. */
 const DRIVEN_ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /admin/secrets/reseal, for each workspace': 'secrets-key.e2e.spec.ts',
   'POST /admin/held-streams/skip': 'held-back.e2e.spec.ts',
@@ -25,7 +25,7 @@ const kindOf = (write: string): AppendKind => {
 };
 const typesOf = (events: readonly LoggedEvent[]): string => events.map(({ type }) => type).join(' ');
 
-/** Asserts that an action is one append with exactly this run of events, and that its kind of write is declared so. */
+/** Expects an action to be one append with exactly these events in a row, declared for its kind of write. */
 async function drives<Result>(write: string, run: string, action: () => Promise<Result>): Promise<Result> {
   const kind = kindOf(write);
   const before = await service().log.head();
@@ -37,7 +37,7 @@ async function drives<Result>(write: string, run: string, action: () => Promise<
   return result;
 }
 
-/** Waits until a worker has made an append with this run. */
+/** Waits until a worker has appended these events in a row. */
 async function works(write: string, run: string): Promise<void> {
   const { by } = kindOf(write);
   await until(`${write}: ${run}`, async () =>
@@ -47,10 +47,10 @@ async function works(write: string, run: string): Promise<void> {
   driven.add(write);
 }
 
-/** The log as far as it was read: polls read what is new. */
+/** The log as read so far: each poll reads the new events only. */
 const log: LoggedEvent[] = [];
 
-/** The log by its appends: events of one cause at one instant. A chunk of a sweep ends with SweepAdvanced. */
+/** The log in appends: events with one cause and one instant. A chunk of a sweep ends with SweepAdvanced. */
 async function appends(): Promise<readonly { readonly by: string; readonly events: readonly LoggedEvent[] }[]> {
   const open = new Map<string, LoggedEvent[]>();
   const all: { by: string; events: LoggedEvent[] }[] = [];
@@ -72,14 +72,14 @@ async function appends(): Promise<readonly { readonly by: string; readonly event
 
 const START_AT = Date.parse('2030-03-04T09:00:00.000Z');
 let seconds = 0;
-/** Puts the clock forward. */
+/** Puts the clock ahead. */
 async function later(by: number): Promise<void> {
   seconds += by;
   const now = new Date(START_AT + seconds * 1_000).toISOString();
   success(await service().admin.send({ method: 'PUT', path: '/admin/clock', json: { now } }), 200);
 }
 
-describe('the log of a service that does every kind of write', () => {
+describe('the log of a service that has done every kind of write', () => {
   let workspace: TestWorkspace;
   const api = () => workspace.api;
   const admin = (path: string) => `/admin/workspaces/${workspace.id}${path}`;
@@ -233,7 +233,7 @@ describe('the log of a service that does every kind of write', () => {
   );
 
   it(
-    'has no other appends, and every declared kind of write was driven',
+    'has no other appends, and contains every declared kind of write',
     async () => {
       const undeclared = (await appends()).filter(
         ({ by, events }) =>

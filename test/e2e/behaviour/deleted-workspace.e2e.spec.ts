@@ -11,10 +11,10 @@ import { TestWorkspace } from '../../support/workspace.js';
 
 const NOON = Date.parse('2030-01-10T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
-/** With the clock put to the leases and retries of what is deleted. */
+/** The test clock is put to the leases and retries of the deleted workspace. */
 const env = { ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' };
 
-describe('a workspace that is deleted', () => {
+describe('a deleted workspace', () => {
   const receiver = shareReceivers();
   let deployment: Deployment;
   let service: Service;
@@ -35,7 +35,7 @@ describe('a workspace that is deleted', () => {
   const events = async () =>
     (await service.log.after(START)).filter(({ metadata }) => metadata.workspace_id === workspace.id);
 
-  /** Members, and a call in flight. */
+  /** A workspace with members and a call in flight. */
   async function history(made: TestWorkspace): Promise<void> {
     const { api } = made;
     const list = await api.createList();
@@ -53,7 +53,7 @@ describe('a workspace that is deleted', () => {
     await history(workspace);
     await history(other);
     const webhooks = new Webhooks(workspace);
-    // It is to be tried again.
+    // The delivery is due for a retry.
     await webhooks.whenIs(await webhooks.apply(await webhooks.action(url)), 'retrying');
   }, READY_MS);
   afterAll(async () => {
@@ -61,7 +61,7 @@ describe('a workspace that is deleted', () => {
     await deployment?.remove();
   });
 
-  it('is so by its name alone', async () => {
+  it('needs its name in the request to be deleted', async () => {
     const problem = expectProblem(await remove(workspace.id, 'test'), 'validation_failed');
     expect(problem.errors).toEqual([
       { pointer: '/name', code: 'not_its_name', detail: 'Must be the name of the workspace.' },
@@ -70,7 +70,7 @@ describe('a workspace that is deleted', () => {
     expect((await workspace.client.get('/contacts')).status).toBe(200);
   });
 
-  it('is unknown at once: its keys open nothing, the admin finds nothing', async () => {
+  it('is unknown at once: its keys are refused, and the admin does not find it', async () => {
     const { client, id } = workspace;
     const body = success(await remove(id, 'Test'), 200);
     expect(body).toEqual({ ok: true, workspace_id: id, deleted: true });
@@ -88,7 +88,7 @@ describe('a workspace that is deleted', () => {
     expectProblem(await service.admin.post(`/admin/workspaces/${id}/signing-secrets`), 'not_found');
   });
 
-  it('does nothing any more: no lease ends, no webhook is sent', async () => {
+  it('is inactive: no lease expires, no webhook is sent', async () => {
     const before = (await events()).length;
     const sent = requests.length;
     await putClock(NOON + 48 * HOUR_MS);
@@ -97,7 +97,7 @@ describe('a workspace that is deleted', () => {
     expect((await other.api.contacts()).length).toBeGreaterThan(0);
   });
 
-  it('has no rows left but the one that says so, and its log is as it was', async () => {
+  it('has no rows but the one that marks it as deleted, and its log is unchanged', async () => {
     await until('the rows are dropped', async () => (await deployment.collectionsOf(workspace.id)).length === 1);
     expect(await deployment.collectionsOf(workspace.id)).toEqual(['workspaces']);
     expect(await deployment.collectionsOf(other.id)).toEqual(
@@ -108,7 +108,7 @@ describe('a workspace that is deleted', () => {
   });
 
   it(
-    'stays deleted when the rows are made anew, and they are dropped again',
+    'stays deleted when the rows are rebuilt, and its rows are dropped again',
     async () => {
       await service.stop();
       await deployment.deleteReadModel();

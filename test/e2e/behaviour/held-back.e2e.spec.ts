@@ -60,7 +60,7 @@ describe('a service that was rolled back, on a log with an event of the newer ve
   };
 
   it(
-    'works on for every other workspace, says which one waits, and goes on with it once an operator skips the event',
+    'serves all other workspaces, reports the one held back, and resumes it once an operator skips the event',
     async () => {
       deployment = await createDeployment();
       service = await startService({ deployment });

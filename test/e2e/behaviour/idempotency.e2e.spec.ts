@@ -14,7 +14,7 @@ let keys = 0;
 const withKey = (key = `key-${(keys += 1)}`) => ({ 'idempotency-key': key });
 
 describe('Idempotency-Key', () => {
-  it('[api rules/idempotency replay] [seed 8 idempotency] the first answer again, byte for byte, with Location and ETag', async () => {
+  it('[api rules/idempotency replay] [seed 8 idempotency] the first answer, Location and ETag again', async () => {
     const { client } = workspace;
     const headers = withKey();
     const body = { name: nextName() };
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     expect((await client.post('/smart-lists', body, headers)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('[api rules/idempotency replay] of an import too, whose record repeats nothing of the request', async () => {
+  it('[api rules/idempotency replay] also of an import, whose record repeats nothing of the request', async () => {
     const { client } = workspace;
     const named = await workspace.contacts(100);
     const sameAgain = { contacts: named.map(({ contact_id, phone }) => ({ contact_id, phone })) };
@@ -53,7 +53,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('[api rules/idempotency races] 50 racing retries: one effect, one answer', async () => {
+  it('[api rules/idempotency races] 50 concurrent retries: one effect, one answer', async () => {
     const { client, api } = workspace;
     const headers = withKey();
     const name = nextName('Raced');
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     expect((await api.lists()).filter((list) => list.name === name)).toHaveLength(1);
   });
 
-  it('[api rules/idempotency races] one key raced over different routes and bodies: one effect, the others 422', async () => {
+  it('[api rules/idempotency races] one key on several routes and bodies: one effect, else 422', async () => {
     const { client, api } = workspace;
     const { smart_list_id: id } = await api.createList();
     const [contact] = await workspace.contacts(1);
@@ -92,7 +92,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('[api rules/idempotency reused] other bytes of the same JSON, another path, another method are other requests', async () => {
+  it('[api rules/idempotency reused] other bytes, paths and methods are other requests', async () => {
     const { client, api } = workspace;
     const { smart_list_id: id } = await api.createList();
     const headers = withKey();
@@ -110,7 +110,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('[api rules/idempotency refusals] only 2xx answers are kept: after a refusal the same key may be sent again', async () => {
+  it('[api rules/idempotency refusals] only 2xx answers are kept: after a refusal the key can be used', async () => {
     const { client, api } = workspace;
     const headers = withKey();
     const name = nextName();
@@ -124,7 +124,7 @@ describe('Idempotency-Key', () => {
     expect(made.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('[api rules/idempotency replay] a write that changes nothing is kept too', async () => {
+  it('[api rules/idempotency replay] a write that changes nothing is also kept', async () => {
     const { client, api } = workspace;
     const { smart_list_id: id } = await api.createList();
     const [contact] = await workspace.contacts(1);
@@ -147,7 +147,7 @@ describe('Idempotency-Key', () => {
     expect((await api.list(id)).member_count).toBe(1);
   });
 
-  it('[api rules/idempotency key] 1 to 255 visible ASCII characters; quotes are no part of it; any key of the workspace', async () => {
+  it('[api rules/idempotency key] 1 to 255 visible ASCII characters without quotes; for any API key', async () => {
     const { client } = workspace;
     const other = (await workspace.key()).client;
     for (const key of ['a', 'x'.repeat(255), '!#$%&()*+,-./:;<=>?@[]^_`{|}~', 'a,b']) {
@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('[api rules/idempotency key] keys are case-sensitive and not trimmed into each other', async () => {
+  it('[api rules/idempotency key] keys are case-sensitive and not trimmed', async () => {
     const { client } = workspace;
     const statuses = await Promise.all(
       ['Case', 'case', 'CASE', 'case-'].map((key) => client.post('/smart-lists', { name: nextName() }, withKey(key))),

@@ -24,12 +24,12 @@ describe('API keys of the embedded pair while its follower cannot write', () => 
     await deployment.remove();
   }, RUN_MS);
 
-  /** Everything from now on is only in the log: another writer has the file of the rows. */
+  /** Later writes are in the log only: another connection has locked the file of the rows. */
   const holdBack = () => rows.exec('BEGIN IMMEDIATE');
   const read = async (token: string): Promise<number> => (await service.client(token).get('/smart-lists')).status;
 
   it(
-    'a revoked key reads nothing once its DELETE was answered',
+    'a revoked key is refused once its DELETE was answered',
     async () => {
       const workspace = await TestWorkspace.make(service);
       const { client, keyId } = await workspace.key();
@@ -44,7 +44,7 @@ describe('API keys of the embedded pair while its follower cannot write', () => 
   );
 
   it(
-    'a new key opens its workspace at once, and a stranger’s is 401 all the same',
+    'a new key works at once, and an unknown key still gets 401',
     async () => {
       const elsewhere = await startService({ deployment: new EmbeddedDeployment() });
       const stranger = await TestWorkspace.make(elsewhere);

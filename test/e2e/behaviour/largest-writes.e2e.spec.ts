@@ -11,16 +11,16 @@ import { nextPhone } from '../../support/workspace.js';
 
 const LISTS = 1_000;
 const LONG_MS = 300_000;
-/** 200 of the widest characters there are. */
+/** 200 characters of four bytes each. */
 const WIDEST_NAME = '😀'.repeat(200);
-/** What one append may hold, in either store (docs/reference/consistency.md#size). */
+/** The largest append of either store (docs/reference/consistency.md#size). */
 const APPEND_BYTES = 1_048_576;
-/** Requests on their way at a time. */
+/** Number of concurrent requests. */
 const AT_ONCE = 32;
 
 const workspace = shareWorkspace();
 
-/** Does something that is one append, of at most 1 MiB. Its events, by type. */
+/** Performs an action and expects it to be one append of at most 1 MiB. Returns the events' count by type. */
 async function inOneAppend(act: () => Promise<unknown>): Promise<readonly string[]> {
   const { log } = workspace().service;
   const head = await log.head();
@@ -33,7 +33,7 @@ async function inOneAppend(act: () => Promise<unknown>): Promise<readonly string
   return events.map(({ type }) => type);
 }
 
-/** Lists that some contacts are members of, made by many requests at once. Their ids. */
+/** Creates lists with these contacts as members, by concurrent requests. Returns the ids. */
 async function listsOf(members: readonly { readonly contact_id: string }[]): Promise<readonly string[]> {
   const { api } = workspace();
   const lists: string[] = [];
@@ -50,20 +50,20 @@ async function listsOf(members: readonly { readonly contact_id: string }[]): Pro
 
 async function untilCounted(lists: readonly string[], members: number): Promise<void> {
   const { api } = workspace();
-  // So many rows may take longer than an answer waits for them.
+  // With this number of rows an answer may come before the rows show the write.
   await until('the rows have it', async () => (await api.list(lists.at(-1)!)).member_count === members, LONG_MS);
   expect((await api.list(lists[0]!)).member_count).toBe(members);
 }
 
-// The stand-in for MongoDB has no indexes to speak of: it takes minutes over a hundred thousand memberships, and keeps all others
-// waiting. That this removal fits the append of either store is tested without it (test/distributed/largest-append).
+// The stand-in for MongoDB has hardly any indexes: it takes minutes for a hundred thousand memberships and blocks all
+// other requests. test/distributed/largest-append tests without it that this removal fits the append of either store.
 const removed = pairUnderTest() === 'embedded' ? 100 : 1;
 
-/** A text as an encoder writes it that keeps to ASCII: each character outside the basic plane in 12 bytes. */
+/** A text as an ASCII-only encoder writes it: 12 bytes per character outside the basic plane. */
 const escaped = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** What the body of an import holds (the reference, payload_too_large). */
+/** The largest body of an import (payload_too_large in the reference). */
 const IMPORT_BYTES = 4_194_304;
 
 describe('the largest import fits its body', () => {

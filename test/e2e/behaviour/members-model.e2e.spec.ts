@@ -9,13 +9,13 @@ const service = shareService();
 const CONTACTS = 6;
 const LISTS = 3;
 
-/** A reference of a batch: one of the contacts by one of its names, or nobody. */
+/** A reference in a batch: a contact by its id or its phone number, or a reference that matches no contact. */
 type Named = { readonly contact: number; readonly by: 'id' | 'phone' } | 'nobody';
 type Step =
   | { readonly do: 'add' | 'remove'; readonly list: number; readonly references: readonly Named[] }
   | { readonly do: 'everywhere'; readonly references: readonly Named[] };
 
-/** What the contract says, on a plain map: list → contacts in the order they came. */
+/** The contract as a plain map: list → contacts in the order of their addition. */
 class Model {
   readonly lists = new Map<number, number[]>(Array.from({ length: LISTS }, (_, list) => [list, []]));
 
@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('batch add, remove and remove everywhere', () => {
-  it('[api batches] [api rules/read your writes] count and leave what a plain map does', async () => {
+  it('[api batches] [api rules/read your writes] give the counts and members of a plain map', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const workspace = await TestWorkspace.make(service());
@@ -108,7 +108,7 @@ describe('batch add, remove and remove everywhere', () => {
     );
   });
 
-  it('[seed 4 rule 3] racing batches end in a state that some order of them gives, and count what they did', async () => {
+  it('[seed 4 rule 3] concurrent batches have the counts and the final state of some serial order', async () => {
     const workspace = await TestWorkspace.make(service());
     const { api } = workspace;
     const contacts = await workspace.contacts(20);

@@ -11,18 +11,18 @@ import { TestWorkspace } from '../../support/workspace.js';
 const MAIN = fileURLToPath(new URL('../../doubles/service-asking-name-server.js', import.meta.url));
 const T = Date.parse('2030-01-10T15:00:00.000Z');
 const DAY = 86_400_000;
-/** More than the schedule has: whoever is charged for them is exhausted. */
+/** More attempts than the retry schedule has: a delivery that is charged for each of them is exhausted. */
 const DAYS = 12;
-/** Attempts that find out whether it is over, before the test believes that nobody pays for them: they come at longer and longer intervals. */
+/** Uncharged probes after which the test accepts that the outage is charged to no delivery; their intervals grow. */
 const PROBES = 3;
 const RECEIVERS = 4;
 const RUN_MS = 120_000;
 
-/** A group of receivers: no connection can be made to it, and none leaves this machine. */
+/** A multicast address: connections to it fail, and nothing leaves this machine. */
 const NOWHERE = [224, 0, 0, 1];
 const HERE = [127, 0, 0, 1];
 
-describe('receivers of which none can be reached', () => {
+describe('receivers during an outage of the own network', () => {
   const receiver = shareReceivers();
   let says: ReturnType<Zone>;
   let names: NameServer;
@@ -34,7 +34,7 @@ describe('receivers of which none can be reached', () => {
     const json = { now: new Date(now).toISOString() };
     success(await service.admin.send({ method: 'PUT', path: '/admin/clock', json }), 200);
   };
-  /** Attempts that nobody is charged for. */
+  /** The number of attempts that were not charged to a delivery. */
   const notCharged = async (hosts: readonly string[]): Promise<number> => {
     const counts = hosts.map((host) =>
       metric(service, `webhook_attempts_by_host_total{host="${host}",status="not_charged"}`),
@@ -46,7 +46,7 @@ describe('receivers of which none can be reached', () => {
   beforeAll(async () => {
     names = await startNameServer((_name, type) => (type === 'A' || typeof says === 'string' ? says : []));
     const allowed = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,224.0.0.0/4' };
-    // The clock is refused in production, which is what the other tests start.
+    // The test clock is refused in production, the mode of other tests.
     const clock = { TEST_CLOCK: '1', NODE_ENV: 'test' };
     const env = { ...toReceiversHere(), ...allowed, ...clock, NAME_SERVER: names.address };
     service = await startService({ main: MAIN, env });
@@ -57,11 +57,11 @@ describe('receivers of which none can be reached', () => {
   }, RUN_MS);
 
   it.each([
-    // The first: a machine that has just reached somebody has a way out.
+    // This case is first: a machine that has just reached a receiver is not taken to be offline.
     ['to which there is no way', /^connect: /, NOWHERE, [0, 0, 0, 0]],
     ['whose name no name server can tell', /^resolve: /, 'SERVFAIL', [0, 0, 1, 1]],
   ] as const)(
-    '[api webhook outage] %s: two are charged at most, for one attempt, and all get what is theirs once the network is back',
+    '[api webhook outage] %s: two deliveries at most are charged, for one attempt, and all arrive after it',
     async (_which, error, lost, expected) => {
       says = lost;
       await pass(0);
@@ -84,7 +84,7 @@ describe('receivers of which none can be reached', () => {
       for (const attempt of await attempts()) {
         expect(attempt).toMatchObject({ status: null, error: expect.stringMatching(error) as string });
       }
-      // Nothing was given up on, and there is nothing here that an operator of the service could mend.
+      // No delivery is exhausted, and no operator of the service could repair anything.
       expect((await service.client().get('/health/ready')).status).toBe(200);
       expect(await outage()).toBe(1);
       expect(receivers.map(({ connections }) => connections)).toEqual([0, 0, 0, 0]);

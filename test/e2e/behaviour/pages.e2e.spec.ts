@@ -9,7 +9,7 @@ const service = shareService();
 
 type Page = Readonly<Record<string, unknown>> & { readonly next_page_token: string | null };
 
-/** Something paged whose rows come and go. */
+/** A paged collection whose rows are created and removed during the test. */
 interface Shelf {
   readonly path: string;
   readonly rows: string;
@@ -55,7 +55,7 @@ const step = fc.record({
 });
 
 describe('pages', () => {
-  it('[api rules/pages walk] a walk sees every row that existed throughout it exactly once, while rows come and go', async () => {
+  it('[api rules/pages walk] a walk under changes shows each row that existed throughout exactly once', async () => {
     for (const { client, path, rows, id, add, remove } of await shelves()) {
       const present: string[] = [];
       for (let i = 0; i < 8; i += 1) present.push(await add());
@@ -87,7 +87,7 @@ describe('pages', () => {
     }
   });
 
-  it('[seed 4 rule 1] [api rules/pages end] a page that is full and the last one says null; so does an empty one', async () => {
+  it('[seed 4 rule 1] [api rules/pages end] a full last page and an empty page have a null token', async () => {
     const { api, client } = await TestWorkspace.make(service());
     expect(await client.read('/smart-lists')).toEqual({ ok: true, smart_lists: [], next_page_token: null });
     for (let i = 0; i < 4; i += 1) await api.createList();
@@ -98,7 +98,7 @@ describe('pages', () => {
     expect(last.next_page_token).toBeNull();
   });
 
-  it('[api rules/pages tokens] hold for every key of the workspace, more than once, with another page_size', async () => {
+  it('[api rules/pages tokens] work for every key of the workspace, repeatedly, with another page_size', async () => {
     const workspace = await TestWorkspace.make(service());
     const lists = [];
     for (let i = 0; i < 6; i += 1) lists.push(await workspace.api.createList());
@@ -130,7 +130,7 @@ describe('pages', () => {
     }
   });
 
-  it('[api rules/pages tokens] any altered byte, any other spelling is invalid_page_token', async () => {
+  it('[api rules/pages tokens] any altered byte or other spelling is invalid_page_token', async () => {
     const { client } = await withMembers(3);
     const { next_page_token: token }: Page = await client.read('/contacts?page_size=1');
     const text = token!;
@@ -159,7 +159,7 @@ describe('pages', () => {
       ),
       { numRuns: 150 },
     );
-    // The last character carries bits that base64 throws away: each of its spellings but one is another token.
+    // The last character has bits that base64 ignores: a decoder accepts several spellings, the service only one.
     for (const letter of alphabet) await refused(text.slice(0, -1) + letter);
     await fc.assert(fc.asyncProperty(fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' }), refused), {
       numRuns: 50,
@@ -167,7 +167,7 @@ describe('pages', () => {
     expect((await client.get(`/contacts?page_token=${text}`)).status).toBe(200);
   });
 
-  it('[api rules/pages walk] a filtered walk over many that do not fit ends, and finds the few that do', async () => {
+  it('[api rules/pages walk] a filtered walk over many rows ends and finds the few that match', async () => {
     const { api, client, contacts } = await withMembers(100);
     await api.removeMembers(contacts.list, contacts.all.slice(0, 97).map(byId));
     const found = await client.walk<{ contact_id: string }>(

@@ -23,7 +23,7 @@ async function dialing(unlisted: object = { enabled: false }) {
   return { workspace, api: workspace.api, contacts };
 }
 
-/** The list of both, and one attempt of each, which came to nothing. */
+/** A list of both contacts, with one unsuccessful attempt each. */
 async function calledList(api: Api, contacts: readonly string[], settings: object): Promise<string> {
   const { smart_list_id } = await api.createList(settings);
   await api.addMembers(
@@ -42,7 +42,10 @@ async function callAll(api: Api): Promise<void> {
 
 const next = async (api: Api): Promise<readonly string[]> => (await api.preview(3)).map(({ contact_id }) => contact_id);
 
-/** A change of settings, and who is next as soon as it is answered; a little later where the answer says that it did not wait. */
+/**
+ * Expects a preview as soon as a change of settings is answered, or a little later if the answer has Projection-Lag: it
+ * did not wait for re-indexing.
+ */
 async function after(api: Api, change: Promise<Answer>, expected: readonly string[]): Promise<void> {
   const answer = await change;
   expect(answer.status).toBe(200);
@@ -51,8 +54,8 @@ async function after(api: Api, change: Promise<Answer>, expected: readonly strin
   expect(await next(api)).toEqual(expected);
 }
 
-describe('who is next, as soon as a change of settings is answered', () => {
-  it('[dialing eligibility] goes by the new gap, both ways', async () => {
+describe('the preview, as soon as a change of settings is answered', () => {
+  it('[dialing eligibility] follows a longer and a shorter retry gap', async () => {
     const { workspace, api, contacts } = await dialing();
     const list = await calledList(api, contacts, { min_retry_seconds: A_YEAR });
     const change = (body: object) => workspace.client.patch(`/smart-lists/${list}`, body);
@@ -63,7 +66,7 @@ describe('who is next, as soon as a change of settings is answered', () => {
     expect(await next(api)).toEqual(contacts);
   });
 
-  it('[dialing eligibility] goes by the new caps, both ways', async () => {
+  it('[dialing eligibility] follows higher and lower caps', async () => {
     const { workspace, api, contacts } = await dialing();
     const list = await calledList(api, contacts, { min_retry_seconds: 0, max_attempts_per_day: 1 });
     const change = (body: object) => workspace.client.patch(`/smart-lists/${list}`, body);
@@ -76,7 +79,7 @@ describe('who is next, as soon as a change of settings is answered', () => {
     expect(await next(api)).toEqual(contacts);
   });
 
-  it('[dialing terms] goes by the midnights of the new time zone', async () => {
+  it('[dialing terms] follows the midnights of a new time zone', async () => {
     const { workspace, api, contacts } = await dialing();
     await calledList(api, contacts, { min_retry_seconds: 0, max_attempts_per_day: 1 });
     await put('2030-01-10T18:15:00.000Z');
@@ -88,7 +91,7 @@ describe('who is next, as soon as a change of settings is answered', () => {
     expect(await next(api)).toEqual(contacts);
   });
 
-  it('[dialing the-next-contact] goes by the new settings for contacts without a list', async () => {
+  it('[dialing the-next-contact] follows new settings for contacts without a list', async () => {
     const settings = { enabled: true, max_attempts_per_day: null, min_retry_seconds: A_YEAR };
     const { workspace, api, contacts } = await dialing(settings);
     await callAll(api);

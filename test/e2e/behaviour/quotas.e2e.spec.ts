@@ -34,7 +34,7 @@ async function listed(id: string): Promise<Listed> {
 }
 
 describe('quotas', () => {
-  it('of contacts hold a whole import back, and what is deleted makes room', async () => {
+  it('of contacts refuse an import as a whole, and deleted contacts do not count', async () => {
     const workspace = await limited({ contacts: 2 });
     const [ann] = await workspace.contacts(1);
     const two = { contacts: [{ phone: nextPhone() }, { phone: nextPhone() }] };
@@ -51,7 +51,7 @@ describe('quotas', () => {
     expect((await listed(workspace.id)).use).toMatchObject({ contacts: 2 });
   });
 
-  it('of members count all lists together, and a move is no more than there was', async () => {
+  it('of members count all lists together, and a move does not raise the count', async () => {
     const workspace = await limited({ members: 2 });
     const { api, client } = workspace;
     const [spring, autumn] = [await api.createList(), await api.createList()];
@@ -72,7 +72,7 @@ describe('quotas', () => {
     expect((await listed(workspace.id)).use).toMatchObject({ contacts: 2, members: 2, open_calls: 0 });
   });
 
-  it('of open calls let the dialer begin as many as there is room for, then none', async () => {
+  it('of open calls limit what the dialer dispatches, down to none', async () => {
     const workspace = await limited({ open_calls: 2 });
     const { api, client } = workspace;
     const [first] = await workspace.contacts(4);
@@ -90,7 +90,7 @@ describe('quotas', () => {
     expect((await listed(workspace.id)).use).toMatchObject({ open_calls: 3 });
   });
 
-  it('of waiting deliveries refuse the action that would send one more', async () => {
+  it('of waiting deliveries refuse an action that would exceed them', async () => {
     const workspace = await limited({ deliveries_waiting: 1 });
     const { url } = await receiver((_request, response) => response.writeHead(500).end());
     const action = await new Webhooks(workspace).action(url);
@@ -100,7 +100,7 @@ describe('quotas', () => {
     };
     success(await apply(), 200);
     await until('the delivery is seen to wait', async () => (await listed(workspace.id)).use.deliveries_waiting === 1);
-    // The first one beyond begins the count that holds back those after it.
+    // The first delivery beyond the quota starts the count that refuses later ones.
     await until('an action is refused', async () => (await apply()).status === 409);
     const refused = await apply();
     expectProblem(refused, 'quota_exceeded');
@@ -108,7 +108,7 @@ describe('quotas', () => {
     success(await apply(), 200);
   });
 
-  it('are the defaults unless the admin says otherwise', async () => {
+  it('are the defaults unless the admin sets others', async () => {
     const workspace = await TestWorkspace.make(service());
     expect(await listed(workspace.id)).toMatchObject({
       quotas: { contacts: 5_000_000, members: 20_000_000, open_calls: 10_000, deliveries_waiting: 1_000_000 },

@@ -10,7 +10,7 @@ const service = shareService();
 
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
-/** Follows next_list_id from every list; throws if a walk comes back to where it was. */
+/** Follows next_list_id from every list; throws if a walk returns to its start. */
 function expectNoCycle(lists: readonly SmartList[]): void {
   const next = new Map(lists.map(({ smart_list_id, next_list_id }) => [smart_list_id, next_list_id]));
   for (const { smart_list_id } of lists) {
@@ -22,8 +22,8 @@ function expectNoCycle(lists: readonly SmartList[]): void {
   }
 }
 
-describe('races of lists', () => {
-  it('[seed 2.1 name] 50 racing creates of one name in many spellings: one list, 49 conflicts', async () => {
+describe('concurrent writes of lists', () => {
+  it('[seed 2.1 name] 50 concurrent creates of one name in many spellings: one list, 49 conflicts', async () => {
     const { client, api } = await TestWorkspace.make(service());
     const spellings = ['Café', 'CAFÉ', ' café ', 'Cafe\u0301', 'cafÉ'];
     const answers = await Promise.all(
@@ -37,7 +37,7 @@ describe('races of lists', () => {
     expect(jsonOf(answers.find(({ status }) => status === 201)!)).toEqual({ ok: true, smart_list: list });
   });
 
-  it('[seed 2.1 name] racing renames, clones and creates to one name: one has it', async () => {
+  it('[seed 2.1 name] concurrent renames, clones and creates with one name: one succeeds', async () => {
     const { client, api } = await TestWorkspace.make(service());
     const lists = await Promise.all(Array.from({ length: 10 }, () => api.createList()));
     const name = nextName('Wanted');
@@ -53,7 +53,7 @@ describe('races of lists', () => {
     expect((await api.lists()).filter((list) => list.name === name)).toHaveLength(1);
   });
 
-  it('[api endpoints POST /smart-lists/{smartListId}/clone] 30 racing clones get 30 names', async () => {
+  it('[api endpoints POST /smart-lists/{smartListId}/clone] 30 concurrent clones get 30 names', async () => {
     const { api } = await TestWorkspace.make(service());
     const { smart_list_id } = await api.createList({ name: 'Original' });
     const clones = await Promise.all(Array.from({ length: 30 }, () => api.cloneList(smart_list_id)));
@@ -61,7 +61,7 @@ describe('races of lists', () => {
     expect(clones.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
 
-  it('[api waterfall] racing PATCHes never close a cycle', async () => {
+  it('[api waterfall] concurrent PATCHes never close a cycle', async () => {
     const { api, client } = await TestWorkspace.make(service());
     const ids: string[] = [];
     for (let i = 0; i < 6; i += 1) ids.push((await api.createList()).smart_list_id);
@@ -93,7 +93,7 @@ describe('races of lists', () => {
     }
   });
 
-  it('[api waterfall] a long chain is no cycle; its end may not lead to any link of it', async () => {
+  it('[api waterfall] a long chain is no cycle; its last list may lead to none of its lists', async () => {
     const { api, client } = await TestWorkspace.make(service());
     const ids: string[] = [(await api.createList()).smart_list_id];
     for (let i = 1; i < 40; i += 1) ids.push((await api.createList({ next_list_id: ids[i - 1] })).smart_list_id);
@@ -103,7 +103,7 @@ describe('races of lists', () => {
     expect((await api.changeList(ids[0]!, { next_list_id: ids[39] })).next_list_id).toBe(ids[39]);
   });
 
-  it('[api rules/if-match] of 20 racing PATCHes that name one version one wins', async () => {
+  it('[api rules/if-match] of 20 concurrent PATCHes with one If-Match one succeeds', async () => {
     const { api, client } = await TestWorkspace.make(service());
     const { smart_list_id: id } = await api.createList();
     const statuses = await Promise.all(
@@ -117,7 +117,7 @@ describe('races of lists', () => {
     expect((await api.list(id)).version).toBe(2);
   });
 
-  it('[seed 4 DELETE /smart-lists/{smartListId}] a delete against adds, references and outcomes: nothing is left on what is gone', async () => {
+  it('[seed 4 DELETE /smart-lists/{smartListId}] a concurrent delete leaves no member or reference', async () => {
     const { api, client } = await TestWorkspace.make(service());
     const contacts = await api.importContacts(phones(30));
     for (let round = 0; round < 5; round += 1) {

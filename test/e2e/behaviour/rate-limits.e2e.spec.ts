@@ -11,7 +11,7 @@ const service = shareService();
 const read = (client: Client) => client.get('/smart-lists');
 const write = (client: Client) => client.post('/smart-lists', { name: nextName() });
 
-/** What the RateLimit header says. */
+/** The values in the RateLimit header. */
 function left({ headers }: Answer): { readonly r: number; readonly t: number } {
   const [, r, t] = /r=(\d+);t=(\d+)/.exec(String(headers['ratelimit'])) ?? [];
   return { r: Number(r), t: Number(t) };
@@ -21,7 +21,7 @@ const limited = (read: object | null, write: object | null) =>
   TestWorkspace.make(service(), { rate_limits: { read, write } });
 
 describe('rate limits', () => {
-  it('[api rules/rate limits] [seed 8 rate limits] so many requests, then 429 with Retry-After not earlier than t', async () => {
+  it('[api rules/rate limits] [seed 8 rate limits] above the limit: 429 with a Retry-After of at least t', async () => {
     const workspace = await limited({ requests: 3, seconds: 3_600 }, null);
     const { client } = await workspace.key();
     for (const rest of [2, 1, 0]) {
@@ -40,7 +40,7 @@ describe('rate limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(left(refused).t);
   });
 
-  it('[seed 4 rule 6] whoever waits as long as Retry-After says is let in', async () => {
+  it('[seed 4 rule 6] a request after the Retry-After is accepted', async () => {
     const workspace = await limited({ requests: 2, seconds: 2 }, null);
     const { client } = await workspace.key();
     let answer = await read(client);
@@ -53,7 +53,7 @@ describe('rate limits', () => {
     expect((await read(other)).status).toBe(200);
   });
 
-  it('[api rules/rate limits] reads and writes are counted apart, and each key for itself', async () => {
+  it('[api rules/rate limits] reads and writes are counted separately, and for each key', async () => {
     const workspace = await limited({ requests: 1, seconds: 3_600 }, { requests: 1, seconds: 3_600 });
     const [{ client: first }, { client: second }] = [await workspace.key(), await workspace.key()];
     for (const client of [first, second]) {
@@ -66,7 +66,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('[api rules/rate limits] refused writes change nothing; other workspaces, admin and public routes go on', async () => {
+  it('[api rules/rate limits] refused writes change nothing; other workspaces and routes work', async () => {
     const other = await TestWorkspace.make(service());
     const workspace = await limited(null, { requests: 1, seconds: 3_600 });
     expect((await write(workspace.client)).status).toBe(201);
@@ -76,7 +76,7 @@ describe('rate limits', () => {
     expect((await service().client(workspace.client.token).get('/health/live')).status).toBe(200);
   });
 
-  it('[api rules/rate limits] refused requests of any kind are counted, replays too; unknown keys are not told of limits', async () => {
+  it('[api rules/rate limits] refused requests and replays count; unknown keys get no rate limit headers', async () => {
     const workspace = await limited(null, { requests: 5, seconds: 3_600 });
     const { client } = workspace;
     expectProblem(await client.post('/smart-lists', {}), 'validation_failed');
@@ -90,7 +90,7 @@ describe('rate limits', () => {
     expect(unknown.headers['ratelimit-policy']).toBeUndefined();
   });
 
-  it('[api rules/rate limits admin] limits set by the admin count at once, up and down; null gives back the default', async () => {
+  it('[api rules/rate limits admin] limits of the admin apply at once; null restores the default', async () => {
     const workspace = await TestWorkspace.make(service());
     const { client } = await workspace.key();
     const set = (limit: object | null) =>
@@ -114,7 +114,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('[api rules/rate limits] racing requests never get more than there is', async () => {
+  it('[api rules/rate limits] concurrent requests never exceed the limit', async () => {
     const workspace = await limited(null, { requests: 20, seconds: 3_600 });
     const { client } = await workspace.key();
     const statuses = await Promise.all(Array.from({ length: 60 }, () => write(client).then(({ status }) => status)));

@@ -21,23 +21,23 @@ afterAll(async () => {
   await deployment.remove();
 });
 
-/** Ends the service, politely or not, and starts it again on its data. */
+/** Ends the service, with SIGTERM or SIGKILL, and starts it again on its data. */
 async function restart(how: 'stop' | 'kill'): Promise<void> {
   await (how === 'stop' ? service.stop() : service.kill());
   service = await startService({ deployment });
 }
 
 /**
- * A page's bytes, but for the hour in which its token was made (docs/adr/0007-page-tokens-expire-on-the-hour.md): the
- * restart may lie between two.
+ * The bytes of a page without the hour in its token (docs/adr/0007-page-tokens-expire-on-the-hour.md): the hour may
+ * change during the restart.
  */
 function butItsToken({ bytes }: Answer): string {
   return bytes.toString().replace(/"next_page_token":"[^"]+"/, '"next_page_token":"…"');
 }
 
-describe('over a restart', () => {
+describe('after a restart', () => {
   it.each(['stop', 'kill'] as const)(
-    '[api rules/idempotency races] [seed 8 idempotency] [api rules/pages tokens] (%s) keys, tokens and reads are what they were',
+    '[api rules/idempotency races] [seed 8 idempotency] [api rules/pages tokens] (%s) keys, tokens and reads are kept',
     async (how) => {
       const workspace = await TestWorkspace.make(service);
       const { client, api } = workspace;
@@ -78,7 +78,7 @@ describe('over a restart', () => {
     },
   );
 
-  it('a revoked key stays revoked, a limit stays set, an unread write is there', async () => {
+  it('a revoked key stays revoked, a limit stays set, an unread write is kept', async () => {
     const workspace = await TestWorkspace.make(service, { rate_limits: { write: { requests: 77, seconds: 60 } } });
     const { client, keyId } = await workspace.key();
     await service.admin.delete(`/admin/workspaces/${workspace.id}/api-keys/${keyId}`);
@@ -92,14 +92,14 @@ describe('over a restart', () => {
     );
   });
 
-  it('a wrap-up time that passes while nobody serves completes the call, once', async () => {
+  it('a wrap-up time that ends while no process runs completes the call, once', async () => {
     const workspace = await TestWorkspace.make(service, { wrap_up_seconds: 1 });
     await workspace.api.createOutcome();
     const { call_id } = await workspace.call();
     await workspace.api.endCall(call_id, 'answered');
     await restart('kill');
     const api = new Api(service.client(workspace.client.token));
-    // On the distributed pair the turn of the killed process has to run out first.
+    // On the distributed pair the lease of the killed process must expire first.
     const isCompleted = async () => (await api.call(call_id)).state === 'completed';
     await until('the call is completed', isCompleted, 45_000);
     const { ended_at, completed_at } = await api.call(call_id);
@@ -110,9 +110,10 @@ describe('over a restart', () => {
     expect(completions.map(({ data }) => data['by'])).toEqual(['wrap_up']);
   }, 60_000);
 
-  it('a sender that never sends the rest does not keep a service from ending', async () => {
+  it('a client that never sends the rest does not prevent the service from ending', async () => {
     const { client } = await TestWorkspace.make(service);
-    const half = `POST /smart-lists HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\nContent-Length: 9\r\n`;
+    const headers = ['Host: x', `Authorization: Bearer ${client.token}`, 'Content-Length: 9'];
+    const half = ['POST /smart-lists HTTP/1.1', ...headers, ''].join('\r\n');
     const hanging = client.raw(`${half}Content-Type: application/json\r\n\r\n{`).catch(() => undefined);
     await client.get('/smart-lists');
     await service.stop();
@@ -120,7 +121,7 @@ describe('over a restart', () => {
     service = await startService({ deployment });
   });
 
-  it('a service that is asked to stop answers what it has begun', async () => {
+  it('a service that is asked to stop answers the requests in flight', async () => {
     const { client, api } = await TestWorkspace.make(service);
     const names = Array.from({ length: 64 }, () => nextName('Stopping'));
     await api.createList();

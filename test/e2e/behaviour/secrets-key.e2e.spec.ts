@@ -34,7 +34,7 @@ describe('SECRETS_KEY', () => {
   const start = (keys: string) => startService({ deployment, env: { SECRETS_KEY: keys } });
 
   it(
-    'is rotated: both open, the stored secrets are sealed anew by a command, and the older one can go',
+    'is rotated: both keys work, a command reseals the stored secrets, and the older key can be removed',
     async () => {
       let service = await start(OLD);
       const workspace = await TestWorkspace.make(service);
@@ -70,7 +70,7 @@ describe('SECRETS_KEY', () => {
   );
 
   it(
-    'that opens nothing is refused with one sentence; if it is lost, the service goes on when told so, and says what is',
+    'that decrypts nothing is refused with one sentence; SECRETS_KEY_LOST lets the service start without the secrets',
     async () => {
       const { code, stderr } = await startInVain({ ...deployment.env, SECRETS_KEY: OTHER });
       expect(stderr).toMatch(/^SECRETS_KEY [^\n]*\.\n$/);

@@ -9,13 +9,13 @@ import { TestWorkspace } from '../../support/workspace.js';
 
 const SLOW_HOSTS = 300;
 const DEAD_PATHS = 20;
-/** The stores of the distributed pair are stand-ins here, and take a second for each. */
+/** On the distributed pair the stand-ins for the stores take a second per sample. */
 const SAMPLES = process.env['TEST_PAIR'] === 'distributed' ? 20 : 100;
 const RUN_MS = 450_000;
-/** What noise of a busy machine adds; somebody who waited for slow receivers would wait for 15 s. */
+/** Milliseconds that a busy machine may add; waiting for a slow receiver would add 15 s. */
 const NOISE_MS = 500;
 
-/** Hosts that take every connection and every request, and never answer: addresses of this machine, one port. */
+/** Hosts that accept connections and requests and never answer: addresses of this machine, one port. */
 async function slowHosts(): Promise<{ readonly urls: readonly string[]; requests(): number; close(): void }> {
   const addresses = Array.from({ length: SLOW_HOSTS }, (_, n) => `127.1.${Math.floor(n / 200)}.${(n % 200) + 1}`);
   let requests = 0;
@@ -30,16 +30,19 @@ async function slowHosts(): Promise<{ readonly urls: readonly string[]; requests
   return { urls, requests: () => requests, close: () => server.close() };
 }
 
-/** A few at a time: a store that is slow takes them together. */
+/** Ten at a time: a slow store handles them together. */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   for (let from = 0; from < items.length; from += 10) await Promise.all(items.slice(from, from + 10).map(work));
 }
 
-describe('one receiver that is well', () => {
+describe('a healthy receiver', () => {
   const service = shareService({ env: toReceiversHere() });
   const receiver = shareReceivers();
 
-  /** A receiver that answers at once, but under /never; the last but one of the times from the answer that an outcome was applied to its arrival. */
+  /**
+   * A receiver that answers at once, except under /never; `p99` is the second longest time from the answer that an
+   * outcome was applied to the arrival of its webhook.
+   */
   async function well() {
     const webhooks = new Webhooks(await TestWorkspace.make(service()));
     const arrived = new Map<string, number>();
@@ -71,7 +74,7 @@ describe('one receiver that is well', () => {
   }
 
   it(
-    '[api webhook slow receivers] is delayed by nothing of what is sent to 300 slow ones',
+    '[api webhook slow receivers] is not delayed by deliveries to 300 slow ones',
     async () => {
       const { p99 } = await well();
       const alone = await p99();
@@ -81,7 +84,7 @@ describe('one receiver that is well', () => {
         const slowAction = await other.action(slowUrl);
         for (let n = 0; n < 2; n += 1) await other.apply(slowAction);
       });
-      // As many as may be are under way.
+      // The largest number of concurrent attempts is under way.
       await until('slow receivers are sent to', () => slow.requests() >= 40);
       const beside = await p99();
       slow.close();
@@ -91,7 +94,7 @@ describe('one receiver that is well', () => {
   );
 
   it(
-    '[api webhook slow receivers] is delayed by nothing of what others have sent to dead paths of its own host',
+    '[api webhook slow receivers] is not delayed by deliveries of other workspaces to dead paths of its own host',
     async () => {
       const { url, p99, waiting } = await well();
       const alone = await p99();
@@ -100,7 +103,7 @@ describe('one receiver that is well', () => {
         const dead = await other.action(`${url}/${n}/never`);
         for (let times = 0; times < 3; times += 1) await other.apply(dead);
       }
-      // As many as may be are under way.
+      // The largest number of concurrent attempts is under way.
       await until('dead paths are sent to', () => waiting() >= 6);
       expectAsIfAlone(alone, await p99(), `${DEAD_PATHS} dead paths of its host`);
     },

@@ -8,7 +8,7 @@ import { nextName } from '../../support/api.js';
 import type { Call } from '../../support/types.js';
 import { TestWorkspace } from '../../support/workspace.js';
 
-/** The clock is refused in production, which is what the other tests start. */
+/** The test clock is refused in production, the mode of other tests. */
 const CLOCK = { TEST_CLOCK: '1', NODE_ENV: 'test' };
 const service = shareService({ env: CLOCK });
 
@@ -26,7 +26,7 @@ const LATER = '2030-01-12T00:00:00.000Z';
 afterEach(() => put(null));
 
 describe('the test clock', () => {
-  it('[api test clock] dates what is stored, exactly where it stands, until it is put elsewhere', async () => {
+  it('[api test clock] stands still: everything stored has its time until it is set again', async () => {
     expect(jsonOf(await put(T))).toEqual({ ok: true, now: T });
     const { api } = await TestWorkspace.make(service());
     const list = await api.createList();
@@ -38,7 +38,7 @@ describe('the test clock', () => {
     });
   });
 
-  it('[api test clock] is what a key expires by', async () => {
+  it('[api test clock] determines when a key expires', async () => {
     await put(T);
     const workspace = await TestWorkspace.make(service());
     const { client } = await workspace.key({ expires_at: LATER });
@@ -48,7 +48,7 @@ describe('the test clock', () => {
     expectProblem(await client.get('/smart-lists'), 'unauthorized');
   });
 
-  it('[api test clock] [dialing a-calls-life] ends calls whose lease is over by then, before it answers', async () => {
+  it('[api test clock] [dialing a-calls-life] ends calls whose lease has expired, before it answers', async () => {
     await put(T);
     const { client, contacts } = await workspaceWithContacts(3);
     const calls: string[] = [];
@@ -70,7 +70,7 @@ describe('the test clock', () => {
     }
   });
 
-  it('[api test clock] may go back, but events of one workspace are never dated before its last one', async () => {
+  it('[api test clock] may be set back, but no event of a workspace is dated before its last one', async () => {
     await put(LATER);
     const workspace = await TestWorkspace.make(service());
     await put(T);
@@ -79,7 +79,7 @@ describe('the test clock', () => {
     expect(await other.api.createList()).toMatchObject({ created_at: T });
   });
 
-  it('[api test clock] runs in real time when it is put nowhere, and after a restart', async () => {
+  it('[api test clock] runs in real time before it is set, and after a restart', async () => {
     const deployment = await createDeployment();
     let started = await startService({ deployment, env: CLOCK });
     try {
@@ -111,7 +111,7 @@ describe('the test clock', () => {
     expect(await api.createList({ name: nextName() })).toMatchObject({ created_at: T });
   });
 
-  it('[api test clock] is for the holder of the admin token', async () => {
+  it('[api test clock] requires the admin token', async () => {
     const { client } = await TestWorkspace.make(service());
     expectProblem(await client.send({ method: 'PUT', path: '/admin/clock', json: { now: T } }), 'unauthorized');
   });

@@ -10,7 +10,7 @@ const workspace = shareWorkspace();
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** CRC-32 as IEEE 802.3 has it, bit by bit: written from the definition, not from the service. */
+/** CRC-32 of IEEE 802.3, bit by bit: written from the definition, independent of the service. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {
@@ -27,7 +27,7 @@ function base62(value: number): string {
 }
 
 describe('authentication', () => {
-  it('[seed 5.1] Authorization: Bearer <API_KEY>; the scheme in any case, everything else is 401 with WWW-Authenticate', async () => {
+  it('[seed 5.1] Bearer <API_KEY>, the scheme in any case; all else is 401 with WWW-Authenticate', async () => {
     const { client } = workspace();
     const anonymous = client.as(undefined);
     const key = client.token!;
@@ -60,7 +60,7 @@ describe('authentication', () => {
     expectProblem(await other.client.get(`/smart-lists/${mine.smart_list_id}`), 'not_found');
   });
 
-  it('[seed 4 rule 4] [api rules/tenancy subaccount] X-Active-Subaccount is ignored, and so are organization headers', async () => {
+  it('[seed 4 rule 4] [api rules/tenancy subaccount] ignores X-Active-Subaccount and organizations', async () => {
     const other = await TestWorkspace.make(workspace().service);
     await workspace().api.createList();
     const headers = {
@@ -98,7 +98,7 @@ describe('authentication', () => {
     expect((await writer.delete(`/smart-lists/${id}`)).status).toBe(200);
   });
 
-  it('[seed 5.4] [api rules/keys format] revealed once; a fixed prefix, 32 base62 characters and 6 of their CRC-32', async () => {
+  it('[seed 5.4] [api rules/keys format] shown once; a prefix, 32 base62 characters, 6 of their CRC-32', async () => {
     const { service, id } = workspace();
     const path = `/admin/workspaces/${id}/api-keys`;
     const made = jsonOf(await service.admin.post(path, { name: 'Format', scopes: ['contacts:read'] })) as {
@@ -113,7 +113,7 @@ describe('authentication', () => {
     expect(bytes.toString()).not.toContain(made.secret.slice(12));
   });
 
-  it('[api rules/keys hidden] no file and no log line has a key; the log of events has its SHA-256', async () => {
+  it('[api rules/keys hidden] no file and no log line contains a key; the event log contains its SHA-256', async () => {
     const { service, client, keyId } = workspace();
     await client.get('/smart-lists');
     const secret = client.token!;
@@ -129,7 +129,7 @@ describe('authentication', () => {
     expect([digest.toString('hex'), digest.toString('base64')]).toContain(created.data['hash']);
   });
 
-  it('[api rules/keys revoked] a revoked key is refused at once, for reads and writes; the others go on', async () => {
+  it('[api rules/keys revoked] a revoked key is refused at once, for reads and writes; other keys work', async () => {
     const { service, id } = workspace();
     const { client, keyId } = await workspace().key();
     expect((await client.get('/smart-lists')).status).toBe(200);
@@ -142,7 +142,7 @@ describe('authentication', () => {
     expect(again.bytes.equals(answer.bytes)).toBe(true);
   });
 
-  it('[api rules/keys revoked] racing writes: what was answered before the revocation stands, nothing is taken after it', async () => {
+  it('[api rules/keys revoked] writes answered before the revocation stay, none is accepted after', async () => {
     const { service } = workspace();
     const { id, client, keyId } = await TestWorkspace.make(service);
     const writes = Array.from({ length: 30 }, (_, i) => client.post('/smart-lists', { name: `Racing ${i}` }));
@@ -167,7 +167,7 @@ describe('authentication', () => {
     expect(expectPointer(refused, 'validation_failed', '/expires_at').errors).toHaveLength(1);
   });
 
-  it('[seed 5.5] [api endpoints admin] a signing secret of its own, shown once, rotated', async () => {
+  it('[seed 5.5] [api endpoints admin] a signing secret per workspace, shown once, rotated', async () => {
     const { service, id } = workspace();
     const rotate = (body?: object) => service.admin.post(`/admin/workspaces/${id}/signing-secrets`, body);
     const first = jsonOf(await rotate()) as { signing_secret: string };
@@ -180,7 +180,7 @@ describe('authentication', () => {
     for (const content of await service.deployment.storedBytes()) {
       expect(content.includes(second.signing_secret.slice(6))).toBe(false);
     }
-    // Ten sign at once; what would be the eleventh has to end them.
+    // Ten secrets can be live at once; the eleventh is only possible by expiring them.
     for (let n = 1; n < 10; n += 1) expect((await rotate()).status).toBe(201);
     expectProblem(await rotate({ previous_secret_expires_in: 1 }), 'resource_conflict');
     expect((await rotate({ previous_secret_expires_in: 0 })).status).toBe(201);

@@ -14,7 +14,7 @@ async function listWith(count: number) {
 }
 
 describe('batches of references', () => {
-  it('[seed 4 rule 3] [api batches] a batch is one append, wholly before or after any other write', async () => {
+  it('[seed 4 rule 3] [api batches] a batch is one append, entirely before or after any other write', async () => {
     const { api, service } = workspace();
     const { id, contacts } = await listWith(60);
     const { smart_list_id: other } = await api.createList();
@@ -30,7 +30,7 @@ describe('batches of references', () => {
     expect(added.map(({ inserted }) => inserted).sort((a, b) => a - b)).toEqual([0, 0, 60]);
   });
 
-  it('[api batches] a contact named twice is skipped, an unknown one twice is unmatched twice; counts add up', async () => {
+  it('[api batches] repeated contacts are skipped, repeated unknown ones unmatched; counts add up', async () => {
     const { api } = workspace();
     const { id } = await listWith(0);
     const [contact] = await workspace().contacts(1);
@@ -42,7 +42,7 @@ describe('batches of references', () => {
     expect(await api.removeEverywhere(references)).toEqual({ ok: true, removed: 1, skipped: 2, ...unmatched });
   });
 
-  it('[seed 8 batch size] 1 and 100 references are taken by all three, 0 and 101 refused', async () => {
+  it('[seed 8 batch size] all three accept 1 and 100 references and refuse 0 and 101', async () => {
     const { id, contacts } = await listWith(100);
     const { client } = workspace();
     for (const path of [

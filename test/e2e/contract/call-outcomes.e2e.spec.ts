@@ -17,7 +17,7 @@ const post = (path: string, json: object) => ({ method: 'POST', path, json });
 describe('outcomes of a call', () => {
   const HOOK = 'https://hooks.example.com/outcome';
 
-  it('[api applying an outcome] [api endpoints POST /calls/{callId}/outcomes] an action during the call: all in one append, in order', async () => {
+  it('[api applying an outcome] [api endpoints POST /calls/{callId}/outcomes] an action in one append', async () => {
     const { api, id: workspace_id } = workspace;
     const call = await workspace.call();
     const { smart_list_id: destination_id, name } = await api.createList();
@@ -57,7 +57,7 @@ describe('outcomes of a call', () => {
     });
   });
 
-  it('[api applying an outcome] a disposition once, after the end: memberships change and the call is completed', async () => {
+  it('[api applying an outcome] a disposition after the end changes memberships, completes the call', async () => {
     const { api } = workspace;
     const call = await workspace.call();
     const list = await api.createList();
@@ -74,7 +74,7 @@ describe('outcomes of a call', () => {
     await expectRefused(workspace, request, { code: 'call_state_conflict' });
   });
 
-  it('are refused by an id that names none here, whatever the call', async () => {
+  it('are refused for an unknown outcome id, in every state of the call', async () => {
     const call = await workspace.call();
     const path = `/calls/${call.call_id}/outcomes`;
     const { outcome } = await workspace.api.createOutcome();

@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 import { nextPhone, TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
 
 const service = shareService();
-/** Without any outcome, and with a disposition. */
+/** A workspace without outcomes, and one with a disposition. */
 let plain: TestWorkspace;
 let closing: TestWorkspace;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.pars
 const post = (path: string, json?: object) => ({ method: 'POST', path, ...(json && { json }) });
 
 describe('a registered call', () => {
-  it('[api call] [api endpoints POST /calls] [api rules/location] 201 with the whole call and where it is', async () => {
+  it('[api call] [api endpoints POST /calls] [api rules/location] 201 with the call and its Location', async () => {
     const [contact] = await plain.contacts(1);
     const answer = await plain.client.post('/calls', {
       contact_id: contact!.contact_id.toUpperCase(),
@@ -47,19 +47,19 @@ describe('a registered call', () => {
     expect(secondsBetween(call.dispatched_at, call.lease_expires_at)).toBe(7_200);
   });
 
-  it('[api endpoints GET /calls/{callId}] reads as it was answered, in any case of its id', async () => {
+  it('[api endpoints GET /calls/{callId}] reads like the answer, with an id in any case', async () => {
     const call = await plain.call();
     expect(call.call_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     for (const id of [call.call_id, call.call_id.toUpperCase()]) expect(await plain.api.call(id)).toEqual(call);
   });
 
-  it('[api contact phone] is of the contact that a phone means', async () => {
+  it('[api contact phone] names the contact that the phone number resolves to', async () => {
     const phone = nextPhone();
     const { contacts } = await plain.api.importContacts([{ phone }, { phone }]);
     expect((await plain.api.registerCall({ phone })).contact_id).toBe(contacts[0]!.contact_id);
   });
 
-  it('is refused for a contact that is not there, is in flight, or by an id that is taken', async () => {
+  it('is refused for an unknown contact, one that is in a call, or a used id', async () => {
     const [gone, free] = await plain.contacts(2);
     await plain.api.deleteContact(gone!.contact_id);
     const call = await plain.call();
@@ -90,7 +90,7 @@ describe('a registered call', () => {
     await expectRefused(plain, post('/calls', json), { code: 'validation_failed', pointer, rule });
   });
 
-  it('goes on when its contact is deleted', async () => {
+  it('stays open when its contact is deleted', async () => {
     const call = await plain.call();
     await plain.api.deleteContact(call.contact_id);
     expect(await plain.api.call(call.call_id)).toEqual(call);
@@ -98,8 +98,8 @@ describe('a registered call', () => {
   });
 });
 
-describe('its life', () => {
-  it('[api endpoints POST /calls/{callId}/heartbeat] a heartbeat extends the lease; after the end it is refused', async () => {
+describe('a call in progress', () => {
+  it('[api endpoints POST /calls/{callId}/heartbeat] extends the lease; is refused after the end', async () => {
     const call = await closing.call();
     const beaten = await closing.api.heartbeat(call.call_id);
     expect(beaten).toEqual({ ...call, lease_expires_at: LATER });
@@ -108,7 +108,7 @@ describe('its life', () => {
     await expectRefused(closing, post(`/calls/${call.call_id}/heartbeat`), { code: 'call_state_conflict' });
   });
 
-  it('[api endpoints POST /calls/{callId}/end] an end waits for a disposition, said again it answers the same', async () => {
+  it('[api endpoints POST /calls/{callId}/end] waits for a disposition; is repeatable', async () => {
     const call = await closing.call();
     const ended = await closing.api.endCall(call.call_id, 'no_answer');
     expect(ended).toEqual({ ...call, state: 'ended', result: 'no_answer', ended_at: LATER });
@@ -119,7 +119,7 @@ describe('its life', () => {
     expect(await closing.api.call(call.call_id)).toEqual(ended);
   });
 
-  it('it is completed at once where no disposition exists, or when nobody was called', async () => {
+  it('is completed at once if no disposition exists, or with the result not_placed', async () => {
     for (const [workspace, result] of [
       [plain, 'answered'],
       [closing, 'not_placed'],
@@ -136,7 +136,7 @@ describe('its life', () => {
     await expectRefused(plain, post(path, { result }), { code: 'validation_failed', pointer: '/result' });
   });
 
-  it('it is completed by itself when the wrap-up time is over, by the settings of its end', async () => {
+  it('is completed at the end of its wrap-up time, by the settings at its end', async () => {
     const quick = await TestWorkspace.make(service(), { wrap_up_seconds: 0, lease_seconds: 10 });
     await quick.api.createOutcome();
     const call = await quick.call();
@@ -148,7 +148,7 @@ describe('its life', () => {
   });
 });
 
-it('of many at the same time for one contact one is registered', async () => {
+it('of concurrent registrations for one contact one succeeds', async () => {
   const [contact] = await plain.contacts(1);
   const answers = await Promise.all(Array.from({ length: 10 }, () => plain.client.post('/calls', byId(contact!))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);

@@ -9,7 +9,7 @@ const workspace = shareWorkspace();
 const batch = (contacts: unknown) => ({ method: 'POST', path: '/contacts/batch', json: { contacts } });
 
 describe('contacts', () => {
-  it('[api endpoints POST /contacts/batch] [api contact] makes, updates and leaves alone; one answer item per item', async () => {
+  it('[api endpoints POST /contacts/batch] [api contact] creates, updates or keeps; an answer per item', async () => {
     const { api } = await TestWorkspace.make(workspace().service);
     const [a, b, c] = [nextPhone(), nextPhone(), nextPhone()];
     const first = await api.importContacts([
@@ -36,7 +36,7 @@ describe('contacts', () => {
     ]);
   });
 
-  it('[api contact] of two alike in a batch the last wins, counted once', async () => {
+  it('[api contact] of two equal ids in a batch the last wins, counted once', async () => {
     const { api } = workspace();
     const [first, last] = [nextPhone(), nextPhone()];
     const contact_id = '0197a000-0000-4000-8000-00000000abcd';
@@ -50,7 +50,7 @@ describe('contacts', () => {
     expect(await api.contact(contact_id)).toMatchObject({ phone: last, name: 'Last' });
   });
 
-  it('[api contact] ids are per workspace: the same id is another contact elsewhere', async () => {
+  it('[api contact] ids are per workspace: the same id is another contact in another workspace', async () => {
     const other = await TestWorkspace.make(workspace().service);
     const contact_id = '0197a000-0000-4000-8000-00000000beef';
     const [here, there] = [nextPhone(), nextPhone()];
@@ -62,7 +62,7 @@ describe('contacts', () => {
     expect((await workspace().api.contact(contact_id)).phone).toBe(here);
   });
 
-  it('[api endpoints POST /contacts/batch] 1,000 items are taken, 0 and 1,001 refused', async () => {
+  it('[api endpoints POST /contacts/batch] accepts 1,000 items, refuses 0 and 1,001', async () => {
     const { api } = await TestWorkspace.make(workspace().service);
     const items = Array.from({ length: 1_001 }, () => ({ phone: nextPhone(), name: 'x'.repeat(200) }));
     await expectRefused(workspace(), batch(items), { code: 'validation_failed', pointer: '/contacts' });
@@ -74,7 +74,7 @@ describe('contacts', () => {
     );
   });
 
-  it('[api endpoints POST /contacts/batch] is atomic: one bad item refuses the whole batch', async () => {
+  it('[api endpoints POST /contacts/batch] is atomic: one invalid item refuses the whole batch', async () => {
     const good = { phone: nextPhone() };
     const bad: readonly (readonly [object | null, string])[] = [
       [{}, '/contacts/1/phone'],
@@ -90,7 +90,7 @@ describe('contacts', () => {
     }
   });
 
-  it.each([['+12'], ['+123456789012345']])('[api phone] %s is a phone', async (phone) => {
+  it.each([['+12'], ['+123456789012345']])('[api phone] %s is a phone number', async (phone) => {
     const { contacts } = await workspace().api.importContacts([{ phone }]);
     expect((await workspace().api.contact(contacts[0]!.contact_id)).phone).toBe(phone);
   });
@@ -143,7 +143,7 @@ describe('contacts', () => {
     });
   });
 
-  it('[api endpoints DELETE /contacts/{contactId}] ends all its memberships and is unmatched from then on', async () => {
+  it('[api endpoints DELETE /contacts/{contactId}] ends its memberships; it is unmatched from then on', async () => {
     const { api, client } = workspace();
     const [contact, other] = await workspace().contacts(2);
     const lists = await Promise.all([1, 2].map(() => api.createList()));
@@ -169,7 +169,7 @@ describe('contacts', () => {
     expect(await api.addMembers(lists[0]!.smart_list_id, [byPhone(contact!)])).toMatchObject({ inserted: 1 });
   });
 
-  it('[api contact phone] of several with one phone, the one imported first that still exists is meant', async () => {
+  it('[api contact phone] a shared phone number resolves to the contact imported first that still exists', async () => {
     const { api } = workspace();
     const phone = nextPhone();
     const { contacts: twins } = await api.importContacts([{ phone }, { phone }, { phone }]);

@@ -11,10 +11,10 @@ const idsOf = (all: readonly { readonly contact_id: string }[]) => all.map(({ co
 const post = (path: string, json?: object) => ({ method: 'POST', path, ...(json && { json }) });
 const read = (path: string) => ({ method: 'GET', path });
 
-/** A workspace in which nobody without a list is dialed, if not said otherwise. */
+/** A workspace that dials no contact without a list, unless the settings enable it. */
 const newWorkspace = (unlisted: object = { enabled: false }) => TestWorkspace.make(service(), { unlisted });
 
-/** A list with so many new contacts on it. */
+/** A list with this number of new contacts. */
 async function listOf(workspace: TestWorkspace, count: number, settings: object = {}) {
   const contacts = await workspace.contacts(count);
   const list = await workspace.api.createList(settings);
@@ -22,7 +22,7 @@ async function listOf(workspace: TestWorkspace, count: number, settings: object 
   return { id: list.smart_list_id, list, ids: idsOf(contacts) };
 }
 
-/** Dials once and ends the call. */
+/** Dispatches the next contacts and ends their calls. */
 async function called(workspace: TestWorkspace, result = 'busy'): Promise<Call> {
   const [call] = await workspace.api.next();
   return workspace.api.endCall(call!.call_id, result);
@@ -37,7 +37,7 @@ const explain = (workspace: TestWorkspace, listId: string, contactId: string) =>
   workspace.client.read<Explained>(`/smart-lists/${listId}/members/${contactId}/explain`);
 
 describe('the next calls', () => {
-  it('[api endpoints POST /dialer/next] [api call dispatched] begin with the whole call, its lease and the settings of its list', async () => {
+  it('[api endpoints POST /dialer/next] [api call dispatched] return call, lease and list settings', async () => {
     const workspace = await newWorkspace();
     const settings = { priority: 'high', max_attempts_per_day: 2, max_attempts_total: 7, min_retry_seconds: 0 };
     const { id, list, ids } = await listOf(workspace, 2, settings);
@@ -75,7 +75,7 @@ describe('the next calls', () => {
     expect(await workspace.api.next(50)).toEqual([]);
   });
 
-  it('[seed 1 rule 1] [seed 1 rule 3] [api call dispatched] drain the tiers from the highest, and then call whoever is on no list', async () => {
+  it('[seed 1 rule 1] [seed 1 rule 3] [api call dispatched] come by tier, then unlisted', async () => {
     const workspace = await newWorkspace({ enabled: true });
     const [nowhere] = await workspace.contacts(1);
     const tiers = ['low', 'highest', 'lowest', 'medium', 'high'];
@@ -91,7 +91,7 @@ describe('the next calls', () => {
     });
   });
 
-  it('[seed 1 rule 2] go on where the last one left off, and begin again at the end', async () => {
+  it('[seed 1 rule 2] continue after the last member, and begin again at the end', async () => {
     const workspace = await newWorkspace();
     const { ids } = await listOf(workspace, 3, { min_retry_seconds: 0 });
     const order: string[] = [];
@@ -99,7 +99,7 @@ describe('the next calls', () => {
     expect(order).toEqual([...ids, ...ids, ids[0]]);
   });
 
-  it('[seed 1 rule 4] [seed 2.1 caps at dispatch] leave out who has reached a cap; the lifetime cap sends them to the next list', async () => {
+  it('[seed 1 rule 4] [seed 2.1 caps at dispatch] skip members at a cap; the total cap moves them', async () => {
     const workspace = await newWorkspace();
     const last = await workspace.api.createList({ priority: 'lowest', max_attempts_total: 0 });
     const often = { min_retry_seconds: 0 };
@@ -144,7 +144,7 @@ describe('the next calls', () => {
 });
 
 describe('a preview', () => {
-  it('[api endpoints GET /dialer/preview] shows whom the next calls are with, in their order, and changes nothing', async () => {
+  it('[api endpoints GET /dialer/preview] shows the next calls in order, and changes nothing', async () => {
     const workspace = await newWorkspace();
     const { id, ids } = await listOf(workspace, 3, { min_retry_seconds: 0 });
     await called(workspace);
@@ -172,7 +172,7 @@ describe('a preview', () => {
   });
 });
 
-describe('members who are called', () => {
+describe('members that are called', () => {
   const shown = async (workspace: TestWorkspace, listId: string) => {
     const byStatus: Record<string, readonly string[]> = {};
     for (const status of ['queued', 'waiting', 'in_call', 'completed', 'frozen', 'removed'])
@@ -180,7 +180,7 @@ describe('members who are called', () => {
     return byStatus;
   };
 
-  it('[seed 2.2 attempts] [api member statuses] show their attempts, the last one, the last disposition and until when they wait', async () => {
+  it('[seed 2.2 attempts] [api member statuses] show attempts, last disposition and schedule time', async () => {
     const workspace = await newWorkspace();
     const { outcome } = await workspace.api.createOutcome({ outcome_name: 'Sold' });
     const { id } = await listOf(workspace, 1, { min_retry_seconds: 60 });
@@ -199,7 +199,7 @@ describe('members who are called', () => {
     ]);
   });
 
-  it('[api member statuses] give their attempt back when they were not placed', async () => {
+  it('[api member statuses] regain their attempt after the result not_placed', async () => {
     const workspace = await newWorkspace();
     const { id } = await listOf(workspace, 1);
     const call = await called(workspace, 'not_placed');
@@ -208,7 +208,7 @@ describe('members who are called', () => {
     expect(member!.last_attempt_at).toBe(call.dispatched_at);
   });
 
-  it('[api member statuses] are found by the status that they have', async () => {
+  it('[api member statuses] are found by their status', async () => {
     const workspace = await newWorkspace();
     const none = { queued: [], waiting: [], in_call: [], completed: [], frozen: [], removed: [] };
     const { id, ids } = await listOf(workspace, 5, { max_attempts_total: 2 });
@@ -238,7 +238,7 @@ describe('members who are called', () => {
     expect(await shown(workspace, id)).toEqual({ ...none, frozen: [first, second, ...others], removed: [third] });
   });
 
-  it('[api member statuses] are walked by status page by page, each once', async () => {
+  it('[api member statuses] are paged by status, each once', async () => {
     const workspace = await newWorkspace();
     const { id, ids } = await listOf(workspace, 12, { max_attempts_total: 5 });
     await workspace.api.next(5);
@@ -254,7 +254,7 @@ describe('members who are called', () => {
 });
 
 describe('an explanation', () => {
-  it('[api endpoints GET /smart-lists/{smartListId}/members/{contactId}/explain] has every gate of a member', async () => {
+  it('[api endpoints GET /smart-lists/{smartListId}/members/{contactId}/explain] has every gate', async () => {
     const workspace = await newWorkspace();
     const { id, ids } = await listOf(workspace, 1, { max_attempts_per_day: 3, max_attempts_total: 5 });
     const call = await called(workspace);
@@ -281,7 +281,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('says of whoever has left why, and is refused for whoever was never there', async () => {
+  it('gives the reason why a member was removed, and is 404 for a contact that never was a member', async () => {
     const workspace = await newWorkspace();
     const { id, ids } = await listOf(workspace, 1);
     expect((await explain(workspace, id, ids[0]!)).eligible).toBe(true);

@@ -19,7 +19,7 @@ async function listWith(count: number) {
 const idsOf = (members: readonly { readonly contact_id: string }[]) => members.map(({ contact_id }) => contact_id);
 
 describe('memberships', () => {
-  it('[seed 2.2 reference] [api uuid] by contact_id in any case or by phone; the canonical contact id is stored', async () => {
+  it('[seed 2.2 reference] [api uuid] by phone or contact_id in any case; the canonical id is stored', async () => {
     const { id } = await listWith(0);
     const [first, second] = await workspace().contacts(2);
     const references = [{ contact_id: first!.contact_id.toUpperCase() }, byPhone(second!)];
@@ -70,7 +70,7 @@ describe('memberships', () => {
     }
   });
 
-  it('[seed 4 GET /smart-lists/{smartListId}/members] pages in the order of member numbers, page_size 1 to 200', async () => {
+  it('[seed 4 GET /smart-lists/{smartListId}/members] pages by member number, page_size 1 to 200', async () => {
     const { id, contacts } = await listWith(55);
     const { client, api } = workspace();
     const page = await client.read<{ ok: true; members: Member[]; next_page_token: string }>(
@@ -84,7 +84,7 @@ describe('memberships', () => {
     expect(idsOf(await api.members(id, 'queued', 7))).toEqual(idsOf(contacts));
   });
 
-  it('[seed 4 POST /smart-lists/{smartListId}/members/batch] [seed 3 inserted] [seed 3 skipped] [seed 7 skipped] counts', async () => {
+  it('[seed 4 POST /smart-lists/{smartListId}/members/batch] [seed 3 inserted] [seed 3 skipped] [seed 7 skipped]', async () => {
     const { api } = workspace();
     const { id, contacts } = await listWith(2);
     const before = await api.members(id);
@@ -107,7 +107,7 @@ describe('memberships', () => {
     expect((await api.list(id)).member_count).toBe(4);
   });
 
-  it('[seed 3 unmatched] [seed 7 unmatched] [seed 4 rule 2] what resolves to nothing here changes nothing, foreign or missing', async () => {
+  it('[seed 3 unmatched] [seed 7 unmatched] [seed 4 rule 2] foreign or missing contacts change nothing', async () => {
     const { api, service } = workspace();
     const { id, contacts } = await listWith(1);
     const [foreign] = await (await TestWorkspace.make(service)).contacts(1);
@@ -121,7 +121,7 @@ describe('memberships', () => {
     expect(idsOf(await api.members(id))).toEqual(idsOf(contacts));
   });
 
-  it('[seed 3 unmatched] who was not found is named as it was looked for, again in the replay', async () => {
+  it('[seed 3 unmatched] unmatched references are returned as sent, also in the replay', async () => {
     const { client } = workspace();
     const { id, contacts } = await listWith(1);
     const unknown = [randomUUID().toUpperCase(), randomUUID()];
@@ -149,7 +149,7 @@ describe('memberships', () => {
     });
   });
 
-  it('[seed 4 POST /smart-lists/{smartListId}/members/batch-remove] [seed 3 removed] counts; others stay', async () => {
+  it('[seed 4 POST /smart-lists/{smartListId}/members/batch-remove] [seed 3 removed] others stay', async () => {
     const { api } = workspace();
     const { id, contacts } = await listWith(4);
     const [stranger] = await workspace().contacts(1);
@@ -183,7 +183,7 @@ describe('memberships', () => {
       expect(idsOf(await api.members(smart_list_id))).toEqual([contacts[1]!.contact_id]);
   });
 
-  it('[api member removed] one row per contact, its newest membership; a contact that is back is not shown', async () => {
+  it('[api member removed] one row per contact, of the newest membership; none of a contact that is back', async () => {
     const { api } = workspace();
     const { id, contacts } = await listWith(2);
     await api.removeMembers(id, contacts.map(byId));

@@ -16,7 +16,7 @@ const create = (json: object) => ({
 const makeLists = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await workspace().api.createList()).smart_list_id));
 
-describe('outcomes over their lives', () => {
+describe('changed outcomes', () => {
   it('[api endpoints GET /phone-system/outcomes/{outcomeId}] [api rules/etag] the envelope and the ETag', async () => {
     const { api, client } = workspace();
     const made = await api.createOutcome();
@@ -25,7 +25,7 @@ describe('outcomes over their lives', () => {
     expect(answer.headers.etag).toBe('"1"');
   });
 
-  it('[api endpoints PATCH /phone-system/outcomes/{outcomeId}] changes what is given; nothing given changes nothing', async () => {
+  it('[api endpoints PATCH /phone-system/outcomes/{outcomeId}] changes given fields only', async () => {
     const { api, client, service } = workspace();
     const { outcome } = await api.createOutcome({ outcome_type: 'action', webhook_url: HOOK, order: 5 });
     const path = `/phone-system/outcomes/${outcome.outcome_id}`;
@@ -40,7 +40,7 @@ describe('outcomes over their lives', () => {
     expect(next.outcome.webhook_url).toBe(`${HOOK}/2`);
   });
 
-  it('[api endpoints DELETE /phone-system/outcomes/{outcomeId}] the id, deleted and the flag; then it is unknown', async () => {
+  it('[api endpoints DELETE /phone-system/outcomes/{outcomeId}] the id, deleted, the flag', async () => {
     const { api, client } = workspace();
     const { outcome } = await api.createOutcome();
     const path = `/phone-system/outcomes/${outcome.outcome_id}`;
@@ -57,7 +57,7 @@ describe('outcomes over their lives', () => {
     expect((await api.outcomes()).outcomes.map(({ outcome_id }) => outcome_id)).not.toContain(outcome.outcome_id);
   });
 
-  it('[api outcome type change] a PATCH that changes the type sets or clears webhook_url itself', async () => {
+  it('[api outcome type change] a PATCH that changes the type sets or clears webhook_url', async () => {
     const { api } = workspace();
     const { outcome } = await api.createOutcome();
     const path = `/phone-system/outcomes/${outcome.outcome_id}`;
@@ -85,7 +85,7 @@ describe('outcomes over their lives', () => {
     }
   });
 
-  it('[api outcome destinations] what a type needs is required, what it has no use for is refused', async () => {
+  it('[api outcome destinations] fields of a type are required, those of other types refused', async () => {
     const lists = await makeLists(2);
     const [list] = lists;
     const refused: readonly (readonly [object, string])[] = [
@@ -113,7 +113,7 @@ describe('outcomes over their lives', () => {
     await expectRefused(workspace(), create(many), { code: 'validation_failed', pointer: '/smart_list_ids' });
   });
 
-  it('[api outcome destinations] lists that are unknown, foreign or deleted are invalid references', async () => {
+  it('[api outcome destinations] unknown, foreign and deleted lists are invalid references', async () => {
     const { api, service } = workspace();
     const [list, deleted] = await makeLists(2);
     await api.deleteList(deleted!);
@@ -126,7 +126,7 @@ describe('outcomes over their lives', () => {
     }
   });
 
-  it('[api outcome destinations] a new destination drops what it has no use for', async () => {
+  it('[api outcome destinations] a new destination clears the fields of other types', async () => {
     const { api } = workspace();
     const lists = await makeLists(3);
     const { outcome } = await api.createOutcome({ destination_type: 'remove_from_selected', smart_list_ids: lists });
@@ -142,7 +142,7 @@ describe('outcomes over their lives', () => {
     await expectRefused(workspace(), request, { code: 'validation_failed', pointer: '/destination_id' });
   });
 
-  it('[api outcome deleted lists] a deleted destination reads as none, a deleted selected list is not shown', async () => {
+  it('[api outcome deleted lists] a deleted destination reads as none, deleted lists are not shown', async () => {
     const { api } = workspace();
     const lists = await makeLists(3);
     const single = await api.createOutcome({ destination_type: 'smart_list', destination_id: lists[0] });

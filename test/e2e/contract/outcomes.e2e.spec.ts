@@ -18,7 +18,7 @@ const create = (json: object) => ({
 });
 
 describe('outcomes', () => {
-  it('[seed 4 POST /phone-system/outcomes] [seed 2.3 envelope] [api outcome] 201, ok, outcome, disposition_popup_enabled', async () => {
+  it('[seed 4 POST /phone-system/outcomes] [seed 2.3 envelope] [api outcome] 201 with the envelope', async () => {
     const { client } = await TestWorkspace.make(workspace().service);
     const answer = await client.post('/phone-system/outcomes', { outcome_name: ' Interested ' });
     expect(answer.status).toBe(201);
@@ -42,7 +42,7 @@ describe('outcomes', () => {
     expect(answer.headers.etag).toBe('"1"');
   });
 
-  it('[seed 2.3 outcome_id] [seed 2.3 created_at] [seed 2.3 updated_at] are the service’s own', async () => {
+  it('[seed 2.3 outcome_id] [seed 2.3 created_at] [seed 2.3 updated_at] are set by the service', async () => {
     for (const field of [
       'outcome_id',
       'created_at',
@@ -61,7 +61,7 @@ describe('outcomes', () => {
     expect(changed.updated_at >= outcome.updated_at).toBe(true);
   });
 
-  it('[seed 2.3 outcome_name] is required, 1 to 200 characters, need not be unique', async () => {
+  it('[seed 2.3 outcome_name] is required, has 1 to 200 characters, need not be unique', async () => {
     const { api } = workspace();
     const request = { method: 'POST', path: '/phone-system/outcomes', json: {} };
     await expectRefused(workspace(), request, { code: 'validation_failed', pointer: '/outcome_name' });
@@ -76,7 +76,7 @@ describe('outcomes', () => {
     expect((await api.createOutcome({ outcome_name: name })).outcome.outcome_name).toBe(name);
   });
 
-  it('[seed 2.3 outcome_type] action or disposition; [seed 2.3 webhook_url] [seed 4 rule 5] with and without a webhook', async () => {
+  it('[seed 2.3 outcome_type] is action or disposition; [seed 2.3 webhook_url] [seed 4 rule 5] webhook', async () => {
     const { api } = workspace();
     const action = await api.createOutcome({ outcome_type: 'action', webhook_url: HOOK });
     expect(action.outcome).toMatchObject({ outcome_type: 'action', webhook_url: HOOK });
@@ -148,7 +148,7 @@ describe('outcomes', () => {
     }
   });
 
-  it('[api outcome order] after the highest possible order an omitted one is that too: the newer outcome still comes last', async () => {
+  it('[api outcome order] omitted after the highest possible one: equal, the newer outcome is last', async () => {
     const { api } = await TestWorkspace.make(workspace().service);
     await api.createOutcome({ order: 2 ** 31 - 1 });
     const { outcome } = await api.createOutcome();
@@ -156,7 +156,7 @@ describe('outcomes', () => {
     expect((await api.outcomes()).outcomes.at(-1)).toEqual(outcome);
   });
 
-  it('[seed 2.3 destination_type] [seed 2.3 destination_id] [seed 2.3 destination] a smart list, with its name', async () => {
+  it('[seed 2.3 destination_type] [seed 2.3 destination_id] [seed 2.3 destination] a list with its name', async () => {
     const { api } = workspace();
     const list = await api.createList();
     const body = { destination_type: 'smart_list', destination_id: list.smart_list_id.toUpperCase() };
@@ -180,7 +180,7 @@ describe('outcomes', () => {
     }
   });
 
-  it('[seed 4 GET /phone-system/outcomes] [seed 2.3 disposition_popup_enabled] [seed 3 popup] the flag goes on and off', async () => {
+  it('[seed 4 GET /phone-system/outcomes] [seed 2.3 disposition_popup_enabled] [seed 3 popup] the flag', async () => {
     const { api } = await TestWorkspace.make(workspace().service);
     expect(await api.outcomes()).toEqual({ ok: true, outcomes: [], disposition_popup_enabled: false });
     const action = await api.createOutcome({ outcome_type: 'action', webhook_url: HOOK });

@@ -33,19 +33,19 @@ interface OpenApi {
   readonly components: Readonly<Record<'schemas' | 'headers' | 'securitySchemes', Readonly<Record<string, Schema>>>>;
 }
 
-// With the test clock it has every endpoint there is.
+// With the test clock the service has all its endpoints.
 const service = shareService({ env: { TEST_CLOCK: '1', NODE_ENV: 'test' } });
 
-/** Text of its own, in sentences. */
+/** Whether a text consists of sentences. */
 const says = ({ description }: Described): boolean => description !== undefined && /^[^ ].{5,}[.…]$/s.test(description);
 
-/** A schema of its own says what it is wherever it is meant. */
+/** A referenced schema is described where it is defined. */
 const isReference = ({ $ref }: Schema): boolean => $ref !== undefined;
 
 const takesNull = ({ type, anyOf = [] }: Schema): boolean =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(takesNull);
 
-/** Everything in a schema that is not described, by its place. */
+/** The paths of everything in a schema that is not described. */
 function undescribedIn(schema: Schema, place: string): readonly string[] {
   const within = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((part) => undescribedIn(part, place));
   const items = schema.items ? undescribedIn(schema.items, `${place}[]`) : [];
@@ -82,7 +82,7 @@ describe('the reference', () => {
     );
   const resolved = <Part>(part: Part): Part => resolverOf(service().contract.document)(part);
 
-  it('describes every schema and every property, and what null means of it', () => {
+  it('describes every schema and every property, and the meaning of null', () => {
     const schemas = Object.entries(document().components.schemas);
     expect(schemas.length).toBeGreaterThan(50);
     const undescribed = schemas.flatMap(([name, schema]) => [
@@ -101,7 +101,7 @@ describe('the reference', () => {
     }
   });
 
-  it('has every operation under a heading that says what it is', () => {
+  it('has every operation under a heading with a description', () => {
     const headings = new Set(
       document()
         .tags.filter(says)

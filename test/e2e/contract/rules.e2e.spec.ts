@@ -9,8 +9,8 @@ const workspace = shareWorkspace();
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe('the rules that hold everywhere', () => {
-  it('[api rules/bodies integral numbers] 5.0 and 1e3 are integers, 5.5 is none', async () => {
+describe('the rules for all endpoints', () => {
+  it('[api rules/bodies integral numbers] 5.0 and 1e3 are integers, 5.5 is not', async () => {
     const { client } = workspace();
     const send = (numbers: string) =>
       client.send({
@@ -31,7 +31,7 @@ describe('the rules that hold everywhere', () => {
     }
   });
 
-  it('[api rules/bodies query] unknown parameters are refused, known ones repeated or empty too', async () => {
+  it('[api rules/bodies query] unknown, repeated and empty parameters are refused', async () => {
     for (const name of ['unknown', 'Page_size', '__proto__', 'constructor']) {
       const refusal = { code: 'validation_failed', pointer: `/${name}`, rule: 'unknown_parameter' };
       await expectRefused(workspace(), { method: 'GET', path: `/smart-lists?page_size=5&${name}=1` }, refusal);
@@ -60,7 +60,7 @@ describe('the rules that hold everywhere', () => {
     }
   });
 
-  it('[api rules/location] every 201 says where it is, and it is there', async () => {
+  it('[api rules/location] the Location of every 201 can be read', async () => {
     const { client, api } = workspace();
     const list = await api.createList();
     for (const [path, body] of [
@@ -76,7 +76,7 @@ describe('the rules that hold everywhere', () => {
     }
   });
 
-  it('[api rules/if-match] counts on PATCH and DELETE of lists and outcomes', async () => {
+  it('[api rules/if-match] is checked on PATCH and DELETE of lists and outcomes', async () => {
     const { client, api } = workspace();
     const list = `/smart-lists/${(await api.createList()).smart_list_id}`;
     const outcome = `/phone-system/outcomes/${(await api.createOutcome()).outcome.outcome_id}`;
@@ -106,7 +106,7 @@ describe('the rules that hold everywhere', () => {
     }
   });
 
-  it('[api rules/request id] one that a client sends is echoed and not stored: the answer names the correlation id', async () => {
+  it('[api rules/request id] one of a client is echoed and not stored; the correlation id is also sent', async () => {
     const { client, service } = workspace();
     const head = await service.log.head();
     const made = await client.post('/smart-lists', { name: nextName() }, { 'x-request-id': 'order+436601234567' });
@@ -118,7 +118,7 @@ describe('the rules that hold everywhere', () => {
     expect(JSON.stringify(written)).not.toContain('436601234567');
   });
 
-  it('[api rules/request id] every answer has its own; it is the correlation id of the events', async () => {
+  it('[api rules/request id] every answer has a new one, which is the correlation id of the events', async () => {
     const { client, service } = workspace();
     const head = await service.log.head();
     const made = await client.post('/smart-lists', { name: nextName() });
@@ -136,7 +136,7 @@ describe('the rules that hold everywhere', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('[api rules/errors shape] a problem says type, title, status, detail, instance, ok, code, request_id and errors', async () => {
+  it('[api rules/errors shape] type, title, status, detail, instance, ok, code, request_id, errors', async () => {
     const { client } = workspace();
     const answer = await client.post('/smart-lists', { name: '', priority: 'urgent', extra: 1 });
     const problem = expectProblem(answer, 'validation_failed');
@@ -158,7 +158,7 @@ describe('the rules that hold everywhere', () => {
     for (const code of codes) expect(page.bytes.toString()).toContain(code);
   });
 
-  it('[api uuid] a path id that is no UUID is the 404 of an unknown one', async () => {
+  it('[api uuid] a path id that is not a UUID gets the 404 of an unknown one', async () => {
     for (const id of [
       'x',
       '123',

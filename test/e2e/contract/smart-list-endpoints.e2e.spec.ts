@@ -18,7 +18,7 @@ const SETTINGS = {
 } as const;
 
 describe('the endpoints of smart lists', () => {
-  it('[seed 4 POST /smart-lists] [api rules/location] [api rules/etag] 201 with the list, where it is and its version', async () => {
+  it('[seed 4 POST /smart-lists] [api rules/location] [api rules/etag] 201 with list, Location and ETag', async () => {
     const { client, api } = workspace();
     const next = await api.createList();
     const body = { name: nextName(), ...SETTINGS, next_list_id: next.smart_list_id };
@@ -51,7 +51,7 @@ describe('the endpoints of smart lists', () => {
     expect(answer.headers.etag).toBe('"1"');
   });
 
-  it('[seed 4 PATCH /smart-lists/{smartListId}] changes what is given, leaves what is absent, null clears', async () => {
+  it('[seed 4 PATCH /smart-lists/{smartListId}] changes given fields only; null clears', async () => {
     const { api } = workspace();
     const next = await api.createList();
     const list = await api.createList({ ...SETTINGS, next_list_id: next.smart_list_id });
@@ -75,7 +75,7 @@ describe('the endpoints of smart lists', () => {
     expect(await api.list(list.smart_list_id)).toEqual(cleared);
   });
 
-  it('[api list version] a PATCH that changes nothing raises nothing and writes nothing; members do not raise it either', async () => {
+  it('[api list version] is not raised by a PATCH without a change, which writes nothing, nor by members', async () => {
     const { api, client, service } = workspace();
     const list = await api.createList(SETTINGS);
     const head = await service.log.head();
@@ -87,7 +87,7 @@ describe('the endpoints of smart lists', () => {
     expect(await api.list(list.smart_list_id)).toEqual({ ...list, member_count: 3 });
   });
 
-  it('[seed 4 POST /smart-lists/{smartListId}/clone] [api list source] copies every setting and no member', async () => {
+  it('[seed 4 POST /smart-lists/{smartListId}/clone] [api list source] copies settings, no members', async () => {
     const { api } = workspace();
     const next = await api.createList();
     const list = await api.createList({ ...SETTINGS, next_list_id: next.smart_list_id });
@@ -107,7 +107,7 @@ describe('the endpoints of smart lists', () => {
     expect(await api.members(clone.smart_list_id)).toEqual([]);
   });
 
-  it('[api endpoints POST /smart-lists/{smartListId}/clone] [api optional body] names of copies: counted, given, cut to fit', async () => {
+  it('[api endpoints POST /smart-lists/{smartListId}/clone] [api optional body] names of copies', async () => {
     const { api, client } = await TestWorkspace.make(workspace().service);
     const list = await api.createList({ name: 'Spring' });
     expect((await api.cloneList(list.smart_list_id)).name).toBe('Spring (copy)');
@@ -122,7 +122,7 @@ describe('the endpoints of smart lists', () => {
     expectProblem(taken, 'resource_conflict');
   });
 
-  it('[seed 4 DELETE /smart-lists/{smartListId}] the list and its memberships are gone', async () => {
+  it('[seed 4 DELETE /smart-lists/{smartListId}] removes the list and its memberships', async () => {
     const { api, client } = workspace();
     const list = await api.createList();
     const other = await api.createList();
@@ -140,7 +140,7 @@ describe('the endpoints of smart lists', () => {
     expect(await api.removeEverywhere(contacts.map(byId))).toMatchObject({ removed: 1, skipped: 2, unmatched: 0 });
   });
 
-  it('[api endpoints DELETE /smart-lists/{smartListId}] others that lead to it are cleared, and their versions say so', async () => {
+  it('[api endpoints DELETE /smart-lists/{smartListId}] clears next_list_id, raises versions', async () => {
     const { api } = workspace();
     const target = await api.createList();
     const others = await Promise.all([1, 2, 3].map(() => api.createList({ next_list_id: target.smart_list_id })));
@@ -152,14 +152,14 @@ describe('the endpoints of smart lists', () => {
     expect((await api.list(bystander.smart_list_id)).version).toBe(1);
   });
 
-  it('[seed 7 missing list] unknown, foreign and malformed ids are one 404', async () => {
+  it('[seed 7 missing list] unknown, foreign and malformed ids get the same 404', async () => {
     const foreign = await (await TestWorkspace.make(workspace().service)).api.createList();
     for (const id of [UNKNOWN_ID, foreign.smart_list_id, 'no-uuid', '0']) {
       await expectRefused(workspace(), { method: 'GET', path: `/smart-lists/${id}` }, { code: 'not_found' });
     }
   });
 
-  it('[seed 7 name conflict] [seed 2.1 name] create and rename to a taken name: 409, compared by NFC and case', async () => {
+  it('[seed 7 name conflict] [seed 2.1 name] create and rename to a used name: 409, by NFC and case', async () => {
     const { api } = workspace();
     const name = nextName('Café');
     await api.createList({ name });

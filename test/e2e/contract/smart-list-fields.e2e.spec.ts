@@ -7,7 +7,7 @@ const workspace = shareWorkspace();
 
 const create = (body: object) => ({ method: 'POST', path: '/smart-lists', json: { name: nextName(), ...body } });
 
-/** A value of a field is taken on create and on change, and read back. */
+/** Expects a value of a field to be accepted on create and on change, and read back. */
 async function takes(field: string, value: unknown, stored = value): Promise<void> {
   const { api } = workspace();
   const made = await api.createList({ [field]: value });
@@ -17,7 +17,7 @@ async function takes(field: string, value: unknown, stored = value): Promise<voi
   expect(await api.list(other.smart_list_id)).toMatchObject({ [field]: stored });
 }
 
-/** A value of a field is refused on create and on change, at the field. */
+/** Expects a value of a field to be refused on create and on change, with a pointer to the field. */
 async function refuses(field: string, value: unknown, rule?: string): Promise<void> {
   const refusal = { code: 'validation_failed', pointer: `/${field}`, ...(rule !== undefined && { rule }) };
   await expectRefused(workspace(), create({ [field]: value }), refusal);
@@ -30,7 +30,7 @@ const someList = async () => (list ??= await workspace().api.createList());
 
 describe('the fields of a smart list', () => {
   it.each([['a'], ['x'.repeat(200)], ['😀'.repeat(200)], ['Ünïcödé'], ['{"quoted"}'], ['a\u00a0b']])(
-    '[api list bounds] name: %j is taken',
+    '[api list bounds] name: %j is accepted',
     async (name) => {
       const { api } = await TestWorkspace.make(workspace().service);
       const { smart_list_id } = await api.createList({ name });
@@ -68,7 +68,7 @@ describe('the fields of a smart list', () => {
   });
 
   it.each([[''], [null], ['Text with\ttabs\r\nand lines'], ['x'.repeat(2_000)], ['😀'.repeat(2_000)]])(
-    '[seed 2.1 description] [api list bounds] %j is taken',
+    '[seed 2.1 description] [api list bounds] %j is accepted',
     (description) => takes('description', description),
   );
   it('[seed 2.1 description] [api text] is stored trimmed', () => takes('description', '  a \n', 'a'));
@@ -77,7 +77,7 @@ describe('the fields of a smart list', () => {
     (value) => refuses('description', value),
   );
 
-  it.each([['highest'], ['high'], ['medium'], ['low'], ['lowest']])('[seed 2.1 priority] %s is taken', (priority) =>
+  it.each([['highest'], ['high'], ['medium'], ['low'], ['lowest']])('[seed 2.1 priority] %s is accepted', (priority) =>
     takes('priority', priority),
   );
   it.each([['urgent'], ['High'], [''], [null], [1], ['high ']])('[seed 2.1 priority] %j is refused', (priority) =>
@@ -85,7 +85,7 @@ describe('the fields of a smart list', () => {
   );
 
   for (const cap of ['max_attempts_per_day', 'max_attempts_total']) {
-    it.each([[null], [0], [1], [1_000_000]])(`[seed 2.1 ${cap}] [seed 8 caps] %j is taken`, (value) =>
+    it.each([[null], [0], [1], [1_000_000]])(`[seed 2.1 ${cap}] [seed 8 caps] %j is accepted`, (value) =>
       takes(cap, value),
     );
     it.each([[-1], [1_000_001], [1.5], ['3'], [true], [[]], ['']])(
@@ -114,7 +114,7 @@ describe('the fields of a smart list', () => {
     },
   );
 
-  it.each([[0], [1], [31_536_000]])('[seed 2.1 min_retry_seconds] %j is taken', (value) =>
+  it.each([[0], [1], [31_536_000]])('[seed 2.1 min_retry_seconds] %j is accepted', (value) =>
     takes('min_retry_seconds', value),
   );
   it.each([[-1], [31_536_001], [0.5], ['60'], [null], [false]])(
@@ -123,7 +123,7 @@ describe('the fields of a smart list', () => {
   );
 
   it.each([15, 20, 25, 30, 35, 40, 45, 50, 55, 60].map((seconds) => [seconds]))(
-    '[seed 2.1 dial_timeout_seconds] [seed 8 dial_timeout_seconds] %i is taken',
+    '[seed 2.1 dial_timeout_seconds] [seed 8 dial_timeout_seconds] %i is accepted',
     (value) => takes('dial_timeout_seconds', value),
   );
   it.each([[0], [10], [14], [16], [59], [61], [65], [-15], [15.5], ['30'], [null]])(
@@ -131,7 +131,7 @@ describe('the fields of a smart list', () => {
     (value) => refuses('dial_timeout_seconds', value),
   );
 
-  it('[seed 2.1 next_list_id] [api uuid] another active list is taken, in any case of its id; null clears it', async () => {
+  it('[seed 2.1 next_list_id] [api uuid] accepts another active list, its id in any case; null clears it', async () => {
     const { smart_list_id } = await workspace().api.createList();
     await takes('next_list_id', smart_list_id);
     await takes('next_list_id', smart_list_id.toUpperCase(), smart_list_id);
@@ -141,7 +141,7 @@ describe('the fields of a smart list', () => {
     '[seed 2.1 next_list_id] [api uuid] %j is refused',
     (value) => refuses('next_list_id', value),
   );
-  it('[seed 2.1 next_list_id] [api waterfall] an unknown, a foreign and a deleted list are refused alike', async () => {
+  it('[seed 2.1 next_list_id] [api waterfall] unknown, foreign and deleted lists get the same refusal', async () => {
     const { api } = workspace();
     const foreign = await (await TestWorkspace.make(workspace().service)).api.createList();
     const deleted = await api.createList();
@@ -172,7 +172,7 @@ describe('the fields of a smart list', () => {
     refuses(field, 'x', 'unknown_field'),
   );
 
-  it('[api list defaults] a list that only has a name', async () => {
+  it('[api list defaults] a list with only a name', async () => {
     const name = nextName();
     expect(await workspace().api.createList({ name })).toEqual({
       smart_list_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),

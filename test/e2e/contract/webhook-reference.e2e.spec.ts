@@ -6,7 +6,7 @@ import { TestWorkspace } from '../../support/workspace.js';
 
 const service = shareService({ env: toReceiversHere() });
 const receiver = shareReceivers();
-/** What any HTTP client says of its connection and the body. */
+/** Headers of any HTTP client for the connection and the body. */
 const GENERAL = new Set(['host', 'connection', 'content-length', 'content-type']);
 
 function webhookOf(document: OpenApiDocument): OperationObject {
@@ -34,16 +34,16 @@ describe('[api webhook body] the webhook as the reference describes it', () => {
       { destination_type: 'remove_from_all' },
     ];
     const actions = await Promise.all(destinations.map((one) => webhooks.action(there.url, one)));
-    // Two secrets sign.
+    // Rotated, so that two secrets sign.
     await webhooks.rotate();
     for (const action of actions) await webhooks.whenIs(await webhooks.apply(action), 'delivered');
-    // From a list.
+    // A call that was dispatched from a list.
     const [call] = await workspace.api.next();
     const { delivery_id } = await workspace.api.applyOutcome(call!.call_id, actions[1]!);
     await webhooks.whenIs(delivery_id!, 'delivered');
   });
 
-  it('each body is what the schema says, and has nothing that it does not name', () => {
+  it('each body fits the schema and has no further fields', () => {
     const schema = operation.requestBody!.content['application/json']!.schema!;
     const bodies = received.map(({ body }) => JSON.parse(body) as { call: Schema; destination: Schema });
     expect(bodies.map((body) => [body, service().contract.fits(schema, body)])).toEqual(
@@ -56,7 +56,7 @@ describe('[api webhook body] the webhook as the reference describes it', () => {
     expect(service().contract.fits(schema, { ...bodies[0], more: 1 })).toBe(false);
   });
 
-  it('each header is described, is as described, and is sent each time', () => {
+  it('each header is described, fits its schema, and is sent each time', () => {
     const parameters = operation.parameters!;
     for (const { headers } of received) {
       const sent = Object.keys(headers).filter((name) => !GENERAL.has(name));
@@ -68,7 +68,7 @@ describe('[api webhook body] the webhook as the reference describes it', () => {
     }
   });
 
-  it('says how long it waits and how often it comes again', () => {
+  it('gives the timeout and the number of attempts', () => {
     expect(operation.description).toContain('within 15 s of');
     expect(operation.description).toContain('again 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h later');
     expect(operation.description).toContain('after 10 attempts');

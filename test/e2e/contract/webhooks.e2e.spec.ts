@@ -11,7 +11,7 @@ const T = Date.parse('2030-01-10T15:00:00.000Z');
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-// The clock is refused in production, which is what the other tests start.
+// The test clock is refused in production, the mode of other tests.
 const service = shareService({ env: { ...toReceiversHere(), TEST_CLOCK: '1', NODE_ENV: 'test' } });
 const receiver = shareReceivers();
 let workspace: TestWorkspace;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe('a webhook', () => {
-  it('[seed 6 request] [seed 6 payload] [api webhook body] is the POST of the body that was settled when the action was applied', async () => {
+  it('[seed 6 request] [seed 6 payload] [api webhook body] is a POST of the recorded body', async () => {
     const { url, received } = await receiver();
     const { api } = workspace;
     const { smart_list_id: destination_id, name: destination_name } = await api.createList();
@@ -59,7 +59,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('[seed 6 headers] [api webhook signatures] bears its id and both signatures over its raw body', async () => {
+  it('[seed 6 headers] [api webhook signatures] has its id and both signatures over its raw body', async () => {
     const { url, received } = await receiver();
     const secret = await webhooks.rotate();
     const id = await webhooks.apply(await webhooks.action(url));
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     expect(header(request, 'x-service-delivery-id')).toBe(id);
     expect(header(request, 'webhook-id')).toBe(id);
     expect(header(request, 'x-service-signature')).toBe(bareSignature(request, secret));
-    // Receivers hold it against their own clocks, wherever the test clock stands.
+    // Receivers compare the timestamp with their own clocks, so it is real time despite the test clock.
     expect(Math.abs(Number(header(request, 'webhook-timestamp')) * SECOND - Date.now())).toBeLessThan(60 * SECOND);
     const verified = new Webhook(secret).verify(request.body, request.headers as Record<string, string>);
     expect(verified).toMatchObject({ type: 'outcome.applied', delivery_id: id });
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     await pass(60 * SECOND);
     await webhooks.whenIs(await webhooks.apply(action), 'delivered');
     const [during, after] = received as [Received, Received];
-    // The one that was made with the outcome lives as long as the old one: both were bounded by the last rotation.
+    // The secret created with the outcome expires with the old one: the last rotation bounded both.
     const signatures = header(during, 'x-service-signature').split(',');
     expect(signatures.slice(0, 2)).toEqual([bareSignature(during, newer), bareSignature(during, old)]);
     for (const secret of [old, newer]) {
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect(header(after, 'x-service-signature')).toBe(bareSignature(after, newer));
   });
 
-  it('[api webhook snapshot] is sent as it was requested, though its outcome is changed or deleted meanwhile', async () => {
+  it('[api webhook snapshot] is sent as it was requested, although its outcome was changed or deleted', async () => {
     const { url, received } = await receiver((_request, response, number) => {
       response.statusCode = number === 1 ? 500 : 200;
       response.end();
@@ -106,7 +106,7 @@ describe('a webhook', () => {
     expect(received[1]!.body).toBe(received[0]!.body);
   });
 
-  it('[api webhook egress] does not leave for a refused address, and the attempt says so', async () => {
+  it('[api webhook egress] is not sent to a refused address, and the attempt records it', async () => {
     const { port, received } = await receiver();
     const guarded = await startService();
     try {
@@ -122,8 +122,8 @@ describe('a webhook', () => {
   }, 120_000);
 });
 
-describe('an attempt that was in vain', () => {
-  it('[api webhook retries] is repeated with the same id and bytes after 5 s, 5 min … ±20 %, ten times in all', async () => {
+describe('a failed attempt', () => {
+  it('[api webhook retries] is repeated with the same id and bytes after 5 s, 5 min … ±20 %, ten in all', async () => {
     const { url, received } = await receiver((_request, response) => {
       response.statusCode = 302;
       response.setHeader('location', '/elsewhere');
@@ -154,7 +154,7 @@ describe('an attempt that was in vain', () => {
     [503, '999999', 86_400],
     [429, () => new Date(Date.now() + 120_000).toUTCString(), 120],
   ])(
-    '[api webhook Retry-After] answered %i waits as long as the receiver asks, a day at most',
+    '[api webhook Retry-After] answered with %i waits as long as the receiver asks, a day at most',
     async (status, retryAfter, wait) => {
       const { url } = await receiver((_request, response) => {
         response.statusCode = status;
@@ -163,14 +163,14 @@ describe('an attempt that was in vain', () => {
       });
       const id = await webhooks.apply(await webhooks.action(url));
       const { next_attempt_at } = await webhooks.whenIs(id, 'retrying');
-      // A date of whole seconds, made a moment before.
+      // A date in whole seconds, computed a moment earlier.
       expect(Math.abs((Date.parse(next_attempt_at!) - now) / SECOND - wait)).toBeLessThanOrEqual(
         typeof retryAfter === 'string' ? 0 : 5,
       );
     },
   );
 
-  it('[api webhook 410] answered 410 is the last one', async () => {
+  it('[api webhook 410] answered with 410 is the last one', async () => {
     const { url, received } = await receiver((_request, response) => {
       response.statusCode = 410;
       response.end();
@@ -184,9 +184,9 @@ describe('an attempt that was in vain', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('[api test clock] a clock that is put has begun every attempt that is due by then', async () => {
+  it('[api test clock] setting the clock starts every attempt that is due by then', async () => {
     const { url, received } = await receiver((_request, response, number) => {
-      // The second ones are held: their attempts have begun and are still under way.
+      // The receiver holds the second attempts: they have begun and are still under way.
       if (number <= 3) response.writeHead(500).end();
     });
     const action = await webhooks.action(url);
@@ -222,7 +222,7 @@ describe('deliveries', () => {
     }
   });
 
-  it('[api webhook-deliveries read] show the delivery the moment its action is applied', async () => {
+  it('[api webhook-deliveries read] show the delivery as soon as its action is applied', async () => {
     const { url } = await receiver(() => undefined);
     const action = await webhooks.action(url);
     const call = await workspace.call();
@@ -241,7 +241,7 @@ describe('deliveries', () => {
     });
   });
 
-  it('[api webhook-deliveries redeliver] are sent again as new ones of the same message', async () => {
+  it('[api webhook-deliveries redeliver] are redelivered as new deliveries of the same message', async () => {
     const { url, received } = await receiver();
     const id = await webhooks.apply(await webhooks.action(url));
     const original = await webhooks.whenIs(id, 'delivered');

@@ -16,7 +16,7 @@ const nested = (depth: number, open: string, close: string) => `${open.repeat(de
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
-/** Bodies that are no body of any route: what each is answered with. */
+/** Bodies that no route accepts, with the answer to each. */
 const BODIES: readonly (readonly [what: string, body: string | Uint8Array, code: string])[] = [
   ['an object that is not closed', '{"name":"x"', 'malformed_json'],
   ['single quotes', "{'name':'x'}", 'malformed_json'],
@@ -70,7 +70,7 @@ const BODIES: readonly (readonly [what: string, body: string | Uint8Array, code:
 
 const writes = KEYED_ROUTES.map(([route]) => route).filter((route) => !route.startsWith('GET '));
 
-/** A body over the limit may be refused while it is still being sent: then the connection ends under the sender. */
+/** A body above the limit may be refused while it is being sent: then the connection ends for the client. */
 async function sendLarge(request: Request): Promise<void> {
   const { client } = world.workspace;
   const answer = await client.send(request).catch((error: NodeJS.ErrnoException) => error.code);
@@ -78,7 +78,7 @@ async function sendLarge(request: Request): Promise<void> {
   else expect(['ECONNRESET', 'EPIPE']).toContain(answer);
 }
 
-describe('bodies that are none', () => {
+describe('malformed bodies', () => {
   it.each(writes)('[api rules/errors parser] [api rules/bodies unknown fields] %s refuses each', async (route) => {
     const { json: _json, ...valid } = validRequest(route, world);
     const oneByteMore = `"${'x'.repeat(bodyLimitOf(route) - 1)}"`;
@@ -98,7 +98,7 @@ describe('bodies that are none', () => {
   });
 
   it.each(writes)(
-    '[api optional body] %s: a body that may be left out may be empty, {} or 32 levels of anything but that',
+    '[api optional body] %s: an optional body may be empty or {}; 32 levels of anything else are refused',
     async (route) => {
       const { json: _json, ...valid } = validRequest(route, world);
       const required =
@@ -127,7 +127,7 @@ describe('bodies that are none', () => {
     },
   );
 
-  it('the type of a JSON body may have a charset of UTF-8, in any case', async () => {
+  it('the content type of a JSON body may have the charset UTF-8, in any case', async () => {
     const { client } = world.workspace;
     for (const type of ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON']) {
       const request = { ...validRequest('POST /smart-lists', world), headers: { 'content-type': type } };

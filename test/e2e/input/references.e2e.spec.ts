@@ -65,7 +65,7 @@ describe('malformed references refuse the whole batch', () => {
     }
   });
 
-  it('[api batches refused] members missing, another key, or one beside it', async () => {
+  it('[api batches refused] members missing, another field, or an additional one', async () => {
     for (const path of paths) {
       const send = (json: object) => ({ method: 'POST', path, json });
       const members = [byId(contacts[1]!)];
@@ -81,7 +81,7 @@ describe('malformed references refuse the whole batch', () => {
     }
   });
 
-  it('[api batches refused] every bad item is named, at most so many that the answer stays small', async () => {
+  it('[api batches refused] every invalid item is named, up to a limit that keeps the answer small', async () => {
     const members = Array.from({ length: 100 }, (_, i) => ({ phone: `bad ${i}` }));
     const problem = await expectRefused(
       workspace(),
@@ -93,7 +93,7 @@ describe('malformed references refuse the whole batch', () => {
   });
 });
 
-describe('text that is none', () => {
+describe('invalid text', () => {
   it.each([
     ['half a pair', '"\\ud800"'],
     ['the other half', '"a\\udc00"'],
@@ -116,7 +116,7 @@ describe('text that is none', () => {
     }
   });
 
-  it('[api text] what looks odd and is text is kept as it is', async () => {
+  it('[api text] unusual valid text is kept unchanged', async () => {
     const { api } = workspace();
     for (const name of [
       '🏳️‍🌈 👩‍👩‍👧',

@@ -23,7 +23,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const HUGE = `{"unknown":"${'x'.repeat(1_048_576)}"}`;
 const writes = KEYED_ROUTES.filter(([route]) => !route.startsWith('GET '));
 
-/** Each step repairs the first mistake of the one before, so that the next in line is answered. */
+/** Each step repairs the first mistake of the previous one, so that the next mistake in order is answered. */
 async function climbs(steps: readonly (readonly [code: string, request: Request, token?: string])[]): Promise<void> {
   for (const [code, request, token] of steps) {
     const client = world.workspace.client.as(token ?? world.workspace.client.token);
@@ -93,7 +93,7 @@ describe('the order of refusals', () => {
     ]);
   });
 
-  it('[api rules/errors order] a replay comes before the id, which may be gone by then', async () => {
+  it('[api rules/errors order] a replay comes before the check of the id, which may have been deleted', async () => {
     const { api, client } = world.workspace;
     const { smart_list_id } = await api.createList();
     const headers = { 'idempotency-key': nextName('gone').replaceAll(' ', '-') };

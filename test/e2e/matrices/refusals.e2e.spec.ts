@@ -20,7 +20,7 @@ const isPublic = (route: string) => ROUTES[route]!.access === 'public';
 const takesJson = (route: string) => isWrite(route) && methodOf(route) !== 'DELETE';
 const guarded = Object.keys(ROUTES).filter((route) => !isPublic(route));
 
-/** Routes that raise what a quota bounds; quotas.e2e.spec.ts meets them. */
+/** Routes that raise the use of a quota; quotas.e2e.spec.ts exceeds the quotas. */
 const MEETS_A_QUOTA = new Set([
   'POST /contacts/batch',
   'POST /smart-lists/{smartListId}/members/batch',
@@ -32,7 +32,7 @@ const MEETS_A_QUOTA = new Set([
 
 type Case = readonly [what: string, code: string, request: Partial<Request> & { readonly anonymous?: true }];
 
-/** Every way to be refused that a route has because of what it is; those that depend on the state come from its row. */
+/** The refusals that follow from a route's kind; those that depend on the state are in its row. */
 function casesOf(route: string): readonly Case[] {
   const { access, paged, states = {} } = ROUTES[route]!;
   const path = pathOf(route, world.ids);
@@ -49,7 +49,7 @@ function casesOf(route: string): readonly Case[] {
       ],
       ['JSON by another name', 'unsupported_media_type', { headers: { 'content-type': 'text/json' }, body: '{}' }],
       [
-        'a packed body',
+        'a compressed body',
         'unsupported_media_type',
         { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, body: '{}' },
       ],
@@ -86,7 +86,7 @@ function casesOf(route: string): readonly Case[] {
 const withKey = (key: string) => ({ headers: { 'idempotency-key': Buffer.from(key).toString('latin1') } });
 
 describe('refusals', () => {
-  it.each(guarded)('%s: each is what is documented, and changes nothing', async (route) => {
+  it.each(guarded)('%s: each is documented and changes nothing', async (route) => {
     const admin = ROUTES[route]!.access === 'admin';
     for (const [what, code, { anonymous, ...change }] of casesOf(route)) {
       const valid = validRequest(route, world);
@@ -112,7 +112,7 @@ describe('refusals', () => {
     expect(first.bytes.equals(second.bytes)).toBe(false);
   });
 
-  it.each(guarded)('%s: the document names every 4xx it can give, and no other', (route) => {
+  it.each(guarded)('%s: the document names every 4xx it can answer, and no other', (route) => {
     const codes = new Set(casesOf(route).map(([, code]) => code));
     const { access } = ROUTES[route]!;
     codes.add('rate_limited').add(access === 'admin' ? 'not_found' : 'insufficient_scope');
@@ -125,7 +125,7 @@ describe('refusals', () => {
     const expected = new Set([...codes].flatMap((code) => STATUS_OF[code]!).map(String));
     const served = service().contract.operationOf(methodOf(route), pathOf(route, world.ids))!;
     const documented = Object.keys(served.object.responses).filter((status) => status.startsWith('4'));
-    // The parser's refusals (414, 431) belong to no operation; 405 is of the path.
+    // The parser's refusals (414, 431) belong to no operation; 405 belongs to the path.
     const own = documented.filter((status) => !['405', '414', '431'].includes(status));
     if (!isWrite(route)) own.splice(0, own.length, ...own.filter((status) => !['413', '415'].includes(status)));
     if (!isWrite(route) && own.includes('400')) expected.add('400');
@@ -134,7 +134,7 @@ describe('refusals', () => {
 
   const templates = [...new Set(Object.keys(ROUTES).map(templateOf))];
   it.each(templates)(
-    '[api rules/errors order] %s: any other method is 405 and Allow names those it takes, key or none',
+    '[api rules/errors order] %s: any other method is 405, with the allowed ones in Allow, with and without a key',
     async (template) => {
       const path = pathOf(`GET ${template}`, world.ids);
       const taken = METHODS.filter((method) => service().contract.operationOf(method, path) !== undefined);
@@ -151,7 +151,7 @@ describe('refusals', () => {
     },
   );
 
-  it('[api rules/errors parser] paths that are none, or do not decode, are not_found, key or none', async () => {
+  it('[api rules/errors parser] unknown and undecodable paths are not_found, with and without a key', async () => {
     for (const path of [
       '/',
       '/nowhere',
@@ -167,7 +167,7 @@ describe('refusals', () => {
     }
   });
 
-  it('every write can be repeated with the same Idempotency-Key by its own sender, and 422 with another body', async () => {
+  it('every write can be repeated with its Idempotency-Key, and is 422 with another body', async () => {
     for (const route of guarded.filter((name) => takesJson(name) && ROUTES[name]!.access !== 'admin')) {
       const own = await makeWorld(service());
       const valid = validRequest(route, own);

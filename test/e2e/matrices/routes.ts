@@ -6,18 +6,18 @@ import type { Scope } from '../../support/workspace.js';
 
 const ACTION = { outcome_type: 'action', webhook_url: 'https://hooks.example.com/outcome' };
 
-/** A workspace that has one of everything. */
+/** A workspace with one resource of every kind. */
 export interface World {
   readonly workspace: TestWorkspace;
-  /** What each id of a path names here. */
+  /** The id for each id parameter of a path. */
   readonly ids: Readonly<Record<string, string>>;
   readonly phone: string;
   readonly otherListId: string;
-  /** Who has the call of `ids` in flight. */
+  /** The contact that has the call of `ids` in flight. */
   readonly calledId: string;
-  /** A call that has ended: it waits for a disposition. */
+  /** An ended call that waits for a disposition. */
   readonly endedCallId: string;
-  /** An action, which may be applied to the call of `ids`. */
+  /** An action outcome that may be applied to the call of `ids`. */
   readonly actionId: string;
 }
 
@@ -58,16 +58,16 @@ export async function makeWorld(service: Service): Promise<World> {
   };
 }
 
-/** What the matrices know of one route beside what the served document says. */
+/** Facts about one route that the served document does not contain. */
 export interface RouteRow {
   readonly access: Scope | 'admin' | 'public';
   readonly success: number;
-  /** A body that succeeds; left out: none is needed. */
+  /** A body that succeeds; absent: no body is needed. */
   readonly body?: (world: World) => object;
   readonly paged?: true;
-  /** Its refusals that depend on the state, by code: how to meet each. */
+  /** Its refusals that depend on the state, by code: how to cause each. */
   readonly states?: Readonly<Record<string, (world: World) => Partial<Request>>>;
-  /** Ids and phones its body takes: the body with one of them, and what an unknown one is answered. */
+  /** References in its body: the body with one of them, and the answer to an unknown one. */
   readonly references?: Readonly<Record<string, (reference: { id: string; phone: string }) => object>>;
 }
 
@@ -82,7 +82,7 @@ const takenList = ({ workspace }: World) => ({ json: { name: takenName(workspace
 const next = (next_list_id: string) => ({ name: nextName(), next_list_id });
 
 /**
- * Every route of the service (docs/reference/http-contract.md#endpoints); a check holds it to be the served document's.
+ * Every route of the service (docs/reference/http-contract.md#endpoints); a test compares it with the served document.
  */
 export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'POST /smart-lists': {
@@ -228,8 +228,8 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   'GET /admin/held-streams': { access: 'admin', success: 200, paged: true },
   'POST /admin/held-streams/skip': {
     access: 'admin',
-    // In a log that this version wrote nothing is held back; the success and the conflict are met in
-    // held-back.e2e.spec.ts.
+    // Nothing is held back in a log without events of a newer version; held-back.e2e.spec.ts tests the success and the
+    // conflict.
     success: 404,
     body: ({ ids }) => ({ stream: `workspace-${ids['workspaceId']}`, revision: 0, reason: 'a slip' }),
   },
@@ -246,7 +246,7 @@ function selected(id: string): object {
   return { outcome_name: nextName(), destination_type: 'remove_from_selected', smart_list_ids: [id] };
 }
 
-/** Bytes that the body of a route may have. */
+/** The largest body of a route, in bytes. */
 export const bodyLimitOf = (route: string): number => (route === 'POST /contacts/batch' ? 4 : 1) * 1_048_576;
 
 export const methodOf = (route: string): string => route.split(' ')[0]!;

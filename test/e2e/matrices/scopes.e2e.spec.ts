@@ -11,12 +11,12 @@ import type { Client } from '../../support/client.js';
 const service = shareService();
 
 describe('the route table of the matrices', () => {
-  it('is the served document’s: a route that one of them lacks fails here', () => {
+  it('equals that of the served document', () => {
     const served = service().contract.operations.map(({ method, template }) => `${method} ${template}`);
     expect(served.sort()).toEqual(Object.keys(ROUTES).sort());
   });
 
-  it('agrees with it about who may call', () => {
+  it('agrees with the document about access', () => {
     for (const { method, template, object } of service().contract.operations) {
       const access = ROUTES[`${method} ${template}`]?.access;
       const said = JSON.stringify([object.security ?? [], object.description ?? '', object.summary ?? '']);
@@ -35,7 +35,7 @@ describe('scopes', () => {
   });
 
   it.each(KEYED_ROUTES)(
-    '%s is refused to a key with any other single scope than %s, and without a key',
+    '%s is refused to a key with any single scope other than %s, and without a key',
     async (route, needed) => {
       for (const scope of ALL_SCOPES.filter((other) => other !== needed)) {
         await withUnchanged(world.workspace, async () => {
@@ -57,7 +57,7 @@ describe('scopes', () => {
     },
   );
 
-  it.each(KEYED_ROUTES)('%s is open to a key with nothing but %s', async (route, scope) => {
+  it.each(KEYED_ROUTES)('%s is open to a key with only %s', async (route, scope) => {
     const own = await makeWorld(service());
     const { client } = await own.workspace.key({ scopes: [scope] });
     const answer = await client.send(validRequest(route, own));
@@ -85,7 +85,7 @@ describe('scopes', () => {
   });
 
   const publicRoutes = Object.keys(ROUTES).filter((route) => ROUTES[route]!.access === 'public');
-  it.each(publicRoutes)('[api endpoints health] %s is open to everybody', async (route) => {
+  it.each(publicRoutes)('[api endpoints health] %s is public', async (route) => {
     for (const client of [service().client(), service().client('nonsense'), world.workspace.client]) {
       expect((await client.send(validRequest(route, world))).status).toBe(200);
     }

@@ -20,12 +20,12 @@ const withReferences = keyed.flatMap((route) =>
 );
 const paged = keyed.filter((route) => ROUTES[route]!.paged);
 
-/** What the references of a body name, where that is no list. */
+/** The resources that references in a body name, where they are not lists. */
 const NAMED_BY: Readonly<Record<string, string>> = { contact_id: 'contactId', outcome_id: 'outcomeId' };
 
 describe('tenancy', () => {
   it.each(withIds)(
-    '[api rules/tenancy] [seed 7 missing list] %s: a foreign id and one that never was give the same bytes',
+    '[api rules/tenancy] [seed 7 missing list] %s: a foreign id and an unknown one give the same bytes',
     async (route) => {
       for (const name of idsOf(route)) {
         const answers = await withUnchanged([mine.workspace, foreign.workspace], async () => {
@@ -45,7 +45,7 @@ describe('tenancy', () => {
   );
 
   it.each(withReferences)(
-    '[api rules/tenancy] [seed 4 rule 2] %s: a foreign %s in the body is one that never was',
+    '[api rules/tenancy] [seed 4 rule 2] %s: a foreign %s in the body is treated like an unknown one',
     async (route, name) => {
       const body = ROUTES[route]!.references![name]!;
       const references = [
@@ -100,7 +100,7 @@ describe('tenancy', () => {
     },
   );
 
-  it('[api rules/tenancy] a foreign phone filters nothing in, a foreign contact id in a batch makes a contact of this workspace', async () => {
+  it('[api rules/tenancy] a foreign phone matches no contact, a foreign contact id can be imported', async () => {
     const { api } = mine.workspace;
     expect(await api.contacts(`?phone=${encodeURIComponent(foreign.phone)}`)).toEqual([]);
     const before = await foreign.workspace.api.contact(foreign.ids['contactId']!);
@@ -112,7 +112,7 @@ describe('tenancy', () => {
     await api.deleteContact(foreign.ids['contactId']!);
   });
 
-  it('[api rules/tenancy] names, Idempotency-Keys and orders are each workspace’s own', async () => {
+  it('[api rules/tenancy] names, Idempotency-Keys and orders are separate for each workspace', async () => {
     const headers = { 'idempotency-key': 'same-key' };
     const [here, there] = [
       await mine.workspace.client.post('/smart-lists', { name: 'Same name' }, headers),
@@ -124,7 +124,7 @@ describe('tenancy', () => {
   });
 });
 
-/** The names of the headers, and the values of those that do not change from one answer to the next. */
+/** The names of the headers, and the values of those that are equal in all answers. */
 function headersAlike(rawHeaders: readonly string[]): string {
   const changing = new Set(['x-request-id', 'date', 'ratelimit', 'content-length']);
   const pairs = Array.from(

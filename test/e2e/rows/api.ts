@@ -1,4 +1,4 @@
-/** The rules of the HTTP contract that the published page leaves open, as a test names them in its title. */
+/** The rules of the HTTP contract that the published contract leaves open, as titles of tests name them. */
 export const API_ROWS = {
   'api text':
     'Text is counted in code points and stored trimmed and in NFC; lone surrogates and control characters are refused.',
@@ -100,7 +100,7 @@ export const API_ROWS = {
   'api test clock': 'With TEST_CLOCK=1 PUT /admin/clock puts the clock; answered once what is due by then is done.',
 } as const;
 
-/** Where docs/reference/http-contract.md says it: the anchor of the section, by the longest beginning of the tag. */
+/** The section of docs/reference/http-contract.md with the rule, by the longest matching prefix of the tag. */
 const SECTIONS: Readonly<Record<string, string>> = {
   'api text': 'conventions',
   'api uuid': 'conventions',
@@ -137,7 +137,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'api test clock': 'admin-routes',
 };
 
-/** The anchor of the section that a tag leads to; '' where none is known. */
+/** The anchor of the section for a tag; '' if unknown. */
 export function apiSectionOf(tag: string): string {
   const beginnings = Object.keys(SECTIONS).filter((beginning) => tag.startsWith(beginning));
   return SECTIONS[beginnings.sort((a, b) => b.length - a.length)[0] ?? ''] ?? '';

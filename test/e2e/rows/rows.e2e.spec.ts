@@ -5,14 +5,14 @@ import { API_ROWS } from './api.js';
 import { SEED_ROWS, SEED_ROWS_LEFT } from './seed.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-/** Labels that a loop puts together name nothing: the check reads sources. */
+/** Labels that a loop composes are not found: the test reads sources. */
 const LABEL = /\[((?:seed|api) [^\]\n$]+)\]/g;
 const SWITCHED_OFF = /\b(?:it|test|describe)\.(?:skip|todo|only)\b|\bx(?:it|describe|test)\(/;
 
 const rows: Readonly<Record<string, string>> = { ...SEED_ROWS, ...API_ROWS };
 const left: Readonly<Record<string, string>> = SEED_ROWS_LEFT;
 
-/** The sources of all end-to-end specs, by their paths. */
+/** The sources of all end-to-end specs, by path. */
 const specs = new Map(
   readdirSync(join(ROOT, 'test/e2e'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.name.endsWith('.e2e.spec.ts'))
@@ -20,7 +20,7 @@ const specs = new Map(
     .map((file) => [relative(ROOT, file), readFileSync(file, 'utf8')] as const),
 );
 
-/** Labels in the titles of tests: a label elsewhere proves nothing. */
+/** Labels in titles of tests: a label elsewhere proves nothing. */
 function labelsOf(source: string): readonly string[] {
   const titles = source.match(/\b(?:it|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])(?:\\.|(?!\1)[\s\S])*\1/g) ?? [];
   return titles.flatMap((title) => [...title.matchAll(LABEL)].map((match) => match[1]!));
@@ -29,7 +29,7 @@ function labelsOf(source: string): readonly string[] {
 describe('the rows of the contract', () => {
   const named = new Set([...specs.values()].flatMap(labelsOf));
 
-  it('are each named by a test', () => {
+  it('are all named by a test', () => {
     expect(Object.keys(rows).filter((label) => !named.has(label))).toEqual([]);
   });
 
@@ -37,12 +37,12 @@ describe('the rows of the contract', () => {
     expect([...named].filter((label) => !(label in rows))).toEqual([]);
   });
 
-  it('are not named by tests that are switched off', () => {
+  it('are not named by skipped tests', () => {
     const off = [...specs].filter(([, source]) => SWITCHED_OFF.test(source)).map(([file]) => file);
     expect(off.filter((file) => !file.endsWith('rows.e2e.spec.ts'))).toEqual([]);
   });
 
-  it('that are left to a later capability are printed with the reason', () => {
+  it('that are not built are printed with the reason', () => {
     const lines = Object.entries(left).map(([label, reason]) => `  [${label}] ${reason}`);
     process.stdout.write(`Rows of the contract left to a later capability:\n${lines.join('\n')}\n`);
     expect(Object.keys(left).filter((label) => label in rows)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The rows of the published contract (docs/reference/published-contract.md) that a test names in its title, with what
- * they say. The number is that of the section.
+ * The rows of the published contract (docs/reference/published-contract.md), as titles of tests name them, with their
+ * text. The number is that of the section.
  */
 export const SEED_ROWS = {
   'seed 1 rule 1': 'Priority tiers are drained in this order: highest, high, medium, low, lowest.',
@@ -17,11 +17,13 @@ export const SEED_ROWS = {
   'seed 2.1 min_retry_seconds': 'Minimum seconds before the same list member is eligible again (an integer).',
   'seed 2.1 dial_timeout_seconds': 'Ring timeout. Allowed values 15 to 60 inclusive, in steps of 5.',
   'seed 2.1 next_list_id':
-    'A list in the same workspace that receives a member after the total-attempt rule completes. null clears the waterfall.',
+    'A list in the same workspace that receives a member after the total-attempt rule completes. ' +
+    'null clears the waterfall.',
   'seed 2.1 read-only':
     'source, creation timestamps, membership attempt counters, statuses, dispositions: never writable.',
   'seed 2.2 reference':
-    'A contact is identified by contact_id or phone, resolved only inside the workspace; the canonical contact ID is stored.',
+    'A contact is identified by contact_id or phone, resolved only inside the workspace; ' +
+    'the canonical contact ID is stored.',
   'seed 2.2 scheduler data':
     'Member reads expose attempt count, last attempt, last disposition, schedule time, status, status reason.',
   'seed 2.2 attempts': 'attempt_count, last_attempt_at and last_disposition change with calls.',
@@ -71,7 +73,8 @@ export const SEED_ROWS = {
   'seed 5.1': 'Authorization: Bearer <API_KEY>.',
   'seed 5.2': 'A key belongs to exactly one workspace; every request acts only inside that workspace.',
   'seed 5.3':
-    'smart_lists:read allows inspecting; smart_lists:write allows create, update, clone, delete and membership mutation.',
+    'smart_lists:read allows inspecting; ' +
+    'smart_lists:write allows create, update, clone, delete and membership mutation.',
   'seed 5.4': 'Keys are revealed once; production keys begin with a fixed live-key prefix.',
   'seed 5.5': 'Webhook signing uses a separate signing secret.',
   'seed 6 request': 'HTTP POST with a JSON body to webhook_url, when an action outcome is applied to a call.',
@@ -90,7 +93,7 @@ export const SEED_ROWS = {
   'seed 8 idempotency': 'One key is reused only for retries of the exact same logical write; idempotency is durable.',
 } as const;
 
-/** Rows of what this capability does not build yet, each with the reason. They are printed, so that nobody takes them for tested. */
+/** Rows that are not built, each with the reason. They are printed, so that they are not taken for tested. */
 export const SEED_ROWS_LEFT = {
   'seed 5.6': 'Not shown there; fixed by docs/reference/http-contract.md#api-keys and the scope matrix.',
   'seed 9 versioning': 'Not shown in the published contract.',

@@ -1,4 +1,4 @@
-"""What Schemathesis cannot know of the service."""
+"""What Schemathesis cannot learn from the document of the service."""
 
 import os
 import re
@@ -7,8 +7,8 @@ import schemathesis
 from hypothesis.internal import lambda_sources
 from schemathesis.openapi.checks import RejectedPositiveData
 
-# CPython 3.11 may fail to parse source while another thread changes the recursion limit ("AST constructor recursion depth
-# mismatch"), which ends a run that has found nothing. Hypothesis parses lambdas for the names in its messages only.
+# CPython 3.11 may fail to parse source while another thread changes the recursion limit ("AST constructor recursion
+# depth mismatch"), which ends a run without a finding. Hypothesis parses lambdas for the names in its messages only.
 _described = lambda_sources._lambda_description
 
 
@@ -24,39 +24,40 @@ lambda_sources._lambda_description = _lambda_description
 # Idempotency-Keys of the simpler of their two forms.
 VISIBLE = re.compile("[!#-~][!-~]{0,254}")
 
-# Characters that no text of a request may have: OpenAPI could say it by a pattern in each of them.
+# Characters that are refused in any text of a request; the document would need a pattern for each text to say so.
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 
-# What the type of an outcome or of its destination needs, or does not have.
+# Fields that the type of an outcome or of its destination requires or excludes.
 OF_A_TYPE = ("webhook_url", "destination_id", "smart_list_ids")
 
-# Refusals of a request that the schema allows, by their code: what is stored decides, and no schema can say that.
+# Codes of refusals that depend on stored state, which no schema can express.
 BY_STATE = {
     "idempotency_key_reused",  # the key was sent with another request before
     "precondition_failed",  # If-Match names another version
-    "invalid_reference",  # an id that names nothing
-    "waterfall_cycle",  # lists that lead back to themselves
+    "invalid_reference",  # an unknown id
+    "waterfall_cycle",  # next_list_id of lists form a cycle
     "invalid_page_token",  # a token that the service did not make
 }
 
-# The same of single fields, by where they stand and the code of their error.
+# Refusals of single fields that no schema can express, by pointer and code of the error.
 BEYOND_A_SCHEMA = {
-    ("/time_zone", "unknown_time_zone"),  # a schema would have to name every one
+    ("/time_zone", "unknown_time_zone"),  # a schema would have to list all zones
     ("/name", "not_its_name"),  # a workspace is deleted by its name
     ("/expires_at", "out_of_range"),  # in the past
     ("/webhook_url", "refused_address"),  # not public
-    ("/webhook_url", "invalid_format"),  # a host name or a port that cannot be
-    # Rules between fields. As a schema each would be a oneOf, which generators make nothing of.
-    *(("", code) for code in ("required", "not_allowed_value")),  # of a registered call: a contact_id or a phone, and not both
+    ("/webhook_url", "invalid_format"),  # an impossible host name or port
+    # Rules between fields. As a schema each would be a oneOf, which client generators do not support.
+    # A registered call has a contact_id or a phone, not both.
+    *(("", code) for code in ("required", "not_allowed_value")),
     *((f"/{field}", code) for field in OF_A_TYPE for code in ("required", "not_allowed")),
 }
 
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Whether a failure is one of the service: a valid request may be refused for what no schema can tell."""
+    """Whether a failure is a fault of the service: refusals that no schema can express are none."""
     if not isinstance(failure, RejectedPositiveData):
         return True
     problem = response.json()
@@ -67,7 +68,7 @@ def filter_failure(context, failure, case, response):
 
 
 def plain(value):
-    """The same without control characters, and with a letter where a text is blank: leading and trailing blanks are not counted."""
+    """The value without control characters and blank texts, which the service trims and then refuses as empty."""
     if isinstance(value, dict):
         return {name: plain(one) for name, one in value.items()}
     if isinstance(value, list):
@@ -82,16 +83,16 @@ used_keys = set()
 
 @schemathesis.hook
 def before_call(context, case, **kwargs):
-    """Keeps a request from being refused, or the rest of the run from being worth nothing, for what happened before it."""
-    # Deleted, slowed down or without its key, the workspace that the run has a key of would refuse everything after.
+    """Prevents refusals that are caused by earlier requests of the run, and the loss of its key or workspace."""
+    # A change of the workspace of the run (deletion, rate limits, its key) would make all later requests fail.
     if case.method != "GET" and (case.path_parameters or {}).get("workspaceId") == os.environ["WORKSPACE"]:
         case.path_parameters["workspaceId"] = UNKNOWN_ID
     if case.meta is not None and case.meta.generation.mode.is_positive:
         body = plain(case.body)
-        # Left alone where it can be: a body that is set is judged anew, and one that was left out on purpose taken for a wrong one.
+        # Set only if changed: Schemathesis validates a body that was set, and takes an omitted one for invalid.
         if body != case.body:
             case.body = body
-    # Few keys are generated, over and over; all but the first request with one would be `idempotency_key_reused`.
+    # The same few keys are generated again; all requests but the first with each would be `idempotency_key_reused`.
     key = (case.headers or {}).get("Idempotency-Key")
     if not isinstance(key, str) or not VISIBLE.fullmatch(key):
         return
