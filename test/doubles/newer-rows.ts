@@ -5,8 +5,8 @@ import { idempotencyProjection } from '#workspace-head';
 import { SqliteReadModelWriter } from '#read-model/sqlite';
 
 /**
- * Loaded before the program, and before each of its threads (node --import): it is then a version with rows of another
- * shape. While there is a file HOLD_ROWS, its rows stay behind the log from their second commit on.
+ * Loaded before the program and before each of its threads (node --import): the service then has the projections of a
+ * newer version, with rows of another shape. While the file HOLD_ROWS exists, the rows stop after their first commit.
  */
 Object.assign(idempotencyProjection, { version: idempotencyProjection.version + 1 });
 const hold = process.env['HOLD_ROWS'];

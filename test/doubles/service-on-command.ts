@@ -4,7 +4,7 @@ import { readConfig } from '../../apps/service/config.js';
 import { startService } from '../../apps/service/service.js';
 import { StoreOnCommand } from './store-on-command.js';
 
-/** The service as it is, but for a store that does what the files in COMMANDS_DIR say. */
+/** The service with one change: its event store follows the files in COMMANDS_DIR. */
 const directory = process.env['COMMANDS_DIR']!;
 const service = await startService(readConfig(process.env), {
   around: (pair) => ({ ...pair, store: new StoreOnCommand(pair.store as SqliteEventStore, directory) }),

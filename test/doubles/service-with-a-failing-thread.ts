@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
 
 /**
- * The program as it is, but that SIGUSR2 ends its thread of the module FAILING_THREAD at once, as running out of memory
+ * The service with one change: SIGUSR2 ends the thread of the module FAILING_THREAD at once, as running out of memory
  * would.
  */
 const failing: threads.Worker[] = [];

@@ -1,8 +1,8 @@
 const HOUR_MS = 3_600_000;
 
 /**
- * The program as it is, on a machine whose clock is an hour ahead: from the start (CLOCK_AHEAD=1) or from SIGUSR2 on,
- * until SIGUSR2.
+ * The service on a machine whose clock is one hour ahead: from the start with CLOCK_AHEAD=1; SIGUSR2 toggles between
+ * ahead and right.
  */
 const right = Date.now.bind(Date);
 let isAhead = process.env['CLOCK_AHEAD'] === '1';

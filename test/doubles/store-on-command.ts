@@ -7,29 +7,30 @@ import type { SqliteEventStore } from '#event-store/sqlite';
 import type { NewEvent } from '#kernel';
 
 /**
- * What the next appends meet, one step each: `hold` waits until a number of requests have begun since; `kill_before`
- * and `kill_after` end the process as a power cut would, before the append or when it is durable and not yet answered.
+ * What happens to the next appends, one step each: `hold` waits until a number of requests have begun since;
+ * `kill_before` and `kill_after` end the process as a power cut would, before the append, or when it is durable and not
+ * yet answered.
  */
 export type Step = { readonly hold: number } | 'kill_before' | 'kill_after';
 
-/** What an append that killed the process consisted of. */
+/** The append that killed the process. */
 export interface LastAppend {
   readonly types: readonly string[];
-  /** How many commands' answers it carries. */
+  /** The number of commands whose answers it contains. */
   readonly records: number;
 }
 
-/** Where test and double meet: files in one directory. */
+/** The files through which test and double communicate, in one directory. */
 export const PLAN = 'plan.json';
 export const HELD = 'held';
 export const LAST_APPEND = 'last-append.json';
-/** How many pages the file of the store may have; read before each append. */
+/** The largest number of pages of the store's file; read before each append. */
 export const PAGES = 'pages';
 
-/** Turns of the event loop in which a request that has begun is decided: its body came with its head. */
+/** Turns of the event loop after which a request that has begun is decided: its body arrives with its head. */
 const TURNS_TO_DECIDE = 500;
 
-/** An event store that fails as a test commands. Appends that meet no step go straight through. */
+/** An event store that fails as a test commands. Without a step, appends pass unchanged. */
 export class StoreOnCommand implements EventStore {
   private readonly steps: Step[] = [];
   private begun = 0;

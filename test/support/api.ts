@@ -15,13 +15,13 @@ import type {
 
 let names = 0;
 
-/** A name no other list of this test run has. */
+/** A name that no other list of this test run has. */
 export function nextName(prefix = 'List'): string {
   names += 1;
   return `${prefix} ${names}`;
 }
 
-/** The endpoints as an integrator calls them: each expects its success and throws the whole answer otherwise. */
+/** The endpoints as an integrator calls them. Each method expects success and throws the whole answer otherwise. */
 export class Api {
   constructor(readonly client: Client) {}
 
@@ -105,12 +105,12 @@ export class Api {
     return (await this.client.read<{ contact: Contact }>(`/contacts/${id}`)).contact;
   }
 
-  /** Registers a call; `more` may name its call_id. */
+  /** Registers a call; `more` may contain its call_id. */
   async registerCall(contact: Reference, more: object = {}): Promise<Call> {
     return success<{ call: Call }>(await this.client.post('/calls', { ...contact, ...more }), 201).call;
   }
 
-  /** The next contacts, dispatched. */
+  /** Dispatches the next contacts. */
   async next(limit?: number): Promise<readonly Call[]> {
     const answer = await this.client.post('/dialer/next', limit === undefined ? undefined : { limit });
     return success<{ calls: readonly Call[] }>(answer, 200).calls;
@@ -141,12 +141,12 @@ export class Api {
   }
 }
 
-/** How batches name a contact. */
+/** A reference to a contact by its id, as batches take it. */
 export function byId({ contact_id }: Pick<Contact, 'contact_id'>): Reference {
   return { contact_id };
 }
 
-/** The other way. */
+/** A reference to a contact by its phone number. */
 export function byPhone({ phone }: Pick<Contact, 'phone'>): Reference {
   return { phone };
 }

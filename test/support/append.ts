@@ -5,7 +5,8 @@ import type { NewEvent, Upcaster } from '#kernel';
 import type { Deployment } from './deployments/deployment.js';
 
 /**
- * Appends to the log of a deployment whose service is stopped, whatever this version of the service knows of these events.
+ * Appends to the log of a deployment whose service is stopped. The events are not checked against the schemas of this
+ * version of the service.
  */
 export async function appendTo(deployment: Deployment, stream: string, events: readonly NewEvent[]): Promise<number> {
   const store = await open(deployment);

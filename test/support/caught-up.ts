@@ -6,8 +6,8 @@ import { nextPhone } from './workspace.js';
 const CAUGHT_UP_MS = 60_000;
 
 /**
- * Waits until the rows of a workspace have all that was written to it: an answer without Projection-Lag says so of what was written before.
- * Leaves a contact behind each time it asks.
+ * Waits until the rows of a workspace contain everything that was written to it: a write whose answer has no
+ * Projection-Lag header proves that for all earlier writes. Each poll creates one contact.
  */
 export async function caughtUp(client: Client): Promise<void> {
   await until(

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** The port of the log line that says the service is listening. */
+/** The port that the child process logs when it listens. */
 export function listening(child: ChildProcess, lines: string[]): Promise<number> {
   return new Promise((resolve) => {
     createInterface(child.stdout!).on('line', (line) => {
@@ -20,13 +20,13 @@ function portOf(line: string): number | undefined {
 
 const KEPT_LINES = 2_000;
 
-/** Keeps the last lines of a process that may say much. */
+/** Appends a line and drops the oldest ones above KEPT_LINES, so that a talkative process does not fill the memory. */
 export function keep(lines: string[], line: string): void {
   lines.push(line);
   if (lines.length > KEPT_LINES) lines.shift();
 }
 
-/** @throws Error with the complaint, when the work is not done in time. */
+/** @throws Error with the complaint when the work takes longer than `ms`. */
 export async function completeWithin<Result>(
   ms: number,
   work: Promise<Result>,

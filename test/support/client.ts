@@ -3,10 +3,10 @@ import { jsonOf } from './contract.js';
 import type { Answer, Headers, Http, Request } from './http.js';
 import { parseRaw } from './http.js';
 
-/** Statuses that are answered before a key is looked at, or without one. */
+/** Statuses that are sent before the API key is checked, or without a key. */
 const BEFORE_THE_KEY = new Set([401, 404, 405]);
 
-/** Speaks to one service with one key; every answer is held against the served OpenAPI document. */
+/** Sends requests to one service with one key and checks every answer against the served OpenAPI document. */
 export class Client {
   constructor(
     private readonly http: Http,
@@ -14,12 +14,12 @@ export class Client {
     readonly token?: string,
   ) {}
 
-  /** Another key on the same connections. */
+  /** The same connections with another key. */
   as(token: string | undefined): Client {
     return new Client(this.http, this.contract, token);
   }
 
-  /** Sends a request, checks its answer, whatever its status. */
+  /** Sends a request and checks its answer, whatever the status. */
   async send(request: Request): Promise<Answer> {
     const authorization = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
     const answer = await this.http.send({ ...request, headers: { ...authorization, ...request.headers } });
@@ -61,7 +61,7 @@ export class Client {
     return all;
   }
 
-  /** Bytes no HTTP client would send, on a socket of their own. The answer is held against the document if there is one. */
+  /** Sends bytes that no HTTP client would send, on a new socket. Checks the answer if the path is in the document. */
   async raw(bytes: string | Uint8Array): Promise<Answer> {
     const answer = parseRaw(await this.http.raw(bytes));
     const [method = '', path = ''] = Buffer.from(bytes).subarray(0, 2_000).toString('latin1').split(' ');
@@ -71,7 +71,7 @@ export class Client {
 
   private checkRateLimit({ method, path }: Request, { status, headers }: Answer): void {
     if (!this.token?.startsWith('sl_') || BEFORE_THE_KEY.has(status)) return;
-    // Where the rows cannot be read, no key can be looked up.
+    // Without readable rows the service cannot look up the key, so it knows no limits for it.
     if (status === 503 && headers['ratelimit-policy'] === undefined) return;
     const operation = this.contract.operationOf(method, path);
     if (operation === undefined || !needsKey(operation.object.security)) return;
@@ -81,7 +81,7 @@ export class Client {
   }
 }
 
-/** Whether an operation asks for a key. One that can do without names an empty scheme beside it. */
+/** Whether an operation requires a key. One with an optional key also lists an empty security scheme. */
 export function needsKey(security: readonly object[] = []): boolean {
   return security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0);
 }

@@ -5,7 +5,7 @@ import type { Answer, Http } from './http.js';
 import { closed, operationsOf } from './openapi-document.js';
 import type { OpenApiDocument, Operation, ResponseObject, Schema } from './openapi-document.js';
 
-/** What any HTTP server says, and the security headers: not part of the contract of an operation. */
+/** Headers of any HTTP server, and security headers: not part of the contract of an operation. */
 const GENERAL_HEADERS = new Set(
   `date connection keep-alive content-length content-type transfer-encoding vary cache-control
    content-security-policy cross-origin-opener-policy cross-origin-resource-policy cross-origin-embedder-policy
@@ -13,15 +13,15 @@ const GENERAL_HEADERS = new Set(
    x-download-options x-frame-options x-permitted-cross-domain-policies x-xss-protection`.split(/\s+/),
 );
 
-/** Of every answer, says the introduction of the document; `components.headers` says what they are. */
+/** Headers of every answer, as the introduction of the document states; `components.headers` describes them. */
 const OF_EVERY_ANSWER = ['X-Request-Id', 'X-Correlation-Id'];
-/** … and of these that answers to an API key have them. */
+/** Further headers of answers to requests with an API key. */
 const OF_KEYED_ANSWERS = ['RateLimit-Policy', 'RateLimit'];
 
-/** Statuses that a path or a method which the document does not have may be answered with. */
+/** Statuses that are allowed for a path or a method that is not in the document. */
 const STRAY_STATUSES = new Set([400, 404, 405, 414, 431]);
 
-/** Answers beside the contract: the document itself, the reference page and what it loads. */
+/** Paths outside the contract: the document itself, the reference page and its assets. */
 const PAGES = /^\/(docs(\/|$)|openapi\.json$)/;
 
 export const PROBLEM = 'application/problem+json';
@@ -31,13 +31,13 @@ export class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
 }
 
-/** The contract as the running service serves it; every answer of the end-to-end tests is held against it. */
+/** The contract as the running service serves it. End-to-end tests check every answer against it. */
 export class Contract {
   private readonly ajv: Ajv2020;
   private readonly validators = new Map<Schema, ValidateFunction>();
   private readonly routes: readonly { readonly pattern: RegExp; readonly operation: Operation }[];
   readonly operations: readonly Operation[];
-  /** Where the paths of the document begin. */
+  /** The base path of the document's paths. */
   private readonly serverPath: string;
 
   private constructor(
@@ -48,7 +48,7 @@ export class Contract {
     addFormats.default(this.ajv);
     this.operations = operationsOf(document);
     this.serverPath = new URL(document.servers?.[0]?.url ?? '/', 'http://service').pathname.replace(/\/$/, '');
-    // Fixed segments before parameters, so that /a/b is not taken for /a/{id}.
+    // Fixed segments before parameters: /a/b must match /a/b and not /a/{id}.
     this.routes = [...this.operations]
       .sort((a, b) => a.template.split('{').length - b.template.split('{').length)
       .map((operation) => ({ operation, pattern: patternOf(operation.template) }));
@@ -61,7 +61,7 @@ export class Contract {
     return new Contract(JSON.parse(bytes.toString()) as OpenApiDocument, basePath);
   }
 
-  /** The operation that a request meets, if there is one. A path that is written out is no id of another one. */
+  /** The operation that a request matches, if any. A literal path takes precedence over one with a parameter. */
   operationOf(method: string, path: string): Operation | undefined {
     const plain = path.split('?')[0]!.slice(this.serverPath.length);
     const template = this.routes.find(({ pattern }) => pattern.test(plain))?.operation.template;

@@ -30,7 +30,7 @@ const answer = (status: number, headers: Record<string, string>): Answer => ({
   bytes: Buffer.alloc(0),
 });
 
-describe('the contract that answers are held to', () => {
+describe('the contract that answers are checked against', () => {
   let contract: Contract;
   beforeAll(async () => {
     const bytes = Buffer.from(JSON.stringify(DOCUMENT));
@@ -38,21 +38,21 @@ describe('the contract that answers are held to', () => {
   });
   const check = (path: string, given: Answer) => () => contract.check('GET', path, given);
 
-  it('lets an answer to a key have the headers of the rate limit, and no other answer', () => {
+  it('allows headers of the rate limit in answers to a key only', () => {
     const limited = answer(200, { ratelimit: '"read";r=1;t=1', 'ratelimit-policy': '"read";q=1;w=1' });
     expect(check('/keyed', limited)).not.toThrow();
     expect(check('/admin', limited)).toThrow(ContractViolation);
     expect(check('/admin', answer(200, {}))).not.toThrow();
   });
 
-  it('knows headers by their references, and holds them to their schemas', () => {
+  it('resolves references to headers and checks their schemas', () => {
     expect(check('/keyed', answer(404, { 'retry-after': '7' }))).not.toThrow();
     expect(check('/keyed', answer(404, { 'retry-after': 'soon' }))).toThrow('retry-after: soon is not as documented');
     expect(check('/keyed', answer(200, { 'retry-after': '7' }))).toThrow('the document has no header retry-after');
     expect(check('/keyed', answer(200, { 'x-correlation-id': '2' }))).not.toThrow();
   });
 
-  it('takes no status that the document does not name', () => {
+  it('refuses a status that the document does not name', () => {
     expect(check('/keyed', answer(503, {}))).toThrow('the document has no such status');
   });
 });

@@ -6,14 +6,14 @@ import { completeWithin } from './child-process.js';
 const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
 const END_MS = 60_000;
 
-/** How a process that should not run ended, and what it said. */
+/** The exit code and the output of a process that was expected to refuse to start. */
 export interface Ended {
   readonly code: number | null;
   readonly stderr: string;
   readonly stdout: string;
 }
 
-/** Starts the service where it must refuse to run, and waits for its end; it is killed if it runs after all. */
+/** Starts the service where it must refuse to run, and waits for its end; kills it if it runs nevertheless. */
 export async function startInVain(env: Readonly<Record<string, string>>): Promise<Ended> {
   const { NODE_OPTIONS: _jest, ...inherited } = process.env;
   const child = spawn(process.execPath, [MAIN], {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** A request as it goes over the wire. `json` is written as JSON; `body` goes as it is. */
+/** A request as it is sent. `json` is serialized; `body` is sent unchanged. */
 export interface Request {
   readonly method: string;
   /** Path and query, from the service's root. */
@@ -14,18 +14,18 @@ export interface Request {
   readonly body?: string | Uint8Array;
 }
 
-/** An answer with every byte of its body. */
+/** An answer with the bytes of its body. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Name, value, name, value: as they came. */
+  /** Raw headers in the order received: name, value, name, value. */
   readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
 }
 
 /**
- * A JSON body that announces its size and ends behind its first byte: it is refused for what it announces. A whole one
- * may break the connection under its sender, who then never sees the refusal.
+ * A JSON body that announces its size and ends after its first byte, so that the announced size is what is refused. A
+ * complete body could break the connection while it is sent, and the client would not see the refusal.
  */
 export function announcing(bytes: number): Pick<Request, 'headers' | 'body'> {
   const headers = { 'content-type': 'application/json', 'content-length': String(bytes), connection: 'close' };
@@ -65,8 +65,8 @@ export class Http {
   }
 
   /**
-   * Writes bytes that no HTTP client would to a socket of its own, and gives back all that came until the other side closed it
-   * (or until one whole answer with a Content-Length stands there).
+   * Writes bytes that no HTTP client would send to a new socket. Returns everything received until the service closes
+   * the socket, or until one whole answer with a Content-Length has arrived.
    */
   raw(bytes: string | Uint8Array): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ function isWhole(text: string): boolean {
   return length !== undefined && text.length >= end + 4 + Number(length);
 }
 
-/** A raw answer taken apart, so that it can be checked like any other. */
+/** Parses a raw answer, so that it can be checked like any other. */
 export function parseRaw(text: string): Answer {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end < 0 ? text.length : end).split('\r\n');

@@ -1,6 +1,6 @@
 import type { Position, RecordedEvent } from '#kernel';
 
-/** One event as it stands in the store. */
+/** One event as the store returns it. */
 export interface LoggedEvent extends RecordedEvent<string, Readonly<Record<string, unknown>>> {
   readonly position: Position;
 }
@@ -8,7 +8,7 @@ export interface LoggedEvent extends RecordedEvent<string, Readonly<Record<strin
 /** The position before the first event. */
 export const START = '' as Position;
 
-/** Looks into a running service's event log, past everything the service says about itself. */
+/** Reads the event log of a running service directly from the store, without the service. */
 export interface Log {
   /** The position of the last event; {@link START} of an empty log. */
   head(): Promise<Position>;
@@ -19,7 +19,9 @@ export interface Log {
   close(): Promise<void>;
 }
 
-/** Those that somebody's request or the service's own decisions made: what becomes of a delivery comes whenever its receiver answers. */
+/**
+ * Without the events of deliveries: they are appended when a receiver answers, at a time that the tests do not control.
+ */
 export function decided(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
   return events.filter(({ stream }) => !stream.startsWith('delivery-'));
 }

@@ -50,7 +50,7 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
-/** Every operation, in the order of the document, with what it refers to in its place; only schemas stay references. */
+/** Every operation, in the order of the document, with all references resolved except those to schemas. */
 export function operationsOf(document: OpenApiDocument): readonly Operation[] {
   const resolve = resolverOf(document);
   return Object.entries(document.paths).flatMap(([template, item]) =>
@@ -63,7 +63,7 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
 
 const REFERENCE = /^#\/components\/(?!schemas\/)([^/]+)\/([^/]+)$/;
 
-/** Puts components other than schemas in the place of references to them; each of them stays one object. */
+/** Replaces references by the components they name, except schemas. One component stays one object. */
 export function resolverOf({ components = {} }: OpenApiDocument): <Part>(part: Part) => Part {
   const resolved = new Map<string, unknown>();
   const resolve = (part: unknown): unknown => {
@@ -82,8 +82,8 @@ export function resolverOf({ components = {} }: OpenApiDocument): <Part>(part: P
 }
 
 /**
- * The schema with every object closed: a field that it does not name is an error, as it is for an integrator who makes types
- * from it. Schemas that say something about further fields keep it.
+ * The schema with every object closed: a field that is not in the schema is an error, as it is for a client with
+ * generated types. Schemas that say something about additional fields keep it.
  */
 export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);

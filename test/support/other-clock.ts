@@ -5,17 +5,17 @@ import type { Problem } from './types.js';
 import { until } from './until.js';
 import { nextPhone, type TestWorkspace } from './workspace.js';
 
-/** A program whose clock is an hour ahead with CLOCK_AHEAD=1, and is put ahead or right by SIGUSR2. */
+/** Runs the service with a clock one hour ahead if CLOCK_AHEAD=1; SIGUSR2 toggles between ahead and right. */
 export const OTHER_CLOCK = fileURLToPath(new URL('../doubles/service-with-another-clock.js', import.meta.url));
 
 const AHEAD = /^The clock of this machine is (3599\.\d|3600\.\d) s ahead of /;
 
-/** Puts the clock of such a service an hour ahead, or right again. */
+/** Toggles the clock of such a service: one hour ahead, or right again. */
 export function turnClock(service: Service): void {
   process.kill(service.pid, 'SIGUSR2');
 }
 
-/** Waits until the service says that its clock is ahead, and holds it to what it does then: reads, and no writes. */
+/** Waits until the service reports that its clock is ahead, then expects reads to succeed and writes to be refused. */
 export async function expectOnlyReads(service: Service, workspace: TestWorkspace): Promise<void> {
   const client = service.client(workspace.client.token);
   const health = async (): Promise<Problem> => jsonOf(await service.client().get('/health/ready')) as Problem;
@@ -32,7 +32,7 @@ export async function expectOnlyReads(service: Service, workspace: TestWorkspace
   expect(await service.log.head()).toBe(head);
 }
 
-/** Waits until the service is ready, and holds it to taking writes. */
+/** Waits until the service is ready, then expects writes to succeed. */
 export async function expectWrites(service: Service, workspace: TestWorkspace): Promise<void> {
   await until('it is ready', async () => (await service.client().get('/health/ready')).status === 200);
   const client = service.client(workspace.client.token);

@@ -27,13 +27,16 @@ export const STATUS_OF: Readonly<Record<string, readonly number[]>> = {
   unavailable: [503],
 };
 
-/** A sentence a person understands (or the field's name and one): says more than a word, ends like one, shows nothing of the inside. */
+/**
+ * Expects a sentence that a person understands (or the field's name and a sentence): several words, a final full stop,
+ * nothing of the implementation.
+ */
 const SENTENCE = /^\S.* .*\.$/s;
 const INSIDE = /\bat .+:\d+:\d+|node_modules|SQLITE|Error:|undefined|\[object|\/dist\//;
 
 /**
- * Holds an answer to be a problem document of this code, whole (RFC 9457; docs/reference/http-contract.md#errors):
- * type, title, status, sentence, request id. Returns it.
+ * Expects a complete problem document with this code (RFC 9457; docs/reference/http-contract.md#errors): type, title,
+ * status, detail, request id. Returns it.
  */
 export function expectProblem(answer: Answer, code: string): Problem {
   expect(`${answer.status} ${mediaType(answer)} ${answer.bytes.toString()}`).toContain(`"${code}"`);
@@ -70,7 +73,7 @@ export function expectPointer(answer: Answer, code: string, pointer: string): Pr
   return problem;
 }
 
-/** The bytes of a problem with its request id and instance taken out: what must be alike for foreign and missing. */
+/** The bytes of a problem without request id and instance. These must be equal for foreign and missing resources. */
 export function anonymous(answer: Answer): string {
   const { request_id, instance } = jsonOf(answer) as Problem;
   return answer.bytes

@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect } from 'node:net';
 
-/** What becomes of a chunk that a client sends. */
+/** What the proxy does with a chunk that a client sends. */
 export type Fate =
   | 'pass'
-  /** The connection is cut, and the server never sees the chunk. */
+  /** Cuts the connection; the server does not receive the chunk. */
   | 'cut'
-  /** The connection stands still from this chunk on, until `release`. */
+  /** Holds the connection from this chunk on, until `release`. */
   | 'hold'
-  /** The server gets the chunk, and the connection is cut when it answers: the client cannot know. */
+  /** Passes the chunk on and cuts the connection when the server answers: the client does not learn the result. */
   | 'lose answer'
-  /** The server gets so many bytes of the chunk, then the connection is cut. */
+  /** Passes on this many bytes of the chunk, then cuts the connection. */
   | { readonly cutAfter: number };
 
-/** Where a store is. */
+/** The address of a store. */
 export interface Target {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * A TCP proxy on 127.0.0.1 between a client and a store, which goes wrong on demand. Everything it does concerns the connections
- * alone: the store behind it stays as it is.
+ * A TCP proxy on 127.0.0.1 between a client and a store that injects network faults on command. It changes the
+ * connections only, never the state of the store.
  */
 export class TcpProxy {
   readonly port: number;
@@ -37,7 +37,7 @@ export class TcpProxy {
     server.on('connection', (client) => this.link(client));
   }
 
-  /** @param target the store; nobody has to be there yet. */
+  /** @param target the store; it may be started later. */
   static async start(target: Target): Promise<TcpProxy> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -45,36 +45,39 @@ export class TcpProxy {
     return new TcpProxy(server, target);
   }
 
-  /** How many connections are open now. */
+  /** The number of open connections. */
   get connections(): number {
     return this.links.size;
   }
 
-  /** Cuts all connections; new ones go through. */
+  /** Cuts all open connections; new ones pass. */
   cut(): void {
     for (const link of this.links) link.cut();
   }
 
-  /** Nothing goes through any more, either way, and nobody is told: as with a server that hangs. New connections hang, too. */
+  /** Passes nothing in either direction and closes nothing, like a server that hangs. New connections hang, too. */
   hang(): void {
     this.hanging = true;
     for (const link of this.links) link.hold();
   }
 
-  /** Ends `hang` and every `hold`: what waited goes through, in order. */
+  /** Ends `hang` and every `hold`: held chunks are passed on in order. */
   release(): void {
     this.hanging = false;
     for (const link of this.links) link.release();
   }
 
-  /** Ends `hang` and every `hold`, and waits until the store has said something to each whose connection was held, or left it. */
+  /**
+   * Ends `hang` and every `hold`, and waits until the store has answered on each connection that was held, or closed
+   * it.
+   */
   async releaseUntilAnswered(): Promise<void> {
     const answers = [...this.links].filter((link) => link.isHeld).map((link) => link.nextAnswer());
     this.release();
     await Promise.all(answers);
   }
 
-  /** New connections are refused; those that are open stay. */
+  /** Refuses new connections; open ones stay open. */
   refuse(): void {
     this.server.close();
   }
@@ -86,12 +89,12 @@ export class TcpProxy {
     await once(this.server, 'listening');
   }
 
-  /** Decides from now on what becomes of each chunk that a client sends. Without an argument: all pass. */
+  /** Sets what is done with each chunk that a client sends from now on. Without an argument all pass. */
   watch(fate: (chunk: Buffer) => Fate = () => 'pass'): void {
     this.fate = fate;
   }
 
-  /** Cuts the connection that carries the n-th byte that clients send from now on; everything passes afterwards. */
+  /** Cuts the connection that carries the n-th byte from now on; everything passes afterwards. */
   cutAfter(bytes: number): void {
     let left = bytes;
     this.watch((chunk) => {
@@ -114,13 +117,13 @@ export class TcpProxy {
   private link(client: Socket): void {
     const link = new Link(client, connect(this.target), (chunk) => this.fate(chunk));
     this.links.add(link);
-    // As long as the store has its end open: what a client sent before it left may still be held here.
+    // The store's side stays open: bytes that the client sent before it closed may still be held here.
     link.onEnd(() => this.links.delete(link));
     if (this.hanging) link.hold();
   }
 }
 
-/** One connection of a client, and its own to the store. */
+/** One connection of a client, and the matching one to the store. */
 class Link {
   private held = false;
   private losing = false;
@@ -135,10 +138,10 @@ class Link {
     store.on('data', (chunk: Buffer) => this.inTurn(() => (this.losing ? this.cut() : client.write(chunk))));
     for (const socket of [client, store]) {
       socket.setNoDelay();
-      // A cut is what this is for; what it means is the client's to say.
+      // Errors are expected after a cut; the client under test reports them.
       socket.on('error', () => undefined);
     }
-    // What was sent before the end still arrives, late as it may be.
+    // What was sent before the end must still arrive, even if it is held for long.
     client.on('close', () => this.inTurn(() => store.end()));
     store.on('close', () => this.inTurn(() => client.end()));
   }
@@ -147,7 +150,7 @@ class Link {
     return this.held;
   }
 
-  /** Resolves when the store says something, or its connection ends. */
+  /** Resolves when the store sends something, or its connection ends. */
   async nextAnswer(): Promise<void> {
     await Promise.race([once(this.store, 'data'), once(this.store, 'close')]);
   }
@@ -166,7 +169,7 @@ class Link {
   }
 
   cut(): void {
-    // Both ends see a reset, as after a crash, not the end of a talk.
+    // Both ends see a reset, as after a crash, instead of an orderly end.
     this.client.resetAndDestroy();
     this.store.resetAndDestroy();
   }

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
+/** Pseudo-random numbers that can be repeated: the same seed gives the same numbers (mulberry32). */
 export class Random {
   private state: number;
 
@@ -14,12 +14,12 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * end);
   }
 
-  /** One of them. */
+  /** One of the items. */
   oneOf<Item>(items: readonly Item[]): Item {
     return items[this.below(items.length)]!;
   }
 
-  /** So many of them, in their order. */
+  /** `count` different items, in their original order. */
   sample<Item>(items: readonly Item[], count: number): readonly Item[] {
     const chosen = new Set<number>();
     while (chosen.size < Math.min(count, items.length)) chosen.add(this.below(items.length));
@@ -27,7 +27,7 @@ export class Random {
   }
 }
 
-/** The seed of this run: CRASH_SEED, or another one each time. Printed, so that a failure can be had again. */
+/** The seed of this run: CRASH_SEED, or a new one each time. Printed, so that a failure can be repeated. */
 export function seedOfThisRun(): number {
   const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 4_294_967_296));
   process.stderr.write(`CRASH_SEED=${seed}\n`);

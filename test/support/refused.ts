@@ -4,7 +4,7 @@ import type { Problem } from './types.js';
 import { withUnchanged } from './unchanged.js';
 import type { TestWorkspace } from './workspace.js';
 
-/** What a refusal must say. A pointer alone stands for "one of the errors points there". */
+/** What a refusal must say. A pointer without a code means: one of the errors has this pointer. */
 export interface Refusal {
   readonly code: string;
   readonly pointer?: string;

@@ -12,20 +12,22 @@ import type { Deployment } from './deployments/deployment.js';
 
 const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url));
 const STOP_MS = 10_000;
-/** Generous: a machine that is busy with other things is no reason to fail. */
+/** Generous: a busy machine must not fail a test. */
 export const READY_MS = 60_000;
 
 /** The token of the admin routes of every service the tests start. */
 export const ADMIN_TOKEN = 'the-admin-token-of-the-end-to-end-tests-0123456789';
 
 export interface ServiceOptions {
-  /** Added to (and stronger than) what the tests set. */
+  /** Added to the environment that the tests set; overrides it. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Where it lives; the caller removes it. Left out: a place of its own on the pair of this run, removed by stop(). */
+  /**
+   * The stores of the service; the caller removes them. Default: new ones on the pair under test, removed by `stop`.
+   */
   readonly deployment?: Deployment;
-  /** A program of the tests in place of the service's own: it starts one with a store that fails on command. */
+  /** Another entry point: a program of the tests that starts the service with, for example, a store that fails. */
   readonly main?: string;
-  /** To look at it before it is ready: it is listening, more is not waited for. */
+  /** Returns as soon as the service listens, without waiting until it is ready. */
   readonly unready?: true;
 }
 
@@ -35,10 +37,10 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The real service in a process of its own. */
+/** The built service in a process of its own. */
 export class Service {
   private opened: Promise<Log> | undefined;
-  /** Its event log, read past the service. */
+  /** Its event log, read directly from the store. */
   readonly log: Omit<Log, 'close'> = {
     head: async () => (await this.openLog()).head(),
     after: async (position) => (await this.openLog()).after(position),
@@ -47,7 +49,7 @@ export class Service {
   /** @internal Use {@link startService}. */
   constructor(
     private readonly child: ChildProcess,
-    /** Resolves when the process has ended, however it did. */
+    /** Resolves when the process has ended, for any reason. */
     readonly exit: Promise<Exit>,
     readonly port: number,
     readonly deployment: Deployment,
@@ -58,17 +60,17 @@ export class Service {
     readonly contract: Contract,
   ) {}
 
-  /** A client with this bearer token, or without any. */
+  /** A client with this bearer token, or without a token. */
   client(token?: string): Client {
     return new Client(this.http, this.contract, token);
   }
 
-  /** For signals that leave the connections of the tests as they are. */
+  /** The process id, for signals that the methods below do not send. */
   get pid(): number {
     return this.child.pid!;
   }
 
-  /** The holder of the admin token. */
+  /** A client with the admin token. */
   get admin(): Client {
     return this.client(ADMIN_TOKEN);
   }
@@ -83,7 +85,7 @@ export class Service {
     return this.errors.join('\n');
   }
 
-  /** Asks it to end, connections kept alive or not, and holds it to exit code 0 within 10 s. */
+  /** Sends SIGTERM, with kept-alive connections open, and expects exit code 0 within 10 s. */
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     const { code, signal } = await completeWithin(STOP_MS, this.exit, () => {
@@ -95,7 +97,7 @@ export class Service {
     if (!this.keepsDeployment) await this.deployment.remove();
   }
 
-  /** Ends it as a power cut would. The data stays. */
+  /** Sends SIGKILL, as a power cut would end it. The data stays. */
   async kill(): Promise<void> {
     this.http.close();
     this.child.kill('SIGKILL');
@@ -119,7 +121,7 @@ export class Service {
   }
 }
 
-/** What every service of the tests is started with; limits are high but there, so that their headers are. */
+/** The environment of every service of the tests. Limits are high, but set, so that their headers are sent. */
 function environment(deployment: Deployment, added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _jest, ...inherited } = process.env;
   return {
@@ -132,7 +134,7 @@ function environment(deployment: Deployment, added: Readonly<Record<string, stri
     RATE_LIMIT_WRITE: '10000000/1',
     AUTH_FAILURES: '10000000/1',
     LOG_LEVEL: 'info',
-    // As it is shipped; and no demo workspace comes into the log behind a test's back.
+    // As in production: no demo workspace, whose events the tests would find in the log.
     NODE_ENV: 'production',
     ...deployment.env,
     ...added,
@@ -140,8 +142,8 @@ function environment(deployment: Deployment, added: Readonly<Record<string, stri
 }
 
 /**
- * Starts the service and waits until it is ready, unless the test wants to see it before.
- * @throws Error with its last words, if it ends instead or is not ready in time.
+ * Starts the service and waits until it is ready, unless `unready` is set.
+ * @throws Error with its last output if it ends instead or is not ready in time.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { env = {}, main = MAIN, deployment: given, unready } = options;
@@ -173,7 +175,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const contract = await Contract.of(http, basePath);
     return new Service(child, exit, port, deployment, given !== undefined, http, lines, errors, contract);
   } catch (error) {
-    // Nobody else has it to stop: it would outlive the test, and hold its run open.
+    // Without an object to stop it, the process would outlive the test and keep the run open.
     abandon();
     await exit;
     if (given === undefined) await deployment.remove();
@@ -185,7 +187,7 @@ function ended({ code, signal }: Exit, lines: readonly string[], errors: readonl
   throw new Error(`the service ended with ${code ?? signal}\n${[...lines, ...errors].slice(-30).join('\n')}`);
 }
 
-/** /health/ready holds no answer back: asked again as soon as it has answered, until it says 200. */
+/** Polls /health/ready, each time as soon as it has answered, until it answers 200. */
 async function ready(http: Http, path: string): Promise<void> {
   const deadline = performance.now() + READY_MS;
   for (;;) {

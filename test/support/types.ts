@@ -1,4 +1,4 @@
-/** The resources of the contract as an integrator would type them (docs/reference/http-contract.md#resources). */
+/** The resources of the contract as a client would type them (docs/reference/http-contract.md#resources). */
 export interface SmartList {
   readonly smart_list_id: string;
   readonly name: string;

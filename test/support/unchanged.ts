@@ -4,7 +4,7 @@ import type { Service } from './service.js';
 import type { ApiKey } from './types.js';
 import type { TestWorkspace } from './workspace.js';
 
-/** Where the log ends, and what every read answers. */
+/** The end of the log, and the answers of all reads. */
 interface Snapshot {
   readonly head: Position;
   readonly reads: Readonly<Record<string, unknown>>;
@@ -13,8 +13,8 @@ interface Snapshot {
 const snapshots = new WeakMap<Service, Map<string, Snapshot>>();
 
 /**
- * Does something that must change nothing (a refused request) and holds the service to it: nothing is written, and every
- * read of the workspaces gives the same rows.
+ * Performs an act that must change nothing (a refused request) and checks it: no event is appended, and every read of
+ * the workspaces returns the same rows.
  */
 export async function withUnchanged<Result>(
   workspaces: TestWorkspace | readonly TestWorkspace[],
@@ -29,7 +29,7 @@ export async function withUnchanged<Result>(
   return result;
 }
 
-/** While nothing is written, the last snapshot still holds: each refusal then costs one round of reads, not two. */
+/** Reuses the last snapshot while nothing has been written: each refusal then costs one round of reads, not two. */
 async function latestSnapshot(workspace: TestWorkspace): Promise<Snapshot> {
   const known = snapshots.get(workspace.service)?.get(workspace.id);
   const holds = known !== undefined && (await writtenSince(workspace.service, known)).length === 0;
@@ -54,7 +54,7 @@ async function takeSnapshot(workspace: TestWorkspace): Promise<Snapshot> {
     members: await Promise.all(memberships),
     outcomes: await api.outcomes(),
     contacts: await api.contacts(),
-    // Webhooks that were requested before are sent meanwhile: how many still wait is nothing that a request changed.
+    // Webhooks that were requested before are delivered meanwhile, so the number of waiting deliveries may change.
     workspace: workspaces
       .filter(({ workspace_id }) => workspace_id === id)
       .map((each) => ({ ...each, use: { ...each.use, deliveries_waiting: null } })),

@@ -38,7 +38,7 @@ export interface Delivery {
 
 let file: string | undefined;
 
-/** What lets a service send to receivers on this machine. */
+/** The setting that lets a service send to receivers on this machine. */
 export function toReceiversHere(): Readonly<Record<string, string>> {
   if (file === undefined) {
     file = join(mkdtempSync(join(tmpdir(), 'smart-lists-authority-')), 'authority.pem');
@@ -47,7 +47,7 @@ export function toReceiversHere(): Readonly<Record<string, string>> {
   return { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_CA_FILE: file };
 }
 
-/** Receivers of one file of tests, closed after the last of them. */
+/** Receivers for the tests of a file, closed after the last test. */
 export function shareReceivers(): (answer?: Answering) => Promise<Receiver & { readonly url: string }> {
   const started: Receiver[] = [];
   afterAll(async () => {
@@ -61,17 +61,17 @@ export function shareReceivers(): (answer?: Answering) => Promise<Receiver & { r
   };
 }
 
-/** Deliveries of one workspace, as an integrator meets them. */
+/** Deliveries of one workspace, by the API. */
 export class Webhooks {
   constructor(private readonly workspace: TestWorkspace) {}
 
-  /** An action outcome that sends to this URL; answers its id. */
+  /** Creates an action outcome that sends to this URL; returns its id. */
   async action(webhook_url: string, more: object = {}): Promise<string> {
     const { outcome } = await this.workspace.api.createOutcome({ outcome_type: 'action', webhook_url, ...more });
     return outcome.outcome_id;
   }
 
-  /** Applies an action to a call of its own; answers the id of the delivery. */
+  /** Applies an action to a new call; returns the id of the delivery. */
   async apply(outcomeId: string): Promise<string> {
     const { call_id } = await this.workspace.call();
     return (await this.workspace.api.applyOutcome(call_id, outcomeId)).delivery_id!;
@@ -85,7 +85,7 @@ export class Webhooks {
     return this.workspace.client.walk(`/webhook-deliveries${filter}`, 'deliveries', pageSize);
   }
 
-  /** The delivery once it is of this status, after so many attempts. */
+  /** Waits until the delivery has this status, after this number of attempts if given; returns it. */
   async whenIs(id: string, status: Delivery['status'], attempts = 1): Promise<Delivery> {
     let found = await this.get(id);
     await until(`delivery ${id} is ${status} after ${attempts} attempts`, async () => {
@@ -95,7 +95,7 @@ export class Webhooks {
     return found;
   }
 
-  /** Makes a new signing secret. */
+  /** Creates a new signing secret. */
   async rotate(body?: object): Promise<string> {
     const answer = await this.workspace.service.admin.post(
       `/admin/workspaces/${this.workspace.id}/signing-secrets`,
@@ -105,13 +105,13 @@ export class Webhooks {
   }
 }
 
-/** Asks for a delivery to be made again; answers the new one's id. */
+/** Requests a redelivery; returns the id of the new delivery. */
 export async function redeliver(client: Client, id: string): Promise<string> {
   const answer = await client.post(`/webhook-deliveries/${id}/redeliver`);
   return success<{ delivery_id: string }>(answer, 202).delivery_id;
 }
 
-/** What X-Service-Signature says for a secret, worked out over the raw body alone. */
+/** The expected X-Service-Signature for a secret, computed over the raw body. */
 export function bareSignature({ body }: Received, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }

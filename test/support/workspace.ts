@@ -24,7 +24,7 @@ export interface KeyOptions {
   readonly expires_at?: string;
 }
 
-/** A workspace of its own for a test, with a key that may do everything. */
+/** A workspace for one test, with a key that has all scopes. */
 export class TestWorkspace {
   private constructor(
     readonly service: Service,
@@ -44,22 +44,22 @@ export class TestWorkspace {
     return new TestWorkspace(service, id, client, keyId);
   }
 
-  /** The same one, by way of another process. */
+  /** The same workspace through another process. */
   through(service: Service): TestWorkspace {
     return new TestWorkspace(service, this.id, service.client(this.client.token), this.keyId);
   }
 
-  /** What an integrator does, with the key that may do everything. */
+  /** The API with the key that has all scopes. */
   get api(): Api {
     return new Api(this.client);
   }
 
-  /** Another key; all scopes if none are named. */
+  /** Another key; with all scopes if none are named. */
   key(options: KeyOptions = {}): Promise<{ readonly client: Client; readonly keyId: string }> {
     return makeKey(this.service, this.id, options);
   }
 
-  /** New contacts, each with a phone of its own. */
+  /** New contacts, each with a phone number that no other has. */
   async contacts(count: number): Promise<readonly Pick<Contact, 'contact_id' | 'phone'>[]> {
     const phones = Array.from({ length: count }, () => nextPhone());
     const made: Pick<Contact, 'contact_id' | 'phone'>[] = [];
@@ -71,7 +71,7 @@ export class TestWorkspace {
     return made;
   }
 
-  /** A call in progress, of a new contact. */
+  /** A call in progress with a new contact. */
   async call(): Promise<Call> {
     const [contact] = await this.contacts(1);
     return this.api.registerCall(byId(contact!));
@@ -90,7 +90,7 @@ async function makeKey(service: Service, workspaceId: string, options: KeyOption
 
 let phones = 0;
 
-/** A phone no other contact of this test run has. */
+/** A phone number that no other contact of this test run has. */
 export function nextPhone(): string {
   phones += 1;
   return `+4366${String(phones).padStart(9, '0')}`;

@@ -12,7 +12,7 @@ import {
 import { EventStoreDouble } from './event-store-double.js';
 import { failureOf, following, happened, numbersIn } from './testing.js';
 
-// What a real server was seen to do and its contract suite does not check.
+// Behaviour that was observed on a real server and that its contract suite does not check.
 
 let double: EventStoreDouble;
 let client: EventStoreDBClient;
@@ -30,7 +30,7 @@ async function commits(options: Parameters<EventStoreDBClient['readAll']>[0]): P
   return found;
 }
 
-it('refuses to read or follow from a position that is no record, but not from one beyond the end', async () => {
+it('refuses to read or follow from a position within a record, but not from one beyond the end', async () => {
   await open();
   const { position } = await client.appendToStream('s', happened(0));
   const at = (commit: bigint) => ({ fromPosition: { commit, prepare: commit } });
@@ -46,7 +46,7 @@ it('refuses to read or follow from a position that is no record, but not from on
   await followed.whenDelivered(1);
 });
 
-it('writes events of its own before any client does', async () => {
+it('writes system events before any client writes', async () => {
   await open();
   const found: string[] = [];
   for await (const { event } of client.readAll({ fromPosition: START })) found.push(event!.type);
@@ -54,7 +54,7 @@ it('writes events of its own before any client does', async () => {
   expect(found.filter((type) => !type.startsWith('$'))).toEqual([]);
 });
 
-it('knows the old ids of a deleted stream, which does not exist to those who ask for one', async () => {
+it('recognises event ids of a deleted stream, and refuses appends that require a stream', async () => {
   await open();
   const event = happened(0);
   await client.appendToStream('s', event, { expectedRevision: NO_STREAM });
@@ -67,7 +67,7 @@ it('knows the old ids of a deleted stream, which does not exist to those who ask
   expect(missing).toMatchObject({ code: 9, expectedVersion: -2n, actualVersion: -1n });
 });
 
-it('forgets after a restart which ids were appended to any revision, and only those', async () => {
+it('forgets at a restart the ids of appends with the expected revision "any", and only those', async () => {
   await open();
   const [any, exact] = [happened(0), happened(1)];
   await client.appendToStream('any', any);
@@ -83,7 +83,7 @@ it('forgets after a restart which ids were appended to any revision, and only th
   expect(await numbersIn(client, 'exact')).toEqual([1]);
 });
 
-it('takes appends one call each as well, which the client makes for credentials of their own', async () => {
+it('accepts appends in a call each, as the client sends them with their own credentials', async () => {
   await open();
   const credentials = { username: 'ops', password: 'secret' };
   const options = { expectedRevision: NO_STREAM, credentials } as const;
@@ -101,7 +101,7 @@ it('takes appends one call each as well, which the client makes for credentials 
   expect(await failureOf(client.appendToStream('s', event, { credentials }))).toBeInstanceOf(StreamDeletedError);
 });
 
-it('turns strangers away', async () => {
+it('refuses clients without valid credentials', async () => {
   await open({ rejectsCredentials: true });
   expect(await failureOf(numbersIn(client, 's'))).toBeInstanceOf(AccessDeniedError);
   expect(await failureOf(client.appendToStream('s', happened(0)))).toBeInstanceOf(AccessDeniedError);

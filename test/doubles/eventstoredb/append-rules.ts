@@ -5,13 +5,13 @@ export type Expected = number | 'any' | 'no_stream' | 'stream_exists';
 
 export type Decision =
   | { readonly kind: 'write' }
-  /** The events are there already: the last of them has this revision, -1 where there is none. */
+  /** The events were appended before: the last of them has this revision, -1 if the append has no events. */
   | { readonly kind: 'repeated'; readonly revision: number }
   | { readonly kind: 'wrong-version' }
   | { readonly kind: 'deleted' };
 
 /**
- * Where the server remembers having written an event id; forgotten by a restart, which is why "any" guarantees nothing.
+ * The revision at which an event id was written; lost by a restart, which is why "any" guarantees no idempotency.
  */
 export type RememberedIds = ReadonlyMap<string, { readonly stream: string; readonly revision: number }>;
 
@@ -30,7 +30,7 @@ export function decideAppend(
   if (expected === 'any' || expected === 'stream_exists') return byMemory(stream, ids, remembered);
   const revision = expected === 'no_stream' ? -1 : expected;
   if (revision > stream.lastRevision) return { kind: 'wrong-version' };
-  // At the present last revision nothing is compared.
+  // With the stream's last revision as the expected one, event ids are not compared.
   if (revision === stream.lastRevision) return { kind: 'write' };
   return byRevision(stream, revision, ids);
 }
@@ -49,7 +49,7 @@ function byMemory(stream: Stream, ids: readonly string[], remembered: Remembered
 function byRevision(stream: Stream, revision: number, ids: readonly string[]): Decision {
   for (const [i, id] of ids.entries()) {
     if (stream.events[revision + 1 + i]?.id === id) continue;
-    // A deleted stream may be created anew; its revisions go on.
+    // A deleted stream may be created again; its revisions continue.
     const anew = i === 0 && revision === -1 && stream.softDeleted;
     return anew ? { kind: 'write' } : { kind: 'wrong-version' };
   }

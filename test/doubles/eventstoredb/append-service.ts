@@ -7,7 +7,7 @@ import { MAX_APPEND_BYTES, type Store } from './store.js';
 import { appendResponse, batchResponse, refusal, type BatchAnswer } from './wire-appends.js';
 import { nameOf, proposedEvent, type ProposedEvent } from './wire-events.js';
 
-/** One append on its way in: the client splits what is larger than 3 MiB into several messages. */
+/** An append that is being received: the client splits appends above 3 MiB into several messages. */
 interface Incoming {
   readonly correlation: UUID;
   readonly stream: string;
@@ -20,11 +20,11 @@ interface Incoming {
 }
 
 export class AppendService {
-  // Calls whose connection was cut: what had still come in on it is not to be written.
+  // Calls whose connection was cut: messages that had arrived before are not to be written.
   readonly #cut = new WeakSet<object>();
   readonly #open = new Set<BatchAppendCall>();
 
-  /** @param cut ends the connection of a client, named by the peer of its call. */
+  /** @param cut ends the connection of a client; the peer of its call identifies it. */
   constructor(
     private readonly store: Store,
     private readonly faults: Faults,
@@ -41,7 +41,7 @@ export class AppendService {
     for (const end of ['cancelled', 'close']) call.on(end, () => this.#open.delete(call));
   };
 
-  /** Ends the calls there are; what waits in them is not answered. */
+  /** Ends all open calls; their held appends are not answered. */
   end(error: CallError): void {
     for (const call of this.#open) call.emit('error', error);
   }
@@ -54,7 +54,7 @@ export class AppendService {
     for (const message of request.getProposedMessagesList()) take(append, message);
     if (request.getIsFinal()) incoming.delete(key);
     if (append.answered) return;
-    // Answered once, at the message that was too much; what follows for this id gets no answer.
+    // Answered once, at the message that exceeds the limit; later messages of this id get no answer.
     if (append.bytes > MAX_APPEND_BYTES) this.#answer(call, append, { kind: 'too-large' });
     else if (request.getIsFinal()) this.faults.admit(() => this.#perform(call, append));
   }
@@ -80,7 +80,7 @@ export class AppendService {
     call.write(batchResponse(append.correlation, append.stream, answer));
   }
 
-  /** The older way, one call an append: with credentials of its own, or where BatchAppend is not listed. */
+  /** The older form, one call per append: for appends with their own credentials, or without BatchAppend. */
   readonly append = (call: AppendCall, answer: AppendAnswer): void => {
     let options: AppendReq.Options | undefined;
     const events: ProposedEvent[] = [];

@@ -10,7 +10,7 @@ import { freePorts } from '../../support/engines/free-ports.js';
 import { until } from '../../support/until.js';
 import { happened, numbersIn } from './testing.js';
 
-/** What TEST_EVENTSTORE_BIN may name. It lies with the sources, and this module in dist. */
+/** An executable for TEST_EVENTSTORE_BIN. It is in the source tree; this module runs from dist. */
 const EXECUTABLE = fileURLToPath(new URL('../../../../test/doubles/eventstoredb/eventstored', import.meta.url));
 const NEEDED = ['--insecure', '--run-projections', 'None'];
 
@@ -29,7 +29,7 @@ function start(options: readonly string[], env: NodeJS.ProcessEnv = {}): ChildPr
   return child;
 }
 
-/** How it ends, and what it says. */
+/** The exit code and the output. */
 async function refusal(options: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const server = start(options, env);
   let said = '';
@@ -38,7 +38,7 @@ async function refusal(options: readonly string[], env: NodeJS.ProcessEnv = {}) 
   return { code, said };
 }
 
-/** Its port, when it is live. */
+/** The port, as soon as the process is live. */
 async function live(...options: readonly string[]): Promise<number> {
   const [port, replication] = await freePorts(2);
   start([...NEEDED, '--node-port', String(port), '--replication-port', String(replication), ...options]);
@@ -51,7 +51,7 @@ async function live(...options: readonly string[]): Promise<number> {
   return port!;
 }
 
-describe('the double of EventStoreDB behind the command line of the real server', () => {
+describe('the double of EventStoreDB with the command line of the real server', () => {
   it('serves clients and GET /health/live on one port', async () => {
     const port = await live('--mem-db');
     const client = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${port}?tls=false`);
@@ -65,7 +65,7 @@ describe('the double of EventStoreDB behind the command line of the real server'
     expect(await numbersIn(discovered, 's')).toEqual([1, 2]);
   });
 
-  it('keeps its data in the folder of --db over SIGKILL', async () => {
+  it('keeps its data in the directory of --db after SIGKILL', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'eventstoredb-double-'));
     const read = async () => {
       const port = await live('--db', join(directory, 'db'), '--log', join(directory, 'log'));
@@ -93,7 +93,7 @@ describe('the double of EventStoreDB behind the command line of the real server'
 
   it.each([
     ['without certificates nor --insecure', ['--mem-db'], '--insecure'],
-    ['without a place for its data', ['--insecure'], '--db'],
+    ['without a directory for its data', ['--insecure'], '--db'],
   ])('does not start %s', async (_how, options, named) => {
     expect(await refusal(options)).toEqual({ code: 1, said: expect.stringContaining(named) });
   });

@@ -11,25 +11,24 @@ import { rejectUnauthenticated, listen, serverOf, rejectWithoutLeader, type Endp
 import { Store } from './store.js';
 
 export interface DoubleOptions {
-  /** Default: any that is free. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Directory of the acknowledged events, which a restart begins with. Default: in memory only. */
+  /** Directory of the acknowledged events, loaded at the start. Default: in memory only. */
   readonly file?: string;
-  /** Live events that may wait for a subscription before it is dropped. Default 256. */
+  /** Live events that may be queued for a subscription before it is dropped. Default 256. */
   readonly liveBuffer?: number;
   /**
-   * Every client is refused as having the wrong password. (Without TLS the client sends none, so there is no right
-   * one.) Default false.
+   * Refuses every client for a wrong password. (Without TLS the client sends none, so no password is right.) Default
+   * false.
    */
   readonly rejectsCredentials?: boolean;
   /**
-   * Another node that leads: calls that require the leader are refused and told so, others served. Default: it leads
-   * itself.
+   * Another node that is the leader: calls that require the leader are refused with its address. Default: this node.
    */
   readonly leader?: Endpoint;
-  /** What it says its version is. Default 23.10.6.0. */
+  /** The version that it reports. Default 23.10.6.0. */
   readonly version?: string;
-  /** Answers `GET /health/live` on its port, too. Default false. */
+  /** Whether it also answers `GET /health/live` on its port. Default false. */
   readonly health?: boolean;
 }
 
@@ -43,8 +42,8 @@ interface Inner {
 }
 
 /**
- * A stand-in for EventStoreDB, for the official client: what the shared contract asks of a server, and misbehaviour on
- * command. A single node without TLS, users, persistent subscriptions and projections.
+ * A stand-in for EventStoreDB, for the official client: it fulfils the contract suite and injects faults on command. A
+ * single node without TLS, users, persistent subscriptions and projections.
  */
 export class EventStoreDouble {
   private constructor(private readonly inner: Inner) {}
@@ -76,12 +75,12 @@ export class EventStoreDouble {
     return `esdb://127.0.0.1:${this.port}?tls=false`;
   }
 
-  /** Every open subscription fails as one that did not keep up. */
+  /** Drops every open subscription, as the server drops one that is too slow. */
   dropSubscriptions(): void {
     this.inner.faults.dropSubscriptions();
   }
 
-  /** From now on nobody can subscribe; subscriptions that are open, reads and appends go on. */
+  /** Refuses new subscriptions from now on; open subscriptions, reads and appends continue. */
   refuseSubscriptions(): void {
     this.inner.faults.refuseSubscriptions();
   }
@@ -90,37 +89,37 @@ export class EventStoreDouble {
     this.inner.faults.acceptSubscriptions();
   }
 
-  /** Resolves when this many subscriptions are open, of all clients together. */
+  /** Resolves when all clients together have this many open subscriptions. */
   whenSubscribed(count: number): Promise<void> {
     return this.inner.faults.whenSubscribed(count);
   }
 
-  /** The next appends are written, but instead of an answer their connection is cut: each of them once. */
+  /** Writes each of the next `count` appends once, but cuts its connection instead of answering. */
   loseAnswers(count: number): void {
     this.inner.faults.loseAnswers(count);
   }
 
-  /** The next appends find their connection cut before anything is written. */
+  /** Cuts the connections of the next appends before anything is written. */
   cutAppends(count: number): void {
     this.inner.faults.cutAppends(count);
   }
 
-  /** Appends that come from now on wait, undecided; everything else goes on. */
+  /** Holds appends from now on, undecided; everything else continues. */
   hold(): void {
     this.inner.faults.hold();
   }
 
-  /** Decides what waits, in the order in which it came. What has passed its deadline by then is not written. */
+  /** Decides the held appends in the order of their arrival. Those past their deadline are not written. */
   release(): void {
     this.inner.faults.release();
   }
 
-  /** Resolves when this many appends wait. */
+  /** Resolves when this many appends are held. */
   whenHeld(count: number): Promise<void> {
     return this.inner.faults.whenHeld(count);
   }
 
-  /** New connections are refused; those there are go on. */
+  /** Refuses new connections; open ones stay. */
   refuse(): void {
     this.inner.front.close();
   }
@@ -129,7 +128,7 @@ export class EventStoreDouble {
     return this.inner.front.open();
   }
 
-  /** Keeps every connection, new ones too, and does nothing on any, as a stopped process. */
+  /** Keeps all connections, accepts new ones, and does nothing on any, like a stopped process. */
   hang(): void {
     this.inner.front.hang();
   }
@@ -138,21 +137,21 @@ export class EventStoreDouble {
     this.inner.front.resume();
   }
 
-  /** As killed: connections end at once, new ones are refused. */
+  /** Behaves like a killed process: connections end at once, new ones are refused. */
   goAway(): void {
     this.inner.front.close();
     this.inner.front.cutAll();
   }
 
-  /** As started again: the same port, the same data; what only a running server knows of event ids is forgotten. */
+  /** Behaves like a restarted process: same port, same data; the event ids kept in memory only are lost. */
   async comeBack(): Promise<void> {
     this.inner.store.forget();
     await this.inner.front.open();
   }
 
   /**
-   * As the real server takes SIGTERM: new connections are refused and appends fail at once, but subscriptions stay
-   * silently open for a while (`graceMs`, there 5 s) before they fail. It does not come back.
+   * Behaves like the real server after SIGTERM: new connections are refused and appends fail at once, but subscriptions
+   * stay silently open for a while (`graceMs`, 5 s in the real server) before they fail. It cannot be started again.
    */
   async shutDown(graceMs = 5_000): Promise<void> {
     const { appends, faults, front, server } = this.inner;

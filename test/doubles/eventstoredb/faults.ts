@@ -1,18 +1,18 @@
 import { callError, code, type CallError } from './grpc.js';
 
-/** What becomes of an append: as it should be, written but never answered, or neither. */
+/** The fate of an append: written and answered, written and not answered, or neither. */
 export type AppendFate = 'answered' | 'lost-answer' | 'cut';
 
-/** How the server gives up a live subscription that does not keep up. */
+/** The error of a live subscription that is dropped because it is too slow. */
 export const TOO_SLOW = callError(
   code.ABORTED,
   'Consumer too slow to handle event while live. Client resubscription required.',
 );
 
-/** How it refuses a subscription that it was told to refuse. */
+/** The error of a subscription that is refused on command. */
 export const NO_SUBSCRIPTIONS = callError(code.UNKNOWN, 'No subscriptions are to be had now.');
 
-/** The misbehaviour that was asked for, of appends and of subscriptions. */
+/** The faults of appends and subscriptions that a test has commanded. */
 export class Faults {
   #losing = 0;
   #cutting = 0;
@@ -43,7 +43,7 @@ export class Faults {
     return this.#until(() => (this.#held?.length ?? 0) >= count);
   }
 
-  /** Runs an append now, or after those before it once they are released. */
+  /** Runs an append now, or after the ones before it once they are released. */
   admit(work: () => void): void {
     if (this.#held === undefined) return work();
     this.#held.push(work);
@@ -78,7 +78,7 @@ export class Faults {
     for (const fail of [...this.#subscriptions]) fail(error);
   }
 
-  /** @returns what takes it off again. */
+  /** @returns a function that removes it again. */
   addSubscription(fail: (error: CallError) => void): () => void {
     this.#subscriptions.add(fail);
     this.#changed();

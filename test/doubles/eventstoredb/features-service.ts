@@ -8,11 +8,11 @@ import { randomUUID } from 'node:crypto';
 
 type Answer<Message> = (error: null, message: Message) => void;
 
-/** What the server says about itself: its methods, and itself as the only node and leader of its cluster. */
+/** The server's description of itself: its methods, and itself as the only node and leader of its cluster. */
 export class FeaturesService {
   /**
-   * @param version as a server states it, '23.10.6.0'
-   * @param port where clients reach it
+   * @param version as a server reports it, '23.10.6.0'
+   * @param port the port that clients connect to
    */
   constructor(
     private readonly version: string,

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** How a client of gRPC begins (RFC 9113, 3.4); a request of HTTP/1 does not begin with these letters. */
+/** The first bytes of a gRPC client (RFC 9113, 3.4); a request of HTTP/1 does not begin with them. */
 const PREFACE = 'PRI';
 
 interface Line {
@@ -11,8 +11,8 @@ interface Line {
 }
 
 /**
- * The port that clients see, in front of the gRPC server: what can go wrong with a connection goes wrong here, below
- * HTTP/2, so that the client notices it as it would notice a network or a process that fails.
+ * The port that clients see, in front of the gRPC server: it injects connection faults below HTTP/2, so that clients
+ * observe them like faults of a network or of a process.
  */
 export class Front {
   #server: Server | undefined;
@@ -22,8 +22,7 @@ export class Front {
 
   /**
    * @param backend port of the gRPC server
-   * @param web serves the connections that speak HTTP/1, if there is one: both are reached on one port, as with the
-   * real server
+   * @param web serves connections that speak HTTP/1, if given: the real server has both on one port
    */
   constructor(
     private readonly backend: number,
@@ -34,7 +33,7 @@ export class Front {
     return this.#port;
   }
 
-  /** Listens: at first on the port asked for (0: any that is free), later on the same one. */
+  /** Listens: the first time on the port asked for (0: any free one), later on the same one. */
   async open(port = this.#port): Promise<void> {
     if (this.#server !== undefined) return;
     const server = createServer({ noDelay: true, pauseOnConnect: true }, (client) => this.#welcome(client));
@@ -44,7 +43,7 @@ export class Front {
     this.#port = (server.address() as AddressInfo).port;
   }
 
-  /** New connections are refused; those there are go on. */
+  /** Refuses new connections; open ones stay. */
   close(): void {
     this.#server?.close();
     this.#server = undefined;
@@ -54,13 +53,13 @@ export class Front {
     for (const line of this.#lines) cut(line);
   }
 
-  /** @param peer address and port from which the gRPC server sees the connection come. */
+  /** @param peer address and port of the connection, as the gRPC server sees them. */
   cut(peer: string): void {
     const port = Number(peer.slice(peer.lastIndexOf(':') + 1));
     for (const line of this.#lines) if (line.server.localPort === port) cut(line);
   }
 
-  /** Nothing is read or written any more, and nothing closed: as if the process were stopped. */
+  /** Reads and writes nothing any more and closes nothing, as if the process were stopped. */
   hang(): void {
     this.#hanging = true;
     for (const line of this.#lines) pause(line);

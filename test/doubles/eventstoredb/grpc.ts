@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 
-/** What is used of `@grpc/grpc-js`: it is a dependency of the client, not of this project. */
+/** The part of `@grpc/grpc-js` that is used: it is a dependency of the client, not of this project. */
 interface Grpc {
   readonly Server: new (options: Record<string, number>) => GrpcServer;
   readonly ServerCredentials: { createInsecure(): unknown };
@@ -32,7 +32,7 @@ export type TombstoneAnswer = Parameters<IStreamsServer['tombstone']>[1];
 
 const clientRequire = createRequire(createRequire(import.meta.url).resolve('@eventstore/db-client'));
 
-/** The client's own copy: the generated classes of services work with no other. */
+/** The client's own copy: the generated service classes work with no other. */
 export const grpc = clientRequire('@grpc/grpc-js') as Grpc;
 
 /** `google.protobuf.Any` with a message of the given name packed into it. */
@@ -63,7 +63,7 @@ export const code = {
   UNAUTHENTICATED: 16,
 } as const;
 
-/** What ends a call with an error. */
+/** An error that ends a call. */
 export interface CallError {
   readonly code: number;
   readonly details: string;

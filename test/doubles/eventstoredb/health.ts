@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 
 /**
- * What the double serves over HTTP/1: whether it is live, which it is as soon as it listens. It listens nowhere by
- * itself.
+ * The HTTP/1 part of the double: GET /health/live, which succeeds as soon as the double listens. It has no port of its
+ * own.
  */
 export function healthServer(): Server {
   return createServer({ keepAlive: false }, ({ method, url }, response) => {

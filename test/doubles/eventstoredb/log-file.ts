@@ -5,9 +5,8 @@ import { storedEventFrom } from './wire-events.js';
 const LENGTH_BYTES = 4;
 
 /**
- * The log in a file: one frame an append, of the events' messages. What was given to the operating system outlives the
- * process by SIGKILL; a power cut is nobody's test, so nothing is flushed to the disk. A frame that was cut off is no
- * append.
+ * The log in a file: one frame per append, with the messages of its events. Data that was passed to the operating
+ * system survives SIGKILL; no test cuts the power, so nothing is flushed to the disk. An incomplete frame is ignored.
  */
 export class LogFile {
   readonly #fd: number;
@@ -27,7 +26,7 @@ export class LogFile {
     ftruncateSync(this.#fd, end);
   }
 
-  /** Opens or creates it; `events` is what it holds then. */
+  /** Opens or creates the file; `events` is its content. */
   static open(path: string): LogFile {
     return new LogFile(path);
   }
@@ -50,14 +49,14 @@ function framed(content: Buffer): Buffer {
   return Buffer.concat([length, content]);
 }
 
-/** The frame that begins there, or undefined where none is whole. */
+/** The frame that begins at the offset, or undefined if it is incomplete. */
 function frameAt(content: Buffer, start: number): Buffer | undefined {
   if (start + LENGTH_BYTES > content.length) return undefined;
   const end = start + LENGTH_BYTES + content.readUInt32LE(start);
   return end > content.length ? undefined : content.subarray(start + LENGTH_BYTES, end);
 }
 
-/** The frames that are whole, to the first that is not. */
+/** The complete frames, up to the first incomplete one. */
 function* frames(content: Buffer): Iterable<Buffer> {
   for (let start = 0, frame = frameAt(content, 0); frame !== undefined; frame = frameAt(content, start)) {
     yield frame;

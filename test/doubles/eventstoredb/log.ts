@@ -1,23 +1,23 @@
-/** An event as it lies in the log. What is not needed to find it lies only in `message`. */
+/** An event in the log. Fields that are not needed to find it are in `message` only. */
 export interface StoredEvent {
   readonly id: string;
   readonly stream: string;
   readonly type: string;
-  /** Of the tombstone: DELETED_REVISION. */
+  /** The revision of a tombstone is DELETED_REVISION. */
   readonly revision: number;
   /** Offset in bytes where the record begins: commit and prepare position alike. */
   readonly position: number;
-  /** The `ReadResp` that carries it, encoded once for all who read it. */
+  /** The `ReadResp` that contains it, encoded once for all readers. */
   readonly message: Buffer;
 }
 
 /** The revision of `$streamDeleted`: 2^63-1 on the wire, rounded here. */
 export const DELETED_REVISION = 2 ** 63;
 
-/** What `$metadata` events say about a stream. */
+/** The settings in a `$metadata` event. */
 export interface StreamMetadata {
   readonly maxCount?: number;
-  /** Revisions below it cannot be read. A soft delete sets it to 2^63-1. */
+  /** Revisions below it are not readable. A soft delete sets it to 2^63-1. */
   readonly truncateBefore?: number;
 }
 
@@ -27,11 +27,11 @@ export class Stream {
   tombstone: StoredEvent | undefined;
 
   constructor(readonly name: string) {
-    // The last metadata of a stream is all there is to read.
+    // Of a metadata stream only the last event is readable.
     if (name.startsWith('$$')) this.metadata = { maxCount: 1 };
   }
 
-  /** Of the last event, -1 without any. */
+  /** Of the last event; -1 if there is none. */
   get lastRevision(): number {
     return this.events.length - 1;
   }
@@ -40,7 +40,7 @@ export class Stream {
     return (this.metadata.truncateBefore ?? 0) >= DELETED_REVISION;
   }
 
-  /** The first revision that `maxCount` and `truncateBefore` leave to be read. */
+  /** The first revision that `maxCount` and `truncateBefore` leave readable. */
   get firstReadable(): number {
     const { maxCount, truncateBefore = 0 } = this.metadata;
     const counted = maxCount === undefined ? 0 : this.events.length - maxCount;
@@ -48,9 +48,9 @@ export class Stream {
   }
 }
 
-// A real server never starts with an empty transaction file; and 0/0 has to lie before the first event.
+// A real server never starts with an empty transaction file, and 0/0 has to be before the first event.
 const FIRST_POSITION = 1_024;
-// Between two records lies what frames them, so that no position can be had by counting up.
+// The framing bytes between two records, so that positions cannot be obtained by counting up.
 const FRAMING = 57;
 
 /** The transaction log and its streams, in memory. */
@@ -59,20 +59,20 @@ export class Log {
   readonly #streams = new Map<string, Stream>();
   readonly #listeners = new Set<() => void>();
 
-  /** Created when it is first asked for; it exists once it has events. */
+  /** Created when it is first requested; it exists once it has events. */
   stream(name: string): Stream {
     let stream = this.#streams.get(name);
     if (stream === undefined) this.#streams.set(name, (stream = new Stream(name)));
     return stream;
   }
 
-  /** Where the next record begins. */
+  /** The position of the next record. */
   get nextPosition(): number {
     const last = this.events.at(-1);
     return last === undefined ? FIRST_POSITION : positionAfter(last);
   }
 
-  /** Takes in events of one append; `read` reads the data of a `$metadata` event. */
+  /** Adds the events of one append; `read` reads the data of a `$metadata` event. */
   add(events: readonly StoredEvent[], read: (event: StoredEvent) => StreamMetadata): void {
     for (const event of events) {
       this.events.push(event);
@@ -84,12 +84,12 @@ export class Log {
     }
   }
 
-  /** Wakes those who follow, once what was added is on its way to the disk. */
+  /** Wakes the followers, once the added events are being written to the disk. */
   announce(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** @returns what ends it. */
+  /** @returns a function that ends it. */
   onAppend(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

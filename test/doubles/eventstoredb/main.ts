@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { EventStoreDouble } from './event-store-double.js';
 
 /**
- * The double as a process of its own, behind what the tests use of the real server's command line. What it does not
- * know it refuses as the real one does, which takes the environment for options as well.
+ * The double as a process, with the options of the real server that the tests use. It refuses unknown options, also
+ * from the environment, as the real server does.
  */
 const { port, file } = serverOptions();
 const double = await EventStoreDouble.start({ port, ...(file === undefined ? {} : { file }), health: true });

@@ -30,7 +30,7 @@ const live = () =>
 const many = (count: number) => Array.from({ length: count }, (_, n) => happened(n));
 
 describe('subscriptions', () => {
-  it('are dropped on command, as the server drops those that do not keep up', async () => {
+  it('are dropped on command, as the server drops those that are too slow', async () => {
     const followed = await live();
     double.dropSubscriptions();
     const failure = await followed.failure;
@@ -38,7 +38,7 @@ describe('subscriptions', () => {
     expect(failure.code).toBe(10);
   });
 
-  it('are refused on command while those that are open, reads and appends go on', async () => {
+  it('are refused on command while open ones, reads and appends continue', async () => {
     const followed = await live();
     double.refuseSubscriptions();
     const refused = client.subscribeToAll({ fromPosition: END });
@@ -51,7 +51,7 @@ describe('subscriptions', () => {
     await live();
   });
 
-  it('are dropped when one append brings more than they may be behind, and not for less', async () => {
+  it('are dropped when one append exceeds the number of queued events, and not for fewer', async () => {
     const followed = await live();
     await client.appendToStream('s-1', many(50));
     await followed.whenDelivered(50);
@@ -63,7 +63,7 @@ describe('subscriptions', () => {
 });
 
 describe('appends', () => {
-  it('of a lost answer are written and, repeated, recognised', async () => {
+  it('with a lost answer are written, and recognised when repeated', async () => {
     const event = happened(1);
     double.loseAnswers(1);
     const failure = await failureOf(client.appendToStream('s', event, { expectedRevision: NO_STREAM }));
@@ -85,7 +85,7 @@ describe('appends', () => {
     expect(await numbersIn(client, 's')).toEqual([1]);
   });
 
-  it('that are held wait while reads go on, and are decided in their order', async () => {
+  it('that are held wait while reads continue, and are decided in order', async () => {
     await client.appendToStream('s', happened(0));
     double.hold();
     const held = [happened(1), happened(2)].map((event) => client.appendToStream('s', event, { expectedRevision: 0n }));
@@ -109,7 +109,7 @@ describe('appends', () => {
 });
 
 describe('the connection', () => {
-  it('is refused to who comes new while others go on', async () => {
+  it('is refused to new clients while open ones continue', async () => {
     await client.appendToStream('s', happened(0));
     double.refuse();
     // Clients with equal settings share a connection.
@@ -120,7 +120,7 @@ describe('the connection', () => {
     expect(await numbersIn(other, 's')).toEqual([0]);
   });
 
-  it('hangs without an end, and what waited is done when it goes on', async () => {
+  it('hangs without closing, and pending calls complete after resuming', async () => {
     await client.appendToStream('s', happened(0));
     double.hang();
     const append = client.appendToStream('s', happened(1));
@@ -129,7 +129,7 @@ describe('the connection', () => {
     expect((await append).nextExpectedRevision).toBe(1n);
   });
 
-  it('ends with the server, which comes back with its data on the same port', async () => {
+  it('ends with the server, which restarts with its data on the same port', async () => {
     const { position } = await client.appendToStream('s', happened(0), { expectedRevision: NO_STREAM });
     const [followed, { url }] = [await live(), double];
     double.goAway();
@@ -142,7 +142,7 @@ describe('the connection', () => {
     expect(await numbersIn(client, 's')).toEqual([0, 1]);
   });
 
-  it('of a subscription stays silently open for a while when the server shuts down, but appends fail', async () => {
+  it('of a subscription stays open for a while when the server shuts down, but appends fail', async () => {
     await client.appendToStream('s', happened(0));
     const followed = await live();
     const down = double.shutDown(100);

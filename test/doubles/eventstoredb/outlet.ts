@@ -1,19 +1,19 @@
 import type { CallError, ReadCall } from './grpc.js';
 
-// The client's transport takes one message a turn, so a few have to wait in line to keep it busy; but what a slow
-// consumer has not taken must not pile up here.
+// The client's transport takes one message per turn, so a few are queued to keep it busy; what a slow consumer has not
+// taken must not accumulate here.
 const MESSAGES_IN_LINE = 256;
 
-/** A Read call whose answers are encoded already. */
+/** A Read call whose answers are already encoded. */
 type EncodedCall = Omit<ReadCall, 'write'> & { write(message: Buffer): boolean };
 
-/** The answering side of a Read call: encoded messages, as fast as the client takes them. */
+/** The answering side of a Read call: sends encoded messages as fast as the client takes them. */
 export class Outlet {
   #ended = false;
   #full = false;
   readonly #call: EncodedCall;
 
-  /** @param more called when there is room again after `send` said there was none. */
+  /** @param more called when there is capacity again after `send` reported none. */
   constructor(
     call: ReadCall,
     private readonly more: () => void,
@@ -45,7 +45,7 @@ export class Outlet {
     this.#full = !this.#call.write(message) && this.#call.writableLength >= MESSAGES_IN_LINE;
   }
 
-  /** After what was sent. */
+  /** Ends the call after the sent messages. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;

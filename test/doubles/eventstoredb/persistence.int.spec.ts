@@ -10,14 +10,14 @@ beforeEach(async () => {
 });
 afterEach(() => double.stop());
 
-it('keeps what it acknowledged over SIGKILL, at the same positions, and what was written only in part is not there', async () => {
+it('keeps acknowledged events over SIGKILL, at the same positions, and drops partly written ones', async () => {
   const client = EventStoreDBClient.connectionString(double.url);
   const first = [happened(0), happened(1)];
   const written = await client.appendToStream('s', first, { expectedRevision: NO_STREAM });
   await client.appendToStream('gone', happened(9));
   await client.deleteStream('gone');
   const appends = Array.from({ length: 50 }, (_, n) => client.appendToStream('s', happened(2 + n)));
-  // Killed in the middle: those that were not answered by then may be there or not.
+  // Killed in the middle: appends that were not answered may be written or not.
   const answered = await appends[9]!.then(() => Promise.all([double.goAway(), Promise.allSettled(appends)]));
   const acknowledged = answered[1].filter(({ status }) => status === 'fulfilled').length;
 

@@ -71,12 +71,12 @@ export class ReadService {
         ...common,
         next: Math.max(from === 'start' ? 0 : from + 1, Math.min(stream.firstReadable, events.length)),
       };
-    // Exclusive: positions are whole numbers, so the next event is the first one from the position after.
+    // Exclusive: positions are integers, so the next event is the first one from position + 1 on.
     return { ...common, next: from === 'start' ? 0 : this.log.indexFrom(from + 1) };
   }
 }
 
-/** True when the stream cannot be read and the call was told so. */
+/** True when the stream cannot be read; the call was then ended with the reason. */
 function refuseStream(call: ReadCall, stream: Stream): boolean {
   if (stream.tombstone !== undefined) {
     fail(call, streamDeleted(stream.name));
@@ -105,7 +105,7 @@ function ofStream(stream: Stream, { from, backwards }: ReadOptions, count: numbe
   return { events, at, step: -1, count: Math.min(count, at - firstReadable + 1) };
 }
 
-// Sent in one turn of the event loop, which others need as well.
+// Events per turn of the event loop, so that other work runs in between.
 const EVENTS_A_TURN = 2_000;
 
 function send(call: ReadCall, { events, at, step, count }: Piece): void {

@@ -25,21 +25,21 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** As grpc-js calls what handles a method; `answer` is there where the answer is one message. */
+/** The handler of a method as grpc-js calls it; `answer` exists if the answer is a single message. */
 type Handler = (call: Call, answer?: unknown) => void;
 interface Call {
   readonly metadata: GrpcMetadata;
   emit(event: 'error', error: CallError): boolean;
 }
 
-/** Why a call about streams is turned away; undefined for one that is served. */
+/** The error that refuses a call about streams; undefined: the call is served. */
 export type CallCheck = (call: Call) => CallError | undefined;
 
-/** A gRPC server with everything that the client calls; what is about streams has to pass a gate. */
+/** A gRPC server with everything that the client calls; calls about streams pass the check first. */
 export function serverOf({ appends, deletes, reads, features }: Services, check: CallCheck): GrpcServer {
   const server = new grpc.Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
   const allow = (handler: unknown) => checked(handler as Handler, check);
-  // Events are kept as they go over the wire.
+  // Events are stored as encoded messages.
   const read = { ...StreamsService.read, responseSerialize: (message: Buffer) => message };
   server.addService(
     { ...StreamsService, read },
@@ -65,10 +65,10 @@ function checked(handler: Handler, check: CallCheck): Handler {
   };
 }
 
-/** Every client's credentials are wrong. */
+/** Refuses the credentials of every client. */
 export const rejectUnauthenticated: CallCheck = () => callError(code.UNAUTHENTICATED, 'Unauthenticated');
 
-/** As a node that another one leads: calls that require the leader are told where it is, others are served. */
+/** Behaves like a follower node: refuses calls that require the leader with its address, serves all others. */
 export function rejectWithoutLeader({ host, port }: Endpoint): CallCheck {
   const refusal = callError(code.NOT_FOUND, 'Leader info available', {
     exception: 'not-leader',
@@ -78,7 +78,7 @@ export function rejectWithoutLeader({ host, port }: Endpoint): CallCheck {
   return ({ metadata }) => (metadata.get('requires-leader').includes('true') ? refusal : undefined);
 }
 
-/** @returns the port, of this machine only. */
+/** @returns the port; it is bound to this machine only. */
 export function listen(server: GrpcServer): Promise<number> {
   return new Promise((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) => {

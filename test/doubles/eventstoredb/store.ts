@@ -6,7 +6,7 @@ import { storedEvent, streamMetadataOf, type ProposedEvent } from './wire-events
 export const MAX_APPEND_BYTES = 1_048_576;
 
 export type AppendResult =
-  /** Revision and position of the last event; undefined where there is none to tell of. */
+  /** Revision and position of the last event; undefined if there is no event. */
   | { readonly kind: 'done'; readonly revision: number | undefined; readonly position: number | undefined }
   | { readonly kind: 'wrong-version'; readonly expected: Expected; readonly current: number | undefined }
   | { readonly kind: 'deleted' }
@@ -15,30 +15,29 @@ export type AppendResult =
 // The real server remembers a bounded number too.
 const REMEMBERED_IDS = 100_000;
 
-/** What the server does with its log. Everything is decided and written in one go: nothing can come in between. */
+/** The server's operations on its log. Each decides and writes synchronously, so none can interleave. */
 export class Store {
   readonly log = new Log();
   readonly #remembered = new Map<string, { stream: string; revision: number }>();
 
   /**
-   * @param keep writes the events of one append where they outlive the process, before they are acknowledged or
-   * delivered.
+   * @param keep persists the events of one append before they are acknowledged or delivered.
    */
   constructor(private readonly keep: (events: readonly StoredEvent[]) => void = () => undefined) {}
 
-  /** Takes in what was kept by an earlier process. */
+  /** Loads the events that an earlier process has persisted. */
   load(events: readonly StoredEvent[]): void {
     this.log.add(events, streamMetadataOf);
     if (events.length === 0) this.#begin();
   }
 
-  /** A log is never empty: a server writes statistics of its own before it serves a client. */
+  /** A log is never empty: a server writes its statistics before it serves a client. */
   #begin(): void {
     this.#commit(this.#records('$$$stats-127.0.0.1:2113', [systemEvent('$metadata', '{"$maxAge":86400}')]));
     this.#commit(this.#records('$stats-127.0.0.1:2113', [systemEvent('$statsCollected', '{}')]));
   }
 
-  /** As after a restart: what it knew of ids beside the log is gone. */
+  /** As after a restart: the event ids that are kept in memory only are lost. */
   forget(): void {
     this.#remembered.clear();
   }
@@ -62,7 +61,7 @@ export class Store {
     }
   }
 
-  /** Soft: events so far cannot be read any more; revisions of later events go on counting. */
+  /** A soft delete: existing events are not readable any more; the revisions of later events continue. */
   delete(name: string, expected: Expected): AppendResult {
     const stream = this.log.stream(name);
     const refused = refusalOfDelete(stream, expected);
@@ -72,7 +71,7 @@ export class Store {
     return { kind: 'done', revision: undefined, position: written.at(-1)!.position };
   }
 
-  /** For good. */
+  /** A hard delete, which cannot be undone. */
   tombstone(name: string, expected: Expected): AppendResult {
     const stream = this.log.stream(name);
     const refused = stream.lastRevision < 0 && expected === 'any' ? undefined : refusalOfDelete(stream, expected);
@@ -97,7 +96,7 @@ export class Store {
     return { kind: 'done', revision: last.revision, position: last.position };
   }
 
-  /** A stream that was deleted begins anew with the events just written. */
+  /** A deleted stream is created again by the events just written. */
   #undelete(stream: Stream, written: readonly StoredEvent[]): readonly StoredEvent[] {
     const event = systemEvent('$metadata', JSON.stringify({ $tb: stream.lastRevision + 1 }));
     return this.#records(`$$${stream.name}`, [event], positionAfter(written.at(-1)!));

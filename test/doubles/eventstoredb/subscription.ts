@@ -7,23 +7,23 @@ import { streamDeleted } from './wire-appends.js';
 import { caughtUp, checkpoint, confirmation, type Filter } from './wire-reads.js';
 
 export interface SubscriptionPlan {
-  /** What is followed: all events, or those of one stream. */
+  /** The followed events: all, or those of one stream. */
   readonly events: readonly StoredEvent[];
-  /** Index in `events` of the first one looked at. */
+  /** Index in `events` of the first one to examine. */
   readonly next: number;
   readonly stream: Stream | undefined;
   readonly filter: Filter | undefined;
   readonly fromStart: boolean;
-  /** A live subscription with more events than this waiting for it is dropped. */
+  /** A live subscription with more queued events than this is dropped. */
   readonly liveBuffer: number;
 }
 
-// Looked at in one turn of the event loop, which others need as well.
+// Events examined per turn of the event loop, so that other work runs in between.
 const EVENTS_A_TURN = 2_000;
 
 /**
- * One subscription: what was there at the consumer's pace, `caughtUp`, then what is new. Once live it is not waited
- * for: when events come in a burst that is too large, the server gives it up and the client has to resume.
+ * One subscription: existing events at the consumer's pace, `caughtUp`, then new ones. Once it is live, the server does
+ * not wait for the consumer: it drops a subscription with too many queued events, and the client has to resume.
  */
 export class Subscription {
   #next: number;
@@ -59,7 +59,7 @@ export class Subscription {
     this.#pump();
   }
 
-  /** Sends until the client has enough, everything is sent, or others are to have a turn. */
+  /** Sends until the client's buffer is full, everything is sent, or the turn is over. */
   #pump(): void {
     if (this.#scheduled) return;
     const { events } = this.plan;
@@ -84,14 +84,14 @@ export class Subscription {
     if (matches) this.#outlet.send(event.message);
     if (filter === undefined || ++this.#looked < filter.checkpointEvery) return;
     this.#looked = 0;
-    // While catching up the prepare position of an event left out is not known.
+    // While catching up, the prepare position of a skipped event is not known.
     this.#outlet.send(checkpoint(event.position, this.#live || matches ? event.position : 0));
   }
 
   #atEnd(): void {
     const { stream } = this.plan;
     if (stream?.tombstone !== undefined) return this.#outlet.fail(streamDeleted(stream.name));
-    // A stream that is not there yet has nothing to be caught up with.
+    // A stream that does not exist yet has nothing to catch up with.
     if (this.#live || stream?.events.length === 0) return;
     this.#live = true;
     this.#outlet.send(caughtUp);

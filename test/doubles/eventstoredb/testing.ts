@@ -5,14 +5,14 @@ export type Happened = JSONEventType<'Happened', { n: number }>;
 
 export const happened = (n: number) => jsonEvent<Happened>({ type: 'Happened', data: { n } });
 
-/** The numbers in a stream, in order. */
+/** The numbers in the events of a stream, in order. */
 export async function numbersIn(client: EventStoreDBClient, stream: string): Promise<readonly number[]> {
   const numbers: number[] = [];
   for await (const { event } of client.readStream<Happened>(stream)) numbers.push(event!.data.n);
   return numbers;
 }
 
-/** What a promise is refused with. */
+/** The error of a rejected promise. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error & { readonly code?: number }> {
   try {
     await promise;
@@ -22,7 +22,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error & { re
   throw new Error('It succeeded.');
 }
 
-/** A subscription that has caught up, what it delivered, and what it fails with. */
+/** A subscription that has caught up, with its delivered events and its error. */
 export interface Following {
   readonly delivered: readonly ResolvedEvent[];
   readonly failure: Promise<Error & { readonly code?: number }>;

@@ -12,7 +12,7 @@ import { streamIdentifier } from './wire-events.js';
 type Done = Extract<AppendResult, { kind: 'done' }>;
 type WrongVersion = Extract<AppendResult, { kind: 'wrong-version' }>;
 
-/** What BatchAppend can answer beside what the store decides. */
+/** Answers of BatchAppend that do not come from the store. */
 export type BatchAnswer = AppendResult | { readonly kind: 'bad-request' } | { readonly kind: 'too-late' };
 
 export function batchResponse(correlation: UUID, stream: string, answer: BatchAnswer): BatchAppendResp {
@@ -78,7 +78,7 @@ function wrongExpectedVersion({ expected, current }: WrongVersion) {
   return wrong;
 }
 
-/** What the client-streaming Append answers; deletion and size are errors of the call there. */
+/** The answers of the client-streaming Append; deletion and size are errors of the call there. */
 export function appendResponse(answer: Done | WrongVersion): AppendResp {
   const response = new streams.AppendResp();
   if (answer.kind === 'done') response.setSuccess(success(answer));
@@ -111,7 +111,7 @@ function wrongVersion({ expected, current }: WrongVersion) {
   return wrong;
 }
 
-/** What an append or a delete that is no message of its own ends its call with. */
+/** The error that ends a call of an append or a delete, where the protocol has no message for it. */
 export function refusal(stream: string, answer: Exclude<BatchAnswer, Done>): CallError {
   switch (answer.kind) {
     case 'wrong-version':
@@ -147,7 +147,7 @@ export const streamDeleted = (stream: string): CallError =>
 
 const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?');
 
-/** The words of an expected revision as the server numbers them in trailers. */
+/** The expected revision as the server writes it in trailers. */
 function numbered(expected: Expected): number {
   if (expected === 'no_stream') return -1;
   if (expected === 'any') return -2;

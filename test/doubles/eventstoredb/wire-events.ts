@@ -3,7 +3,7 @@ import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { DELETED_REVISION, type StoredEvent, type StreamMetadata } from './log.js';
 
-/** An event as a client proposes it. */
+/** An event as a client sends it. */
 export interface ProposedEvent {
   /** In lower case. */
   readonly id: string;
@@ -22,7 +22,7 @@ interface ProposedMessage {
 
 const UUID_TEXT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Undefined for what the server calls a bad request: an id that is no UUID, an empty type. */
+/** Undefined for a bad request: an id that is not a UUID, or an empty type. */
 export function proposedEvent(message: ProposedMessage): ProposedEvent | undefined {
   const id = message.getId()?.getString().toLowerCase() ?? '';
   const type = message.getMetadataMap().get('type') ?? '';
@@ -36,7 +36,7 @@ export function proposedEvent(message: ProposedMessage): ProposedEvent | undefin
   };
 }
 
-/** The event as it is stored and as every reader gets it. `created` in milliseconds since 1970. */
+/** The event as it is stored and as readers get it. `created` in milliseconds since 1970. */
 export function storedEvent(
   stream: string,
   revision: number,
@@ -64,7 +64,7 @@ export function storedEvent(
   return { id, stream, type, revision, position, message: Buffer.from(response.serializeBinary()) };
 }
 
-/** The same event, from the bytes that were kept of it. */
+/** The event, decoded from its persisted bytes. */
 export function storedEventFrom(message: Buffer): StoredEvent {
   const record = recorded(message);
   const revision = record.getStreamRevision();
@@ -78,7 +78,7 @@ export function storedEventFrom(message: Buffer): StoredEvent {
   };
 }
 
-/** What a `$metadata` event says; anything the server could not read says nothing. */
+/** The settings of a `$metadata` event; unreadable data yields no settings. */
 export function streamMetadataOf(event: StoredEvent): StreamMetadata {
   try {
     const json: unknown = JSON.parse(Buffer.from(recorded(event.message).getData_asU8()).toString());

@@ -18,7 +18,7 @@ export interface ReadOptions {
 
 export interface Filter {
   readonly matches: (event: StoredEvent) => boolean;
-  /** Events looked at from one checkpoint to the next. */
+  /** Events examined between two checkpoints. */
   readonly checkpointEvery: number;
 }
 

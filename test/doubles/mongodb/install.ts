@@ -15,19 +15,19 @@ import {
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the sources of the double lie; this module runs from dist. */
+/** The sources of the double; this module runs from dist. */
 const HOME = fileURLToPath(new URL('../../../../test/doubles/mongodb/', import.meta.url));
 const LIB = join(HOME, 'lib');
 
-/** The double orders texts as Java does, by UTF-16 units; MongoDB by UTF-8 bytes. One line of one class is changed. */
+/** MongoDB orders texts by UTF-8 bytes, the double like Java by UTF-16 units. One line of one class is patched. */
 const COMPARATOR = 'de/bwaldvogel/mongo/backend/ValueComparator.java';
 const BY_UTF16 = 'return value1.toString().compareTo(value2.toString());';
 const BYTES = (value: string) => `${value}.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)`;
 const BY_UTF8 = `return java.util.Arrays.compareUnsigned(${BYTES('value1')}, ${BYTES('value2')});`;
 
 /**
- * Why the double cannot run here, as one sentence; undefined where it can. TEST_MONGODB_PROBLEM: why an
- * earlier attempt of this run failed.
+ * Why the double cannot run here, as one sentence; undefined if it can. TEST_MONGODB_PROBLEM is the reason that an
+ * earlier attempt of this run found.
  */
 export function mongoServerProblem(): string | undefined {
   if (process.env['TEST_MONGODB_PROBLEM']) return process.env['TEST_MONGODB_PROBLEM'];
@@ -38,9 +38,9 @@ export function mongoServerProblem(): string | undefined {
 }
 
 /**
- * Fetches the jars by Maven and compiles the server, once for each state of its sources.
+ * Fetches the jars with Maven and compiles the server, once for each state of its sources.
  * @returns the class path to run it with.
- * @throws Error with a sentence, when it cannot be done here.
+ * @throws Error with a sentence if this machine cannot do it.
  */
 export async function installMongoServer(): Promise<string> {
   const folder = target();
@@ -48,7 +48,7 @@ export async function installMongoServer(): Promise<string> {
     const problem = mongoServerProblem();
     if (problem !== undefined) throw new Error(problem);
     mkdirSync(LIB, { recursive: true });
-    // Made elsewhere and renamed: another process that installs at this moment sees all of it or nothing.
+    // Created elsewhere and renamed: a concurrent installation sees a complete directory or none.
     const draft = mkdtempSync(join(LIB, 'draft-'));
     try {
       await fetchAndCompile(draft);
@@ -78,7 +78,7 @@ async function fetchAndCompile(folder: string): Promise<void> {
   rmSync(join(folder, 'de'), { recursive: true });
 }
 
-/** Named by what it is made from, so that a change makes a new one. */
+/** Named by a digest of its inputs, so that a change creates a new one. */
 function target(): string {
   const hash = createHash('sha256').update(BY_UTF8);
   for (const name of ['pom.xml', 'Server.java']) hash.update(readFileSync(join(HOME, name)));

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { installMongoServer, mongoServerProblem } from './install.js';
 
-/** Small: one double serves a whole run of tests. */
+/** Small heap: one double serves a whole run of tests. */
 const JVM = ['-Xms16m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xss512k', '-XX:-UsePerfData'];
 const START_MS = 60_000;
 const STOP_MS = 10_000;
 
 export interface MongoServerHandle {
-  /** Of a server, whichever database it names: `withDatabase` makes it one of a test's own. */
+  /** The URL of the server, with any database; `withDatabase` sets the one of a test. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -17,25 +17,25 @@ export interface MongoServerHandle {
 export interface MongoServerProcess extends MongoServerHandle {
   readonly port: number;
   readonly pid: number;
-  /** SIGTERM, after which a server with a file has written all it was told. Repeated calls wait for the same end. */
+  /** Sends SIGTERM; a server with a file writes everything first. Repeated calls wait for the same end. */
   stop(): Promise<void>;
 }
 
 export interface MongoServerOptions {
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Keeps its data there over a restart. Default: in memory. */
+  /** The file that keeps its data over a restart. Default: in memory. */
   readonly file?: string;
 }
 
 /**
- * Starts a server of its own; it ends with this process at the latest.
- * @throws Error with a sentence: it cannot be installed here, or its port is taken.
+ * Starts a new server; it ends with this process at the latest.
+ * @throws Error with a sentence if it cannot be installed here, or its port is in use.
  */
 export async function startMongoServer({ port = 0, file }: MongoServerOptions = {}): Promise<MongoServerProcess> {
   const classPath = await installMongoServer();
   const args = [...JVM, '-cp', classPath, 'Server', String(port), ...(file === undefined ? [] : [file])];
-  // Its stdin stays open as long as this process lives: that is how it learns of our end, however that comes.
+  // The server ends when its stdin closes, which happens when this process ends for any reason.
   const child = spawn('java', args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
   const said: string[] = [];
@@ -61,8 +61,8 @@ export async function startMongoServer({ port = 0, file }: MongoServerOptions = 
 }
 
 /**
- * The server that TEST_MONGODB_URL names (scripts/test.mjs starts a double for a whole run where none is named),
- * else a double of its own.
+ * The server that TEST_MONGODB_URL names (scripts/test.mjs starts a double for a whole run if none is named), or else a
+ * new double.
  */
 export async function mongoServer(): Promise<MongoServerHandle> {
   const url = process.env['TEST_MONGODB_URL'];
@@ -70,8 +70,8 @@ export async function mongoServer(): Promise<MongoServerHandle> {
 }
 
 /**
- * A `describe` of tests that talk to MongoDB. Where its double cannot run they are skipped and say why, unless
- * REQUIRE_STORES=1 demands them.
+ * A `describe` for tests that need MongoDB. Where its double cannot run they are skipped and give the reason, unless
+ * REQUIRE_STORES=1 requires them.
  */
 export function describeWithMongoServer(name: string, tests: () => void): void {
   const problem = process.env['TEST_MONGODB_URL'] ? undefined : mongoServerProblem();

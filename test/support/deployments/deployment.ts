@@ -6,35 +6,35 @@ import type { Log } from '../log.js';
 /** The two shapes of deployment (docs/architecture.md#deployments). */
 export type Pair = 'embedded' | 'distributed';
 
-/** Where a service keeps all that outlives it: stopped and started here again, it goes on. */
+/** The stores of one or more services. They outlive the processes: a service that is restarted here continues. */
 export interface Deployment {
-  /** The settings of a service that lives here. */
+  /** The environment variables of a service on these stores. */
   readonly env: Readonly<Record<string, string>>;
 
-  /** Opens the log, past the service. */
+  /** Opens the event log, without a service. */
   openLog(): Promise<Log>;
 
-  /** The bytes of everything that is kept here: files, or events and documents. */
+  /** The bytes of everything that is stored: files, or events and documents. */
   storedBytes(): Promise<readonly Buffer[]>;
 
-  /** The collections that hold a row of a workspace, in alphabetical order; read past the service. */
+  /** The collections that contain a row of a workspace, in alphabetical order; read without a service. */
   collectionsOf(workspaceId: string): Promise<readonly string[]>;
 
-  /** The read model is lost; on the distributed pair under a running service's feet or not. */
+  /** Deletes the read model; on the distributed pair also while services run. */
   deleteReadModel(): Promise<void>;
 
-  /** Takes it away, with all that is in it. */
+  /** Deletes all stored data and stops the servers that were started for it. */
   remove(): Promise<void>;
 }
 
-/** The pair this run of the tests is about: TEST_PAIR, or the embedded one. */
+/** The pair that this run tests: TEST_PAIR, or the embedded one. */
 export function pairUnderTest(): Pair {
   const pair = process.env['TEST_PAIR'] || 'embedded';
   if (pair !== 'embedded' && pair !== 'distributed') throw new Error(`TEST_PAIR=${pair}: embedded or distributed`);
   return pair;
 }
 
-/** A directory of its own. The caller removes it. */
+/** A new temporary directory. The caller removes it. */
 export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'smart-lists-'));
 }

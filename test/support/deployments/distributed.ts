@@ -11,31 +11,31 @@ import { START } from '../log.js';
 import { EventStoreDbLog } from './eventstoredb-log.js';
 import type { Deployment } from './deployment.js';
 
-/** How long a server may take to be there. */
+/** Timeout for finding the server, in milliseconds. */
 const FOUND_MS = 5_000;
 
-/** A store that somebody started: where it is, and how it is ended. */
+/** A store that is running: its URL, and how to stop it. */
 export interface StartedStore {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** The stores of a deployment, where a test brings its own. */
+/** The stores of a deployment, if a test provides its own. */
 export interface DistributedStores {
-  /** Left out: an event store for this deployment alone. */
+  /** Default: a new event store for this deployment. */
   readonly eventStore?: StartedStore;
-  /** Left out: the server of the run. In either case the deployment has a database of its own there, dropped at the end. */
+  /** Default: the MongoDB of the run. In both cases the deployment has its own database there, dropped at the end. */
   readonly readModel?: StartedStore;
-  /** What the service is told instead of their URLs, without a database: proxies in between. */
+  /** URLs of proxies, without a database, that the service gets instead of those of the stores. */
   readonly proxyUrls?: { readonly eventStore?: string; readonly readModel?: string };
-  /** What the secrets in the event store are sealed with. Left out: a key of this deployment alone. */
+  /** The key that encrypts the secrets in the event store. Default: a new key. */
   readonly secretsKey?: string;
 }
 
-/** An event store and a database. Any number of services live here together. */
+/** An event store and a MongoDB database. Any number of services can share them. */
 export class DistributedDeployment implements Deployment {
   readonly env: Readonly<Record<string, string>>;
-  /** No service is to keep anything there. */
+  /** Must not exist at the end: a service on this pair keeps nothing on its disk. */
   private readonly dataDir: string;
 
   private constructor(
@@ -61,8 +61,8 @@ export class DistributedDeployment implements Deployment {
   }
 
   /**
-   * A deployment beside it: the same event store and SECRETS_KEY, another database on the server of the run. Removing it leaves
-   * the event store.
+   * A second deployment with the same event store and SECRETS_KEY, and another database on the MongoDB of the run.
+   * Removing it keeps the event store.
    */
   withEmptyReadModel(): Promise<DistributedDeployment> {
     const { url } = this.eventStore;
@@ -108,7 +108,7 @@ export class DistributedDeployment implements Deployment {
     await this.withClient((client) => client.db(this.database).dropDatabase());
   }
 
-  /** @throws Error when a service kept something in its data directory. */
+  /** @throws Error when a service has created its data directory. */
   async remove(): Promise<void> {
     try {
       await this.deleteReadModel();

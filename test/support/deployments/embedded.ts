@@ -11,7 +11,7 @@ export class EmbeddedDeployment implements Deployment {
   constructor(readonly dataDir: string = temporaryDirectory()) {}
 
   get env(): Readonly<Record<string, string>> {
-    // Empty is unset: no test may write where the shell has the developer's own service.
+    // An empty value unsets the variable: a test must not write to the stores of the developer's own environment.
     return { DATA_DIR: this.dataDir, EVENTSTORE_URL: '', READMODEL_URL: '' };
   }
 

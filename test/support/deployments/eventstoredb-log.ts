@@ -3,10 +3,10 @@ import type { EventMetadata, Position } from '#kernel';
 import type { Log, LoggedEvent } from '../log.js';
 import { START } from '../log.js';
 
-/** Read at a time: the client keeps no more than this of a read in memory. */
+/** Events per read: the client keeps no more of one read in memory. */
 const PAGE = 2_000;
 
-/** The log of the distributed pair, by the official client and nothing of the service's own. */
+/** The log of the distributed pair, read with the official client only. */
 export class EventStoreDbLog implements Log {
   private readonly client: EventStoreDBClient;
 
@@ -40,7 +40,7 @@ export class EventStoreDbLog implements Log {
     await this.client.dispose();
   }
 
-  /** From a position on, its own event included. */
+  /** Events from a position on, including the one at it. */
   private async page(position: Position): Promise<readonly LoggedEvent[]> {
     const events: LoggedEvent[] = [];
     const at = BigInt(position);

@@ -10,11 +10,12 @@ interface Row extends Pick<LoggedEvent, 'id' | 'stream' | 'revision' | 'type'> {
 }
 
 const AFTER = `
-  SELECT events.position, events.event_id AS id, streams.name AS stream, events.revision, events.type, events.data, events.metadata
+  SELECT events.position, events.event_id AS id, streams.name AS stream,
+         events.revision, events.type, events.data, events.metadata
   FROM events JOIN streams ON streams.stream = events.stream
   WHERE events.position > ? ORDER BY events.position`;
 
-/** The log of the embedded pair: its file, on a read-only connection. */
+/** The log of the embedded pair: its file, opened read-only. */
 export class SqliteLog implements Log {
   private readonly db: Database.Database;
 
@@ -45,7 +46,7 @@ export class SqliteLog implements Log {
   }
 }
 
-/** Its text order is the order of the log, as it is everywhere (kernel, Position). */
+/** Positions sort as text in the order of the log, as everywhere (`Position` in the kernel). */
 function positionOf(position: number): Position {
   return String(position).padStart(16, '0') as Position;
 }

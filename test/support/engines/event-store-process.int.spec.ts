@@ -50,7 +50,7 @@ describe('the server that TEST_EVENTSTORE_BIN names', () => {
     expect([store.url, await numbersIn(clientOf(store), 's')]).toEqual([url, [1, 2]]);
   });
 
-  it('answers nothing while it is paused, and can be ended all the same', async () => {
+  it('answers nothing while it is paused, and can still be ended', async () => {
     const store = await start();
     store.hang();
     const answers: unknown[] = [];
@@ -68,13 +68,13 @@ describe('the server that TEST_EVENTSTORE_BIN names', () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  it('is not waited for when it ends instead of being live, and what it said is told', async () => {
+  it('fails at once, with its last output, if the process ends before it is live', async () => {
     const refuses = fileURLToPath(new URL('../../../../scripts/audit.mjs', import.meta.url));
     await expect(start({ executable: `${refuses}.none` })).rejects.toThrow('ENOENT');
     await expect(start({ executable: process.execPath })).rejects.toThrow(/ended with 9\n.*bad option: --insecure/s);
   });
 
-  it('does not outlive the process that started it, however that ends', async () => {
+  it('is killed when the process that started it ends, for any reason', async () => {
     const script = fileURLToPath(new URL('../../../../scripts/event-store.mjs', import.meta.url));
     const owner = spawn(process.execPath, [script], {
       env: { ...process.env, TEST_EVENTSTORE_BIN: executable },

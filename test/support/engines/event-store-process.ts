@@ -9,23 +9,23 @@ import { namedEventStore } from './named.js';
 const DOUBLE = fileURLToPath(new URL('../../doubles/eventstoredb/main.js', import.meta.url));
 const LIVE_MS = 60_000;
 /**
- * The server takes each of these for an option, and does not start with one that it does not know: the service's
- * EVENTSTORE_URL is one.
+ * The server reads these variables as options and does not start with one that it does not know: EVENTSTORE_URL, a
+ * setting of the service, is one.
  */
 const OPTION = /^(?:EVENTSTORE|KURRENTDB)_/i;
 
 export interface EventStoreProcessOptions {
-  /** Default: the one that TEST_EVENTSTORE_BIN names; undefined: the double. */
+  /** Default: the executable in TEST_EVENTSTORE_BIN; undefined: the double. */
   readonly executable?: string | undefined;
-  /** It keeps nothing over a restart. */
+  /** Keeps its data in memory only; a restart loses it. */
   readonly inMemory?: boolean;
-  /** Where its directory is made. Default: with temporary files. */
+  /** Parent of its data directory. Default: the directory for temporary files. */
   readonly parent?: string;
 }
 
 /**
- * An event store in a process of its own, which can be killed and paused: the real server, or the double behind
- * the same command line.
+ * An event store in a process of its own, which can be killed and paused: the real server, or the double with the same
+ * command line.
  */
 export class EventStoreProcess {
   private constructor(
@@ -34,7 +34,7 @@ export class EventStoreProcess {
     private readonly command: readonly string[],
   ) {}
 
-  /** @throws Error with its last words, when it ends instead of being live. */
+  /** @throws Error with its last output when it ends before it is live. */
   static async start(options: EventStoreProcessOptions = {}): Promise<EventStoreProcess> {
     const executable = 'executable' in options ? options.executable : namedEventStore();
     const server = new GuardedServer(options.parent);
@@ -43,8 +43,7 @@ export class EventStoreProcess {
     const store = new EventStoreProcess(server, port, [
       ...(executable === undefined ? [process.execPath, DOUBLE] : [executable]),
       ...['--insecure', '--run-projections', 'None', ...data, '--log', join(server.directory, 'log')],
-      // Every port that a single node may open. 23.10 was the first with these names; those of before are deprecated
-      // since then.
+      // Every port that a single node may open. These names exist since 23.10, which deprecated the earlier ones.
       ...['--node-port', String(port), '--replication-port', String(replication)],
     ]);
     try {
@@ -60,7 +59,7 @@ export class EventStoreProcess {
     return `esdb://127.0.0.1:${this.port}?tls=false`;
   }
 
-  /** Where it keeps its data. */
+  /** Its data directory. */
   get directory(): string {
     return this.server.directory;
   }
@@ -83,7 +82,7 @@ export class EventStoreProcess {
     await this.end('SIGKILL');
   }
 
-  /** Asks it to end. */
+  /** Sends SIGTERM. */
   async shutDown(): Promise<void> {
     await this.end('SIGTERM');
   }

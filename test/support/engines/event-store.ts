@@ -2,23 +2,23 @@ import { EventStoreDouble } from '../../doubles/eventstoredb/event-store-double.
 import { EventStoreProcess } from './event-store-process.js';
 import { namedEventStore } from './named.js';
 
-/** An event store of a test's own, and what befalls any server. */
+/** An event store for one test, and the faults that any server can have. */
 export interface EventStoreServer {
   /** Connection string; the same over restarts. */
   readonly url: string;
-  /** It keeps its connections, new ones too, and answers nothing. */
+  /** Keeps its connections open, accepts new ones, and answers nothing. */
   hang(): void;
   resume(): void;
-  /** As a power cut ends it: nothing is finished, nothing said. */
+  /** Ends it as a power cut does: nothing is flushed, no connection is closed in an orderly way. */
   goAway(): void | Promise<void>;
-  /** Starts it again where it was, with its data. */
+  /** Starts it again on its port, with its data. */
   comeBack(): Promise<void>;
-  /** Ends it for good, with all that it keeps. */
+  /** Ends it for good and deletes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts one: the server that TEST_EVENTSTORE_BIN names, else the double, in this process.
+ * Starts the server that TEST_EVENTSTORE_BIN names, or else the double, in this process.
  * @param restarts whether the test calls `goAway`: such a server keeps its data on the disk
  * @see docs/adr/0034-the-suites-run-on-servers-that-are-named.md
  */

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below what Linux (from 32768 on), macOS and Windows give to those who ask for any port: a server that was killed
- * finds its port free when it is started again, whatever connections the tests have opened meanwhile.
+ * Below the ephemeral ports of Linux (from 32768 on), macOS and Windows: a server that was killed finds its port free
+ * when it is started again, although the tests have opened connections meanwhile.
  */
 const [FIRST, COUNT] = [20_000, 12_000];
 
-/** Ports of 127.0.0.1 on which nobody listens. */
+/** Ports of 127.0.0.1 that are free. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import type { Command, Report } from './guarded-server.js';
 
 /**
- * Stands between a process of the tests and a server that it starts, and outlives it for a moment: when the channel
- * to it closes, however its process ended, the server is killed and the directory of its data removed.
+ * Starts a server for a process of the tests and outlives that process for a moment: when the channel to it closes, for
+ * any reason, the guard kills the server and removes its data directory.
  * `guard.process.js DIRECTORY`; each message is a command to start.
  */
 const directory = process.argv[2]!;
@@ -17,7 +17,7 @@ process.once('disconnect', () => {
   server.once('close', end);
   server.kill('SIGKILL');
 });
-// Those of the terminal reach all processes of a run; this one ends after the one that it serves.
+// A signal of the terminal reaches all processes of a run; the guard must end after the process that it serves.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function start({ file, args, env }: Command): void {
@@ -35,7 +35,7 @@ function start({ file, args, env }: Command): void {
 }
 
 function report(what: Report): void {
-  // The channel may close meanwhile: nobody is left to be told, and the directory is still to be removed.
+  // The channel may be closed by now: nobody receives the report, and the directory is still to be removed.
   if (process.connected) process.send!(what, () => undefined);
 }
 

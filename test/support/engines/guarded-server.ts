@@ -8,35 +8,35 @@ import { fileURLToPath } from 'node:url';
 import { keep } from '../child-process.js';
 
 const GUARD = fileURLToPath(new URL('./guard.process.js', import.meta.url));
-/** The last lines of a server, for the message of a failure. */
+/** The number of lines of the server's output that the message of a failure shows. */
 const LAST_LINES = 30;
 
-/** What the guard starts. */
+/** What the guard is asked to start. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What the guard says: the server runs; it has ended, and how. */
+/** What the guard reports: the server runs; or it has ended, and how. */
 export type Report = { readonly pid: number } | { readonly ended: string };
 
 /**
- * A server in a process of its own, started again and again on one directory. It dies with the process that
- * started it, however that ends.
+ * A server in a process of its own that can be started repeatedly on one directory. It is killed when the process that
+ * started it ends, for any reason.
  */
 export class GuardedServer {
-  /** Its own; removed at the end. */
+  /** The data directory; removed at the end. */
   readonly directory: string;
   private readonly guard: ChildProcess;
   private readonly lines: string[] = [];
   private reported: (report: Report) => void = () => undefined;
   private running: { readonly pid: number } | undefined;
-  /** Of the server that was started last: its end may be reported before its starter goes on. */
+  /** Of the server that was started last: its end may be reported before `start` returns. */
   private lastEnded = Promise.resolve('is not running');
   private readonly guardGone: Promise<void>;
 
-  /** @param parent where the directory is made. */
+  /** @param parent the parent of the data directory. */
   constructor(parent = tmpdir()) {
     this.directory = mkdtempSync(join(parent, 'smart-lists-server-'));
     this.guard = fork(GUARD, [this.directory], { execArgv: [], silent: true });
@@ -47,17 +47,17 @@ export class GuardedServer {
     this.guard.on('message', (report) => this.reported(report as Report));
   }
 
-  /** Of the server that runs now. */
+  /** The process id of the running server. */
   get pid(): number | undefined {
     return this.running?.pid;
   }
 
-  /** How the server that was started last has ended, when it does. */
+  /** How the server that was started last has ended; resolves when it does. */
   get ended(): Promise<string> {
     return this.lastEnded;
   }
 
-  /** What it said last. */
+  /** The last lines of its output. */
   get said(): string {
     return this.lines.slice(-LAST_LINES).join('\n');
   }
@@ -82,16 +82,16 @@ export class GuardedServer {
     });
   }
 
-  /** Sends a signal to the server itself; nothing when it does not run. */
+  /** Sends a signal to the server itself; does nothing when it is not running. */
   signal(name: NodeJS.Signals): void {
     if (this.pid !== undefined) process.kill(this.pid, name);
   }
 
-  /** Kills it, stopped or not, and removes the directory. */
+  /** Kills the server, also a paused one, and removes the directory. */
   async remove(): Promise<void> {
     if (this.guard.connected) this.guard.disconnect();
     await this.guardGone;
-    // A guard that was killed itself has ended nothing and removed nothing.
+    // A guard that was killed by a signal has not ended the server and not removed the directory.
     if (this.guard.signalCode === null) return;
     this.signal('SIGKILL');
     rmSync(this.directory, { recursive: true, force: true });

@@ -3,12 +3,12 @@ import { TcpProxy } from '../proxy.js';
 const DEFAULT_PORT = 27_017;
 
 /**
- * The same server with another database as the one that is meant. Where the user of the URL is known stays as it was.
- * @param options added to those of the URL, as they stand behind a `?`.
+ * The URL with another database. The database that knows the user (authSource) stays the same.
+ * @param options query parameters to add.
  */
 export function withDatabase(server: string, database: string, options = ''): string {
   const url = parsed(server);
-  // Without it the driver looks for the user in the database that the path names.
+  // Without authSource the driver looks for the user in the database of the path, which changes here.
   if (url.username !== '' && !url.searchParams.has('authSource')) {
     url.searchParams.set('authSource', url.pathname.slice(1) || 'admin');
   }
@@ -17,7 +17,7 @@ export function withDatabase(server: string, database: string, options = ''): st
   return url.href;
 }
 
-/** A proxy in front of the server of a URL, and what the URL is by way of it: the driver then knows of no other way. */
+/** Starts a proxy in front of a server; returns it and the URL through it, from which the driver cannot bypass it. */
 export async function proxied(server: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
   const url = parsed(server);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -27,7 +27,7 @@ export async function proxied(server: string): Promise<{ readonly proxy: TcpProx
   return { proxy, url: url.href };
 }
 
-/** @throws Error for a URL with several hosts, or of another kind. */
+/** @throws Error for a URL with several hosts, or with another scheme. */
 function parsed(server: string): URL {
   const single = /^mongodb:\/\/(?:[^@/]*@)?[^,/?]+(?:[/?]|$)/;
   if (!single.test(server)) throw new Error('TEST_MONGODB_URL must be mongodb:// and name one host.');

@@ -1,6 +1,6 @@
 import { proxied, withDatabase } from './mongodb-url.js';
 
-describe('the URL of a MongoDB that the tests run on', () => {
+describe('the URL of the MongoDB that the tests run on', () => {
   it.each([
     ['mongodb://localhost', 'mongodb://localhost/rows'],
     ['mongodb://localhost:27018/?replicaSet=rs0', 'mongodb://localhost:27018/rows?replicaSet=rs0'],
@@ -11,13 +11,13 @@ describe('the URL of a MongoDB that the tests run on', () => {
     expect(withDatabase(server, 'rows')).toBe(url);
   });
 
-  it('takes more options', () => {
+  it('adds options', () => {
     expect(withDatabase('mongodb://localhost/?w=majority', 'rows', '?monitorCommands=true&retryWrites=false')).toBe(
       'mongodb://localhost/rows?w=majority&monitorCommands=true&retryWrites=false',
     );
   });
 
-  it('leads through a proxy, and past it to no other member of a set', async () => {
+  it('leads through a proxy, and to no other member of a replica set', async () => {
     const { proxy, url } = await proxied('mongodb://a:b@localhost/?replicaSet=rs0');
     expect(url).toBe(`mongodb://a:b@127.0.0.1:${proxy.port}/?replicaSet=rs0&directConnection=true`);
     await proxy.stop();
