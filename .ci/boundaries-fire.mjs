@@ -1,5 +1,5 @@
-// Proves that the rules of .dependency-cruiser.cjs fire: a copy of the sources with forbidden imports in it must be refused, each
-// of them by name. A rule whose pattern no longer fits the paths would otherwise pass everything in silence.
+// Proves that the rules of .dependency-cruiser.cjs fire: in a copy of the sources with forbidden imports, each of them
+// must be refused. A rule whose pattern no longer matches the paths would otherwise allow everything silently.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

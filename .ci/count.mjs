@@ -1,4 +1,4 @@
-// Prints "passed failed skipped" of a Jest result file. A suite that could not be run counts as one failure.
+// Prints "passed failed skipped" of a Jest result file. A suite that could not run counts as one failure.
 import { readFileSync } from 'node:fs';
 
 const results = JSON.parse(readFileSync(process.argv[2], 'utf8'));

@@ -8,7 +8,7 @@ import { paired, perSecond } from './support/measure.js';
 import type { Bench } from './support/measure.js';
 
 const IN_FLIGHT = 256;
-/** Appends a stream in a round: some seconds of each side. */
+/** Appends per stream and round: some seconds for each side. */
 const PER_STREAM = 1_000;
 const BARE_PER_STREAM = 100;
 const LIST = numberedId(2, 1);
@@ -60,7 +60,7 @@ export const s1: Bench = {
   },
 };
 
-/** Events of a round, made before the clock runs: `perStream` for each of the streams. */
+/** The events of a round, prepared before it is timed: `perStream` for each stream. */
 function prepare(perStream: number): readonly (readonly NewEvent[])[] {
   return Array.from({ length: IN_FLIGHT }, (_, stream) => {
     const meta = metadata(numberedId(1, stream));
@@ -68,7 +68,7 @@ function prepare(perStream: number): readonly (readonly NewEvent[])[] {
   });
 }
 
-/** Each stream's events one by one, each expecting the revision of the one before; all streams at once. */
+/** Appends each stream's events one by one, each at the revision of the one before; all streams concurrently. */
 export async function appendAll(store: SqliteEventStore, round: number, perStream: number): Promise<number> {
   const streams = prepare(perStream);
   const start = performance.now();

@@ -14,28 +14,28 @@ import { REAL_STORES, startEventStore, startStores, STORES } from './support/sto
 
 const CONNECTIONS = 64;
 const PER_BATCH = 100;
-/** Fewer than in S3: the stand-in of MongoDB keeps its documents in a small heap. */
+/** Fewer than in S3: the stand-in for MongoDB keeps its documents in a small heap. */
 const CONTACTS = 20_000;
 const LISTS = 400;
 const BATCHES_A_LIST = CONTACTS / PER_BATCH;
-/** Writes are refused from 20,000 events ahead of the rows on: a burst of those that do not wait for them ends before. */
+/** Requests per burst. Writes are refused when the rows lag by 20,000 events: a burst without waiting stays below. */
 const BURST = 180;
-/** Of the events that a round wrote, so many are appended again by the other side. */
+/** Number of events of a round, the latest ones, that the other side appends again. */
 const COMPARED = 50_000;
 const DURABLE_MAIN = fileURLToPath(new URL('./support/durable-service.js', import.meta.url));
 
-/** Where the benchmark stands between rounds. */
+/** The state of the benchmark between rounds. */
 interface BenchState {
   readonly options: BenchOptions;
   readonly tenant: Tenant;
   readonly lists: readonly string[];
   readonly eventStoreUrl: string;
   readonly bareUrl: string;
-  /** Number of the next batch: none is sent twice. */
+  /** The number of the next batch, so that no batch is sent twice. */
   next: number;
 }
 
-/** S3 on the distributed pair, by writes that are answered when durable and by those that wait for the rows. */
+/** S3 on the distributed pair: writes that are answered when durable, and writes that wait for the rows. */
 export const s10: Bench = {
   id: 'S10',
   title: 'S3 on the distributed pair : bare client appends of the same batches',
@@ -43,7 +43,7 @@ export const s10: Bench = {
     options.log(`  ${STORES}`);
     const { directory, remove } = scratch(options.directory, 's10');
     const stores = await startStores(directory);
-    // A server of its own: what one side wrote costs the other nothing.
+    // A second server: what one side has written does not slow the other.
     const bare = await startEventStore(directory);
     const start = (main?: string): Promise<BenchService> => startService(directory, { env: stores.env, main });
     try {
@@ -72,7 +72,7 @@ async function measured(service: BenchService, work: (service: BenchService) => 
   }
 }
 
-/** Bursts that stay within what the rows may lag, with a pause for the rows behind each that is not counted. */
+/** Bursts that keep the rows' lag below the limit; the pauses until the rows have caught up are not counted. */
 function durableAlone(service: BenchService, state: BenchState): Promise<Result> {
   const run = async (): Promise<number> => {
     let [members, seconds] = [0, 0];
@@ -86,7 +86,9 @@ function durableAlone(service: BenchService, state: BenchState): Promise<Result>
   };
   return compare(state, {
     id: 'S10 durable',
-    what: `POST /smart-lists/{id}/members/batch of 100, answered when durable; bursts of ${BURST}, each when the rows have the one before`,
+    what:
+      'POST /smart-lists/{id}/members/batch of 100, answered when durable; ' +
+      `bursts of ${BURST}, each when the rows have caught up with the one before`,
     run,
     notes: () => [],
   });
@@ -175,7 +177,7 @@ function burst(service: BenchService, state: BenchState): Promise<LoadResult> {
   return load(service, state, { seconds: 60, requests: BURST });
 }
 
-/** Waits until the rows count every member that was added. */
+/** Waits until the member counts in the rows include every added member. */
 async function rowsFollowed(service: BenchService, { tenant, lists, next }: BenchState): Promise<void> {
   const list = Math.floor((next - 1) / BATCHES_A_LIST);
   const members = (next - list * BATCHES_A_LIST) * PER_BATCH;

@@ -10,7 +10,7 @@ import { makeTenant, startService } from './support/service.js';
 
 const CONNECTIONS = 64;
 
-/** Writes of small settings over HTTP, with everything on, against a server that only parses and prints JSON. */
+/** Writes of small settings over HTTP, compared with a server that only parses and prints JSON. */
 export const s2: Bench = {
   id: 'S2',
   title: 'POST and DELETE /smart-lists by turns, 64 connections, one workspace : a bare Fastify POST that echoes',

@@ -16,10 +16,10 @@ const CONNECTIONS = 64;
 const CONTACTS = 100_000;
 const PER_BATCH = 100;
 const LISTS = 200;
-/** Of the events that a round wrote, so many are inserted again by the other side. */
+/** Number of events of a round, the latest ones, that the other side inserts again. */
 const COMPARED = 100_000;
 
-/** Members added in batches over HTTP, durable and visible, against the mere insertion of the same events. */
+/** Members added in batches over HTTP, durable and visible, compared with the plain insertion of the same events. */
 export const s3: Bench = {
   id: 'S3',
   title: 'members a second by batches of 100, 64 connections, durable and visible : bare inserts of the same events',
@@ -97,7 +97,7 @@ async function measure(
   };
 }
 
-/** The newest events of the workspace, by a reader of our own beside the running service. */
+/** The latest events of the workspace, read from the file of the running service. */
 async function written(file: string, workspaceId: string): Promise<(readonly EventTexts[])[]> {
   const reader = openReader({ file, upcast: (event) => event });
   try {

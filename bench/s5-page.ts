@@ -12,7 +12,7 @@ import type { BenchService } from './support/service.js';
 const MEMBERS = 1_000_000;
 const PAGE = 100;
 const CONNECTIONS = 64;
-/** Every so many pages of the whole walk one is read again under load: all depths of the list, not its beginning. */
+/** One page of every this many is read again under load: pages of all depths, not only the first ones. */
 const EVERY = 50;
 
 interface Page {
@@ -20,7 +20,7 @@ interface Page {
   readonly bytes: string;
 }
 
-/** Pages out of the middle of a very long list against a server that holds the finished bytes. */
+/** Pages from all depths of a very long list, compared with a server that sends fixed bytes. */
 export const s5: Bench = {
   id: 'S5',
   title: 'GET a members page of 100 out of 1,000,000 : a bare Fastify GET of the same bytes',
@@ -75,7 +75,7 @@ export const s5: Bench = {
 
 /**
  * Walks the whole list once and keeps pages of all depths.
- * @throws Error unless the walk saw every member once.
+ * @throws Error unless the walk shows every member once.
  */
 async function walk(service: BenchService, key: string, listId: string): Promise<readonly Page[]> {
   const first = `/smart-lists/${listId}/members?page_size=${PAGE}`;

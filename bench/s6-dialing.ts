@@ -10,7 +10,7 @@ import { startService } from './support/service.js';
 const [MANY, FEW] = [1_000_000, 10_000];
 const LISTS = 200;
 
-/** A dialer at work among a million members, half of them waiting, against one among ten thousand. */
+/** A dialer with a million members, half of them waiting, compared with one with ten thousand members. */
 export const s6: Bench = {
   id: 'S6',
   title: 'POST /dialer/next + end at 1,000,000 members, 200 lists, half waiting : the same at 10,000, p50',

@@ -13,12 +13,12 @@ import { REAL_STORES, ROWS_ARE_SCANNED, startStores, STORES } from './support/st
 import type { Stores } from './support/stores.js';
 
 const [MANY, FEW] = [10_000, 1_000];
-/** For each list of a tier the stand-in looks at every document: with 200 of them it does not answer in time. */
+/** The stand-in scans every document for each list of a tier: with 200 lists it does not answer in time. */
 const LISTS = 20;
 const FOLLOWED_MS = 600_000;
 const SCANS = 'The stand-in of MongoDB scans: what grows with the members is its, and no index is seen';
 
-/** S6 on the distributed pair. The stand-in of MongoDB has no indexes for what a pick reads: it looks at every document. */
+/** S6 on the distributed pair. The stand-in for MongoDB has no indexes for the reads of a pick: it scans documents. */
 export const s6Distributed: Bench = {
   id: 'S6D',
   title: 'S6 on the distributed pair: 10,000 members over 20 lists : 1,000, p50',
@@ -60,7 +60,7 @@ async function runningCallCenter(
   members: number,
   { log }: BenchOptions,
 ): Promise<RunningCallCenter> {
-  // A bulk write of more statements takes the stand-in longer than its client waits: it looks for each row among all.
+  // The stand-in scans all documents for each row of a bulk write: larger ones exceed the timeout of its client.
   const env = { ...own.env, ...(ROWS_ARE_SCANNED ? { READMODEL_BATCH: '100' } : {}) };
   const founding = await startService(folder, { env });
   const center = await createCallCenter(founding, LISTS).finally(() => founding.stop());
@@ -72,7 +72,10 @@ async function runningCallCenter(
   return { service, center, filled };
 }
 
-/** The rows were complete before the center was filled, so the service is ready at once: waits until they have its last call. */
+/**
+ * Waits until the rows contain the last call of the call center. Readiness does not show it: the rows were complete
+ * before the call center was filled.
+ */
 async function rowsFollowed(service: BenchService, { key }: CallCenter, filled: Filled): Promise<void> {
   const deadline = performance.now() + FOLLOWED_MS;
   while (performance.now() < deadline) {

@@ -16,7 +16,7 @@ import { makeSigningSecret, makeTenant, startService } from './support/service.j
 
 const DELIVERIES = 20_000;
 const IN_FLIGHT = 64;
-/** Each takes 8 at once. */
+/** Number of receivers; each accepts 8 concurrent requests. */
 const ORIGINS = 8;
 const PATH = '/hooks/smart-lists';
 const PER_APPEND = 1_000;
@@ -24,11 +24,11 @@ const PER_APPEND = 1_000;
 interface Receiver {
   readonly ca: string;
   readonly origins: readonly string[];
-  /** The figures, once so many requests have come. */
+  /** The figures, once this number of requests has come. */
   figures(requests: number): Promise<ReceiverFigures>;
 }
 
-/** Everything that a delivery takes, from the to-do list to the durable record of its attempt, against bare POSTs of the same bytes. */
+/** Whole deliveries, from the to-do list to the durable record of the attempt, compared with bare POSTs. */
 export const s7: Bench = {
   id: 'S7',
   title: 'webhook deliveries a second, 64 at once, HTTPS keep-alive : bare undici POSTs of the same bytes',
@@ -83,7 +83,9 @@ export const s7: Bench = {
   },
 };
 
-/** A service that finds so many due deliveries when it starts. @throws Error unless each came once, and was recorded. */
+/**
+ * A service that finds this number of due deliveries at its start. @throws Error unless each is sent and recorded once.
+ */
 async function deliver(directory: string, receiver: Receiver): Promise<number> {
   mkdirSync(directory, { recursive: true });
   await request(directory, receiver.origins);
@@ -100,7 +102,7 @@ async function deliver(directory: string, receiver: Receiver): Promise<number> {
   return (DELIVERIES * 1_000) / figures.span;
 }
 
-/** Appends the requests of the deliveries, as applied outcomes would have. */
+/** Appends the requests of the deliveries, as applied outcomes would. */
 async function request(directory: string, origins: readonly string[]): Promise<void> {
   const service = await startService(directory);
   const { workspaceId } = await makeTenant(service);

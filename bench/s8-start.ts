@@ -7,10 +7,10 @@ import { startService } from './support/service.js';
 
 const CONTACTS = 500_000;
 const MEMBERS = 500_000;
-/** A start lasts a moment: more rounds cost little and steady the median. */
+/** A start takes less than a second: more rounds cost little and steady the median. */
 const ROUNDS = 7;
 
-/** A restart on a long log whose rows are complete, against one on an empty log. */
+/** A restart on a long log with complete rows, compared with one on an empty log. */
 export const s8: Bench = {
   id: 'S8',
   title: 'start to ready with 1,000,000 events in the log : with an empty log',

@@ -14,7 +14,7 @@ const IN_FLIGHT = 256;
 const PER_STREAM = 1_000;
 const LIST = numberedId(2, 1);
 
-/** The same appends and the same projection on this house's SQLite pair and on emmett-sqlite. */
+/** The same appends and the same projection on the SQLite pair of this service and on emmett-sqlite. */
 export const s9: Bench = {
   id: 'S9',
   title: 'append and projection rates : @event-driven-io/emmett-sqlite 0.38.5',
@@ -63,7 +63,9 @@ async function appends(options: BenchOptions, emmett: EmmettSqlite): Promise<Res
   }
 }
 
-/** Runs through one connection, kept open, as emmett-sqlite's own store would only for a database in memory. */
+/**
+ * Runs through one connection that stays open; emmett-sqlite's own store would do so for an in-memory database only.
+ */
 async function theirAppends(emmett: EmmettSqlite, fileName: string, round: number, seconds: number): Promise<number> {
   const connection = emmett.sqliteConnection({ fileName });
   await emmett.createEventStoreSchema(connection);

@@ -39,7 +39,7 @@ const projection: Projection<Tally> = {
   }),
 };
 
-/** The same events of a log folded into the same documents, from the beginning to the end of the log. */
+/** The same events folded into the same documents, over the whole log. */
 export async function projections(options: BenchOptions, emmett: EmmettSqlite): Promise<Result> {
   const { directory, remove } = scratch(options.directory, 's9-projection');
   const ours = join(directory, 'ours', 'events.db');

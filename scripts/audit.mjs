@@ -1,6 +1,6 @@
-// npm run audit: known advisories against what the lockfiles install. Each one that is let through stands in
-// .ci/audit-allowlist.json with a reason and a day on which it is to be looked at again. A registry that refuses the question
-// is not an answer: the run says `audit: not checked` and goes on.
+// npm run audit: checks the lockfiles for known advisories. .ci/audit-allowlist.json lists accepted ones, each with a
+// reason and a day on which it expires. If the registry does not answer, the run prints `audit: not checked` and
+// succeeds.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const allowed = new Map(
   JSON.parse(readFileSync(join(root, '.ci', 'audit-allowlist.json'), 'utf8')).map((entry) => [entry.advisory, entry]),
 );
 
-/** What `npm audit` knows about the lockfile of a folder; undefined where it got no answer. */
+/** The output of `npm audit` for the lockfile of a folder; undefined if the registry did not answer. */
 function ask(folder) {
   return new Promise((resolve) => {
     const options = { cwd: join(root, folder), maxBuffer: 64 << 20, timeout: 120_000 };
@@ -25,7 +25,7 @@ function ask(folder) {
   });
 }
 
-/** The advisories of a report, each once; `via` also holds names of packages that only pass one on. */
+/** The advisories of a report, each once; `via` also has names of packages that only depend on an affected one. */
 function advisories(report) {
   const found = new Map();
   for (const { via } of Object.values(report.vulnerabilities)) {

@@ -1,4 +1,4 @@
-// npm run bench: installs and builds what is missing, the benchmarks' own dependencies included, then runs them on dist.
+// npm run bench: installs and builds what is missing, the benchmarks' dependencies included, and runs them on dist.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { install, prepare, root } from './prepare.mjs';

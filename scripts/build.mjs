@@ -1,4 +1,4 @@
-// npm run build: compiles everything into dist and removes what belongs to sources that are gone.
+// npm run build: compiles everything into dist and removes the output of deleted sources.
 import { build, checkNode, install } from './prepare.mjs';
 
 checkNode();

@@ -1,4 +1,5 @@
-// npm run demo:receiver: installs and builds what is missing, then receives webhooks and shows them. Arguments go to it; --help names them.
+// npm run demo:receiver: installs and builds what is missing, then receives webhooks and shows them. --help lists the
+// arguments.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';

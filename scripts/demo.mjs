@@ -1,4 +1,4 @@
-// npm run demo: installs and builds what is missing, then plays the story. Arguments go to it; --help names them.
+// npm run demo: installs and builds what is missing, then plays the demo. --help lists the arguments.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';

@@ -1,5 +1,4 @@
-// The event store that the tests talk to: the server that TEST_EVENTSTORE_BIN names, else its double
-// (test/doubles/eventstoredb).
+// The event store for tests: the server that TEST_EVENTSTORE_BIN names, or else the double (test/doubles/eventstoredb).
 //   node scripts/event-store.mjs         runs it on an empty log until Ctrl-C or SIGTERM; prints its URL
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// node scripts/health.mjs [live|ready]: asks the service that the environment describes (HOST, PORT, API_BASE_PATH) how it is.
-// Exit 0: well. Exit 1, with one line that says why: not. For health checks of containers, whose images have no curl.
+// node scripts/health.mjs [live|ready]: asks the service at HOST, PORT and API_BASE_PATH for its health. Exit 0:
+// healthy. Exit 1, with a line that gives the reason: not healthy. For health checks of containers, whose images have
+// no curl.
 import { argv, env } from 'node:process';
 
 const WAIT_MS = 4_000;

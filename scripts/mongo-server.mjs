@@ -1,6 +1,6 @@
-// The double of MongoDB that the tests talk to (test/doubles/mongodb):
-//   node scripts/mongo-server.mjs install                    fetches and compiles it, once; exit 77 where there is no JDK or no Maven
-//   node scripts/mongo-server.mjs start [PORT [FILE]]        runs it until Ctrl-C; prints its URL
+// The double of MongoDB for tests (test/doubles/mongodb):
+//   node scripts/mongo-server.mjs install                fetches and compiles it, once; exit 77 without a JDK or Maven
+//   node scripts/mongo-server.mjs start [PORT [FILE]]    runs it until Ctrl-C; prints its URL
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
-// Brings a working copy to the point where `dist` is what the sources say: Node new enough, dependencies of the lockfile
-// installed, everything compiled. Each step is skipped when it was done already. Uses nothing that must be installed first.
+// Prepares a working copy: checks the version of Node, installs the dependencies of the lockfile, compiles everything
+// into `dist`. Each step is skipped if it is up to date. Uses no installed package.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,20 +11,20 @@ const OLDEST = [20, 19];
 const SOURCES = ['apps', 'libs', 'test', 'bench'];
 const INPUTS = ['tsconfig.json', 'package.json', 'package-lock.json'];
 
-/** Prints one line for people on stderr: stdout belongs to what is started afterwards. */
+/** Prints one line on stderr: stdout belongs to the program that is started afterwards. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Ends the process with a sentence instead of a stack. */
+/** Ends the process with a sentence instead of a stack trace. */
 export function fail(line) {
   say(line);
   process.exit(1);
 }
 
 /**
- * Runs a command and resolves to its exit code. `quiet` keeps what it prints and shows the end of it only on failure.
- * Signals of the terminal reach the child by its process group; SIGTERM is passed on.
+ * Runs a command and resolves to its exit code. `quiet` captures its output and shows the end of it on failure only.
+ * Signals of the terminal reach the child through its process group; SIGTERM is forwarded.
  */
 export function run(command, args, { quiet = false, cwd = root, env = process.env } = {}) {
   return new Promise((resolve) => {
@@ -47,24 +47,25 @@ export function run(command, args, { quiet = false, cwd = root, env = process.en
   });
 }
 
-/** Runs npm with the npm that runs us, else the one on the path. */
+/** Runs the npm that started this process, or else the one in PATH. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js') ? run(process.execPath, [cli, ...args], options) : run('npm', args, options);
 }
 
-/** Says what is wrong with an old Node in one sentence; its own errors (ESM, missing flags) would not. */
+/** Reports an old version of Node in one sentence, instead of its errors about ESM and unknown flags. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
   fail(
-    `Smart Lists needs Node ${OLDEST.join('.')} or later; this is ${process.versions.node}. See https://nodejs.org/en/download`,
+    `Smart Lists needs Node ${OLDEST.join('.')} or later; this is ${process.versions.node}. ` +
+      'See https://nodejs.org/en/download',
   );
 }
 
 /**
- * Installs exactly what the lockfile of `folder` says, unless that was done before by this Node on this platform (the
- * SQLite driver is native code). The stamp lies inside node_modules, so that it goes when they go.
+ * Installs the lockfile of `folder`, unless this Node on this platform has done so before (the SQLite driver is native
+ * code). The stamp is in node_modules, so that it is deleted with them.
  */
 export async function install(folder = root, why = 'dependencies') {
   const lock = join(folder, 'package-lock.json');
@@ -73,7 +74,7 @@ export async function install(folder = root, why = 'dependencies') {
   const platform = `${process.platform}-${process.arch}-${process.versions.modules}`;
   const wanted = `${createHash('sha256').update(readFileSync(lock)).digest('hex')} ${platform}\n`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  // Installed by hand (npm ci, npm install) after the lockfile last changed: nothing to repeat.
+  // Already installed by hand (npm ci, npm install) after the lockfile was last changed.
   const hidden = join(modules, '.package-lock.json');
   const byHand = existsSync(hidden) && statSync(hidden).mtimeMs >= statSync(lock).mtimeMs - 5_000;
   const otherPlatform = existsSync(stamp) && !readFileSync(stamp, 'utf8').endsWith(` ${platform}\n`);
@@ -82,14 +83,15 @@ export async function install(folder = root, why = 'dependencies') {
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
     if ((await npm(args, { quiet: true, cwd: folder })) !== 0) {
       fail(
-        `Installing ${why} failed; what npm said is above. To compile the SQLite driver takes Python, make and a C++ compiler.`,
+        `Installing ${why} failed; the output of npm is above. ` +
+          'To compile the SQLite driver takes Python, make and a C++ compiler.',
       );
     }
   }
   writeFileSync(stamp, wanted);
 }
 
-/** All files under a folder, node_modules left out. */
+/** All files in a folder, without node_modules. */
 function* filesUnder(folder) {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -112,7 +114,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Removes what sources that are gone were once compiled to: Jest would still run it. */
+/** Removes the output of deleted sources: Jest would still run it. */
 function prune() {
   for (const folder of SOURCES) {
     for (const path of filesUnder(join(root, 'dist', folder))) {
@@ -122,7 +124,7 @@ function prune() {
   }
 }
 
-/** Compiles into `dist` unless the sources are those of the last successful build. */
+/** Compiles into `dist`, unless the sources have not changed since the last successful build. */
 export async function build({ always = false } = {}) {
   const stamp = join(root, 'dist', '.built');
   const now = fingerprint();
@@ -137,7 +139,7 @@ export async function build({ always = false } = {}) {
   writeFileSync(stamp, now);
 }
 
-/** Everything before something compiled is run. */
+/** All steps before a compiled program is run. */
 export async function prepare() {
   checkNode();
   await install();

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// npx smartlists: installs and builds what is missing, then runs the operators' command line. --help names its commands.
+// npx smartlists: installs and builds what is missing, then runs the operators' command line. --help lists its
+// commands.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';

@@ -1,5 +1,5 @@
-// npm start: installs and builds what is missing, then becomes the service. It runs in this very process, so that Ctrl-C, SIGTERM
-// and the exit code are its own and nothing stands in between. (`exec` in package.json takes npm's shell away too: it would keep a SIGTERM for itself.)
+// npm start: installs and builds what is missing, then becomes the service in this process, so that Ctrl-C, SIGTERM and
+// the exit code belong to the service. (`exec` in package.json replaces npm's shell, which would not forward SIGTERM.)
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';

@@ -3,11 +3,12 @@ import { workspaceStream } from '../../libs/kernel/index.js';
 import type { DomainEvent } from '../../libs/kernel/index.js';
 import { metadata, newEvent } from './events.js';
 
-/** 3,000 events of a call are some 1 MiB of data: what one append may hold. */
+/** 3,000 events of calls are about 1 MiB of data, the limit of one append. */
 const EVENTS_AN_APPEND = 1_000;
 
 /**
- * Appends events behind those a workspace has: `count` times those of `events`, which are kept together. Answers the revision of the last one.
+ * Appends `count` times the events of `events` to a stream; those of one call stay in one append. Returns the last
+ * revision.
  */
 export type Append = (
   count: number,
@@ -15,7 +16,7 @@ export type Append = (
   occurredAt?: string,
 ) => Promise<number>;
 
-/** Appends to a workspace's stream as the service would have written. Nobody else may write to it meanwhile. */
+/** Appends to a workspace's stream like the service. It must be the only writer of the stream meanwhile. */
 export async function appendTo(store: EventStore, workspaceId: string): Promise<Append> {
   const stream = workspaceStream(workspaceId);
   const [last] = await store.read(stream, { backwards: true, limit: 1 });

@@ -2,10 +2,10 @@ import { ANY, BACKWARDS, END, EventStoreDBClient, jsonEvent } from '@eventstore/
 import type { EventData, JSONType } from '@eventstore/db-client';
 import { perSecond } from './measure.js';
 
-/** The events of one append, ready for the client. */
+/** The events of one append, as objects of the client. */
 export type Batch = readonly EventData[];
 
-/** The newest events of a stream in batches of the size in which they were appended, newest batch first. */
+/** The latest events of a stream in batches of the size in which they were appended, latest batch first. */
 export async function lastBatches(url: string, stream: string, perBatch: number, events: number): Promise<Batch[]> {
   const client = EventStoreDBClient.connectionString(url);
   try {
@@ -23,7 +23,7 @@ export async function lastBatches(url: string, stream: string, perBatch: number,
   }
 }
 
-/** Appends batches to one new stream by the official client and nothing else: ANY revision, so many in flight. Events a second. */
+/** Appends batches to a new stream with only the official client, at ANY revision, concurrently. Events per second. */
 export async function bareAppends(
   url: string,
   stream: string,

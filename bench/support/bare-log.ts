@@ -3,10 +3,10 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 import type { RecordedEvent, NewEvent } from '../../libs/kernel/index.js';
 import { SqliteEventStore } from '../../libs/event-store/sqlite/index.js';
 
-/** Pages between checkpoints, as the adapter has it: both sides do the same work on the file. */
+/** Pages between checkpoints, as in the adapter: both sides do the same work on the file. */
 const CHECKPOINT_PAGES = 4_000;
 
-/** An event as the four texts that stand in the file. */
+/** An event as the four texts of its row. */
 export type EventTexts = readonly [id: string, type: string, data: string, metadata: string];
 
 export function textsOf({ id, type, data, metadata }: NewEvent | RecordedEvent): EventTexts {
@@ -14,8 +14,8 @@ export function textsOf({ id, type, data, metadata }: NewEvent | RecordedEvent):
 }
 
 /**
- * What one would write without an event store: better-sqlite3 in this thread, on a file with the very schema of the adapter
- * (which makes it), WAL and synchronous=FULL. It checks nothing and looks nothing up.
+ * Plain inserts without an event store: better-sqlite3 in this thread, on a file with the schema of the adapter (which
+ * creates it), WAL and synchronous=FULL. It checks nothing and reads nothing.
  */
 export class BareLog {
   private readonly db: Connection;
@@ -41,7 +41,7 @@ export class BareLog {
     return new BareLog(file);
   }
 
-  /** One transaction, one fsync. `stream` is a number, `revision` that of the first event. */
+  /** Inserts in one transaction, one fsync. `stream` is a number, `revision` that of the first event. */
   append(stream: number, revision: number, events: readonly EventTexts[]): void {
     this.begin.run();
     for (let at = 0; at < events.length; at += 1) this.insert.run(stream, revision + at, ...events[at]!);

@@ -1,19 +1,19 @@
 import { Agent } from 'undici';
 
-/** POSTs that undici sends by itself: every body to an origin in turn. */
+/** POSTs by undici alone: each body to the next origin in turn. */
 export interface BarePosts {
   readonly origins: readonly string[];
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bodies: readonly string[];
   readonly ids: readonly string[];
-  /** Under way at once. */
+  /** Number of concurrent requests. */
   readonly inFlight: number;
-  /** PEM. */
+  /** The CA certificate, PEM. */
   readonly ca: string;
 }
 
-/** In a process of its own; answers the message with how many were answered by 200. */
+/** Runs in a process of its own; answers the message with the number of 200s. */
 process.once('message', (message) => void post(message as BarePosts));
 
 async function post({ origins, path, headers, bodies, ids, inFlight, ca }: BarePosts): Promise<void> {

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 
-/** What a bare Fastify does with any path: echo the JSON of a POST, or give back fixed bytes by path and query. */
+/** A bare Fastify server: echoes the JSON of a POST, or returns fixed bytes by path and query. */
 export type BareServer =
   | { readonly kind: 'echo' }
   | { readonly kind: 'bytes'; readonly pages: readonly { readonly path: string; readonly bytes: string }[] };
 
-/** In a process of its own, without logger, hooks or plugins; answers the message with its URL. */
+/** Runs in a process of its own, without logger, hooks or plugins; answers the message with its URL. */
 process.once('message', (message) => void serve(message as BareServer));
 
 async function serve(server: BareServer): Promise<void> {

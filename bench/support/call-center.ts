@@ -5,35 +5,35 @@ import { appendTo } from './append.js';
 import { contactImported, memberAdded, numberedId, numberedPhone } from './events.js';
 import { type BenchService, makeList, makeTenant, type Tenant } from './service.js';
 
-/** Each contact is on so many lists. */
+/** Number of lists that each contact is on. */
 const LISTS_A_CONTACT = 5;
 const LEASE_MS = 7_200_000;
 
-/** Lists by turns: half of those who wait do so for the end of a gap, each for an instant of its own, and half for midnight. */
+/** Settings of lists in turn: half of the waiting members wait for the end of a retry gap, half for midnight. */
 const WAITING = [
   { min_retry_seconds: 31_536_000, max_attempts_per_day: null },
   { min_retry_seconds: 0, max_attempts_per_day: 1 },
 ] as const;
 const settingsOf = (list: number) => WAITING[list % WAITING.length]!;
 
-/** A workspace with all its lists in one tier: a pick looks into each of them. */
+/** A workspace with all its lists in one tier: a pick reads each of them. */
 export interface CallCenter extends Tenant {
   readonly lists: readonly string[];
 }
 
-/** What was put on a center. */
+/** The content of a filled call center. */
 export interface Filled {
   readonly members: number;
   readonly waiting: number;
   readonly contacts: number;
-  /** Events in the log. */
+  /** Number of events in the log. */
   readonly events: number;
 }
 
-/** A workspace and its empty lists, over HTTP. It is noon there: no midnight comes in the middle. */
+/** Creates a workspace and its empty lists over HTTP. It is noon there, so that no midnight falls into the run. */
 export async function createCallCenter(service: BenchService, count: number): Promise<CallCenter> {
   const hour = new Date().getUTCHours();
-  // The signs of these names are those of POSIX: Etc/GMT+3 is three hours behind.
+  // These names have the signs of POSIX: Etc/GMT+3 is three hours behind UTC.
   const tenant = await makeTenant(service, hour >= 12 ? `Etc/GMT+${hour - 12}` : `Etc/GMT-${12 - hour}`);
   const lists: string[] = [];
   for (let list = 0; list < count; list += 1) {
@@ -42,15 +42,15 @@ export async function createCallCenter(service: BenchService, count: number): Pr
   return { ...tenant, lists };
 }
 
-/** Where a center has its members. */
+/** How members are distributed over lists and contacts. */
 interface Plan {
   readonly lists: number;
   readonly contacts: number;
 }
 
 /**
- * Fills it past the service, with the events that the service would have written: contacts, members, and for every second member a call that
- * has just ended.
+ * Fills it by appending the events that the service would have appended: contacts, members, and for every second member
+ * a call that has just ended.
  */
 export async function fillCallCenter(store: EventStore, center: CallCenter, members: number): Promise<Filled> {
   const contacts = members / LISTS_A_CONTACT;
@@ -76,12 +76,12 @@ export async function fillCallCenter(store: EventStore, center: CallCenter, memb
   return { members, waiting, contacts, events: revision + 1 };
 }
 
-/** The call that the last event of a center completed. */
+/** The id of the call that the last appended event completed. */
 export function lastCall({ waiting }: Filled): string {
   return numberedId(4, waiting - 1);
 }
 
-/** Members in the order in which they are added: all contacts once, then all of them on another list, and so on. */
+/** Members in the order of their addition: each contact on its first list, then each on its second list, and so on. */
 function memberAt(at: number, { lists, contacts }: Plan): { readonly list: number; readonly contact: number } {
   const contact = at % contacts;
   const turn = Math.floor(at / contacts);
@@ -89,8 +89,8 @@ function memberAt(at: number, { lists, contacts }: Plan): { readonly list: numbe
 }
 
 /**
- * Of each list every second member waits: a run of one member a list is taken and the next one left out, from the first run on in one turn and from
- * the second in the next.
+ * Every second member of each list waits. Members are added in runs of one per list: of the first addition round the
+ * even runs wait, of the second the odd runs, and so on.
  */
 function waitingMember(at: number, { lists, contacts }: Plan): number {
   const run = Math.floor(at / lists);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs a module of the benchmarks in a process of its own, hands it one message and resolves to its first answer. The process
- * goes on until `end` (a server) or ends by itself (a load).
+ * Runs a module of the benchmarks in a process of its own, sends it one message and resolves to its first answer. The
+ * process runs until `end` (a server) or ends by itself (a load).
  */
 export async function runChild<Message extends object, Answer>(
   module: string,

@@ -7,32 +7,32 @@ import { median, paired } from './measure.js';
 import type { BenchOptions, Result } from './measure.js';
 import type { BenchService } from './service.js';
 
-/** A round is so many calls at most: a few seconds. */
+/** Calls per round at most: a few seconds. */
 const CALLS = 250;
-/** All rounds together use up at most a third of those who are ready on the smaller center. */
+/** All rounds together use up at most a third of the eligible members of the smaller call center. */
 const MEMBERS_A_CALL = 20;
 /** Short rounds: more of them cost little and steady the median. */
 const ROUNDS = 5;
 const READS = 300;
 
-/** A service that holds a filled call center. */
+/** A service with a filled call center. */
 export interface RunningCallCenter {
   readonly service: BenchService;
   readonly center: CallCenter;
   readonly filled: Filled;
 }
 
-/** Two centers that differ in their members alone. */
+/** Two call centers that differ only in the number of members. */
 export interface Comparison {
   readonly id: string;
   readonly bar: Result['bar'];
   readonly many: RunningCallCenter;
   readonly few: RunningCallCenter;
-  /** More of what the figures stand for. */
+  /** Further conditions of the figures. */
   readonly work?: Readonly<Record<string, unknown>>;
 }
 
-/** One dialer on each of two centers in turn, then reads on both. */
+/** Measures one dialer in each of two call centers in turn, then reads in both. */
 export async function compareCallCenters(
   options: BenchOptions,
   { many, few, id, bar, work }: Comparison,
@@ -52,7 +52,9 @@ export async function compareCallCenters(
       events: [many.filled.events, few.filled.events],
       dialers: 1,
       calls_a_round: calls,
-      on: 'auth, validation, a fresh Idempotency-Key a request, rate limit, read your writes; none answered before the rows showed it',
+      on:
+        'auth, validation, a fresh Idempotency-Key a request, rate limit, read your writes; ' +
+        'none answered before the rows showed it',
       ...work,
     },
     ...figures,
@@ -69,7 +71,7 @@ export async function compareCallCenters(
   };
 }
 
-/** One side, and what its rounds have shown. */
+/** One side, and the figures of its rounds. */
 class Dialer {
   readonly what: string;
   private readonly seen: Dialed[] = [];
@@ -95,13 +97,16 @@ class Dialer {
     return median(this.seen.map(({ p99 }) => p99));
   }
 
-  /** Milliseconds a call. */
+  /** Milliseconds per call. */
   get cpu(): number {
     return median(this.used);
   }
 }
 
-/** What the service has used of its processors so far, in all its threads: other programs on the machine change less of that than of the time it takes. */
+/**
+ * Processor time of the service so far, of all its threads, in milliseconds. Other programs on the machine influence it
+ * less than elapsed time.
+ */
 async function cpuMs({ url }: BenchService): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return 1_000 * Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1]);
@@ -125,7 +130,7 @@ async function reads(
   return `${what}: p50 ${ms(a)} : ${ms(b)}`;
 }
 
-/** Members from the whole length of the lists. */
+/** Members spread over the whole length of the lists. */
 function explains({ center: { lists }, filled: { contacts } }: RunningCallCenter): readonly string[] {
   return Array.from({ length: READS }, (_, at) => {
     const contact = Math.floor((at * contacts) / READS);

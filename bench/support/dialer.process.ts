@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Dialed, Dialing } from './dialer.js';
 
-/** A dialer in a process of its own: takes one piece of work, answers how long its requests took, ends. */
+/** A dialer in a process of its own: takes one message with its work, answers with the durations, ends. */
 process.once('message', (message) => void work(message as Dialing));
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -32,7 +32,7 @@ async function once(dialing: Dialing, at: number): Promise<void> {
   await send(dialing, 'POST', `/calls/${calls[0]!.call_id}/end`, { result: 'no_answer' }, `${dialing.salt}-end-${at}`);
 }
 
-/** @throws Error if anything but 2xx comes back, or an answer that the rows do not show yet. */
+/** @throws Error unless the answer is 2xx without Projection-Lag. */
 function send({ url, key }: Dialing, method: string, path: string, body?: object, unique?: string): Promise<unknown> {
   const bytes = body && JSON.stringify(body);
   return new Promise((resolve, reject) => {

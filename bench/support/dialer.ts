@@ -1,18 +1,18 @@
 import { runChild } from './child.js';
 
-/** What one dialer does, one request after the other over one connection. */
+/** The work of one dialer: one request after the other over one connection. */
 export interface Dialing {
   readonly url: string;
   readonly key: string;
-  /** Calls, or reads. */
+  /** Number of calls, or of reads. */
   readonly count: number;
-  /** Makes the Idempotency-Keys differ from those of any other. */
+  /** Makes the Idempotency-Keys unique. */
   readonly salt: string;
-  /** These are read in turn; left out: POST /dialer/next for one call, and its end at once. */
+  /** Paths to read in turn; absent: POST /dialer/next for one call, ended at once. */
   readonly paths?: readonly string[];
 }
 
-/** How long a call (both requests) or a read took, in milliseconds. */
+/** Durations of a call (both requests) or of a read, in milliseconds. */
 export interface Dialed {
   readonly p50: number;
   readonly p99: number;
@@ -21,7 +21,7 @@ export interface Dialed {
 
 /**
  * Runs a dialer in a process of its own.
- * @throws Error if anything was refused, answered before the rows showed it, or nobody was left to be called.
+ * @throws Error if a request was refused or answered before the rows showed it, or no contact was left to call.
  */
 export async function dial(dialing: Dialing): Promise<Dialed> {
   const { answer } = await runChild<Dialing, Dialed>('./dialer.process.js', dialing);

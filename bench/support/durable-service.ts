@@ -4,8 +4,8 @@ import { startService } from '../../apps/service/service.js';
 import type { Progress } from '../../libs/read-model/index.js';
 
 /**
- * The service as it is, but that a write is answered as soon as it is durable: nobody waits for the rows. All the rest is done as
- * ever, the rows by the same process at the same time.
+ * The service with one change: a write is answered as soon as it is durable, without waiting for the rows, which the
+ * same process still writes.
  */
 function withoutWaiting(progress: Progress): Progress {
   return {

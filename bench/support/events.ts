@@ -1,12 +1,12 @@
 import { v7 } from 'uuid';
 import type { DomainEvent, EventMetadata, NewEvent } from '../../libs/kernel/index.js';
 
-/** A UUID that a number stands for, so that a set of contacts need not be remembered. */
+/** A UUID derived from a number, so that sets of ids need not be stored. */
 export function numberedId(kind: number, number: number): string {
   return `0000000${kind}-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** A phone number that a number stands for. */
+/** A phone number derived from a number. */
 export function numberedPhone(number: number): string {
   return `+49${(1_000_000_000 + number).toString()}`;
 }
@@ -23,17 +23,17 @@ export function metadata(workspaceId: string, occurred_at = '2026-01-05T09:00:00
   };
 }
 
-/** An event with an id of its own, ready to be appended. */
+/** An event with a new id, ready to be appended. */
 export function newEvent(event: DomainEvent, meta: EventMetadata): NewEvent {
   return { id: v7(), type: event.type, data: event.data, metadata: meta };
 }
 
-/** The event most written: a member of a list. */
+/** The most frequent event: a new member of a list. */
 export function memberAdded(listId: string, contactId: string): DomainEvent {
   return { type: 'MemberAdded', data: { smart_list_id: listId, contact_id: contactId, source: 'api' } };
 }
 
-/** A contact with nothing but its phone. */
+/** A contact with only a phone number. */
 export function contactImported(contactId: string, phone: string): DomainEvent {
   return { type: 'ContactImported', data: { contact_id: contactId, phone, name: null } };
 }

@@ -5,7 +5,7 @@ import type { LoadRequest } from './tools.js';
 
 type Counts = { inserted: number; lagging: number; next: number; span: number };
 
-/** The load generator, in a process of its own: takes one load, answers what came back, ends. */
+/** The load generator, in a process of its own: takes one load, answers with the results, ends. */
 process.once('message', (message) => void generate(message as Load));
 
 async function generate(load: Load): Promise<void> {

@@ -6,13 +6,13 @@ interface Base {
   readonly key: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Ends after so many instead. */
+  /** Ends after this number of requests instead. */
   readonly requests?: number;
-  /** Makes the Idempotency-Keys and names of this load differ from those of any other. */
+  /** Makes the Idempotency-Keys and names of this load unique. */
   readonly salt: string;
 }
 
-/** What the load generator, in a process of its own, sends. One code path writes the requests of both sides. */
+/** A load for the load generator. The requests of both sides are written by the same code. */
 export type Load =
   | (Base & { readonly kind: 'lists' })
   | (Base & { readonly kind: 'echo' })
@@ -22,24 +22,24 @@ export type Load =
       readonly lists: readonly string[];
       readonly contacts: number;
       readonly perBatch: number;
-      /** Number of the first batch; batch b names contacts of list b ÷ (contacts ÷ perBatch). */
+      /** The number of the first batch; batch b names contacts of list b ÷ (contacts ÷ perBatch). */
       readonly first: number;
     });
 
 export interface LoadResult extends AutocannonResult {
-  /** Members inserted, of batches. */
+  /** Members inserted by batches. */
   readonly inserted: number;
-  /** Answers that came before the rows showed the write. */
+  /** Number of answers with Projection-Lag. */
   readonly lagging: number;
-  /** Seconds from the first request sent to the last answer, of batches: the load generator rounds, and has a start and an end of its own. */
+  /** Seconds from the first request to the last answer of batches; the load generator's own figure is rounded. */
   readonly span: number;
-  /** Number of the batch after the last. */
+  /** The number of the batch after the last one. */
   readonly next: number;
 }
 
 /**
- * Sends a load and counts.
- * @throws Error if anything but 2xx came back: a figure with refusals in it is none.
+ * Sends a load and returns its counts.
+ * @throws Error unless every answer was 2xx: a figure that includes refusals is meaningless.
  */
 export async function send(load: Load): Promise<LoadResult> {
   const { answer } = await runChild<Load, LoadResult>('./load.process.js', load);
@@ -49,7 +49,7 @@ export async function send(load: Load): Promise<LoadResult> {
   return answer;
 }
 
-/** Answers a second. */
+/** Answers per second. */
 export function rate(result: LoadResult): number {
   return result['2xx'] / result.duration;
 }

@@ -1,4 +1,4 @@
-/** One side's figures, one a round. */
+/** The figures of one side, one per round. */
 export interface Side {
   readonly what: string;
   readonly unit: string;
@@ -8,30 +8,30 @@ export interface Side {
   readonly max: number;
 }
 
-/** What a benchmark came to: its work in words, both sides, and the ratio the bar is held against. */
+/** The result of a benchmark: its work in words, both sides, and the ratio that is compared with the bar. */
 export interface Result {
   readonly id: string;
   readonly work: Readonly<Record<string, unknown>>;
   readonly ours: Side;
   readonly theirs: Side;
-  /** Of each pair of rounds, then the median of those: noise that lasts longer than a pair falls out. */
+  /** The median of the ratios of each pair of rounds: noise that lasts longer than a pair cancels out. */
   readonly ratio: { readonly median: number; readonly rounds: readonly number[] };
   readonly must: number;
   readonly aim: number;
   /**
-   * `at_most` where less is better (S8); `none` where the bar is for other servers than those measured (S10 and
-   * S6D on stand-ins).
+   * `at_most` where less is better (S8); `none` where the bar is for real servers and stand-ins were measured (S10 and
+   * S6D).
    */
   readonly bar: 'at_least' | 'at_most' | 'none';
   readonly notes: readonly string[];
 }
 
 export interface BenchOptions {
-  /** Pairs of rounds, at least 3 for a figure that counts. */
+  /** Pairs of rounds; at least 3 for a published figure. */
   readonly rounds: number;
   /** How long one round of a timed benchmark lasts, in seconds. */
   readonly seconds: number;
-  /** Where data files are put: a disk, not a tmpfs, or fsync costs nothing. */
+  /** The directory of the data files: on a disk; on a tmpfs fsync costs nothing. */
   readonly directory: string;
   readonly log: (line: string) => void;
 }
@@ -59,7 +59,7 @@ export interface Pairing {
   readonly theirs: { readonly what: string; readonly run: (round: number) => Promise<number> };
 }
 
-/** Runs both sides in turn (A B A B …) after one pair that warms up and is not counted. */
+/** Runs both sides in turn (A B A B …) after a warm-up pair that is not counted. */
 export async function paired(
   { rounds, log }: BenchOptions,
   { unit, ours, theirs }: Pairing,
@@ -88,7 +88,7 @@ export async function paired(
   };
 }
 
-/** How many a second, of `count` things done since `start` (performance.now()). */
+/** The rate per second of `count` things done since `start` (performance.now()). */
 export function perSecond(count: number, start: number): number {
   return (count * 1000) / (performance.now() - start);
 }

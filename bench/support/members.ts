@@ -2,7 +2,7 @@ import { numberedId, numberedPhone } from './events.js';
 import { makeList } from './service.js';
 import type { BenchService, Tenant } from './service.js';
 
-/** Makes empty lists, and the contacts that loads of batches name. Answers the lists' ids. */
+/** Creates empty lists, and the contacts that the batches of a load name. Returns the lists' ids. */
 export async function fill(
   service: BenchService,
   { key }: Tenant,

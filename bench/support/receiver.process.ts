@@ -4,7 +4,7 @@ import type { Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { ServerIdentity } from '../../libs/webhooks/receiving/index.js';
 
-/** How an HTTPS receiver listens: on so many ports of 127.0.0.1, each an origin of its own. */
+/** The listeners of an HTTPS receiver: this number of ports of 127.0.0.1, each an origin of its own. */
 export interface ReceiverProcess {
   readonly identity: ServerIdentity;
   readonly origins: number;
@@ -12,20 +12,20 @@ export interface ReceiverProcess {
 
 export interface ReceiverPorts {
   readonly ports: readonly number[];
-  /** GET there answers the figures once so many requests have come, and begins again from 0. */
+  /** A GET there answers with the figures once this number of requests has come, and starts again from 0. */
   readonly control: number;
 }
 
-/** What came since the figures were last asked for. */
+/** The requests since the figures were last read. */
 export interface ReceiverFigures {
   readonly requests: number;
-  /** Of them with an id of their own. */
+  /** The number of different delivery ids. */
   readonly distinct: number;
-  /** From the first to the last, in milliseconds. */
+  /** From the first request to the last, in milliseconds. */
   readonly span: number;
 }
 
-/** In a process of its own: answers every POST with 200 and a few bytes, and counts. */
+/** Runs in a process of its own: answers every POST with 200 and a few bytes, and counts. */
 process.once('message', (message) => void serve(message as ReceiverProcess));
 
 let ids = new Set<string>();

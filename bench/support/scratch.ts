@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A directory of a benchmark's own, and how to be rid of it. */
+/** A directory for one benchmark, and the function that removes it. */
 export function scratch(parent: string, name: string): { readonly directory: string; readonly remove: () => void } {
   mkdirSync(parent, { recursive: true });
   const directory = mkdtempSync(join(parent, `${name}-`));

@@ -12,8 +12,8 @@ export interface Seeded extends Tenant {
 }
 
 /**
- * Fills a data directory: the service makes the workspace, key and list; then contacts, and members of that one list, are appended by
- * the real adapter, as the service would have written them.
+ * Fills a data directory: the service creates the workspace, key and list; then contacts and members of that list are
+ * appended by the real adapter, as the service would append them.
  */
 export async function seed(
   directory: string,

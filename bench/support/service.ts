@@ -9,17 +9,17 @@ const MAIN = fileURLToPath(new URL('../../apps/service/main.js', import.meta.url
 const ADMIN_TOKEN = 'the-admin-token-of-the-benchmarks-0123456789';
 const READY_MS = 600_000;
 
-/** The service in a process of its own, as it is shipped. */
+/** The built service in a process of its own. */
 export interface BenchService {
   readonly url: string;
   /** Milliseconds from the start of the process to the first 200 of /health/ready. */
   readonly readyAfterMs: number;
-  /** Sends JSON and gives back the body of a 2xx. */
+  /** Sends JSON and returns the body of a 2xx. */
   call<Body>(token: string, method: string, path: string, body?: unknown): Promise<Body>;
   stop(): Promise<void>;
 }
 
-/** A workspace with a key for everything that is measured. */
+/** A workspace with a key that has the scopes of all benchmarks. */
 export interface Tenant {
   readonly workspaceId: string;
   readonly key: string;
@@ -35,13 +35,13 @@ async function freePort(): Promise<number> {
 }
 
 export interface ServiceVariant {
-  /** Added to what every benchmark sets. */
+  /** Added to the environment of every benchmark. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** A program of the benchmarks in place of the service's own. */
+  /** Another entry point than the service's own. */
   readonly main?: string | undefined;
 }
 
-/** Starts it on a data directory, or on the stores of `env`. Rate limits are on, and high enough never to refuse. */
+/** Starts the service on a data directory, or on the stores in `env`. Rate limits are on, and too high to refuse. */
 export async function startService(
   dataDir: string,
   { env = {}, main = MAIN }: ServiceVariant = {},
@@ -50,7 +50,7 @@ export async function startService(
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = spawn(process.execPath, [main], {
-    // Production: no demo workspace, so that the log holds what the benchmark wrote.
+    // As in production: no demo workspace, so that the log contains only what the benchmark wrote.
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -103,7 +103,7 @@ async function call<Body>(url: string, token: string, method: string, path: stri
   return JSON.parse(text) as Body;
 }
 
-/** Makes the one workspace of a benchmark, and its key. */
+/** Creates the workspace of a benchmark, and its key. */
 export async function makeTenant(service: BenchService, time_zone = 'Europe/Berlin'): Promise<Tenant> {
   const { workspace } = await service.call<{ workspace: { workspace_id: string } }>(
     ADMIN_TOKEN,
@@ -123,12 +123,12 @@ export async function makeTenant(service: BenchService, time_zone = 'Europe/Berl
   return { workspaceId: workspace.workspace_id, key: secret };
 }
 
-/** Gives a workspace what its webhooks are signed with. */
+/** Creates a signing secret for the webhooks of a workspace. */
 export async function makeSigningSecret(service: BenchService, workspaceId: string): Promise<void> {
   await service.call(ADMIN_TOKEN, 'POST', `/admin/workspaces/${workspaceId}/signing-secrets`, {});
 }
 
-/** Makes a list and answers its id. */
+/** Creates a list and returns its id. */
 export async function makeList(
   service: BenchService,
   key: string,

@@ -6,12 +6,12 @@ import { withDatabase } from '../../test/support/engines/mongodb-url.js';
 import { namedEventStore, namedMongo } from '../../test/support/engines/named.js';
 
 /**
- * Bars of the distributed pair are for real servers of both stores: with a stand-in of either there are figures,
- * and no verdict.
+ * The bars of the distributed pair are for real servers of both stores: with a stand-in for either the figures are
+ * printed without a verdict.
  */
 export const REAL_STORES = namedEventStore() !== undefined && namedMongo() !== undefined;
 
-/** Whether the rows lie in the stand-in of MongoDB, which has no indexes for what is read: it looks at every document. */
+/** Whether the rows are in the stand-in for MongoDB, which scans every document instead of using an index. */
 export const ROWS_ARE_SCANNED = namedMongo() === undefined;
 
 const EVENTS = namedEventStore()
@@ -20,17 +20,17 @@ const EVENTS = namedEventStore()
 const ROWS = namedMongo() ? 'the MongoDB of TEST_MONGODB_URL' : 'mongo-java-server in memory as a STAND-IN of MongoDB';
 const CAVEAT = 'the figures say what the service costs around them and nothing of what EventStoreDB or MongoDB reach';
 
-/** What every figure of the distributed pair says of itself. */
+/** The stores, as printed with every figure of the distributed pair. */
 export const STORES = `${EVENTS}; ${ROWS}${REAL_STORES ? '' : `; ${CAVEAT}`}`;
 
-/** Both stores of a benchmark, empty. */
+/** Two empty stores for a benchmark. */
 export interface Stores {
-  /** What the service is told. */
+  /** The environment of a service that uses them. */
   readonly env: Readonly<Record<'EVENTSTORE_URL' | 'READMODEL_URL' | 'SECRETS_KEY', string>>;
   stop(): Promise<void>;
 }
 
-/** An event store in a process of its own, empty, its data below the directory. */
+/** An empty event store in a process of its own, with its data in the directory. */
 export function startEventStore(directory: string): Promise<EventStoreProcess> {
   return EventStoreProcess.start({ parent: directory });
 }

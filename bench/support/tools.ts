@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
 /**
- * The benchmarks' own dependencies. They are installed by `npm run bench` into bench/node_modules and loaded only when a benchmark
- * needs them, so that the build of the service knows nothing of them; the little of their shape that is used stands here.
+ * The benchmarks' own dependencies. `npm run bench` installs them into bench/node_modules, and they are loaded on
+ * demand, so that the build of the service does not depend on them; the part of their types that is used is declared
+ * here.
  */
 const benchRequire = createRequire(join(process.cwd(), 'bench', 'package.json'));
 
@@ -17,7 +18,7 @@ export interface LoadRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Called before each sending; what it returns is sent. `context` is the connection's, empty again at the first request. */
+  /** Called before each request; the result is sent. `context` belongs to the connection and is empty at first. */
   readonly setupRequest?: (request: LoadRequest, context: Record<string, string>) => LoadRequest | false;
   readonly onResponse?: (
     status: number,
@@ -32,7 +33,7 @@ export interface AutocannonOptions {
   readonly connections: number;
   /** Seconds. */
   readonly duration?: number;
-  /** Requests in all, in place of a duration. */
+  /** Number of requests, instead of a duration. */
   readonly amount?: number;
   readonly requests: readonly LoadRequest[];
 }
@@ -101,9 +102,9 @@ export function emmettSqlite(): Promise<EmmettSqlite> {
 }
 
 /**
- * Does something again until its commit is accepted. Now and then emmett-sqlite 0.38.5 is refused one, because a statement of its own
- * that returned a row has not been reset yet; it then rolls back, and prints the error. The same call again is right, and
- * costs it little.
+ * Repeats a write until its commit succeeds. emmett-sqlite 0.38.5 sometimes fails to commit, because one of its own
+ * statements that returned a row has not been reset yet; it then rolls back and prints the error. A repeated call
+ * succeeds and costs it little.
  */
 export async function untilCommitted<Result>(work: () => Promise<Result>): Promise<Result> {
   const print = console.log;
