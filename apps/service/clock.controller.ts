@@ -1,7 +1,7 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
-import { Endpoint, InstantField, OkAnswer } from '#http';
-import type { Instant, JsonObject } from '#kernel';
+import { type AnswerOf, Endpoint, InstantField, OkAnswer } from '#http';
+import type { Instant } from '#kernel';
 import { TestClock } from './test-clock.js';
 
 @ApiSchema({ name: 'SetClock', description: 'Where the clock is put.' })
@@ -36,7 +36,7 @@ export class ClockController {
       'A restart lets the clock run again.',
     success: { status: 200, type: ClockAnswer },
   })
-  async setClock(@Body() { now }: PutClockBody): Promise<JsonObject> {
+  async setClock(@Body() { now }: PutClockBody): Promise<AnswerOf<ClockAnswer>> {
     return { ok: true, now: await this.clock.put(now === null ? null : Date.parse(now)) };
   }
 }

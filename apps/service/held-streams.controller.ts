@@ -1,6 +1,7 @@
 import { Body, Controller, Inject } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
 import {
+  type AnswerOf,
   Call,
   Endpoint,
   Integer,
@@ -13,7 +14,6 @@ import {
   type RequestContext,
   Text,
 } from '#http';
-import type { JsonObject } from '#kernel';
 import type { HeldStreamRow } from '#read-model';
 import { EventSkipping } from './event-skipping.js';
 
@@ -97,7 +97,7 @@ export class HeldStreamsController {
       'An event that this version of the service cannot read or project holds back its own workspace only: reads of it answer from before the event, its writes are 503. Normally there is none.',
     success: { status: 200, type: HeldStreamsAnswer },
   })
-  async listHeldStreams(@Page() page: PageRequest): Promise<JsonObject> {
+  async listHeldStreams(@Page() page: PageRequest): Promise<AnswerOf<HeldStreamsAnswer>> {
     const rows = await this.skipping.held(page.size + 1, page.after?.[0] as string | undefined);
     const shown = rows.slice(0, page.size);
     const next = rows.length > page.size ? [shown.at(-1)!.stream] : undefined;
@@ -117,13 +117,13 @@ export class HeldStreamsController {
   async skipEvent(
     @Call() call: RequestContext,
     @Body() { stream, revision, reason }: SkipEventBody,
-  ): Promise<JsonObject> {
+  ): Promise<AnswerOf<SkippedEventAnswer>> {
     const skip = { stream, revision, reason };
     await this.skipping.skip(skip, call);
     return { ok: true, skipped: skip };
   }
 }
 
-function present({ stream, workspace_id, at, type, projection, reason }: HeldStreamRow): JsonObject {
+function present({ stream, workspace_id, at, type, projection, reason }: HeldStreamRow) {
   return { stream, workspace_id: workspace_id === '' ? null : workspace_id, revision: at, type, projection, reason };
 }

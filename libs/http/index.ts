@@ -18,7 +18,7 @@ export { Webhook } from './openapi/webhooks.js';
 export type { WebhookAnswer, WebhookHeader, WebhookOptions } from './openapi/webhooks.js';
 export { Page } from './page.js';
 export type { PageRequest } from './page.js';
-export type { PresentedAs } from './presented.js';
+export type { AnswerOf, PresentedAs } from './presented.js';
 export { PageTokens } from './page-tokens.js';
 export type { PageScope } from './page-tokens.js';
 export { respond } from './respond.js';

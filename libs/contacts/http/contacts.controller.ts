@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { type AnswerOf, Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { DeleteContact } from '../commands/delete-contact.command.js';
 import { ImportContacts } from '../commands/import-contacts.command.js';
 import { GetContact } from '../queries/get-contact.query.js';
@@ -63,7 +63,7 @@ export class ContactsController {
   async listContacts(
     @Call() call: RequestContext,
     @Page(ContactsFilter) page: PageRequest<ContactsFilter>,
-  ): Promise<JsonObject> {
+  ): Promise<AnswerOf<ContactsAnswer>> {
     const { size, after, filters } = page;
     const found = await this.queries.execute(new ListContacts(call.workspaceId, filters.phone, size, after));
     return { ok: true, contacts: found.contacts, next_page_token: page.next(found.next) };
@@ -78,7 +78,10 @@ export class ContactsController {
     success: { status: 200, type: ContactAnswer },
     errors: ['not_found'],
   })
-  async getContact(@Call() call: RequestContext, @IdParam('contactId') contactId: string): Promise<JsonObject> {
+  async getContact(
+    @Call() call: RequestContext,
+    @IdParam('contactId') contactId: string,
+  ): Promise<AnswerOf<ContactAnswer>> {
     return { ok: true, contact: await this.queries.execute(new GetContact(call.workspaceId, contactId)) };
   }
 

@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type JsonObject, notFound } from '#kernel';
+import { notFound } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { CONTACTS } from '../domain/contact.js';
 import { presentContact } from '../domain/present-contact.js';
 
 /** GET /contacts/{contactId}. */
-export class GetContact extends Query<JsonObject> {
+export class GetContact extends Query<ReturnType<typeof presentContact>> {
   constructor(
     readonly workspaceId: string,
     readonly contactId: string,
@@ -20,7 +20,7 @@ export class GetContactHandler implements IQueryHandler<GetContact> {
   constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
 
   /** @throws DomainError `not_found` */
-  async execute({ workspaceId, contactId }: GetContact): Promise<JsonObject> {
+  async execute({ workspaceId, contactId }: GetContact): Promise<ReturnType<typeof presentContact>> {
     const [contact] = await this.readModel.getMany(CONTACTS, [[workspaceId, contactId]]);
     if (contact?.live !== 1) throw notFound('contact');
     return presentContact(contact);

@@ -1,13 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { IndexValue, JsonObject } from '#kernel';
+import type { IndexValue } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { CONTACTS } from '../domain/contact.js';
 import { presentContact } from '../domain/present-contact.js';
 
 /** A page of contacts, and where the next one begins; undefined at the end. */
 export interface ContactsPage {
-  readonly contacts: readonly JsonObject[];
+  readonly contacts: readonly ReturnType<typeof presentContact>[];
   readonly next: readonly IndexValue[] | undefined;
 }
 

@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { type AnswerOf, Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { ApplyOutcome } from '../commands/apply-outcome.command.js';
 import { EndCall } from '../commands/end-call.command.js';
 import { ExtendLease } from '../commands/extend-lease.command.js';
@@ -48,7 +48,7 @@ export class CallsController {
     success: { status: 200, type: CallAnswer },
     errors: ['not_found'],
   })
-  async getCall(@Call() call: RequestContext, @IdParam('callId') callId: string): Promise<JsonObject> {
+  async getCall(@Call() call: RequestContext, @IdParam('callId') callId: string): Promise<AnswerOf<CallAnswer>> {
     return { ok: true, call: await this.queries.execute(new GetCall(call.workspaceId, callId)) };
   }
 

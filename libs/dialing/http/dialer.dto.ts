@@ -1,7 +1,18 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { GateReport } from '#eligibility';
-import { BooleanField, InstantField, Integer, ListOf, namedEnum, OkAnswer, OneOf, UuidField } from '#http';
+import {
+  BooleanField,
+  InstantField,
+  Integer,
+  ListOf,
+  namedEnum,
+  OkAnswer,
+  OneOf,
+  type PresentedAs,
+  UuidField,
+} from '#http';
 import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
+import type { presentExplanation, presentNext, presentPreview } from '../domain/queue/present-queue.js';
 import { CallDto } from './call.dto.js';
 
 /** Calls that one request begins, or looks ahead. */
@@ -30,6 +41,9 @@ export class NextAnswer extends OkAnswer {
   })
   calls!: CallDto[];
 }
+
+/** Refused by the compiler where what is presented and NextAnswer differ. */
+export type PresentedNext = PresentedAs<NextAnswer, ReturnType<typeof presentNext>>;
 
 export class PreviewFilter {
   @Integer({ min: 1, max: MAX_PICKS, optional: true, default: 1, description: 'How many calls to look ahead at most.' })
@@ -66,6 +80,9 @@ export class PreviewAnswer extends OkAnswer {
   })
   next!: PreviewedPickDto[];
 }
+
+/** Refused by the compiler where what is presented and PreviewAnswer differ. */
+export type PresentedPreview = PresentedAs<PreviewAnswer, ReturnType<typeof presentPreview>>;
 
 /** In the order in which they are tested. */
 const GATES = [
@@ -139,3 +156,6 @@ export class ExplainAnswer extends OkAnswer {
   })
   gates!: GateDto[];
 }
+
+/** Refused by the compiler where what is presented and ExplainAnswer differ. */
+export type PresentedExplanation = PresentedAs<ExplainAnswer, ReturnType<typeof presentExplanation>>;

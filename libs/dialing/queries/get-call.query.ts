@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type JsonObject, notFound } from '#kernel';
+import { notFound } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { CALLS } from '../domain/calls/call.js';
 import { presentCall } from '../domain/calls/present-call.js';
 
 /** GET /calls/{callId}: the call as it is shown. */
-export class GetCall extends Query<JsonObject> {
+export class GetCall extends Query<ReturnType<typeof presentCall>> {
   constructor(
     readonly workspaceId: string,
     readonly callId: string,
@@ -20,7 +20,7 @@ export class GetCallHandler implements IQueryHandler<GetCall> {
   constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
 
   /** @throws DomainError `not_found` */
-  async execute({ workspaceId, callId }: GetCall): Promise<JsonObject> {
+  async execute({ workspaceId, callId }: GetCall): Promise<ReturnType<typeof presentCall>> {
     const [row] = await this.readModel.getMany(CALLS, [[workspaceId, callId]]);
     if (!row) throw notFound('call');
     return presentCall(row);

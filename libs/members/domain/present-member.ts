@@ -1,4 +1,3 @@
-import type { JsonObject } from '#kernel';
 import { attemptsToday, type DialingLimits, type Moment, type Standing, type Subject } from '#eligibility';
 import type { MemberRow, RemovedReason } from './member.js';
 
@@ -23,12 +22,7 @@ export function memberSubject(
  * A member as the API shows it (docs/reference/http-contract.md#member).
  * @param shown what its gates say at that moment.
  */
-export function presentMember(
-  row: MemberRow,
-  shown: Standing<RemovedReason>,
-  phone: string,
-  { at, zone }: Moment,
-): JsonObject {
+export function presentMember(row: MemberRow, shown: Standing<RemovedReason>, phone: string, { at, zone }: Moment) {
   return {
     contact_id: row.contact_id,
     phone,

@@ -9,11 +9,12 @@ import {
   OneOf,
   PageAnswer,
   PhoneField,
+  type PresentedAs,
   Text,
   UuidField,
 } from '#http';
 import type { MemberSource } from '../domain/member.js';
-import { MEMBER_STATUSES, type MemberStatus } from '../domain/present-member.js';
+import { MEMBER_STATUSES, type MemberStatus, type presentMember } from '../domain/present-member.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
 const PHONE = '+12025550101';
@@ -156,6 +157,9 @@ export class MemberDto {
   @InstantField({ description: 'When this membership began.' })
   added_at!: string;
 }
+
+/** Refused by the compiler where what is presented and MemberDto differ. */
+export type PresentedMember = PresentedAs<MemberDto, ReturnType<typeof presentMember>>;
 
 @ApiSchema({ name: 'MemberPage', description: 'A page of members.' })
 export class MembersAnswer extends PageAnswer {

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
 import type { ContactReference } from '#contacts/domain';
-import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { type AnswerOf, Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { AddMembers } from '../commands/add-members.command.js';
 import { RemoveEverywhere } from '../commands/remove-everywhere.command.js';
 import { RemoveMembers } from '../commands/remove-members.command.js';
@@ -33,7 +33,7 @@ export class MembersController {
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Page(MembersFilter) page: PageRequest<MembersFilter>,
-  ): Promise<JsonObject> {
+  ): Promise<AnswerOf<MembersAnswer>> {
     const { size, after, filters } = page;
     const query = new ListMembers(call.workspaceId, smartListId, filters.status, size, after);
     const found = await this.queries.execute(query);

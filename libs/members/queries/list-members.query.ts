@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { DomainError, type IndexValue, type JsonObject, notFound } from '#kernel';
+import { DomainError, type IndexValue, notFound } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
 import { type Moment, standing, type Standing } from '#eligibility';
 import { READ_MODEL, type ReadModel } from '#read-model';
@@ -15,7 +15,7 @@ import { type Source, walk } from './walk.js';
 
 /** A page of members, and where the next one begins; undefined at the end. */
 export interface MembersPage {
-  readonly members: readonly JsonObject[];
+  readonly members: readonly ReturnType<typeof presentMember>[];
   readonly next: readonly IndexValue[] | undefined;
 }
 
@@ -98,7 +98,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     });
   }
 
-  private async present(judged: readonly Judged[], moment: Moment): Promise<readonly JsonObject[]> {
+  private async present(judged: readonly Judged[], moment: Moment): Promise<MembersPage['members']> {
     if (judged.length === 0) return [];
     const keys = judged.map(({ row }) => [row.workspace_id, row.contact_id]);
     const phones = await this.readModel.fieldsOf(CONTACTS, 'phones', keys);

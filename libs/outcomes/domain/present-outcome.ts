@@ -1,4 +1,4 @@
-import { keyText, type JsonObject, type WorkspaceView } from '#kernel';
+import { keyText, type WorkspaceView } from '#kernel';
 import { type ActiveListName, activeLists, effectiveDestination } from './destination.js';
 import { type Destination, OUTCOMES, type OutcomeRow } from './outcome.js';
 
@@ -31,8 +31,14 @@ export function popupEnabled(outcomes: Iterable<Pick<OutcomeRow, 'outcome_type'>
 }
 
 /** The envelope of one outcome: `{ ok, outcome, disposition_popup_enabled }` (seed, 2.3). */
-export function outcomeEnvelope(row: OutcomeRow, activeName: ActiveListName, popup: boolean): JsonObject {
-  return { ok: true, outcome: presentOutcome(row, activeName), disposition_popup_enabled: popup };
+export function outcomeEnvelope(row: OutcomeRow, activeName: ActiveListName, popup: boolean) {
+  return { ok: true as const, outcome: presentOutcome(row, activeName), disposition_popup_enabled: popup };
+}
+
+/** The envelope of all outcomes of a workspace: `{ ok, outcomes, disposition_popup_enabled }` (seed, 2.3). */
+export function outcomesEnvelope(rows: readonly OutcomeRow[], activeName: ActiveListName) {
+  const outcomes = rows.map((row) => presentOutcome(row, activeName));
+  return { ok: true as const, outcomes, disposition_popup_enabled: popupEnabled(rows) };
 }
 
 /** The ETag of an outcome. */

@@ -13,7 +13,7 @@ import {
   UuidField,
   UuidList,
 } from '#http';
-import type { presentOutcome } from '../domain/present-outcome.js';
+import type { outcomeEnvelope, outcomesEnvelope, presentOutcome } from '../domain/present-outcome.js';
 import { MAX_OUTCOMES, ORDER } from '../domain/decide-outcome.js';
 import { DESTINATION_TYPES, type DestinationType, OUTCOME_TYPES, type OutcomeType } from '../domain/outcome.js';
 import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '../domain/webhook-url.js';
@@ -193,6 +193,10 @@ export class OutcomesAnswer extends Envelope {
   @ListOf(() => OutcomeDto, { min: 0, max: MAX_OUTCOMES, description: 'By `order`, then by creation.' })
   outcomes!: OutcomeDto[];
 }
+
+/** Refused by the compiler where what is presented and the two answers differ. */
+export type PresentedEnvelope = PresentedAs<OutcomeAnswer, ReturnType<typeof outcomeEnvelope>>;
+export type PresentedOutcomes = PresentedAs<OutcomesAnswer, ReturnType<typeof outcomesEnvelope>>;
 
 @ApiSchema({ name: 'OutcomeDeletedResponse', description: 'An outcome that is no more.' })
 export class OutcomeDeletedAnswer extends Envelope {

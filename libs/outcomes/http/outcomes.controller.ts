@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { type AnswerOf, Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { ChangeOutcome } from '../commands/change-outcome.command.js';
 import { CreateOutcome } from '../commands/create-outcome.command.js';
 import { DeleteOutcome } from '../commands/delete-outcome.command.js';
@@ -68,7 +68,7 @@ export class OutcomesController {
     @Call() call: RequestContext,
     @IdParam('outcomeId') outcomeId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<JsonObject> {
+  ): Promise<AnswerOf<OutcomeAnswer>> {
     const { body, etag } = await this.queries.execute(new GetOutcome(call.workspaceId, outcomeId));
     reply.header('ETag', etag);
     return body;

@@ -1,11 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type JsonObject, notFound } from '#kernel';
+import { notFound } from '#kernel';
 import { outcomeEnvelope, outcomeEtag, popupEnabled } from '../domain/present-outcome.js';
 import { OutcomeReads } from './outcome-reads.js';
 
 /** The envelope of one outcome, with its ETag. */
 export interface OutcomeFound {
-  readonly body: JsonObject;
+  readonly body: ReturnType<typeof outcomeEnvelope>;
   readonly etag: string;
 }
 

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ROW_CHANGES, type RowChanges } from '#read-model';
 import { SMART_LISTS } from '#smart-lists/domain';
 import { OUTCOMES } from '../domain/outcome.js';
-import { popupEnabled, presentOutcome } from '../domain/present-outcome.js';
+import { outcomesEnvelope } from '../domain/present-outcome.js';
 import { KeptAnswers } from './kept-answers.js';
 import { OutcomeReads } from './outcome-reads.js';
 
@@ -32,7 +32,6 @@ export class ListOutcomesHandler implements IQueryHandler<ListOutcomes> {
   private async read(workspaceId: string): Promise<Buffer> {
     const rows = await this.reads.all(workspaceId);
     const lists = await this.reads.lists(workspaceId, rows);
-    const outcomes = rows.map((row) => presentOutcome(row, lists));
-    return Buffer.from(JSON.stringify({ ok: true, outcomes, disposition_popup_enabled: popupEnabled(rows) }));
+    return Buffer.from(JSON.stringify(outcomesEnvelope(rows, lists)));
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { type AnswerOf, Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { ChangeSmartList } from '../commands/change-smart-list.command.js';
 import { CloneSmartList } from '../commands/clone-smart-list.command.js';
 import { CreateSmartList } from '../commands/create-smart-list.command.js';
@@ -51,7 +51,7 @@ export class SmartListsController {
     description: 'In the order of their creation.',
     success: { status: 200, type: SmartListsAnswer },
   })
-  async listSmartLists(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
+  async listSmartLists(@Call() call: RequestContext, @Page() page: PageRequest): Promise<AnswerOf<SmartListsAnswer>> {
     const found = await this.queries.execute(new ListSmartLists(call.workspaceId, page.size, page.after));
     return { ok: true, smart_lists: found.smartLists, next_page_token: page.next(found.next) };
   }
@@ -69,7 +69,7 @@ export class SmartListsController {
     @Call() call: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<JsonObject> {
+  ): Promise<AnswerOf<SmartListAnswer>> {
     const { smartList, etag } = await this.queries.execute(new GetSmartList(call.workspaceId, smartListId));
     reply.header('ETag', etag);
     return { ok: true, smart_list: smartList };

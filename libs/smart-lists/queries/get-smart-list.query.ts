@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type JsonObject, notFound } from '#kernel';
+import { notFound } from '#kernel';
 import { MEMBER_COUNTS } from '#members/domain';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { listEtag, presentSmartList } from '../domain/present-smart-list.js';
@@ -8,7 +8,7 @@ import { SMART_LISTS } from '../domain/smart-list.js';
 
 /** One active list, with its ETag. */
 export interface SmartListFound {
-  readonly smartList: JsonObject;
+  readonly smartList: ReturnType<typeof presentSmartList>;
   readonly etag: string;
 }
 

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { IndexValue, JsonObject } from '#kernel';
+import type { IndexValue } from '#kernel';
 import { MEMBER_COUNTS } from '#members/domain';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { presentSmartList } from '../domain/present-smart-list.js';
@@ -8,7 +8,7 @@ import { SMART_LISTS } from '../domain/smart-list.js';
 
 /** A page of active lists, and where the next one begins; undefined at the end. */
 export interface SmartListsPage {
-  readonly smartLists: readonly JsonObject[];
+  readonly smartLists: readonly ReturnType<typeof presentSmartList>[];
   readonly next: readonly IndexValue[] | undefined;
 }
 

@@ -2,7 +2,17 @@ import { Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond, Webhook } from '#http';
+import {
+  type AnswerOf,
+  Call,
+  Endpoint,
+  IdParam,
+  Page,
+  type PageRequest,
+  type RequestContext,
+  respond,
+  Webhook,
+} from '#http';
 import { Redeliver } from '../commands/redeliver.command.js';
 import { GetDelivery } from '../queries/get-delivery.query.js';
 import { ListDeliveries } from '../queries/list-deliveries.query.js';
@@ -32,7 +42,7 @@ export class DeliveriesController {
   async listDeliveries(
     @Call() call: RequestContext,
     @Page(DeliveriesFilter) page: PageRequest<DeliveriesFilter>,
-  ): Promise<JsonObject> {
+  ): Promise<AnswerOf<DeliveriesAnswer>> {
     const { size, after, filters } = page;
     const { status, outcome_id: outcomeId } = filters;
     const query = new ListDeliveries(call.workspaceId, { status, outcomeId }, size, after);
@@ -49,7 +59,10 @@ export class DeliveriesController {
     success: { status: 200, type: DeliveryAnswer },
     errors: ['not_found'],
   })
-  async getDelivery(@Call() call: RequestContext, @IdParam('deliveryId') deliveryId: string): Promise<JsonObject> {
+  async getDelivery(
+    @Call() call: RequestContext,
+    @IdParam('deliveryId') deliveryId: string,
+  ): Promise<AnswerOf<DeliveryAnswer>> {
     return { ok: true, delivery: await this.queries.execute(new GetDelivery(call.workspaceId, deliveryId)) };
   }
 

@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type JsonObject, notFound } from '#kernel';
+import { notFound } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { DELIVERIES } from '../domain/delivery-rows.js';
 import { presentDelivery } from '../domain/present-delivery.js';
 
 /** GET /webhook-deliveries/{deliveryId}: the delivery as it is shown. */
-export class GetDelivery extends Query<JsonObject> {
+export class GetDelivery extends Query<ReturnType<typeof presentDelivery>> {
   constructor(
     readonly workspaceId: string,
     readonly deliveryId: string,
@@ -20,7 +20,7 @@ export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
   constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
 
   /** @throws DomainError `not_found` */
-  async execute({ workspaceId, deliveryId }: GetDelivery): Promise<JsonObject> {
+  async execute({ workspaceId, deliveryId }: GetDelivery): Promise<ReturnType<typeof presentDelivery>> {
     const [row] = await this.readModel.getMany(DELIVERIES, [[workspaceId, deliveryId]]);
     if (!row) throw notFound('delivery');
     return presentDelivery(row);

@@ -1,13 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { IndexValue, JsonObject } from '#kernel';
+import type { IndexValue } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { DELIVERIES, type DeliveryStatus } from '../domain/delivery-rows.js';
 import { presentDelivery } from '../domain/present-delivery.js';
 
 /** A page of deliveries, and where the next one begins; undefined at the end. */
 export interface DeliveriesPage {
-  readonly deliveries: readonly JsonObject[];
+  readonly deliveries: readonly ReturnType<typeof presentDelivery>[];
   readonly next: readonly IndexValue[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Collection, type JsonObject, keyText, type RecordedEvent, type Row, type WorkspaceView } from '#kernel';
+import { type Collection, keyText, type RecordedEvent, type Row, type WorkspaceView } from '#kernel';
 
 /**
  * What a workspace holds, as far as its own stream says (docs/adr/0026-quotas-are-kept-by-a-rule-over-every-write.md).
@@ -43,7 +43,7 @@ export function useOf(view: WorkspaceView): WorkspaceUse {
 }
 
 /** What a workspace holds as the admin routes show it, beside its quotas. */
-export function presentUse(row: WorkspaceUse | undefined, deliveriesWaiting: number): JsonObject {
+export function presentUse(row: WorkspaceUse | undefined, deliveriesWaiting: number) {
   const { contacts, members, open_calls } = row ?? NOTHING;
   return { contacts, members, open_calls, deliveries_waiting: deliveriesWaiting };
 }

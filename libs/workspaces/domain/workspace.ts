@@ -1,4 +1,4 @@
-import type { Collection, DomainEvent, EventSchema, Instant, JsonObject, Recorded, RecordedEvent, Row } from '#kernel';
+import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 import { QUOTA_DEFAULTS } from './quotas.js';
 import {
   type SigningSecret,
@@ -103,7 +103,7 @@ export function evolveWorkspace(
 }
 
 /** A workspace as the admin routes show it (docs/reference/http-contract.md#admin-routes): never its secrets. */
-export function presentWorkspace(row: WorkspaceRow): JsonObject {
+export function presentWorkspace(row: WorkspaceRow) {
   return {
     workspace_id: row.workspace_id,
     name: row.name,

@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { type AnswerOf, Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { CreateApiKey } from '../commands/create-api-key.command.js';
 import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
 import { ListApiKeys } from '../queries/list-api-keys.query.js';
@@ -45,7 +45,7 @@ export class ApiKeysController {
     success: { status: 200, type: ApiKeysAnswer },
     errors: ['not_found'],
   })
-  async listApiKeys(@IdParam('workspaceId') workspaceId: string): Promise<JsonObject> {
+  async listApiKeys(@IdParam('workspaceId') workspaceId: string): Promise<AnswerOf<ApiKeysAnswer>> {
     return { ok: true, api_keys: await this.queries.execute(new ListApiKeys(workspaceId)) };
   }
 

@@ -9,10 +9,12 @@ import {
   Nested,
   OkAnswer,
   PageAnswer,
+  type PresentedAs,
   Text,
   UuidField,
 } from '#http';
-import { WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
+import { type presentUse, type presentWorkspace, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
+import type { ListedWorkspace } from '../queries/list-workspaces.query.js';
 import { CAP, DIAL_TIMEOUT, RateLimitDto, SAYS } from './workspace-body.dto.js';
 
 @ApiSchema({ name: 'UnlistedSettings', description: SAYS.unlisted })
@@ -75,6 +77,9 @@ export class WorkspaceUseDto {
   deliveries_waiting!: number;
 }
 
+/** Refused by the compiler where what is presented and WorkspaceUseDto differ. */
+export type PresentedUse = PresentedAs<WorkspaceUseDto, ReturnType<typeof presentUse>>;
+
 @ApiSchema({ name: 'Workspace', description: 'A workspace: everything that one API key can reach.' })
 export class WorkspaceDto {
   @UuidField({ description: 'Given by the service.' })
@@ -108,11 +113,17 @@ export class WorkspaceDto {
   updated_at!: string;
 }
 
+/** Refused by the compiler where what is presented and WorkspaceDto differ. */
+export type PresentedWorkspace = PresentedAs<WorkspaceDto, ReturnType<typeof presentWorkspace>>;
+
 @ApiSchema({ name: 'ListedWorkspace', description: 'A workspace with what it holds.' })
 export class ListedWorkspaceDto extends WorkspaceDto {
   @Nested(() => WorkspaceUseDto)
   use!: WorkspaceUseDto;
 }
+
+/** Refused by the compiler where what is presented and ListedWorkspaceDto differ. */
+export type PresentedListedWorkspace = PresentedAs<ListedWorkspaceDto, ListedWorkspace>;
 
 @ApiSchema({ name: 'WorkspaceResponse', description: 'One workspace.' })
 export class WorkspaceAnswer extends OkAnswer {

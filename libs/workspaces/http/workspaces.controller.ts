@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { type AnswerOf, Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { ChangeWorkspace } from '../commands/change-workspace.command.js';
 import { CreateWorkspace } from '../commands/create-workspace.command.js';
 import { DeleteWorkspace } from '../commands/delete-workspace.command.js';
@@ -59,7 +59,7 @@ export class WorkspacesController {
     description: 'With the quotas of each, and its use of them.',
     success: { status: 200, type: WorkspacesAnswer },
   })
-  async listWorkspaces(@Page() page: PageRequest): Promise<JsonObject> {
+  async listWorkspaces(@Page() page: PageRequest): Promise<AnswerOf<WorkspacesAnswer>> {
     const { workspaces, next } = await this.queries.execute(new ListWorkspaces(page.size, page.after));
     return { ok: true, workspaces, next_page_token: page.next(next) };
   }
@@ -143,10 +143,13 @@ export class WorkspacesController {
       'have been resealed once more with 0 there. May be repeated at any time.',
     success: { status: 200, type: ResealedAnswer },
   })
-  async resealSigningSecrets(@Call() call: RequestContext, @Page() page: PageRequest): Promise<JsonObject> {
-    const { next, ...counts } = await this.commands.execute(
+  async resealSigningSecrets(
+    @Call() call: RequestContext,
+    @Page() page: PageRequest,
+  ): Promise<AnswerOf<ResealedAnswer>> {
+    const { resealed, unopened, workspaces_waiting, next } = await this.commands.execute(
       new ResealSecrets(call.adminContext(), page.size, page.after),
     );
-    return { ok: true, ...counts, next_page_token: page.next(next) };
+    return { ok: true, resealed, unopened, workspaces_waiting, next_page_token: page.next(next) };
   }
 }

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type JsonObject, notFound } from '#kernel';
+import { notFound } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import { API_KEYS, presentApiKey } from '../domain/api-key.js';
 import { WORKSPACES } from '../domain/workspace.js';
@@ -10,7 +10,7 @@ import { KeyUsage } from '../workers/key-usage.js';
 const CHUNK = 500;
 
 /** GET /admin/workspaces/{id}/api-keys: all of them, in the order of creation, revoked ones too. */
-export class ListApiKeys extends Query<readonly JsonObject[]> {
+export class ListApiKeys extends Query<readonly ReturnType<typeof presentApiKey>[]> {
   constructor(readonly workspaceId: string) {
     super();
   }
@@ -24,10 +24,10 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   ) {}
 
   /** @throws DomainError `not_found` */
-  async execute({ workspaceId }: ListApiKeys): Promise<readonly JsonObject[]> {
+  async execute({ workspaceId }: ListApiKeys): Promise<readonly ReturnType<typeof presentApiKey>[]> {
     const [workspace] = await this.readModel.getMany(WORKSPACES, [[workspaceId]]);
     if (workspace?.live !== 1) throw notFound('workspace');
-    const shown: JsonObject[] = [];
+    const shown: ReturnType<typeof presentApiKey>[] = [];
     // Read in chunks: the 500 of a workspace are those not revoked; over the years there may be many more.
     for (let after: readonly [number] | undefined, more = true; more;) {
       const options = { index: 'by_number', prefix: [workspaceId], limit: CHUNK };

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { IndexValue, JsonObject } from '#kernel';
+import type { IndexValue } from '#kernel';
 import { READ_MODEL, type ReadModel } from '#read-model';
 import {
   DELIVERIES_WAITING,
@@ -13,9 +13,12 @@ import {
   type WorkspaceUseRow,
 } from '../domain/index.js';
 
+/** A workspace with what it holds, as GET /admin/workspaces shows it. */
+export type ListedWorkspace = ReturnType<typeof presentListed>;
+
 /** A page of workspaces, and where the next one begins; undefined at the end. */
 export interface WorkspacesPage {
-  readonly workspaces: readonly JsonObject[];
+  readonly workspaces: readonly ListedWorkspace[];
   readonly next: readonly IndexValue[] | undefined;
 }
 
@@ -41,19 +44,23 @@ export class ListWorkspacesHandler implements IQueryHandler<ListWorkspaces> {
     return { workspaces: await this.withUse(rows), next };
   }
 
-  private async withUse(rows: readonly WorkspaceRow[]): Promise<JsonObject[]> {
+  private async withUse(rows: readonly WorkspaceRow[]): Promise<readonly ListedWorkspace[]> {
     const uses = await this.readModel.getMany(
       WORKSPACE_USE,
       rows.map(({ workspace_id }) => [workspace_id]),
     );
     const waiting = await Promise.all(rows.map(({ workspace_id }, i) => this.waiting(workspace_id, uses[i])));
-    return rows.map((row, i) => ({ ...presentWorkspace(row), use: presentUse(uses[i], waiting[i]!) }));
+    return rows.map((row, i) => presentListed(row, uses[i], waiting[i]!));
   }
 
   /** Most workspaces send no webhooks: of those nothing is counted. */
   private async waiting(workspaceId: string, use: WorkspaceUseRow | undefined): Promise<number> {
     return use && use.deliveries_requested > 0 ? this.deliveries.count(workspaceId) : 0;
   }
+}
+
+function presentListed(row: WorkspaceRow, use: WorkspaceUseRow | undefined, deliveriesWaiting: number) {
+  return { ...presentWorkspace(row), use: presentUse(use, deliveriesWaiting) };
 }
 
 /** A page of workspaces in the order of their creation, and where the next one begins; undefined at the end. */

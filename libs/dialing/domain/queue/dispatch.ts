@@ -6,10 +6,10 @@ import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
 import { secondsAfter, workspaceOf } from '../calls/call-life.js';
 import { type CallDispatched, CALLS, type CallSnapshot } from '../calls/call.js';
-import { presentCall } from '../calls/present-call.js';
 import { callInFlight } from '../calls/register-call.js';
 import { cursorsOf } from './cursors.js';
 import { type Picked, pickNext } from './pick.js';
+import { presentExplanation, presentNext, presentPreview } from './present-queue.js';
 import { type Dialable, QueueOfView } from './queue-of-view.js';
 import { ReadBounds } from './read-bounds.js';
 
@@ -31,8 +31,8 @@ export function dispatchNext(callIds: readonly string[]): Decide {
     return {
       events,
       answer: (after) => {
-        const calls = after.rows(CALLS, keys).map((call) => presentCall(call!));
-        return { status: 200, body: { ok: true, calls } };
+        const calls = after.rows(CALLS, keys).map((call) => call!);
+        return { status: 200, body: presentNext(calls) };
       },
     };
   };
@@ -44,14 +44,7 @@ export function dispatchNext(callIds: readonly string[]): Decide {
  */
 export function previewNext(limit: number): Decide {
   const reads = new ReadBounds();
-  return (view) => {
-    const next = nextPicks(view, reads, limit).map(({ member, attempt_number }): JsonObject => ({
-      contact_id: member.contact_id,
-      smart_list_id: member.list?.smart_list_id ?? null,
-      attempt_number,
-    }));
-    return answerWith({ next });
-  };
+  return (view) => answerWith(presentPreview(nextPicks(view, reads, limit)));
 }
 
 /**
@@ -64,8 +57,7 @@ export function explainMember(smartListId: string, contactId: string): Decide {
     const [row] = view.rows(MEMBERS, [[view.workspaceId, smartListId, contactId]]);
     if (!row) throw notFound('member');
     const subject = memberSubject(row, list, callInFlight(view, contactId)?.call_id ?? null);
-    const gates = explain(subject, { at: view.now, zone: workspaceOf(view).time_zone });
-    return answerWith({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
+    return answerWith(presentExplanation(explain(subject, { at: view.now, zone: workspaceOf(view).time_zone })));
   };
 }
 
@@ -128,5 +120,5 @@ function snapshotOf({ list, number }: Dialable, { unlisted }: WorkspaceRow): Cal
 
 /** An answer to which nothing happens. */
 function answerWith(body: JsonObject): Decision {
-  return { events: [], answer: () => ({ status: 200, body: { ok: true, ...body } }) };
+  return { events: [], answer: () => ({ status: 200, body }) };
 }
