@@ -1,9 +1,9 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ContactsModule } from '#contacts';
-import { DialingModule } from '#dialing';
+import { DialingModule, ExpireCallHandler } from '#dialing';
 import { Credentials } from '#http';
-import { MembersModule } from '#members';
+import { AdvanceSweepHandler, MembersModule } from '#members';
 import { OutcomesModule } from '#outcomes';
 import { SmartListsModule } from '#smart-lists';
 import { WebhooksModule } from '#webhooks';
@@ -38,10 +38,16 @@ export class AppModule {
     };
   }
 
-  /** A process without the role `api`: it has health and metrics, and no key opens anything. */
+  /** A process without the role `api`: health, metrics and what workers send commands to. No key opens anything. */
   static withoutApi(ports: readonly Provider[]): DynamicModule {
     const nobody = { provide: Credentials, useValue: { authenticate: () => undefined } satisfies Credentials };
     const providers = [...ports, nobody];
-    return { module: AppModule, global: true, providers, exports: providers };
+    return {
+      module: AppModule,
+      global: true,
+      imports: [CqrsModule.forRoot()],
+      providers: [...providers, AdvanceSweepHandler, ExpireCallHandler],
+      exports: providers,
+    };
   }
 }

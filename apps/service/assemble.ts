@@ -1,3 +1,4 @@
+import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createHttpApp, Metrics } from '#http';
@@ -53,9 +54,12 @@ export async function assemble(
     const secretsKeys = loadSecretsKeys(config.secretsKeys, config.dataDir);
     const ports = makePorts(config, pair, secretsKeys, guard.trouble, machine);
     const app = await createApp(config, ports, logger);
+    // Registers the handlers of the command bus: workers send commands as soon as the rows are complete.
+    await app.init();
     const metrics = new WebhookMetrics(app.get(Metrics));
+    const bus = app.get(CommandBus, { strict: false });
     const works = config.roles.has('workers');
-    const workers = works ? startWorkers({ config, pair, ports, logger, metrics, openSender }) : undefined;
+    const workers = works ? startWorkers({ config, pair, ports, bus, logger, metrics, openSender }) : undefined;
     if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
     const health = startHealth(app, { config, pair, ports, workers, clockTrouble: guard.trouble, logger });
     const end = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
 import { CallTimerWorker, ReindexWorker } from '#dialing';
 import type { Instant } from '#kernel';
@@ -17,6 +18,8 @@ export interface WorkerSources {
   readonly config: Pick<Config, 'idempotencyDays'>;
   readonly pair: StorePair;
   readonly ports: Ports;
+  /** Of an app that is initialised: its handlers are registered. */
+  readonly bus: CommandBus;
   readonly logger: Logger;
   readonly metrics: WebhookMetrics;
   /** Opens what webhooks leave this process by; the worker closes it. */
@@ -72,8 +75,8 @@ function adapted<Parked>(worker: ParkingWorker<Parked>, nameOf: (parked: Parked)
   };
 }
 
-function sweeps({ pair, ports: { decider, machine } }: WorkerSources): BackgroundWorker {
-  const worker = new SweepWorker({ ...pair, decider, timers: machine.timers });
+function sweeps({ pair, bus, ports: { machine } }: WorkerSources): BackgroundWorker {
+  const worker = new SweepWorker({ ...pair, bus, timers: machine.timers });
   return adapted(worker, ({ cause }) => `sweep ${cause}`);
 }
 
@@ -82,8 +85,8 @@ function requeues({ pair, ports: { clock, machine } }: WorkerSources): Backgroun
   return adapted(worker, ({ scope }) => `queue of ${scope}`);
 }
 
-function callTimers({ pair, ports: { clock, decider, machine } }: WorkerSources): BackgroundWorker {
-  const worker = new CallTimerWorker({ ...pair, clock, decider, timers: machine.timers });
+function callTimers({ pair, bus, ports: { clock, machine } }: WorkerSources): BackgroundWorker {
+  const worker = new CallTimerWorker({ ...pair, clock, bus, timers: machine.timers });
   return { ...adapted(worker, ({ callId }) => `call ${callId}`), settle: (now) => worker.settle(now) };
 }
 

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ApplyOutcomeHandler } from './commands/apply-outcome.command.js';
 import { DispatchNextHandler } from './commands/dispatch-next.command.js';
 import { EndCallHandler } from './commands/end-call.command.js';
+import { ExpireCallHandler } from './commands/expire-call.command.js';
 import { ExtendLeaseHandler } from './commands/extend-lease.command.js';
 import { RegisterCallHandler } from './commands/register-call.command.js';
 import { CallsController } from './http/calls.controller.js';
@@ -13,8 +14,8 @@ import { PreviewNextHandler } from './queries/preview-next.query.js';
 import { Promotion } from './workers/promotion.js';
 
 /**
- * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_ASIDE, CLOCK, ID_SOURCE and TIMERS globally; it runs the CallTimerWorker where
- * workers run.
+ * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE and TIMERS
+ * globally; it runs the CallTimerWorker where workers run.
  */
 @Module({
   imports: [CqrsModule],
@@ -23,6 +24,7 @@ import { Promotion } from './workers/promotion.js';
     RegisterCallHandler,
     ExtendLeaseHandler,
     EndCallHandler,
+    ExpireCallHandler,
     ApplyOutcomeHandler,
     GetCallHandler,
     DispatchNextHandler,

@@ -1,3 +1,4 @@
+export { ExpireCallHandler } from './commands/expire-call.command.js';
 export { DialingModule } from './dialing.module.js';
 export { type CallTimerPorts, CallTimerWorker } from './workers/call-timer-worker.js';
 export { ReindexWorker, type ReindexWorkerPorts } from './workers/reindex-worker.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AddMembersHandler } from './commands/add-members.command.js';
+import { AdvanceSweepHandler } from './commands/advance-sweep.command.js';
 import { RemoveEverywhereHandler } from './commands/remove-everywhere.command.js';
 import { RemoveMembersHandler } from './commands/remove-members.command.js';
 import { MembersController } from './http/members.controller.js';
@@ -10,6 +11,12 @@ import { ListMembersHandler } from './queries/list-members.query.js';
 @Module({
   imports: [CqrsModule],
   controllers: [MembersController],
-  providers: [AddMembersHandler, RemoveMembersHandler, RemoveEverywhereHandler, ListMembersHandler],
+  providers: [
+    AddMembersHandler,
+    RemoveMembersHandler,
+    RemoveEverywhereHandler,
+    AdvanceSweepHandler,
+    ListMembersHandler,
+  ],
 })
 export class MembersModule {}

@@ -2,6 +2,7 @@ import { instant, type Instant, keyText } from '#kernel';
 import { TEST_START, TestWorkspace } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
 import { DecidingHarness } from '#workers/testing';
+import { ExpireCallHandler } from '../commands/expire-call.command.js';
 import { type CallRow, CALLS } from '../domain/calls/call.js';
 import type { CallTimerPorts } from '../workers/call-timer-worker.js';
 import { event, past, PHONE, projections, sold } from './past.js';
@@ -11,6 +12,7 @@ export const at = (seconds: number): Instant => instant(TEST_START + seconds * 1
 
 /** The service around the worker, with what each test lets go wrong. */
 export class AroundTimers extends DecidingHarness implements CallTimerPorts {
+  readonly bus = this.busTo(new ExpireCallHandler(this.decider));
   readonly readModel = new MemoryReadModel();
   readonly workspaces = new Map<string, TestWorkspace>();
 

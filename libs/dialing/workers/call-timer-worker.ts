@@ -1,13 +1,13 @@
+import type { CommandBus } from '@nestjs/cqrs';
 import { type Clock, type IndexValue, instant, type Instant } from '#kernel';
 import type { ReadModel } from '#read-model';
 import { type Offered, type ToDoList, type ToDoPorts, type ToDoRun, ToDoWorker } from '#workers';
-import type { CommandDecider } from '#workspace-head';
-import { expireCall } from '../domain/calls/call-life.js';
+import { ExpireCall } from '../commands/expire-call.command.js';
 import { type CallRow, CALLS } from '../domain/calls/call.js';
 
 export interface CallTimerPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
-  readonly decider: Pick<CommandDecider, 'execute'>;
+  readonly bus: Pick<CommandBus, 'execute'>;
   /** The clock of leases and wrap-up times: the test clock may stand in for it. */
   readonly clock: Clock;
 }
@@ -128,13 +128,9 @@ class DueCalls implements ToDoList<DueCall, CallName> {
 
   async work(call: DueCall, run: ToDoRun): Promise<undefined> {
     const { workspace_id: workspaceId, call_id, event_id, correlation_id } = call;
-    const result = await this.ports.decider.execute({
-      workspaceId,
-      actor: { kind: 'system', id: 'call_timers' },
-      correlationId: correlation_id,
-      causationId: event_id,
-      decide: expireCall(call_id),
-    });
+    const actor = { kind: 'system', id: 'call_timers' } as const;
+    const context = { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
+    const result = await this.ports.bus.execute(new ExpireCall(context, call_id));
     // Until the rows show it, the next poll would find it again.
     await run.whenProjected(workspaceId, result);
   }

@@ -1,6 +1,7 @@
 import { DomainError } from '#kernel';
 import { testId as id } from '#kernel/testing';
 import { settled } from '#workers/testing';
+import { expectPrintable } from '../../http/testing/sent-commands.js';
 import { endCall } from '../domain/calls/call-life.js';
 import { CALLS } from '../domain/calls/call.js';
 import { AroundTimers, at } from '../testing/around-timers.js';
@@ -35,6 +36,8 @@ it('loses a call at the instant its lease is over, by one timer for that instant
       causationId: '00000000-0000-7000-9000-000000000007',
     }),
   ]);
+  expect(around.sent).toHaveLength(1);
+  expectPrintable(around.sent, ['ExpireCall']);
 });
 
 it('completes a call whose wrap-up time is over', async () => {

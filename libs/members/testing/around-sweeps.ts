@@ -1,6 +1,7 @@
 import { testId, TestWorkspace } from '#kernel/testing';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { DecidingHarness } from '#workers/testing';
+import { AdvanceSweepHandler } from '../commands/advance-sweep.command.js';
 import { MEMBERS } from '../domain/member.js';
 import { SWEEPS } from '../domain/sweep.js';
 import { MEMBER_PROJECTIONS } from '../index.js';
@@ -31,6 +32,8 @@ export class Around extends DecidingHarness implements SweepPorts {
   constructor(readonly workspaces: readonly TestWorkspace[]) {
     super();
   }
+
+  readonly bus = this.busTo(new AdvanceSweepHandler(this.decider));
 
   readonly readModel = {
     page: (() => {

@@ -1,4 +1,4 @@
-import { membersInCall } from '#dialing/domain';
+import type { CommandBus } from '@nestjs/cqrs';
 import type { ReadModel } from '#read-model';
 import {
   readPages,
@@ -9,12 +9,13 @@ import {
   ToDoWorker,
   WorkspaceTurns,
 } from '#workers';
-import type { CommandDecider, CommandResult } from '#workspace-head';
-import { advanceSweep, type SweepRow, SWEEPS } from '../domain/sweep.js';
+import type { CommandResult } from '#workspace-head';
+import { AdvanceSweep } from '../commands/advance-sweep.command.js';
+import { type SweepRow, SWEEPS } from '../domain/sweep.js';
 
 export interface SweepPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
-  readonly decider: Pick<CommandDecider, 'execute'>;
+  readonly bus: Pick<CommandBus, 'execute'>;
 }
 
 /** How health names a sweep. */
@@ -100,12 +101,8 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
   }
 
   private decide({ workspace_id: workspaceId, cause, event_id, correlation_id }: SweepRow): Promise<CommandResult> {
-    return this.ports.decider.execute({
-      workspaceId,
-      actor: { kind: 'system', id: 'sweep' },
-      correlationId: correlation_id,
-      causationId: event_id,
-      decide: advanceSweep(cause, membersInCall),
-    });
+    const actor = { kind: 'system', id: 'sweep' } as const;
+    const context = { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
+    return this.ports.bus.execute(new AdvanceSweep(context, cause));
   }
 }

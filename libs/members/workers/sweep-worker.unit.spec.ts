@@ -1,6 +1,7 @@
 import { DomainError } from '#kernel';
 import { testId as id, type TestWorkspace } from '#kernel/testing';
 import { settled } from '#workers/testing';
+import { expectPrintable } from '../../http/testing/sent-commands.js';
 import { SWEEPS } from '../domain/sweep.js';
 import { Around, LIST, workspaceWith, workspaceWithLists } from '../testing/around-sweeps.js';
 import { SweepWorker } from './sweep-worker.js';
@@ -21,6 +22,8 @@ it('ends all memberships in chunks, on behalf of the request that deleted the li
     correlationId: 'test',
     causationId: sweep!.event_id,
   });
+  expect(around.sent).toHaveLength(3);
+  expectPrintable(around.sent, ['AdvanceSweep']);
 });
 
 it('goes on where another process was killed', async () => {

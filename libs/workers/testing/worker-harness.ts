@@ -1,3 +1,4 @@
+import type { Command, CommandBus, ICommandHandler } from '@nestjs/cqrs';
 import { instant } from '#kernel';
 import { TEST_START, type TestWorkspace, VirtualTimers } from '#kernel/testing';
 import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
@@ -50,6 +51,8 @@ export class WorkerHarness {
 
 /** A harness whose worker has commands decided, on workspaces in memory. */
 export abstract class DecidingHarness extends WorkerHarness {
+  /** The commands that were sent over the bus, in order. */
+  readonly sent: object[] = [];
   /** The commands that were decided, in order. */
   readonly commands: WorkspaceCommand[] = [];
   /** What a command fails with; undefined: it is decided. */
@@ -80,4 +83,13 @@ export abstract class DecidingHarness extends WorkerHarness {
       return { answer: decision.answer(workspace), replayed: false, visible, revision: workspace.revision };
     },
   };
+
+  /** A bus that has one handler, that of the command which the worker sends. */
+  protected busTo<Sent extends Command<CommandResult>>(handler: ICommandHandler<Sent>): Pick<CommandBus, 'execute'> {
+    const execute = (command: Sent): Promise<CommandResult> => {
+      this.sent.push(command);
+      return handler.execute(command);
+    };
+    return { execute };
+  }
 }
