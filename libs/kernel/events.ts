@@ -1,7 +1,10 @@
 import type { Instant } from './clock.js';
 import type { JsonObject } from './json.js';
 
-/** Who caused an event. `id` is the api_key_id for `api_key`, the worker's name for `system`, null for `admin`. */
+/**
+ * Who caused an event. `id` is the api_key_id for `api_key`, the worker's name for `system`, the name of the token for
+ * `admin`; null for the one admin token that has no name.
+ */
 export interface Actor {
   readonly kind: 'api_key' | 'admin' | 'system';
   readonly id: string | null;
