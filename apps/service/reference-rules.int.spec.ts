@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { documentedEndpoints } from '../../test/docs/endpoint-tables.js';
 import { readConfig } from './config.js';
 import { startService } from './service.js';
 
@@ -174,4 +175,17 @@ describe('the reference, for generators of clients', () => {
     expect(admin.length).toBeGreaterThan(5);
     expect(JSON.stringify(admin)).not.toContain('/components/parameters/IdempotencyKey');
   });
+});
+
+it('has the endpoints, with the scopes, that the tables of docs/reference/http-contract.md have', () => {
+  const scopeOf = ({ security }: Operation): string => {
+    const [first = {}] = security as readonly Readonly<Record<string, readonly string[]>>[];
+    return first['admin_token'] ? 'admin' : (first['api_key']?.[0] ?? 'none');
+  };
+  const served = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => `${method.toUpperCase()} ${path} ${scopeOf(operation)}`),
+  );
+  // The reference does not describe itself.
+  const itself = ['GET /docs none', 'GET /openapi.json none'];
+  expect(documentedEndpoints().toSorted()).toEqual([...served, ...itself].sort());
 });
