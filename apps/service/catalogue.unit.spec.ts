@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import type { Collection, Projection } from '#kernel';
+import { idempotencyProjection } from '#workspace-head';
 import { ASIDE, FOLLOWER_PROJECTIONS, OF_WORKSPACES } from './catalogue.js';
 
 it('every row but that of the workspace itself goes with its workspace, by the first field of its key', () => {
@@ -7,9 +10,24 @@ it('every row but that of the workspace itself goes with its workspace, by the f
 });
 
 it('to-do lists go first, so that nothing is tried for a workspace that is gone', () => {
-  const places = ['due_deliveries', 'calls', 'sweeps', 'requeues'].map((list) =>
-    OF_WORKSPACES.findIndex(({ name }) => name === list),
+  // A worker pages through the rows of all workspaces: its index has the workspace, but not in the first place.
+  const ofAllWorkspaces = ({ indexes }: Collection) => indexes.some(({ fields }) => fields.indexOf('workspace_id') > 0);
+  const names = OF_WORKSPACES.map(({ name }) => name);
+  const toDoLists = OF_WORKSPACES.filter(ofAllWorkspaces).map(({ name }) => name);
+  expect(toDoLists).toContain('calls');
+  expect(toDoLists.filter((name) => names.indexOf(name) > names.indexOf('members'))).toEqual([]);
+});
+
+it('has each projection of the slices', async () => {
+  const libs = new URL('../../libs/', import.meta.url);
+  const files = readdirSync(libs, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.projection\.js$/.test(name),
   );
-  const largest = OF_WORKSPACES.findIndex(({ name }) => name === 'members');
-  expect(places.filter((place) => place < 0 || place > largest)).toEqual([]);
+  const modules = await Promise.all(files.map((file) => import(new URL(file, libs).href) as Promise<object>));
+  const exported = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Projection'));
+  // One is made from what the slices count.
+  const made = exported.map(([, each]) => (typeof each === 'function' ? each([]) : each) as Projection);
+  const known = FOLLOWER_PROJECTIONS.filter((each) => each !== idempotencyProjection);
+  const namesOf = (all: readonly Projection[]) => all.map(({ collection }) => collection.name).sort();
+  expect(namesOf(known)).toEqual(namesOf(made));
 });
