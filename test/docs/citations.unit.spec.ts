@@ -12,9 +12,12 @@ const HTTP_CONTRACT = 'docs/reference/http-contract.md';
 const DIALING_RULES = 'docs/reference/dialing-rules.md';
 
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-/** Every text file of the repository; in a working copy also those that are not committed yet. */
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
+/** Every file of the repository; in a working copy also those that are not committed yet. */
+const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
+  .filter((path) => path !== '');
+/** The text files among them. */
+const files = paths
   .filter((file) => /\.(?:ts|mjs|cjs|js|json|md|yml|sh|toml)$|^\.ci\/|^\.env\.example$|^Dockerfile$/.test(file))
   .filter((file) => file !== 'package-lock.json' && existsSync(join(ROOT, file)));
 const documents = files.filter((file) => file.endsWith('.md'));
@@ -39,6 +42,16 @@ function faultOf(document: string, anchor?: string): string | undefined {
   if (!existsSync(join(ROOT, document))) return `${document} does not exist`;
   if (anchor === undefined || !document.endsWith('.md') || anchorsOf(document).has(anchor)) return undefined;
   return `${document} has no section #${anchor}`;
+}
+
+/** Whether a path names files or folders; `<name>` and `*` stand for one part of it, or for some of its letters. */
+function isPath(cited: string): boolean {
+  const pattern = cited
+    .replace(/\/$/, '')
+    .split(/<\w+>|\*/)
+    .map((text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]+');
+  return paths.some((path) => new RegExp(`^${pattern}(?:/|$)`).test(path));
 }
 
 /** Everything in some files that matches, with what is wrong with it. */
@@ -83,6 +96,28 @@ describe('citations', () => {
       return faultOf(document, anchor);
     });
     expect(faults).toEqual([]);
+  });
+});
+
+describe('paths', () => {
+  const START = String.raw`(?:apps|bench|docs|libs|scripts|test|\.ci)/`;
+  /** Files of the example of CONTRIBUTING.md's guides, and what `npm run bench` writes. */
+  const NOT_HERE = /archived?-outcome|OutcomeArchived|^bench\/results\/$/;
+  const wrong = ([, cited]: RegExpExecArray): string | undefined =>
+    isPath(cited!) || NOT_HERE.test(cited!) ? undefined : `${cited} does not exist`;
+
+  it('in backticks of documents lead to files and folders', () => {
+    const quoted = new RegExp(`\`(${START}[^\`\\s]*)\``, 'g');
+    expect(documents.filter((file) => quoted.test(textOf(file))).length).toBeGreaterThan(10);
+    expect(faultsIn(documents, quoted, wrong)).toEqual([]);
+  });
+
+  it('in comments lead to files', () => {
+    const comment = String.raw`(?<=(?://|^ *\/?\*|^ *#)[^\n]*)`;
+    const named = new RegExp(`${comment}(?<![\\w./@-])(${START}[\\w./<>*-]+\\.(?:c|m)?(?:ts|js|json|sh|yml))\\b`, 'gm');
+    const those = sources.filter((file) => !isThisFile(file));
+    expect(those.filter((file) => textOf(file).match(named)).length).toBeGreaterThan(3);
+    expect(faultsIn(those, named, wrong)).toEqual([]);
   });
 });
 
