@@ -1,5 +1,5 @@
 import type { AdminToken } from '#http';
-import { type Environment, Problem } from './environment.js';
+import { type Environment, Problem, Variable } from './environment.js';
 
 /**
  * Shorter than this, or of fewer different characters, and a token may be guessed or have been typed as a placeholder.
@@ -8,17 +8,21 @@ const MIN_LENGTH = 32;
 const MIN_DISTINCT = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
-/**
- * Reads ADMIN_TOKENS (`ops:…,ci:…`; a name may stand there twice while its token is rotated) and ADMIN_TOKEN. No
- * problem shows a token.
- */
+class AdminTokenSettings {
+  /** `ops:…,ci:…`; a name may stand there twice while its token is rotated. */
+  @Variable('ADMIN_TOKENS', namedTokens) readonly named: readonly AdminToken[] = [];
+  @Variable('ADMIN_TOKEN', unnamedToken) readonly unnamed: readonly AdminToken[] = [];
+}
+
+/** Reads ADMIN_TOKENS and ADMIN_TOKEN. No problem shows a token. */
 export function readAdminTokens(environment: Environment): readonly AdminToken[] {
-  const named = environment.read<readonly AdminToken[]>('ADMIN_TOKENS', [], namedTokens);
-  const unnamed = environment.read<readonly AdminToken[]>('ADMIN_TOKEN', [], (token) => {
-    const weakness = weaknessOf(token);
-    return weakness === undefined ? [{ name: null, token }] : new Problem(`must ${weakness}`);
-  });
+  const { named, unnamed } = environment.read(AdminTokenSettings);
   return [...named, ...unnamed];
+}
+
+function unnamedToken(token: string): readonly AdminToken[] | Problem {
+  const weakness = weaknessOf(token);
+  return weakness === undefined ? [{ name: null, token }] : new Problem(`must ${weakness}`);
 }
 
 function namedTokens(text: string): readonly AdminToken[] | Problem {

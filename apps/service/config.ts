@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { IsIn } from 'class-validator';
 import { type AddressRange, parseAddressRange, type RateLimit, type RateLimits } from '#kernel';
 import type { AdminToken } from '#http';
 import { readAdminTokens } from './admin-tokens.js';
 import { certificatesIn } from './ca-file.js';
 import { ConfigError } from './config-error.js';
-import { Environment, integer, Problem, type Variables } from './environment.js';
+import { Environment, Problem, Variable, type Variables, wholeNumber } from './environment.js';
 import { defaultMaxConnections } from './max-connections.js';
 import { parseSecretsKeys, type SecretsKeys } from './secrets-keys.js';
 import { readStores, type Stores } from './stores-config.js';
@@ -13,40 +14,54 @@ import { readStores, type Stores } from './stores-config.js';
 export type Role = 'api' | 'projections' | 'workers';
 const ROLES: readonly Role[] = ['api', 'projections', 'workers'];
 
-/** The configuration of a process (docs/architecture.md#deployments). */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** The settings of a process that stand for themselves: each with its variable, its rule and its default. */
+export class Settings {
+  @Variable('HOST') readonly host: string = '127.0.0.1';
+  @Variable('PORT', wholeNumber(0, 65_535)) readonly port: number = 3000;
   /** Of health and metrics in full, without a token; undefined: there is none. */
-  readonly metricsPort: number | undefined;
-  /** The address that `metricsPort` is bound to. */
-  readonly metricsHost: string;
+  @Variable('METRICS_PORT', wholeNumber(0, 65_535)) readonly metricsPort: number | undefined;
+  /** The address that `metricsPort` is bound to; undefined: that of `port`. */
+  @Variable('METRICS_HOST') readonly metricsHost: string | undefined;
   /** Open connections of clients; one more is refused. */
-  readonly maxConnections: number;
+  @Variable('MAX_CONNECTIONS', wholeNumber(1, 1_000_000)) readonly maxConnections: number = defaultMaxConnections();
   /** '' or '/prefix', without a slash at the end. */
-  readonly basePath: string;
-  readonly dataDir: string;
+  @Variable('API_BASE_PATH', basePath) readonly basePath: string = '';
+  @Variable('DATA_DIR', (path) => resolve(path)) readonly dataDir: string = resolve('./data');
+  @Variable('ROLES', roles) readonly roles: ReadonlySet<Role> = new Set(ROLES);
+  /** Undefined: a file in the data directory holds them (embedded pair only). */
+  @Variable('SECRETS_KEY', secretsKeys) readonly secretsKeys: SecretsKeys | undefined;
+  /** Whether to go on although no stored signing secret can be opened. */
+  @Variable('SECRETS_KEY_LOST', flag) readonly secretsKeyLost: boolean = false;
+  /** Requests with an invalid key or token, of one address; null: no limit. */
+  @Variable('AUTH_FAILURES', limit) readonly authFailures: RateLimit | null = { requests: 60, seconds: 60 };
+  @Variable('IDEMPOTENCY_DAYS', wholeNumber(1, 3650)) readonly idempotencyDays: number = 7;
+  /** Addresses that webhooks may go to although they are not public. */
+  @Variable('WEBHOOK_ALLOW_CIDRS', addressRanges) readonly webhookAllow: readonly AddressRange[] = [];
+  /** Certificates in PEM that webhooks trust beside those that Node brings along. */
+  @Variable('WEBHOOK_CA_FILE', certificatesIn) readonly webhookTrusted: readonly string[] = [];
+  /** Time stands where PUT /admin/clock puts it. */
+  @Variable('TEST_CLOCK', flag) readonly testClock: boolean = false;
+  @Variable('LOG_LEVEL')
+  @IsIn(LOG_LEVELS, { message: 'must be one of $constraint1' })
+  readonly logLevel: string = 'info';
+  @Variable('NODE_ENV', (text) => text === 'production') readonly production: boolean = false;
+}
+
+/** Of a key whose workspace has none of its own; null: no limit. */
+class RateLimitSettings implements RateLimits {
+  @Variable('RATE_LIMIT_READ', limit) readonly read: RateLimit | null = { requests: 6000, seconds: 60 };
+  @Variable('RATE_LIMIT_WRITE', limit) readonly write: RateLimit | null = { requests: 6000, seconds: 60 };
+}
+
+/** The configuration of a process (docs/architecture.md#deployments): its settings, and what some come to together. */
+export interface Config extends Settings {
+  readonly metricsHost: string;
   readonly stores: Stores;
-  readonly roles: ReadonlySet<Role>;
   /** Of ADMIN_TOKENS, and of ADMIN_TOKEN, which has no name. */
   readonly adminTokens: readonly AdminToken[];
-  /** Undefined: a file in the data directory holds them (embedded pair only). */
-  readonly secretsKeys: SecretsKeys | undefined;
-  /** Whether to go on although no stored signing secret can be opened. */
-  readonly secretsKeyLost: boolean;
-  /** Of a key whose workspace has none of its own; null: no limit. */
   readonly rateLimits: RateLimits;
-  /** Requests with an invalid key or token, of one address; null: no limit. */
-  readonly authFailures: RateLimit | null;
-  readonly idempotencyDays: number;
-  /** Addresses that webhooks may go to although they are not public. */
-  readonly webhookAllow: readonly AddressRange[];
-  /** Certificates in PEM that webhooks trust beside those that Node brings along. */
-  readonly webhookTrusted: readonly string[];
-  /** Time stands where PUT /admin/clock puts it. */
-  readonly testClock: boolean;
-  readonly logLevel: string;
-  readonly production: boolean;
 }
 
 /**
@@ -55,40 +70,24 @@ export interface Config {
  */
 export function readConfig(variables: Variables): Config {
   const environment = new Environment(variables);
-  const read: Environment['read'] = (name, missing, parse) => environment.read(name, missing, parse);
-  const dataDir = resolve(read('DATA_DIR', './data', (text) => text));
-  const host = read('HOST', '127.0.0.1', (text) => text);
-  const stores = readStores(environment, dataDir);
+  const settings = environment.read(Settings);
   const config: Config = {
-    host,
-    port: read('PORT', 3000, (text) => integer(text, 0, 65_535)),
-    metricsPort: read('METRICS_PORT', undefined, (text) => integer(text, 0, 65_535)),
-    metricsHost: read('METRICS_HOST', host, (text) => text),
-    maxConnections: read('MAX_CONNECTIONS', defaultMaxConnections(), (text) => integer(text, 1, 1_000_000)),
-    basePath: read('API_BASE_PATH', '', basePath),
-    dataDir,
-    stores,
-    roles: read('ROLES', new Set(ROLES), (text) => roles(text, stores)),
+    ...settings,
+    metricsHost: settings.metricsHost ?? settings.host,
+    stores: readStores(environment, settings.dataDir),
     adminTokens: readAdminTokens(environment),
-    secretsKeys: read('SECRETS_KEY', undefined, secretsKeys),
-    secretsKeyLost: read('SECRETS_KEY_LOST', false, flag),
-    rateLimits: {
-      read: read('RATE_LIMIT_READ', { requests: 6000, seconds: 60 }, limit),
-      write: read('RATE_LIMIT_WRITE', { requests: 6000, seconds: 60 }, limit),
-    },
-    authFailures: read('AUTH_FAILURES', { requests: 60, seconds: 60 }, limit),
-    idempotencyDays: read('IDEMPOTENCY_DAYS', 7, (text) => integer(text, 1, 3650)),
-    webhookAllow: read('WEBHOOK_ALLOW_CIDRS', [], addressRanges),
-    webhookTrusted: read('WEBHOOK_CA_FILE', [], certificatesIn),
-    testClock: read('TEST_CLOCK', false, flag),
-    logLevel: read('LOG_LEVEL', 'info', logLevel),
-    production: variables['NODE_ENV'] === 'production',
+    rateLimits: environment.read(RateLimitSettings),
   };
-  if (stores.shape === 'distributed' && !variables['SECRETS_KEY']?.trim()) {
+  const { roles, stores, production, testClock } = config;
+  const isEmbedded = stores.shape === 'embedded';
+  const hasAllRoles = roles.size === ROLES.length;
+  if (isEmbedded && !hasAllRoles) {
+    environment.refuse('ROLES', 'must be all: the embedded pair is owned by one process');
+  }
+  if (!isEmbedded && !variables['SECRETS_KEY']?.trim()) {
     environment.refuse('SECRETS_KEY', 'must be set, the same one for every process on these stores');
   }
-  const { roles: has, production, testClock } = config;
-  if (testClock && (production || has.size < ROLES.length)) {
+  if (testClock && (production || (!isEmbedded && !hasAllRoles))) {
     environment.refuse('TEST_CLOCK', 'must be off with NODE_ENV=production, and where a process has not all ROLES');
   }
   if (environment.problems.length > 0) throw new ConfigError(environment.problems);
@@ -131,21 +130,10 @@ function addressRanges(text: string): readonly AddressRange[] | Problem {
   );
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-function logLevel(text: string): string | Problem {
-  return LOG_LEVELS.includes(text) ? text : new Problem(`must be one of ${LOG_LEVELS.join(', ')}`);
-}
-
-/** The embedded pair belongs to one process, which then has all roles. */
-function roles(text: string, { shape }: Stores): ReadonlySet<Role> | Problem {
+function roles(text: string): ReadonlySet<Role> | Problem {
   const named = text === 'all' ? ROLES : text.split(',').map((role) => role.trim());
   const known = ROLES.filter((role) => named.includes(role));
-  if (known.length !== named.length) {
-    return new Problem(`must be all, or some of ${ROLES.join(', ')} with commas between`);
-  }
-  const everything = known.length === ROLES.length;
-  return everything || shape === 'distributed'
+  return known.length === named.length
     ? new Set(known)
-    : new Problem('must be all: the embedded pair is owned by one process');
+    : new Problem(`must be all, or some of ${ROLES.join(', ')} with commas between`);
 }

@@ -1,3 +1,6 @@
+import { plainToInstance, Transform } from 'class-transformer';
+import { ValidateBy, validateSync } from 'class-validator';
+
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What is wrong with a value: the rule, to be read behind the variable's name. */
@@ -5,21 +8,57 @@ export class Problem {
   constructor(readonly rule: string) {}
 }
 
-/** Reads variables one by one and gathers what is wrong with them. An empty variable counts as unset. */
+/** Decorates properties that can hold a `Value`; the compiler refuses it on any other property. */
+type DecoratorOf<Value> = <Key extends string, Settings extends Record<Key, unknown>>(
+  prototype: Settings,
+  property: Key & ([Value] extends [Settings[Key]] ? unknown : never),
+) => void;
+
+/** The variables of each settings class, by its prototype: the name of each, by the property that it is read into. */
+const NAMES = new Map<object, Map<string, string>>();
+
+/**
+ * Reads a property of a settings class from a variable: as its text, which decorators of class-validator may hold to a
+ * rule (their message is the rule), or as what `parse` makes of the text. The property's initial value stands where the
+ * variable is unset (docs/adr/0037-the-environment-is-read-into-settings-classes.md).
+ */
+export function Variable(name: string): DecoratorOf<string>;
+export function Variable<Value>(name: string, parse: (text: string) => Value | Problem): DecoratorOf<Value>;
+export function Variable(name: string, parse?: (text: string) => unknown): DecoratorOf<never> {
+  return (prototype, property) => {
+    NAMES.set(prototype, (NAMES.get(prototype) ?? new Map<string, string>()).set(property, name));
+    if (!parse) return;
+    Transform(({ value }) => parse(value as string))(prototype, property);
+    NoProblem(prototype, property);
+  };
+}
+
+const NoProblem = ValidateBy({
+  name: 'parsed',
+  validator: {
+    validate: (value) => !(value instanceof Problem),
+    defaultMessage: (validated) => (validated!.value as Problem).rule,
+  },
+});
+
+/** Reads settings classes and gathers what is wrong with their variables. An empty variable counts as unset. */
 export class Environment {
   /** Each one sentence that names the variable. */
   readonly problems: string[] = [];
 
   constructor(private readonly variables: Variables) {}
 
-  /** The parsed value of a variable; `missing` where it is unset or its value is refused. */
-  read<Value>(name: string, missing: Value, parse: (text: string) => Value | Problem): Value {
-    const text = this.variables[name]?.trim();
-    if (!text) return missing;
-    const value = parse(text);
-    if (!(value instanceof Problem)) return value;
-    this.refuse(name, value.rule);
-    return missing;
+  /** Settings of a class whose properties have a {@link Variable}; those that are refused keep their initial value. */
+  read<Settings extends object>(type: new () => Settings): Settings {
+    const names = NAMES.get(type.prototype as object)!;
+    const texts = [...names].map(([property, name]) => [property, this.variables[name]?.trim() || undefined]);
+    const settings = plainToInstance(type, Object.fromEntries(texts), { exposeDefaultValues: true });
+    const initial = new type();
+    for (const { property, constraints } of validateSync(settings, { skipMissingProperties: true })) {
+      this.refuse(names.get(property)!, Object.values(constraints!).join(', '));
+      Object.assign(settings, { [property]: initial[property as keyof Settings] });
+    }
+    return settings;
   }
 
   /** Adds what the value of a variable breaks. */
@@ -29,9 +68,11 @@ export class Environment {
 }
 
 /** A whole number of a range, as decimal digits. */
-export function integer(text: string, min: number, max: number): number | Problem {
-  const value = Number(text);
-  return /^[0-9]+$/.test(text) && value >= min && value <= max
-    ? value
-    : new Problem(`must be a whole number from ${min} to ${max}`);
+export function wholeNumber(min: number, max: number): (text: string) => number | Problem {
+  return (text) => {
+    const value = Number(text);
+    return /^[0-9]+$/.test(text) && value >= min && value <= max
+      ? value
+      : new Problem(`must be a whole number from ${min} to ${max}`);
+  };
 }

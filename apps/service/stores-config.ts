@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type Environment, integer, Problem } from './environment.js';
+import { Matches } from 'class-validator';
+import { type Environment, Variable, wholeNumber } from './environment.js';
 
 /** Two SQLite files of one process, by absolute path. */
 export interface EmbeddedStores {
@@ -20,27 +21,34 @@ export interface DistributedStores {
 /** Which stores a process uses: their URLs are all that differs between the shapes. */
 export type Stores = EmbeddedStores | DistributedStores;
 
-const EVENT_STORES = /^(?:sqlite:.|(?:esdb|kurrentdb)(?:\+discover)?:\/\/.)/;
-const READ_MODELS = /^(?:sqlite:.|mongodb(?:\+srv)?:\/\/.)/;
+class StoreSettings {
+  @Variable('EVENTSTORE_URL')
+  @Matches(/^(?:sqlite:.|(?:esdb|kurrentdb)(?:\+discover)?:\/\/.)/, {
+    message: 'must be a URL such as sqlite:./data/events.db or esdb://localhost:2113?tls=false',
+  })
+  readonly eventStoreUrl: string | undefined;
+
+  @Variable('READMODEL_URL')
+  @Matches(/^(?:sqlite:.|mongodb(?:\+srv)?:\/\/.)/, {
+    message: 'must be a URL such as sqlite:./data/read-model.db or mongodb://localhost:27017/smart_lists',
+  })
+  readonly readModelUrl: string | undefined;
+
+  @Variable('READMODEL_BATCH', wholeNumber(1, 100_000)) readonly readModelBatch: number = 1_000;
+}
 
 /** Both stores are of one shape: what only one of them can do (many processes) would be wrong with the other. */
 export function readStores(environment: Environment, dataDir: string): Stores {
-  const eventStoreUrl = environment.read('EVENTSTORE_URL', `sqlite:${resolve(dataDir, 'events.db')}`, (text) =>
-    EVENT_STORES.test(text)
-      ? text
-      : new Problem('must be a URL such as sqlite:./data/events.db or esdb://localhost:2113?tls=false'),
-  );
-  const readModelUrl = environment.read('READMODEL_URL', `sqlite:${resolve(dataDir, 'read-model.db')}`, (text) =>
-    READ_MODELS.test(text)
-      ? text
-      : new Problem('must be a URL such as sqlite:./data/read-model.db or mongodb://localhost:27017/smart_lists'),
-  );
-  const readModelBatch = environment.read('READMODEL_BATCH', 1_000, (text) => integer(text, 1, 100_000));
+  const problemsBefore = environment.problems.length;
+  const settings = environment.read(StoreSettings);
+  const { readModelBatch } = settings;
+  const eventStoreUrl = settings.eventStoreUrl ?? `sqlite:${resolve(dataDir, 'events.db')}`;
+  const readModelUrl = settings.readModelUrl ?? `sqlite:${resolve(dataDir, 'read-model.db')}`;
   const eventsFile = sqliteFile(eventStoreUrl);
   const readModelFile = sqliteFile(readModelUrl);
   if (eventsFile && readModelFile) return { shape: 'embedded', eventsFile, readModelFile };
   // What was refused above stands for the embedded default here, and is no second mistake.
-  if ((eventsFile ?? readModelFile) !== undefined && environment.problems.length === 0) {
+  if ((eventsFile ?? readModelFile) !== undefined && environment.problems.length === problemsBefore) {
     const [set, other, scheme] = eventsFile
       ? ['READMODEL_URL', 'EVENTSTORE_URL', 'esdb']
       : ['EVENTSTORE_URL', 'READMODEL_URL', 'mongodb'];
