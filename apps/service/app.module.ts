@@ -23,7 +23,6 @@ export class AppModule {
       module: AppModule,
       global: true,
       imports: [
-        CqrsModule.forRoot(),
         WorkspacesModule,
         ContactsModule,
         SmartListsModule,
@@ -45,7 +44,7 @@ export class AppModule {
     return {
       module: AppModule,
       global: true,
-      imports: [CqrsModule.forRoot()],
+      imports: [CqrsModule],
       providers: [...providers, AdvanceSweepHandler, ExpireCallHandler],
       exports: providers,
     };

@@ -1,10 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { NestFactory } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
-import { COMMAND_DECIDER } from '#workspace-head';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Test } from '@nestjs/testing';
+import { ROW_CHANGES } from '#read-model';
+import { COMMAND_DECIDER, DURABLE_EVENTS } from '#workspace-head';
 import { AppModule } from './app.module.js';
 
 const LIBS = new URL('../../libs/', import.meta.url);
+
+const SUBSCRIBED: ReadonlyMap<unknown, object> = new Map<unknown, object>([
+  [DURABLE_EVENTS, { subscribe: () => undefined }],
+  [ROW_CHANGES, { stamp: () => undefined }],
+]);
 
 /** The handlers of the commands that workers send, by the imports of the files in `workers/`. */
 async function handlersOfWorkers(): Promise<readonly (new (...ports: never[]) => object)[]> {
@@ -32,4 +39,14 @@ it('a process without the API has the handlers of the commands that its workers 
   for (const handler of handlers) expect(app.get(handler)).toBeInstanceOf(handler);
   expect(app.get(CommandBus, { strict: false })).toBeInstanceOf(CommandBus);
   await app.close();
+});
+
+it('the slices of the app share one bus of commands and one of queries', async () => {
+  const testing = await Test.createTestingModule({ imports: [AppModule.over([], { testClock: false })] })
+    .useMocker((port) => SUBSCRIBED.get(port) ?? {})
+    .compile();
+  const modules = [...testing.get(ModulesContainer).values()];
+  for (const bus of [CommandBus, QueryBus]) {
+    expect(modules.filter(({ providers }) => providers.has(bus)).length).toBe(1);
+  }
 });

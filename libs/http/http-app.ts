@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Module } from '@nestjs/common';
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { DynamicModule, NestApplicationOptions, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -49,23 +49,34 @@ const ANY_LENGTH = 65_536;
 @Module({})
 class HttpModule {}
 
+/** Makes Nest's application of a root module on an adapter. */
+export type MakeApp = (
+  root: DynamicModule,
+  adapter: FastifyAdapter,
+  options: NestApplicationOptions,
+) => Promise<NestFastifyApplication>;
+
+const byFactory: MakeApp = (root, adapter, options) => NestFactory.create(root, adapter, options);
+
 /**
  * The application of a module with everything of this library installed: strict JSON, guards, problem documents, request ids, security
  * headers, health, metrics and the reference. The module (or one it imports) provides {@link Credentials} and {@link ReadyGate} and exports
  * the latter. The caller listens, and closes: `close()` ends idle connections and waits for requests in flight.
+ * @param makeApp tests make the application of a testing module, in which they replace ports.
  * @throws at `init()` or `listen()` when a controller has a route that is not an `@Endpoint`.
  * @see docs/adr/0002-nest-fastify-class-validator.md
  */
 export async function createHttpApp(
   module: Type | DynamicModule,
   options: HttpOptions,
+  makeApp = byFactory,
 ): Promise<NestFastifyApplication> {
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const { ids, logger, monotonic = () => performance.now() } = options;
   const limits = { ...LIMITS, ...options.limits };
   const filter = new ProblemFilter(logger, basePath);
   const fastifyAdapter = adapter(filter, limits, { basePath, ids });
-  const app = await NestFactory.create<NestFastifyApplication>(rootOf(module), fastifyAdapter, {
+  const app = await makeApp(rootOf(module), fastifyAdapter, {
     bodyParser: false,
     // What Nest would write of an error, in colours and past the logger, is thrown too.
     logger: false,

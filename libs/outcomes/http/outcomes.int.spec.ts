@@ -36,14 +36,7 @@ async function keyWith(...scopes: string[]): Promise<string> {
   const made = await service.ask('POST', `/admin/workspaces/${workspaceId}/api-keys`, { name: 'k', scopes });
   return made.body.secret as string;
 }
-const happen = (...events: DomainEvent[]) =>
-  service.decider.execute({
-    workspaceId,
-    actor: { kind: 'system', id: 'test' },
-    correlationId: 'test',
-    causationId: null,
-    decide: () => ({ events, answer: () => ({ status: 200, body: {} }) }),
-  });
+const happen = (...events: DomainEvent[]) => service.happen(workspaceId, ...events);
 const ask = (method: string, path = '', body?: unknown, headers = {}): Promise<Answered> =>
   service.ask(method, PATH + path, body, { token, headers });
 const create = async (fields: object = {}): Promise<Answered['body']> =>

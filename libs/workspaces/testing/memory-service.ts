@@ -1,20 +1,20 @@
-import { Global, Module, type Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
 import {
   CLOCK,
+  type CommandContext,
+  type DomainEvent,
   ID_SOURCE,
   type IdSource,
-  type Instant,
-  instant,
   type Projection,
-  type Row,
+  SCOPES,
   TIMERS,
   type Timers,
 } from '#kernel';
-import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
-import { createHttpApp, ReadyGate } from '#http';
+import { TEST_START, testId, type TestWorkspace } from '#kernel/testing';
+import { type Caller, createHttpApp, Credentials, ReadyGate } from '#http';
 import {
   READ_MODEL,
   READ_MODEL_CACHE_WRITER,
@@ -24,24 +24,12 @@ import {
   UNSHARED_ROWS,
 } from '#read-model';
 import { MemoryReadModel } from '#read-model/testing';
-import {
-  COMMAND_DECIDER,
-  type CommandDecider,
-  type CommandResult,
-  DURABLE_EVENTS,
-  type DurableEvents,
-  type WorkspaceCommand,
-} from '#workspace-head';
+import { COMMAND_DECIDER, type CommandDecider, DURABLE_EVENTS, type DurableEvents } from '#workspace-head';
 import { sentCommands } from '../../http/testing/sent-commands.js';
+import { ofTestingModule } from '../../http/testing/testing-module.js';
 import { AesSecretBox, nodeRandomness } from '../crypto/node-crypto.js';
-import {
-  authorize,
-  DELIVERIES_WAITING,
-  type DeliveriesWaiting,
-  KEY_KIND,
-  RANDOMNESS,
-  SECRET_BOX,
-} from '../domain/index.js';
+import { DELIVERIES_WAITING, type DeliveriesWaiting, KEY_KIND, RANDOMNESS, SECRET_BOX } from '../domain/index.js';
+import { MemoryDecider } from './memory-decider.js';
 
 /** The admin token of every service in memory. */
 export const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
@@ -51,36 +39,29 @@ export const OLDER_KEY = new Uint8Array(32).fill(1);
 
 const NONE_WAITING: DeliveriesWaiting = { lastCounted: () => 0, count: () => Promise.resolve(0) };
 
-/** Decides on workspaces in memory, one after the other, and shows the rows at once. */
-class MemoryDecider implements CommandDecider {
-  constructor(
-    private readonly service: MemoryService,
-    private readonly projections: readonly Projection[],
-  ) {}
-
-  async execute(command: WorkspaceCommand): Promise<CommandResult> {
-    const { workspaceId } = command;
-    const { workspaces } = this.service;
-    const workspace = workspaces.get(workspaceId) ?? new TestWorkspace(this.projections, { workspaceId });
-    workspace.append([], instant(this.service.now));
-    if (command.scope !== undefined) authorize(workspace, command.actor.id!, command.scope);
-    const decision = command.decide(workspace);
-    workspaces.set(workspaceId, workspace.append(decision.events, instant(this.service.now)));
-    for (const { collection } of this.projections) await this.show(collection, workspace.all(collection));
-    return { answer: decision.answer(workspace), replayed: false, visible: true, revision: workspace.revision };
-  }
-
-  now(): Promise<Instant> {
-    return Promise.resolve(instant(this.service.now));
-  }
-
-  private async show(collection: Projection['collection'], rows: readonly Row[]): Promise<void> {
-    const keyOf = (row: Row) => collection.key.map((field) => (row as unknown as Record<string, string>)[field]!);
-    await this.service.readModel.putRows(rows.map((document) => ({ collection, key: keyOf(document), document })));
+/** Every token is a key with all scopes, to the workspace that it names. */
+class OpenCredentials extends Credentials {
+  authenticate(token: string): Caller {
+    const rateLimits = { read: null, write: null };
+    return { workspaceId: token, apiKeyId: token, scopes: new Set(SCOPES), rateLimits };
   }
 }
 
-/** A service over HTTP without stores, for tests of controllers. */
+/** A port of the slices, and what stands for it. */
+export interface PortInMemory {
+  readonly provide: symbol;
+  readonly useValue: unknown;
+}
+
+/** What a command carries that a test sends over the bus. */
+export function testContext(workspaceId: string): CommandContext {
+  return { workspaceId, actor: { kind: 'system', id: 'test' }, correlationId: 'test', causationId: null };
+}
+
+/**
+ * Slices over HTTP without stores, for tests of controllers and of modules: the slices' own modules, with a port in
+ * memory for each that they ask for.
+ */
 export class MemoryService {
   readonly workspaces = new Map<string, TestWorkspace>();
   readonly readModel = new MemoryReadModel();
@@ -93,56 +74,91 @@ export class MemoryService {
   decider!: CommandDecider;
   /** The commands that were sent over the bus. */
   commands: readonly object[] = [];
-  private app!: NestFastifyApplication;
+  /** The ports that the slices asked for. */
+  readonly ports = new Set<unknown>();
+  app!: NestFastifyApplication;
   private url = '';
   private made = 0;
   readonly ids: IdSource = { next: () => testId((this.made += 1)) };
 
-  /** Starts slices with their projections on a free port. Providers are further ones that the slices ask for. */
-  static async start(
+  /**
+   * Starts slices with their projections on a free port. One of them is that of workspaces: it knows whose key a token
+   * is. Further ports stand beside those that every service in memory has.
+   */
+  static start(
     slices: readonly Type[],
     projections: readonly Projection[],
-    providers: readonly { readonly provide: symbol; readonly useValue: unknown }[] = [],
+    further: readonly PortInMemory[] = [],
   ): Promise<MemoryService> {
-    const service = new MemoryService();
-    const clock = { now: () => service.now };
-    service.decider = new MemoryDecider(service, projections);
-    const ports = [
-      { provide: COMMAND_DECIDER, useValue: service.decider },
+    return new MemoryService().start(slices, { projections, further, isOpen: false });
+  }
+
+  /** Starts slices without that of workspaces: each token is a key to the workspace of its name, which is there already. */
+  static startOpen(
+    slices: readonly Type[],
+    projections: readonly Projection[],
+    further: readonly PortInMemory[] = [],
+  ): Promise<MemoryService> {
+    return new MemoryService().start(slices, { projections, further, isOpen: true });
+  }
+
+  private async start(
+    slices: readonly Type[],
+    options: {
+      readonly projections: readonly Projection[];
+      readonly further: readonly PortInMemory[];
+      readonly isOpen: boolean;
+    },
+  ): Promise<MemoryService> {
+    const { projections, further, isOpen } = options;
+    const clock = { now: () => this.now };
+    this.decider = new MemoryDecider(this, { projections, isOpen });
+    const ports: readonly PortInMemory[] = [
+      { provide: COMMAND_DECIDER, useValue: this.decider },
       // The rows show each write before it is answered: nothing is ahead of them.
       { provide: DURABLE_EVENTS, useValue: { subscribe: () => undefined } satisfies DurableEvents },
       { provide: ROWS_LAG, useValue: UNSHARED_ROWS },
-      { provide: READ_MODEL, useValue: service.readModel },
-      { provide: READ_MODEL_CACHE_WRITER, useValue: service.readModel },
+      { provide: READ_MODEL, useValue: this.readModel },
+      { provide: READ_MODEL_CACHE_WRITER, useValue: this.readModel },
       { provide: ROW_CHANGES, useValue: { stamp: () => undefined } satisfies RowChanges },
       { provide: CLOCK, useValue: clock },
-      { provide: ID_SOURCE, useValue: service.ids },
-      { provide: TIMERS, useValue: service.timers },
+      { provide: ID_SOURCE, useValue: this.ids },
+      { provide: TIMERS, useValue: this.timers },
       { provide: RANDOMNESS, useValue: nodeRandomness },
       { provide: SECRET_BOX, useValue: new AesSecretBox([new Uint8Array(32), OLDER_KEY]) },
       { provide: DELIVERIES_WAITING, useValue: NONE_WAITING },
       { provide: KEY_KIND, useValue: 'live' },
-      { provide: ReadyGate, useValue: { ready: true, reason: '' } },
-      ...providers,
+      ...further,
     ];
-    class Ports {}
-    Global()(Ports);
-    Module({ providers: ports, exports: ports.map(({ provide }) => provide) })(Ports);
-    class Root {}
-    Module({ imports: [Ports, ...slices], exports: [Ports] })(Root);
+    const gate = { provide: ReadyGate, useValue: { ready: true, reason: '' } };
+    const credentials = isOpen ? [{ provide: Credentials, useClass: OpenCredentials }] : [];
+    class Slices {}
+    const root = { module: Slices, imports: [...slices], providers: [gate, ...credentials], exports: [gate] };
+    const makeApp = ofTestingModule((token) => {
+      const port = ports.find(({ provide }) => provide === token);
+      if (port) this.ports.add(token);
+      return port?.useValue;
+    });
     const limit = { requests: 10_000_000, seconds: 1 };
-    service.app = await createHttpApp(Root, {
+    const http = {
       logger: pino({ enabled: false }),
       clock,
       ids: { next: v7 },
       secret: new Uint8Array(32),
       adminTokens: [{ name: null, token: ADMIN_TOKEN }],
       rateLimits: { read: limit, write: limit },
-    });
-    service.commands = sentCommands(service.app);
-    await service.app.listen(0, '127.0.0.1');
-    service.url = await service.app.getUrl();
-    return service;
+    };
+    this.app = await createHttpApp(root, http, makeApp);
+    this.commands = sentCommands(this.app);
+    await this.app.listen(0, '127.0.0.1');
+    this.url = await this.app.getUrl();
+    return this;
+  }
+
+  /** Lets events happen in a workspace. */
+  async happen(workspaceId: string, ...events: readonly DomainEvent[]): Promise<void> {
+    const decide = () => ({ events, answer: () => ({ status: 200, body: {} }) });
+    await this.decider.execute({ ...testContext(workspaceId), decide });
   }
 
   /** Asks; as the holder of the admin token unless another one is given. The body of the answer must be JSON. */

@@ -1,0 +1,43 @@
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ID_SOURCE } from '#kernel';
+import { testId, TEST_WORKSPACE } from '#kernel/testing';
+import { READ_MODEL } from '#read-model';
+import { COMMAND_DECIDER } from '#workspace-head';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { MemoryService, testContext } from '#workspaces/testing';
+import { expectParts } from '../http/testing/testing-module.js';
+import { Redeliver } from './commands/redeliver.command.js';
+import { WEBHOOKS_PROJECTIONS, WebhooksModule } from './index.js';
+import { ListDeliveries } from './queries/list-deliveries.query.js';
+
+const ORIGINAL = testId(901);
+
+let service: MemoryService;
+beforeAll(async () => {
+  service = await MemoryService.startOpen([WebhooksModule], [...WORKSPACES_PROJECTIONS, ...WEBHOOKS_PROJECTIONS]);
+});
+afterAll(() => service.stop());
+
+describe('the module of webhooks', () => {
+  it('resolves every handler and controller of its folder, from these ports', async () => {
+    await expectParts(service.app, import.meta.url);
+    expect(service.ports).toEqual(new Set([COMMAND_DECIDER, READ_MODEL, ID_SOURCE]));
+  });
+
+  it('sends a webhook again by a command, which a query and a GET show', async () => {
+    const message = { outcome_id: testId(902), call_id: testId(903), webhook_url: 'https://example.com/hook' };
+    const body = JSON.stringify({ type: 'outcome.applied', delivery_id: ORIGINAL });
+    await service.happen(TEST_WORKSPACE, {
+      type: 'DeliveryRequested',
+      data: { delivery_id: ORIGINAL, ...message, body },
+    });
+    const sent = await service.app.get(CommandBus).execute(new Redeliver(testContext(TEST_WORKSPACE), ORIGINAL));
+    const { delivery_id: again } = sent.answer.body as { readonly delivery_id: string };
+    expect(sent.answer.status).toBe(202);
+    expect(again).not.toBe(ORIGINAL);
+    const found = await service.app.get(QueryBus).execute(new ListDeliveries(TEST_WORKSPACE, {}, 10, undefined));
+    expect(found.deliveries).toMatchObject([{ delivery_id: ORIGINAL }, { delivery_id: again, status: 'pending' }]);
+    const shown = await service.ask('GET', `/webhook-deliveries/${again}`, undefined, { token: TEST_WORKSPACE });
+    expect(shown).toMatchObject({ status: 200, body: { ok: true, delivery: found.deliveries[1] } });
+  });
+});

@@ -1,0 +1,50 @@
+import { type Instant, instant, keyOf, type Projection } from '#kernel';
+import { TestWorkspace } from '#kernel/testing';
+import type { MemoryReadModel } from '#read-model/testing';
+import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
+import { authorize, WORKSPACE_DEFAULTS } from '../domain/index.js';
+
+/** What a {@link MemoryDecider} decides on. */
+export interface MemoryState {
+  readonly workspaces: Map<string, TestWorkspace>;
+  readonly readModel: MemoryReadModel;
+  /** The clock, in milliseconds. */
+  readonly now: number;
+}
+
+/** Decides on workspaces in memory, one after the other, and shows the rows at once. */
+export class MemoryDecider implements CommandDecider {
+  /**
+   * @param options `isOpen`: workspaces are there from the start, and no command is held to the scope of its key.
+   */
+  constructor(
+    private readonly state: MemoryState,
+    private readonly options: { readonly projections: readonly Projection[]; readonly isOpen: boolean },
+  ) {}
+
+  async execute(command: WorkspaceCommand): Promise<CommandResult> {
+    const { workspaceId } = command;
+    const { workspaces, readModel } = this.state;
+    const workspace = workspaces.get(workspaceId) ?? this.newWorkspace(workspaceId);
+    const at = instant(this.state.now);
+    workspace.append([], at);
+    if (command.scope !== undefined && !this.options.isOpen) authorize(workspace, command.actor.id!, command.scope);
+    const decision = command.decide(workspace);
+    workspaces.set(workspaceId, workspace.append(decision.events, at));
+    for (const { collection } of this.options.projections) {
+      const rows = workspace.all(collection);
+      await readModel.putRows(rows.map((document) => ({ collection, key: keyOf(collection, document), document })));
+    }
+    return { answer: decision.answer(workspace), replayed: false, visible: true, revision: workspace.revision };
+  }
+
+  now(): Promise<Instant> {
+    return Promise.resolve(instant(this.state.now));
+  }
+
+  private newWorkspace(workspaceId: string): TestWorkspace {
+    const workspace = new TestWorkspace(this.options.projections, { workspaceId });
+    const data = { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS };
+    return this.options.isOpen ? workspace.append([{ type: 'WorkspaceCreated', data }]) : workspace;
+  }
+}
