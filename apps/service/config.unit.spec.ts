@@ -126,7 +126,21 @@ describe('the configuration', () => {
     expect(documented.sort()).toEqual(asked.sort());
   });
 
-  it('names every mistake at once', () => {
+  it('names every mistake at once, those of several variables together too', () => {
     expect(problems({ PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2);
+    expect(problems({ ...DISTRIBUTED, PORT: 'x', SECRETS_KEY: '', ROLES: 'api', TEST_CLOCK: '1' })).toEqual([
+      expect.stringMatching(/^PORT must be/),
+      expect.stringMatching(/^SECRETS_KEY must be set/),
+      expect.stringMatching(/^TEST_CLOCK must be off/),
+    ]);
+  });
+
+  it.each([
+    [{ ROLES: 'api', TEST_CLOCK: '1' }, /^ROLES must be all:/],
+    [{ ROLES: 'x', TEST_CLOCK: '1' }, /^ROLES must be all, or some of/],
+    [{ ...DISTRIBUTED, SECRETS_KEY: 'AAAA' }, /^SECRETS_KEY must be 32 bytes/],
+    [{ ...DISTRIBUTED, EVENTSTORE_URL: 'postgres://x' }, /^EVENTSTORE_URL must be a URL/],
+  ])('names a mistake once, and nothing that only follows from it (%#)', (environment, sentence) => {
+    expect(problems(environment)).toEqual([expect.stringMatching(sentence)]);
   });
 });
