@@ -34,7 +34,9 @@ export class ContractViolation extends Error {
 /** The contract as the running service serves it. End-to-end tests check every answer against it. */
 export class Contract {
   private readonly ajv: Ajv2020;
-  private readonly validators = new Map<Schema, ValidateFunction>();
+  /** By the schema itself, and by its text: operations say the same in objects of their own. */
+  private readonly validators = new Map<Schema | string, ValidateFunction>();
+  private readonly components: unknown;
   private readonly routes: readonly { readonly pattern: RegExp; readonly operation: Operation }[];
   readonly operations: readonly Operation[];
   /** The base path of the document's paths. */
@@ -44,7 +46,9 @@ export class Contract {
     readonly document: OpenApiDocument,
     private readonly basePath: string,
   ) {
-    this.ajv = new Ajv2020({ strict: false, allErrors: true });
+    // That the document is valid is tested once (test/e2e/behaviour/service.e2e.spec.ts), not in every spec.
+    this.ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+    this.components = closed(document.components);
     addFormats.default(this.ajv);
     this.operations = operationsOf(document);
     this.serverPath = new URL(document.servers?.[0]?.url ?? '/', 'http://service').pathname.replace(/\/$/, '');
@@ -132,12 +136,12 @@ export class Contract {
   }
 
   private validator(schema: Schema): ValidateFunction {
-    let validate = this.validators.get(schema);
-    if (validate === undefined) {
-      const { components } = closed({ components: this.document.components }) as { components: unknown };
-      validate = this.ajv.compile({ ...(closed(schema) as Schema), components });
-      this.validators.set(schema, validate);
-    }
+    const known = this.validators.get(schema);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(schema);
+    const validate =
+      this.validators.get(text) ?? this.ajv.compile({ ...(closed(schema) as Schema), components: this.components });
+    this.validators.set(schema, validate).set(text, validate);
     return validate;
   }
 
