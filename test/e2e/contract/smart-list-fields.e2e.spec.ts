@@ -4,6 +4,13 @@ import { TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
 import { nextName } from '../../support/api.js';
 
 const workspace = shareWorkspace();
+/** Of refusals alone: every refusal compares all lists of its workspace, and this one keeps a single list. */
+let refusing: TestWorkspace;
+let refusingList: string;
+beforeAll(async () => {
+  refusing = await TestWorkspace.make(workspace().service);
+  refusingList = (await refusing.api.createList()).smart_list_id;
+});
 
 const create = (body: object) => ({ method: 'POST', path: '/smart-lists', json: { name: nextName(), ...body } });
 
@@ -20,13 +27,10 @@ async function takes(field: string, value: unknown, stored = value): Promise<voi
 /** Expects a value of a field to be refused on create and on change, with a pointer to the field. */
 async function refuses(field: string, value: unknown, rule?: string): Promise<void> {
   const refusal = { code: 'validation_failed', pointer: `/${field}`, ...(rule !== undefined && { rule }) };
-  await expectRefused(workspace(), create({ [field]: value }), refusal);
-  const path = `/smart-lists/${(await someList()).smart_list_id}`;
-  await expectRefused(workspace(), { method: 'PATCH', path, json: { [field]: value } }, refusal);
+  await expectRefused(refusing, create({ [field]: value }), refusal);
+  const path = `/smart-lists/${refusingList}`;
+  await expectRefused(refusing, { method: 'PATCH', path, json: { [field]: value } }, refusal);
 }
-
-let list: Awaited<ReturnType<TestWorkspace['api']['createList']>> | undefined;
-const someList = async () => (list ??= await workspace().api.createList());
 
 describe('the fields of a smart list', () => {
   it.each([['a'], ['x'.repeat(200)], ['😀'.repeat(200)], ['Ünïcödé'], ['{"quoted"}'], ['a\u00a0b']])(
@@ -55,7 +59,7 @@ describe('the fields of a smart list', () => {
 
   it('[seed 2.1 name] is required on create', () =>
     expectRefused(
-      workspace(),
+      refusing,
       { method: 'POST', path: '/smart-lists', json: {} },
       { code: 'validation_failed', pointer: '/name' },
     ));
@@ -142,17 +146,16 @@ describe('the fields of a smart list', () => {
     (value) => refuses('next_list_id', value),
   );
   it('[seed 2.1 next_list_id] [api waterfall] unknown, foreign and deleted lists get the same refusal', async () => {
-    const { api } = workspace();
-    const foreign = await (await TestWorkspace.make(workspace().service)).api.createList();
-    const deleted = await api.createList();
-    await api.deleteList(deleted.smart_list_id);
+    const foreign = await workspace().api.createList();
+    const deleted = await refusing.api.createList();
+    await refusing.api.deleteList(deleted.smart_list_id);
     const details: string[] = [];
     for (const next_list_id of [UNKNOWN_ID, foreign.smart_list_id, deleted.smart_list_id]) {
       const refusal = { code: 'invalid_reference', pointer: '/next_list_id' };
-      const { detail } = await expectRefused(workspace(), create({ next_list_id }), refusal);
+      const { detail } = await expectRefused(refusing, create({ next_list_id }), refusal);
       details.push(detail.replaceAll(next_list_id, 'ID'));
-      const path = `/smart-lists/${(await someList()).smart_list_id}`;
-      await expectRefused(workspace(), { method: 'PATCH', path, json: { next_list_id } }, refusal);
+      const path = `/smart-lists/${refusingList}`;
+      await expectRefused(refusing, { method: 'PATCH', path, json: { next_list_id } }, refusal);
     }
     expect(new Set(details).size).toBe(1);
   });
