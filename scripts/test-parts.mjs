@@ -1,0 +1,80 @@
+// What .ci/run and npm run test:all run of Jest, part by part, and what npm test leaves to them.
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+
+/** Patterns of compiled specs. Without these, npm test takes six minutes on two cores; with them, half an hour. */
+export const LEFT_TO_TEST_ALL = [
+  '/dist/test/distributed/',
+  '/dist/test/crash/(?!kill-under-load)',
+  '/dist/test/dialing/(?!model)',
+];
+
+/**
+ * The arguments by which Jest leaves out what npm test leaves to npm run test:all; none where `args` name spec files.
+ * Jest's own parser tells paths from values of options. Arguments that it refuses are left for the run to explain.
+ */
+export async function selectionFor(args) {
+  const { buildArgv } = await import('jest');
+  const argv = await buildArgv(args).catch(() => undefined);
+  const named = [argv?._, argv?.testPathPatterns, argv?.testPathIgnorePatterns].some((paths) => paths?.length > 0);
+  return named ? [] : leavingOut(LEFT_TO_TEST_ALL);
+}
+
+/** The arguments of Jest for a part. */
+export function argumentsOf({ paths = [], leftOut = [] }) {
+  return [...paths, ...(leftOut.length > 0 ? leavingOut(leftOut) : [])];
+}
+
+/** Behind all paths: Jest takes every argument that follows for a pattern. */
+function leavingOut(patterns) {
+  return ['--testPathIgnorePatterns', ...patterns];
+}
+
+/**
+ * In the order in which they run: `paths` and `leftOut` are patterns of compiled specs. `env` wins over the environment
+ * of the caller: a part runs on the pair that it is named after, whatever TEST_PAIR says.
+ */
+export const TEST_PARTS = [
+  {
+    name: 'unit and integration',
+    leftOut: ['/dist/test/(e2e|crash|distributed|dialing)/'],
+    env: { TEST_PAIR: 'embedded' },
+  },
+  { name: 'end to end', paths: ['dist/test/e2e/'], env: { TEST_PAIR: 'embedded' } },
+  { name: 'end to end, distributed', paths: ['dist/test/e2e/'], env: { TEST_PAIR: 'distributed' } },
+  {
+    name: 'crashes',
+    paths: ['dist/test/crash/'],
+    leftOut: ['/dist/test/crash/kill-under-load'],
+    env: { TEST_PAIR: 'embedded' },
+  },
+  // A fault that needs an unlucky moment shows after many kills; npm test kills five times.
+  {
+    name: 'twenty kills',
+    paths: ['dist/test/crash/kill-under-load'],
+    env: { TEST_PAIR: 'embedded', CRASH_KILLS: '20' },
+  },
+  {
+    name: 'kills, distributed',
+    paths: ['dist/test/crash/kill-under-load', 'dist/test/crash/sigterm-under-load'],
+    env: { TEST_PAIR: 'distributed' },
+  },
+  { name: 'dialing', paths: ['dist/test/dialing/'], env: { TEST_PAIR: 'embedded', DIALING_HISTORIES: '100' } },
+  { name: 'dialing, distributed', paths: ['dist/test/dialing/'], env: { TEST_PAIR: 'distributed' } },
+  { name: 'processes and faults', paths: ['dist/test/distributed/'], env: { TEST_PAIR: 'embedded' } },
+  // What a real EventStoreDB is named by, on an executable that has its command line and the double behind it.
+  // EVENTSTORE_URL is a variable of the service's own: the server would refuse to start with it.
+  {
+    name: 'named event store',
+    paths: [
+      'dist/libs/event-store/eventstoredb/eventstoredb-event-store',
+      'dist/libs/event-store/eventstoredb/killed',
+      'dist/test/e2e/behaviour/restart',
+    ],
+    env: {
+      TEST_PAIR: 'distributed',
+      EVENTSTORE_URL: 'esdb://127.0.0.1:1',
+      TEST_EVENTSTORE_BIN: join(root, 'test', 'doubles', 'eventstoredb', 'eventstored'),
+    },
+  },
+];

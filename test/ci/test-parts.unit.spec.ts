@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const PARTS_MODULE = pathToFileURL(join(ROOT, 'scripts', 'test-parts.mjs')).href;
+
+interface TestPart {
+  readonly name: string;
+  readonly paths?: readonly string[];
+  readonly leftOut?: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const { LEFT_TO_TEST_ALL, TEST_PARTS } = (await import(PARTS_MODULE)) as {
+  readonly LEFT_TO_TEST_ALL: readonly string[];
+  readonly TEST_PARTS: readonly TestPart[];
+};
+
+const dist = join(ROOT, 'dist');
+const specs = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.spec.js'))
+  .map((path) => join(dist, path));
+const matches = (path: string, patterns: readonly string[]) => patterns.some((each) => new RegExp(each).test(path));
+const runs = ({ paths = [], leftOut = [] }: Pick<TestPart, 'paths' | 'leftOut'>, spec: string) =>
+  (paths.length === 0 || matches(spec, paths)) && !matches(spec, leftOut);
+const pairsOf = (spec: string) =>
+  new Set(TEST_PARTS.filter((part) => runs(part, spec)).map(({ env }) => env['TEST_PAIR']));
+const under = (folder: string) => specs.filter((spec) => spec.startsWith(join(dist, folder, '/')));
+
+describe('npm run test:all', () => {
+  it('runs every spec, and what talks to the service over HTTP on both pairs', () => {
+    expect(specs.length).toBeGreaterThan(300);
+    expect(specs.filter((spec) => !pairsOf(spec).has('embedded'))).toEqual([]);
+    const served = [...under('test/e2e'), ...under('test/dialing')];
+    expect(served.filter((spec) => !pairsOf(spec).has('distributed'))).toEqual([]);
+  });
+
+  it('has no pattern that matches nothing', () => {
+    const patterns = [...TEST_PARTS.flatMap(({ paths = [], leftOut = [] }) => [...paths, ...leftOut])];
+    expect(patterns.filter((pattern) => !specs.some((spec) => matches(spec, [pattern])))).toEqual([]);
+    expect(LEFT_TO_TEST_ALL.filter((pattern) => !specs.some((spec) => matches(spec, [pattern])))).toEqual([]);
+  });
+});
+
+describe('npm test', () => {
+  const left = specs.filter((spec) => matches(spec, LEFT_TO_TEST_ALL));
+  const run = (folder: string) => under(folder).filter((spec) => !left.includes(spec));
+
+  it('runs every unit, integration and end-to-end spec, one spec of crashes and one of dialing', () => {
+    const service = ['test/distributed', 'test/crash', 'test/dialing'].flatMap(under);
+    expect(left.filter((spec) => !service.includes(spec))).toEqual([]);
+    expect(run('test/crash')).toHaveLength(1);
+    expect(run('test/dialing')).toHaveLength(1);
+    expect(run('test/distributed')).toEqual([]);
+  });
+
+  // Jest's parser of arguments is loaded outside of Jest.
+  it('runs any spec that a path names; options and their values are no paths', async () => {
+    const script = `
+      const { selectionFor } = await import(${JSON.stringify(PARTS_MODULE)});
+      const calls = JSON.parse(process.argv[1]);
+      const selects = async (args) => (await selectionFor(args)).length > 0;
+      console.log(JSON.stringify(await Promise.all(calls.map(selects))));`;
+    const selectionFor = async (...calls: readonly (readonly string[])[]): Promise<unknown> => {
+      const args = ['--input-type=module', '-e', script, JSON.stringify(calls)];
+      return JSON.parse((await promisify(execFile)(process.execPath, args, { cwd: ROOT })).stdout);
+    };
+    const everything = [[], ['-t', 'name conflict'], ['--maxWorkers', '1'], ['--bail'], ['--maxWorkers=1', '-t', 'x']];
+    expect(await selectionFor(...everything)).toEqual(everything.map(() => true));
+    const named = [
+      ['test/distributed'],
+      ['-t', 'name conflict', 'libs/members'],
+      ['--maxWorkers=1', 'test/crash'],
+      ['--testPathIgnorePatterns', 'dist/libs'],
+    ];
+    expect(await selectionFor(...named)).toEqual(named.map(() => false));
+  });
+});
