@@ -8,6 +8,13 @@ import { settled } from './testing/scheduler.js';
 import type { ToyCommand } from './testing/toy-commands.js';
 import { COUNTS, LISTS, MEMBERS } from './testing/toy.js';
 
+/*
+ * Goal: processes that share a log decide as if there were one order of commands and no fault: no answer contradicts
+ * the log, and no command takes effect twice.
+ * Method: random histories of one or two processes whose appends, reads, rows and clocks fail and fall behind. A judge
+ * decides each command again at the points of the log where it may have stood, by a fold of its own.
+ */
+
 const HISTORIES = Number(process.env['HISTORIES'] ?? 400);
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 

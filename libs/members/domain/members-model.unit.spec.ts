@@ -11,6 +11,13 @@ import { MEMBER_COUNTS } from './member-counts.js';
 import { MEMBERS } from './member.js';
 import { endMembershipsOfContact } from './removal.js';
 
+/*
+ * Goal: batches that add and remove members leave the memberships of a plain map, and count every reference exactly
+ * once.
+ * Method: random batches by id and by phone, with shared phones and unknown contacts, and contacts that are deleted.
+ * Answers, rows and counters are compared with the map after every step.
+ */
+
 const [LISTS, CONTACTS, PHONES] = [3, 6, 4];
 const contact = (n: number): string => id(100 + n);
 /** Two contacts share each of the first phones; the last phones and contacts are nobody's. */

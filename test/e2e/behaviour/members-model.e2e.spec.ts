@@ -4,6 +4,12 @@ import { shareService } from '../../support/shared.js';
 import type { Reference } from '../../support/types.js';
 import { TestWorkspace, UNKNOWN_ID } from '../../support/workspace.js';
 
+/*
+ * Goal: batches over HTTP count and leave what a plain map does, and the next read shows it.
+ * Method: 20 random sequences of batches in workspaces of their own. Every answer, and the members and the count of
+ * every list, are compared with the map after each step.
+ */
+
 const service = shareService();
 
 const CONTACTS = 6;

@@ -27,6 +27,13 @@ import { endCall, expireCall } from './call-life.js';
 import { CALLS, END_RESULTS } from './call.js';
 import { membersInCall } from './waterfall.js';
 
+/*
+ * Goal: members without attempts left move down the waterfall as the rules say, whichever call, disposition, pause or
+ * lowered cap uses up their last attempt.
+ * Method: random histories of three lists that lead to each other, three contacts and their calls, decided by the
+ * slices and by the reference model. The members of each list, in their order, are compared after every step.
+ */
+
 const [LISTS, CONTACTS, CALLS_BACK] = [3, 3, 3];
 const contactId = (n: number): string => testId(9_000 + n);
 
