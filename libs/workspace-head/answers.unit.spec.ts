@@ -113,7 +113,7 @@ describe('answers', () => {
     await settled();
     expect(sent.refused).toBe('unavailable');
     expect(process.log.appends).toHaveLength(1 + 11);
-    // The last attempt loses, too, and now that its client has been told, there is no further one.
+    // The last attempt loses its race, too. Its client was told 503 meanwhile, so no further attempt follows.
     await other.sendUnprojected({ kind: 'make', list: 'last', name: 'last', limit: 1 });
     await barrier.open('append');
     expect(process.log.appends).toHaveLength(1 + 11);
@@ -127,7 +127,7 @@ describe('answers', () => {
     process.log.unreadable = true;
     expect((await process.sendUnprojected({ kind: 'look' })).refused).toBe('unavailable');
     await other.sendAndProject(world, { kind: 'rename', list: 'a', name: 'B' });
-    // A lost race whose events cannot be read: this head is of no use any more.
+    // A lost race whose events cannot be read: the head can no longer be used.
     expect((await process.sendUnprojected({ kind: 'join', list: 'a', contacts: ['1'] })).refused).toBe('unavailable');
     expect((await process.sendUnprojected({ kind: 'look' })).refused).toBe('unavailable');
     process.log.unreadable = false;
@@ -194,7 +194,8 @@ describe('answers', () => {
     const late = process.send({ kind: 'join', list: 'a', contacts: ['1'] });
     await settled();
     await world.process().sendAndProject(world, { kind: 'rename', list: 'a', name: 'B' });
-    // The first command's R is 0 and still on its way, when a second one hears of R = 1 and is done with.
+    // The read of the first command's projected revision (0) is still under way when a second command reads 1 and is
+    // answered.
     const look = process.send({ kind: 'look' });
     await settled();
     await barrier.openLast('R answered');

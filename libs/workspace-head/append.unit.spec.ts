@@ -9,7 +9,7 @@ import { LISTS, MEMBERS } from './testing/toy.js';
 const MB = 1_048_576;
 const ROOMY: BatchLimits = { commandBytes: MB, dataBytes: MB, metadataBytes: 2 * MB, events: 10_000 };
 
-/** Makes a list; reads resident rows alone, so that it is decided the moment it comes. */
+/** Makes a list. The decision reads resident rows only, so it is made as soon as the command arrives. */
 function make(process: ToyProcess, number: number): SentCommand {
   const [list_id, name] = [`l${number}`, `N${number}`];
   return process.sendDecision((view) => {
@@ -22,7 +22,7 @@ function make(process: ToyProcess, number: number): SentCommand {
   });
 }
 
-/** A process whose first append is held, and lists made while it is: `count` of them wait for the next. */
+/** A process whose first append is held, and `count` lists made meanwhile, which wait for the second append. */
 async function gathered(count: number, limits?: BatchLimits) {
   const barrier = new StoreBarrier();
   const world = new ToyWorld();
@@ -97,7 +97,7 @@ describe('one append in flight', () => {
     const { barrier, world, process, sent } = await gathered(2);
     process.log.fates.push('unavailable');
     await barrier.open('append', { once: true });
-    // The gathered append is the one that fails; on top of it, this name is taken.
+    // The gathered append fails; this name was taken on top of its predicted events.
     const third = make(process, 1);
     await settled();
     await barrier.open('append');
@@ -140,7 +140,7 @@ describe('one append in flight', () => {
     await world.projector.catchUp();
     await settled();
     expect(late.result!.revision).toBe(1);
-    // The first one had begun: it is never guessed what became of it.
+    // The first append had begun: whether it was written is never guessed.
     expect(world.happened()).toEqual(['ListMade', 'ListMade']);
   });
 
@@ -200,7 +200,7 @@ describe('one append in flight', () => {
     }));
     await settled();
     expect(refused.refused).toBe('resource_conflict');
-    // Joining looks at the members only in its answer, page by page.
+    // Joining reads the members only for its answer, page by page.
     await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1', '2', '3', '4', '5'] });
     expect(world.happened()).toEqual(['ListMade', ...Array<string>(5).fill('MemberJoined')]);
     expect((await process.sendUnprojected({ kind: 'look' })).result!.answer.body).toMatchObject({

@@ -189,7 +189,7 @@ describe('t of a read', () => {
     world.clock.time -= 60_000;
     const barrier = new StoreBarrier();
     const process = world.process({ pass: barrier.pass, singleWriter: true });
-    // What a head would be loaded from.
+    // The reads that load a head.
     barrier.close('R', 'page', 'rows');
     expect([await process.heads.now(WORKSPACE), await process.heads.now(WORKSPACE)]).toEqual([NOON, NOON]);
     expect([process.log.reads, process.log.eventsRead]).toEqual([2, 2]);

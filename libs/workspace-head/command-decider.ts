@@ -1,30 +1,30 @@
 import type { Answer, CommandContext, Decide, Instant, JsonObject, RecordedEvent } from '#kernel';
 
 /**
- * How the record of an Idempotency-Key keeps the body of an answer: without what the request says itself, since the
- * record's fingerprint proves that a retry says the same. Both are pure, and `restore` of what `keep` made is the body
- * again, byte for byte.
+ * How the record of an Idempotency-Key stores the body of an answer: without the values that the request contains,
+ * since the record's fingerprint proves that a retry contains the same. Both functions are pure, and
+ * `restore(keep(body))` is the body again, byte for byte.
  */
 export interface RecordedBody {
   keep(body: JsonObject): JsonObject;
-  /** Takes whole bodies too: records that are older than this way of keeping them have one. */
+  /** Also takes whole bodies: records that are older than this form have one. */
   restore(kept: JsonObject): JsonObject;
 }
 
-/** A write to one workspace, ready to be decided: its context, and what decides it. */
+/** A write to one workspace, ready to be decided: its context and its decision. */
 export interface WorkspaceCommand extends CommandContext {
-  /** Left out: the record keeps the body whole. */
+  /** Undefined: the record keeps the body whole. */
   readonly recordedBody?: RecordedBody;
   readonly decide: Decide;
 }
 
 export interface CommandResult {
   readonly answer: Answer;
-  /** The answer is the first one of this Idempotency-Key, not a new write's. */
+  /** Whether the answer is the first answer to this Idempotency-Key, and nothing was written. */
   readonly replayed: boolean;
   /**
-   * False: the rows, or what the decision awaits, did not follow within the 2 s of read-your-writes (header
-   * `Projection-Lag: 1`).
+   * False: the rows, or the background work that the answer awaits, did not follow within the 2 s of read-your-writes
+   * (header `Projection-Lag: 1`).
    */
   readonly visible: boolean;
   /** Revision of the last event the answer rests on. */
@@ -41,19 +41,19 @@ export interface CommandDecider {
    */
   execute(command: WorkspaceCommand): Promise<CommandResult>;
   /**
-   * t of a read (docs/reference/consistency.md#time): the later of the clock and the workspace's last event, which is
-   * that of the head where this process has loaded it, and else one read of the log. While the log cannot be asked: the
-   * clock.
+   * The time t of a read (docs/reference/consistency.md#time): the later of the clock and the instant of the
+   * workspace's last event. That instant comes from the head where this process has loaded it, and from one read of the
+   * log otherwise. While the log is unavailable, t is the clock.
    */
   now(workspaceId: string): Promise<Instant>;
 }
 
-/** Events of workspaces, told when this process learns that they are in the log, which is before the rows have them. */
+/** Events of workspaces, published when this process learns that they are in the log. The rows have them later. */
 export interface DurableEvents {
   /**
-   * Calls back with the events of one stream in their order: this process's own as soon as they are durable and before
-   * their command is answered, those of other processes when a head reads them. An event may be told twice. The
-   * listener must not throw.
+   * Calls back with the events of one stream in their order: those of this process as soon as they are durable and
+   * before their command is answered, those of another process when a head reads them. The same event may be passed
+   * twice. The listener must not throw.
    */
   subscribe(listener: DurableEventsListener): void;
 }

@@ -8,11 +8,11 @@ import { LISTS, MEMBERS } from './testing/toy.js';
 const A = { kind: 'make', list: 'a', name: 'A', limit: 9 } as const;
 const JOIN = { kind: 'join', list: 'a', contacts: ['1'] } as const;
 
-/** Rows that are dropped and made anew under running processes, one generation after the other. */
+/** Rows that are dropped and made anew under running processes: one generation after another. */
 class DroppedRows implements Generations {
   generation = 1;
   isComplete = true;
-  /** How often it was asked whether a generation is still the one. */
+  /** How many times a caller asked whether a generation is still current. */
   asked = 0;
 
   constructor(readonly world: ToyWorld) {}
@@ -27,7 +27,7 @@ class DroppedRows implements Generations {
     return this.isComplete && generation === String(this.generation);
   }
 
-  /** A process that reads them. */
+  /** A process that reads these rows. */
   process(barrier = new StoreBarrier(), singleWriter = false) {
     const reader = this.world.projector.reader((label) => barrier.pass(`p:${label}`));
     return this.world.process({ singleWriter, ports: { readModel: { ...reader, generations: this } } });

@@ -4,7 +4,7 @@ import { settled } from './testing/scheduler.js';
 
 const A = { kind: 'make', list: 'a', name: 'A', limit: 2 } as const;
 
-/** The types of the events that a process was told of, as they come. */
+/** The types of the events that a process published, in their order. */
 function heardBy(process: ToyProcess): readonly string[] {
   const heard: string[] = [];
   process.heads.subscribe((events) => heard.push(...events.map(({ type }) => type)));

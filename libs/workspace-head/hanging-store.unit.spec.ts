@@ -13,7 +13,7 @@ import { COUNTS, LISTS } from './testing/toy.js';
 
 const KB = 1_024;
 
-/** Makes a list whose name is unique and takes 10 KB; reads nothing but resident rows. */
+/** Makes a list whose name is unique and takes 10 KB. The decision reads resident rows only. */
 function make(process: ToyProcess, list: string, options: SendOptions = {}): SentCommand {
   const name = list.padEnd(10 * KB, '.');
   return process.sendDecision((view) => {
@@ -27,7 +27,7 @@ function make(process: ToyProcess, list: string, options: SendOptions = {}): Sen
   }, options);
 }
 
-/** A process whose store does not answer appends, and which has one in flight. */
+/** A process with one append in flight, whose store does not answer appends. */
 async function hanging(options: ProcessOptions = {}) {
   const barrier = new StoreBarrier();
   const world = new ToyWorld();
@@ -58,7 +58,7 @@ describe('while an append hangs', () => {
     barrier.close('R');
     const late = make(process, 'late');
     await settled();
-    // Nothing was read for it.
+    // No row was read for it.
     expect([late.refused, barrier.held]).toEqual(['unavailable', ['append']]);
     await barrier.open('R');
     await answer();
@@ -102,7 +102,7 @@ describe('while an append hangs', () => {
     expect(process.retained()).toBe(101);
     await pass(10_000);
     expect([inFlight, ...sent].every(({ refused }) => refused === 'unavailable')).toBe(true);
-    // The events in flight: what becomes of them is not known.
+    // The events in flight: whether they were written is not known.
     expect(process.waitingBytes()).toBe(alone - BYTES_OF_COMMAND);
     expect(process.retained()).toBe(1);
     await answer();
@@ -132,7 +132,7 @@ describe('while an append hangs', () => {
     const sent = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`, { workspaceId: `v${at}` }));
     await settled();
     const waits = sent.filter(({ refused }) => refused === undefined).length;
-    // Each is 10 KB of data and as much as a command takes.
+    // Each takes 10 KB of data and the bytes of a command.
     expect(waits).toBeGreaterThan(20);
     expect(waits).toBeLessThan(30);
     expect(process.waitingBytes()).toBeLessThanOrEqual(500 * KB);
@@ -159,7 +159,7 @@ describe('while an append hangs', () => {
     const { process } = await hanging({ bounds: { waitingBytes: 400 * KB } });
     const sent = Array.from({ length: 20 }, (_, at) => make(process, `l${at}`, { bytes: 20 * KB }));
     await settled();
-    // 84 KB a command, of 100 KB: a second one may begin, a third may not.
+    // A command takes 84 KB of 100 KB: a second one may begin, a third may not.
     expect(sent.filter(({ refused }) => refused === undefined)).toHaveLength(2);
     const other = make(process, 'other', { workspaceId: 'v', bytes: 5 * KB });
     await settled();
@@ -192,7 +192,7 @@ describe('while a read of the log hangs', () => {
   });
 });
 
-/** Decides on a row, which it reads, and writes nothing. */
+/** Decides on one row, and writes nothing. */
 const look: Decide = (view) => {
   view.rows(COUNTS, [[view.workspaceId, 'a']]);
   return { events: [], answer: () => ({ status: 200, body: {} }) };

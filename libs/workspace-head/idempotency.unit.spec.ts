@@ -136,12 +136,12 @@ describe('Idempotency-Key', () => {
       process.send({ kind: 'rename', list: 'a', name: 'B' });
       await settled();
       const lost = [...Array(10).keys()].map((number) => join(process, number));
-      // Joining reads rows: let these loads end before the append that gathers the ten begins.
+      // Joining reads rows: these loads end before the append that gathers the ten begins.
       await settled();
       barrier.close(when === 'before' ? 'append' : 'append answered');
       await barrier.open('append', { once: true });
       if (when === 'after') {
-        // The answer of the first append, then the ten are written, and their answer is never heard.
+        // The first append is answered. Then the ten are written, and the answer of that append is lost.
         await barrier.open('append answered', { once: true });
         await barrier.open('append', { once: true });
       } else await barrier.open('append answered');

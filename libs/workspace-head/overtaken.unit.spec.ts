@@ -8,12 +8,12 @@ import { MEMBERS } from './testing/toy.js';
 
 const A = { kind: 'make', list: 'a', name: 'A', limit: 1_000_000 } as const;
 
-/** Contacts that nobody has named yet. */
+/** Contacts that no command has named yet. */
 function fresh(count: number, name: string): string[] {
   return Array.from({ length: count }, (_, at) => `${name}.${at}`);
 }
 
-/** Members join: each row is read and each event is written, and the answer reads nothing more. */
+/** Adds members. Each row is read and each event is written; the answer reads no further row. */
 const joined =
   (contacts: readonly string[]): Decide =>
   (view) => {
@@ -28,7 +28,7 @@ const joined =
     };
   };
 
-/** The toy's own renaming answers with every member. */
+/** The toy's own command `rename` answers with every member. */
 const renamed: Decide = () => ({
   events: [{ type: 'ListRenamed', data: { list_id: 'a', name: 'B' } }],
   answer: () => ({ status: 200, body: {} }),
@@ -43,7 +43,7 @@ async function done(world: ToyWorld, process: ToyProcess, decide: Decide): Promi
   return sent;
 }
 
-/** A process that has list a and has been left behind by another one; the rows are complete. */
+/** A process that has list a, and another process that wrote `events` events since. The rows are complete. */
 async function leftBehind(events: number, options: ProcessOptions = {}) {
   const world = new ToyWorld();
   const [other, behind] = [world.process(), world.process(options)];
@@ -61,7 +61,7 @@ describe('a head that another process has overtaken', () => {
     const before = behind.log.eventsRead;
     const sent = await done(world, behind, renamed);
     expect(sent.result!.revision).toBe(5_001);
-    // The end of the stream.
+    // One event: the end of the stream.
     expect(behind.log.eventsRead - before).toBe(1);
     expect(behind.log.appends).toEqual([1]);
     expect(behind.retained()).toBe(0);
@@ -104,7 +104,7 @@ describe('a head that another process has overtaken', () => {
     const barrier = new StoreBarrier();
     const { world, other, behind } = await leftBehind(0, { pass: barrier.pass });
     barrier.close('append');
-    // All have read their rows: no x is a member, as far as those know.
+    // Every command has read its rows, in which no x is a member.
     const sent: SentCommand[] = [];
     for (let at = 0; at < 5; at += 1) {
       sent.push(behind.sendDecision(joined([`x${at}`, `y${at}`]), { key: `k${at}`, correlationId: `c${at}` }));
@@ -151,7 +151,7 @@ describe('a head that another process has overtaken', () => {
     const first = behind.sendDecision(joined(['y']));
     await settled();
     expect(barrier.held).toEqual(['read answered']);
-    // What it has read ends before these, whose rows its next command sees.
+    // The process has read the log up to these events, whose rows its next command sees.
     await done(world, other, joined(['z']));
     const second = behind.sendDecision(joined(['v']));
     await settled();
@@ -171,7 +171,7 @@ describe('a head that another process has overtaken', () => {
 });
 
 describe('processes that take the requests of one workspace by turns', () => {
-  /** Events and rows that a number of processes read and write for the same commands. */
+  /** Events and rows that `processes` processes read and write for the same commands. */
   async function costs(processes: number, size: number): Promise<number> {
     const world = new ToyWorld();
     const rows = counted(world.projector.reader());
@@ -184,7 +184,7 @@ describe('processes that take the requests of one workspace by turns', () => {
       const sent = await done(world, all[at % processes]!, joined(fresh(size, `m${at}`)));
       expect(sent.result!.revision).toBe((at + 1) * size);
     }
-    // No append was in vain.
+    // No append was lost to another process.
     const written = all.reduce((sum, { log }) => sum + log.appends.reduce((a, b) => a + b, 0), 0);
     expect(written).toBe(40 * size + 1);
     return read() - before + written;

@@ -15,7 +15,7 @@ describe('what is answered without an append', () => {
     await first.sendAndProject(world, A);
     await second.sendUnprojected({ kind: 'look' });
     await first.sendUnprojected({ kind: 'rename', list: 'a', name: 'Z' });
-    // The second process has not read the renaming: to it, the name A is still taken.
+    // The second process has not read the renaming: for it, the name A is still taken.
     expect((await second.sendAndProject(world, { kind: 'make', list: 'b', name: 'A', limit: 2 })).result).toBeDefined();
     expect((await second.sendAndProject(world, { kind: 'make', list: 'c', name: 'Z', limit: 2 })).refused).toBe(
       'resource_conflict',
@@ -59,7 +59,8 @@ describe('what is answered without an append', () => {
     barrier.close('read answered');
     const early = second.send({ kind: 'rename', list: 'a', name: 'A' });
     await settled();
-    // The read for the first command is on its way back; a change now must be seen by the second one.
+    // The read for the first command is answered but not delivered yet; a change now must be seen by the second
+    // command.
     await first.sendAndProject(world, { kind: 'rename', list: 'a', name: 'Z' });
     const late = second.send({ kind: 'rename', list: 'a', name: 'A' });
     await settled();
@@ -164,7 +165,9 @@ describe('a fault in a decision', () => {
     return { events: [], answer: () => ({ status: 200, body: { names: lists.map((list) => list!.name) } }) };
   };
 
-  /** List b and its member are in the log, the row of the member alone is written, and the second head has neither. */
+  /**
+   * List b and its member are in the log. Only the row of the member is written, and the second head has neither event.
+   */
   async function rowsAhead() {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
@@ -252,7 +255,7 @@ describe('a fault in a decision', () => {
   });
 });
 
-/** As if list a were the API key. */
+/** Treats list a as if it were the API key. */
 function asKey(view: Parameters<ReturnType<typeof decideToy>>[0]): void {
   decideToy({ kind: 'rename', list: 'a', name: 'x' })(view);
 }

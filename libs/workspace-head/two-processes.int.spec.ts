@@ -18,7 +18,7 @@ import { COUNTS, LISTS, MEMBERS } from './testing/toy.js';
 const HISTORIES = Number(process.env['HISTORIES'] ?? 400);
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 
-/** Troubles of the stores, not of the command. */
+/** Refusals by a state of the stores, not by the command. */
 const NOT_NOW = ['unavailable', 'idempotency_in_progress'];
 
 /** Checks the answers of one history against the order of its log. */
@@ -39,7 +39,9 @@ class Judge {
     return this.log.filter(({ metadata }) => metadata.correlation_id === id);
   }
 
-  /** What was answered is what the reference model decides at a point of the durable log between call and answer. */
+  /**
+   * Asserts that the reference model gives the same answer at some point of the durable log between call and answer.
+   */
   answered(called: Called): void {
     const { refused, answer, replayed, revision, key, toldAt } = called;
     if (refused !== undefined && NOT_NOW.includes(refused)) return;
@@ -59,7 +61,10 @@ class Judge {
     }
   }
 
-  /** What a command wrote, acknowledged or not, is unbroken, in place, and what the reference model decides there. */
+  /**
+   * Asserts that the events of a command, acknowledged or not, are adjacent, in order, and what the reference model
+   * decides there.
+   */
   written(called: Called, answer?: string): void {
     const events = this.eventsOf(called);
     if (events.length === 0) return;
@@ -78,7 +83,7 @@ class Judge {
     if (answer !== undefined) expect(answer).toBe(answerText(decision.body));
   }
 
-  /** What the reference model answers without writing, at each point the command may have been decided at. */
+  /** The answers of the reference model without events, at each point at which the command may have been decided. */
   private pointsOf({ command, key, calledAt, toldAt }: Called): readonly string[] {
     const answers: string[] = [];
     for (let length = calledAt; length <= toldAt!; length += 1) {
@@ -96,7 +101,7 @@ function answerText(body: object): string {
   return JSON.stringify({ status: 200, body });
 }
 
-/** @returns how many generations the rows had. */
+/** @returns how many generations the rows had */
 async function judge(history: History): Promise<number> {
   const wrong: unknown[] = [];
   const play = new Play(history, (called) => {
@@ -129,14 +134,14 @@ async function judge(history: History): Promise<number> {
   return play.world.projector.generation;
 }
 
-/** Rows, heads and the head of a fresh process all show the fold of the log. */
+/** Asserts that the rows, the heads and the head of a fresh process all show the fold of the log. */
 async function sameEverywhere(play: Play, state: ReferenceState): Promise<void> {
   const expected = referenceDecide(state, { kind: 'look' }) as { body: object };
   for (const each of [...play.alive, play.world.process({ name: 'fresh' })]) {
     let sent = each.send({ kind: 'look' });
     await settled();
     await play.finish();
-    // It hears only now that the rows it knew were dropped.
+    // Only now it hears that the rows it knew were dropped.
     if (sent.refused === 'unavailable' && play.world.projector.mayBeDropped) {
       sent = each.send({ kind: 'look' });
       await settled();
@@ -197,7 +202,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** A client that sends the same twice, to the same process or to the other one. */
+/** A client that sends the same command twice: to the same process or to another one. */
 const raced = fc
   .tuple(action, fc.constantFrom('once', 'same', 'other'))
   .map(([first, again]) =>
@@ -209,7 +214,7 @@ const history = (drops: boolean): fc.Arbitrary<History> =>
     seed: fc.integer(),
     drops: fc.constant(drops),
     processes: fc.constantFrom(1, 2, 2),
-    // The toy has up to three resident rows, which come on top: at -3 every head that was overtaken is loaded anew.
+    // The toy has up to three resident rows, which are added: with -3, every head that was overtaken is loaded anew.
     eventsBehind: fc.constantFrom(100, 0, -3),
     actions: fc
       .array(fc.tuple(raced, fc.integer({ min: 0, max: 8 })), { minLength: 8, maxLength: 25, size: 'max' })

@@ -9,22 +9,25 @@ interface Link<Item> {
   newer: Link<Item> | undefined;
 }
 
-/** Most rows are touched by no event at all. */
+/** Most rows are touched by no retained event. */
 const NONE: readonly never[] = [];
 
-/** What an index says of an event: calls back for each name under which it is to be found. */
+/** The names of an event in an index: calls back once for each name under which it is to be found. */
 export type Naming<Item> = (event: RecordedEvent, put: (name: string, item: Item) => void) => void;
 
 /**
- * Events by the names they go under. Events enter at the end and leave at either end (folded into the rows, or never
- * written), so each name holds a chain that is cut at both ends, at a cost that does not grow with it.
+ * Events by the names under which they are indexed. Events enter at the end and leave at either end (folded into the
+ * rows, or never written), so each name has a chain that is cut at both ends, at a cost that does not grow with its
+ * length.
  */
 export class EventIndex<Item> {
   private readonly links: Link<Item>[] = [];
-  /** How many at the front of `links` have left; cut off in bulk, since shifting each costs the whole length. */
+  /**
+   * Links at the front of `links` that have left. They are cut off in bulk, since each shift costs the whole length.
+   */
   private gone = 0;
   private readonly newest = new Map<string, Link<Item>>();
-  /** The event being named. */
+  /** Revision of the event that is being indexed. */
   private revision = -1;
 
   constructor(private readonly naming: Naming<Item>) {}
@@ -34,7 +37,7 @@ export class EventIndex<Item> {
     this.naming(event, this.put);
   }
 
-  /** Items of a name above a revision, oldest first. */
+  /** Items of a name with revisions above the given one, oldest first. */
   above(name: string, revision: number): readonly Item[] {
     let link = this.newest.get(name);
     if (!link) return NONE;
@@ -43,7 +46,7 @@ export class EventIndex<Item> {
     return items.reverse();
   }
 
-  /** Lets go of the events up to a revision. */
+  /** Drops the events up to and including a revision. */
   dropThrough(revision: number): void {
     for (; this.gone < this.links.length && this.links[this.gone]!.revision <= revision; this.gone += 1) {
       const link = this.links[this.gone]!;

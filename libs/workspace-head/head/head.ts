@@ -12,28 +12,29 @@ import type { ResidentCollections } from './resident-collections.js';
 import type { HeadState } from '../view/rows-and-head.js';
 import type { DurableEventsListener } from '../command-decider.js';
 
-/** An event of the next appends: predicted until its append is answered. */
+/** An event of the next appends: predicted until the store has answered its append. */
 export interface PredictedEvent extends RecordedEvent {
   metadata: EventMetadata;
   readonly json: string;
 }
 
 /**
- * The head of one workspace: its resident rows and the events that rows may not have yet, up to the end of the log as
- * far as known and, on top, what is being appended. Holds state only; `Pipeline` says when it changes.
+ * The head of one workspace: its resident rows, the events that the rows may not have yet, and on top the events that
+ * are being appended. It knows the log up to `durableRevision`. It only holds state; `Pipeline` decides when it
+ * changes.
  */
 export class Head implements HeadState {
   readonly stream: string;
   readonly retained = new RetainedEvents();
-  /** Last revision known to be in the log; -1 for a stream without events. */
+  /** Last revision known to be in the log; -1 for an empty stream. */
   durableRevision: number;
-  /** Last revision if all that is decided gets written. */
+  /** Last revision if every predicted event is written. */
   revision: number;
   lastOccurredAt: Instant;
-  /** Events at or below are no longer retained. */
+  /** Events at or below this revision are no longer retained. */
   private floor: number;
   private floorOccurredAt: Instant;
-  /** As last read. */
+  /** As read last from the rows. */
   private projectedRevision: number;
   private readonly inUse = new Map<number, number>();
 
@@ -57,8 +58,8 @@ export class Head implements HeadState {
   }
 
   /**
-   * Takes in events read from the log, behind the last durable one. Nothing may be predicted at that moment.
-   * @throws UnknownEventError a projection throws at one of them
+   * Folds events read from the log, which follow the last durable one. No event may be predicted at that moment.
+   * @throws UnknownEventError a projection throws at one of the events
    */
   learn(events: readonly RecordedEvent[]): void {
     for (const event of events) {
@@ -74,21 +75,21 @@ export class Head implements HeadState {
 
   /** Puts an event on top of the predicted state. */
   predict(event: RecordedEvent): void {
-    // First, so that an event that some projection throws at can be taken back like any other.
+    // Set first, so that an event that a projection throws at can be taken back like any other.
     this.revision = event.revision;
     this.retained.addEvent(event);
     this.resident.apply(event);
     this.lastOccurredAt = event.metadata.occurred_at;
   }
 
-  /** Predicted events up to a revision are in the log. */
+  /** The predicted events up to and including a revision are in the log. */
   confirm(revision: number): void {
     this.resident.confirm(revision);
     this.durableRevision = revision;
     this.letGo();
   }
 
-  /** Takes back the predictions above a revision: the state is again what it was then. */
+  /** Takes back the predicted events above a revision. The state is that of this revision again. */
   takeBack(revision: number): void {
     if (revision === this.revision) return;
     this.retained.forgetAbove(revision);
@@ -97,22 +98,22 @@ export class Head implements HeadState {
     this.lastOccurredAt = this.retained.last?.metadata.occurred_at ?? this.floorOccurredAt;
   }
 
-  /** Takes back all predictions: the state is that of the log again. */
+  /** Takes back every predicted event. The state is that of the log again. */
   forgetPredictions(): void {
     this.takeBack(this.durableRevision);
   }
 
   /**
-   * A command is about to read the projected revision: events above the one read last (this one cannot be lower) are
-   * kept until `release`.
-   * @returns the projected revision read last, to be released.
+   * A command is about to read the projected revision. Events above the projected revision read last (the command
+   * cannot read a lower one) are kept until `release`.
+   * @returns the projected revision read last, to be passed to `release`
    */
   use(): number {
     this.inUse.set(this.projectedRevision, (this.inUse.get(this.projectedRevision) ?? 0) + 1);
     return this.projectedRevision;
   }
 
-  /** A command is done with what `use` kept for it. */
+  /** A command no longer needs the events that `use` kept for it. */
   release(used: number): void {
     const uses = this.inUse.get(used)! - 1;
     if (uses > 0) this.inUse.set(used, uses);
@@ -120,29 +121,29 @@ export class Head implements HeadState {
     this.letGo();
   }
 
-  /** The rows are complete up to here. */
+  /** The rows are complete up to and including this revision. */
   rowsReached(projectedRevision: number): void {
     if (projectedRevision <= this.projectedRevision) return;
     this.projectedRevision = projectedRevision;
     this.letGo();
   }
 
-  /** The rows are not known to have all that is in the log. */
+  /** Whether the rows may lack events of the log. */
   get rowsLag(): boolean {
     return this.projectedRevision < this.durableRevision;
   }
 
-  /** Events of other processes that the rows are known to have and this head has not; at most 0 where it has all. */
+  /** Events of other processes that the rows are known to have and this head lacks; at most 0 where it lacks none. */
   get eventsBehind(): number {
     return this.projectedRevision - this.durableRevision;
   }
 
-  /** Resident rows and events in memory. */
+  /** Resident rows and retained events in memory. */
   get rowsHeld(): number {
     return this.resident.size + this.retained.size;
   }
 
-  /** Lets go of the events that the rows have and no command needs. */
+  /** Drops the retained events that the rows have and no command needs. */
   private letGo(): void {
     let oldest = Math.min(this.projectedRevision, this.durableRevision);
     for (const used of this.inUse.keys()) oldest = Math.min(oldest, used);
@@ -152,7 +153,7 @@ export class Head implements HeadState {
   }
 }
 
-/** What an event will be in the log, if its append succeeds. */
+/** The form that an event will have in the log if its append succeeds. */
 export function predicted(head: Head, event: DomainEvent, id: string, metadata: EventMetadata): PredictedEvent {
   return {
     id,

@@ -9,7 +9,7 @@ import { type RowsNeeded, rowsOf, type ScanRequest, type Snapshot } from '../vie
 import { ResidentCollections } from './resident-collections.js';
 import type { DurableEventsListener } from '../command-decider.js';
 
-/** What the head reads of a read model. */
+/** The part of a read model that heads use. */
 export type RowReader = Pick<
   ReadModel,
   'generations' | 'getMany' | 'page' | 'pageKeys' | 'merge' | 'distinct' | 'projectedRevision'
@@ -23,12 +23,13 @@ export interface CatchUpPorts {
 
 /** Events or rows read in one call. */
 const PAGE = 1_000;
-/** Rows further behind than this would make the head hold too many events. */
+/** Largest lag of the rows, in events: beyond it the head would hold too many events in memory. */
 export const MAX_LAG = 20_000;
 
 /**
- * Loads the head of a workspace: the projected revision, then the resident rows, then the events that rows may lack.
- * @throws ReadModelUnavailableError the rows are too far behind.
+ * Loads the head of a workspace: the projected revision, then the resident rows, then the events that the rows may
+ * lack.
+ * @throws ReadModelUnavailableError the rows are more than `MAX_LAG` events behind
  * @throws StoreUnavailableError
  * @throws UnknownEventError
  */
@@ -54,7 +55,9 @@ export async function loadHead(
   return head;
 }
 
-/** Other processes wrote more than is worth reading: the head is to be loaded anew. Never leaves this library. */
+/**
+ * Other processes wrote more events than are worth reading: the head is to be loaded anew. Never leaves this library.
+ */
 export class HeadOvertakenError extends Error {
   override readonly name = 'HeadOvertakenError';
 }
@@ -72,15 +75,16 @@ export async function catchUp(head: Head, { store, readModel, bounds }: CatchUpP
     if (head.eventsBehind > most) throw new HeadOvertakenError(`${head.stream} is ${head.eventsBehind} events ahead`);
   };
   refuseLongGap();
-  // Rows follow the log, so it has these already. Of later rows commands may hear while the log is read.
+  // The rows follow the log, so the log has these revisions already. Commands may report later rows while the log is
+  // read.
   const expected = head.durableRevision + head.eventsBehind;
   for await (const events of pages(store, head.stream, head.durableRevision + 1)) {
     head.learn(events);
-    // There are more, and the rows may have got them since the projected revision was read.
+    // The log has more events, and the rows may have received them since the projected revision was read.
     if (events.length === PAGE) head.rowsReached(await readModel.projectedRevision(head.workspaceId));
     refuseLongGap();
   }
-  // A log that was put back: deciding would begin here again and again.
+  // The log was replaced by an older copy: every decision would catch up here again, without end.
   if (head.durableRevision < expected)
     throw new StoreUnavailableError(`${head.stream} ends before its read model does`);
 }
@@ -101,7 +105,7 @@ async function* pages(
   }
 }
 
-/** The events above the projected revision, and when the last one that the rows have happened. */
+/** The events above the projected revision, and the instant of the last event that the rows have. */
 async function readBehind(
   store: Pick<EventStore, 'read'>,
   stream: string,
@@ -137,15 +141,15 @@ async function loadLive(
       limit: PAGE,
     });
     for (const row of rows) resident.loadRow(projection, row);
-    // Behind the prefix (workspace, live).
+    // The fields behind the prefix (workspace, live).
     const order = indexOrder(collection, index).slice(2);
     after = rows.length === PAGE ? valuesOf(rows.at(-1)!, order) : undefined;
   } while (after);
 }
 
 /**
- * Rows that unprojected events touch and that were not found live: one may be ahead of the projected revision and no
- * longer live; those events must not be folded into nothing.
+ * Reads the rows that unprojected events touch and that were not among the live ones. Such a row may be ahead of the
+ * projected revision and no longer live; without it, those events would be folded into an empty row.
  */
 async function loadTouched(
   projection: Projection,
@@ -166,7 +170,7 @@ async function loadTouched(
   return missing.size;
 }
 
-/** Reads what a decision asked for into its snapshot, all at once. */
+/** Reads the rows that a decision asked for into its snapshot, in one round. */
 export async function loadRows(readModel: RowReader, snapshot: Snapshot, needed: RowsNeeded): Promise<void> {
   const { collection } = needed;
   const { keys = [], scans = [], keyScans = [], merges = [], values = [] } = needed.reads;
@@ -181,7 +185,7 @@ export async function loadRows(readModel: RowReader, snapshot: Snapshot, needed:
   keys.forEach((key, at) => loaded.set(keyText(key), rows[at]));
   const keep = (name: string, found: readonly Row[], limit: number): void => {
     snapshot.scans.set(name, { rows: found, full: found.length === limit });
-    // A scanned row need not be read again by key.
+    // A row that a scan returned need not be read again by its key.
     for (const row of found) {
       const key = keyText(keyOf(collection, row));
       if (!loaded.has(key)) loaded.set(key, row);

@@ -9,7 +9,7 @@ import {
   type ResidentRows,
 } from '#kernel';
 
-/** One event folded into one row; undefined while the row never existed. Skips what the row already has. */
+/** Folds one event into one row; undefined while the row never existed. Events that the row already has are skipped. */
 export function foldEvent(
   projection: Projection,
   row: Row | undefined,
@@ -22,7 +22,7 @@ export function foldEvent(
   return next && { ...next, revision: event.revision };
 }
 
-/** What a row was before an event that may still be taken back. */
+/** The state of a row before an event that may still be taken back. */
 interface Change {
   readonly revision: number;
   readonly rows: Map<string, Row>;
@@ -32,11 +32,11 @@ interface Change {
 
 /**
  * The resident rows of one workspace: every live row of the resident collections (workspace, keys, active lists,
- * outcomes). Rows are never changed in place, so what predicted events did can be taken back.
+ * outcomes). Rows are never changed in place, so predicted events can be taken back.
  */
 export class ResidentCollections implements ResidentRows {
   private readonly collections: ReadonlyMap<string, Map<string, Row>>;
-  /** By events above the last confirmed one, oldest first. */
+  /** Changes by events above the last confirmed one, oldest first. */
   private readonly changes: Change[] = [];
 
   constructor(private readonly projections: readonly Projection[]) {
@@ -50,7 +50,7 @@ export class ResidentCollections implements ResidentRows {
     return size;
   }
 
-  /** All live rows of a resident collection by key text; undefined if the collection is none. */
+  /** The live rows of a resident collection by key text; undefined if the collection is not resident. */
   liveRows(collection: string): ReadonlyMap<string, Row> | undefined {
     return this.collections.get(collection);
   }
@@ -59,19 +59,20 @@ export class ResidentCollections implements ResidentRows {
     const projection = this.projections.find(({ collection }) => collection.name === name);
     if (!projection) throw new Error(`${name} is not a resident collection`);
     const row = this.collections.get(name)!.get(keyText(key));
-    // While a head is loaded, rows that are live no more are among them.
+    // While a head is loaded, the map also holds rows that are no longer live.
     return row && projection.resident!.isLive(row) ? (row as Doc) : undefined;
   }
 
   /**
-   * Takes in a row as the read model has it, while loading also one that is not live: it tells what its events came to.
+   * Takes in a row from the read model. While a head is loaded also a row that is not live: it shows what its events
+   * came to, so they are not folded twice.
    */
   loadRow(projection: Projection, row: Row): void {
     const { collection } = projection;
     this.collections.get(collection.name)!.set(keyText(keyOf(collection, row)), row);
   }
 
-  /** The end of loading: rows that are not live have served. */
+  /** Ends the loading: rows that are not live are dropped. */
   keepLive(): void {
     for (const { collection, resident } of this.projections) {
       const rows = this.collections.get(collection.name)!;
@@ -93,13 +94,13 @@ export class ResidentCollections implements ResidentRows {
     }
   }
 
-  /** Events up to a revision are in the log and stay. */
+  /** The events up to and including a revision are in the log and are not taken back. */
   confirm(revision: number): void {
     const open = this.changes.findIndex((change) => change.revision > revision);
     this.changes.splice(0, open < 0 ? this.changes.length : open);
   }
 
-  /** Undoes the events above a revision: they were predicted and did not happen. */
+  /** Undoes the events above a revision: they were predicted and not written. */
   takeBack(revision: number): void {
     while (this.changes.length > 0 && this.changes.at(-1)!.revision > revision) {
       const { rows, name, before } = this.changes.pop()!;

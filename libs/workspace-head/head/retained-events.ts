@@ -7,23 +7,24 @@ export function nameOfPrefix(index: string, prefix: readonly IndexValue[]): stri
 }
 
 /**
- * The events indexed for one collection. Built on the first read: most events leave before any read of the collection.
+ * The events indexed for one collection. Built on the first read, since most events leave before their collection is
+ * read.
  */
 interface Lazy<Index> {
   readonly index: Index;
-  /** Events up to here are in it. */
+  /** Revision of the last indexed event. */
   through: number;
 }
 
 type Ends = Pick<EventIndex<unknown>, 'dropThrough' | 'forgetAbove'>;
 
 /**
- * The events a head keeps because some rows do not have them yet, found by the rows and the index prefixes they touch.
- * Their revisions have no gaps.
+ * The events that a head keeps because the rows may lack them, indexed by the rows and the index prefixes that they
+ * touch. Their revisions have no gaps.
  */
 export class RetainedEvents {
   private readonly events: RecordedEvent[] = [];
-  /** How many at the front of `events` have left; cut off in bulk. */
+  /** Events at the front of `events` that have left; cut off in bulk. */
   private gone = 0;
   private readonly rows = new Map<string, Lazy<EventIndex<RecordedEvent>>>();
   private readonly prefixes = new Map<string, Lazy<EventIndex<DocumentKey>>>();
@@ -46,14 +47,14 @@ export class RetainedEvents {
     return this.upToDate(this.rows, projection, namesOfRows).above(key, -1);
   }
 
-  /** Keys of rows whose place under an index prefix may have changed by events above a revision. */
+  /** Keys of rows that events above a revision may have moved to, from or within an index prefix. */
   keysUnder(projection: Projection, prefix: string, aboveRevision: number): readonly DocumentKey[] {
     return this.upToDate(this.prefixes, projection, namesOfPrefixes).above(prefix, aboveRevision);
   }
 
   /**
-   * Lets go of the events up to a revision.
-   * @returns the newest of them.
+   * Drops the events up to and including a revision.
+   * @returns the newest dropped event
    */
   dropThrough(revision: number): RecordedEvent | undefined {
     let newest: RecordedEvent | undefined;
@@ -67,7 +68,7 @@ export class RetainedEvents {
     return newest;
   }
 
-  /** Forgets the events above a revision: they were predicted and did not happen. */
+  /** Takes out the events above a revision: they were predicted and not written. */
   forgetAbove(revision: number): void {
     while (this.size > 0 && this.events.at(-1)!.revision > revision) this.events.pop();
     for (const lazy of this.indexes()) {

@@ -7,14 +7,17 @@ import type { StoreWatch } from './store-watch.js';
 
 export interface BatchWriterPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
-  /** Undefined where no rows are ever exchanged. */
+  /** Undefined where rows are never replaced by another generation. */
   readonly generations: Generations | undefined;
   readonly onDurable?: DurableEventsListener;
 }
 
-/** Writes the batches of one workspace to the log, or proves at the log's end those that have no events. */
+/** Writes the batches of one workspace to the log. Batches without events are proven at the log's end. */
 export class BatchWriter {
-  /** An append failed and may have been written: the next batch without events is proven by a read in any case. */
+  /**
+   * An append failed and may have been written: the next batch without events is proven by a read, also by the only
+   * writer.
+   */
   private isInDoubt = false;
 
   constructor(
@@ -24,8 +27,8 @@ export class BatchWriter {
   ) {}
 
   /**
-   * Whether a batch needs neither append nor proof: decided on durable state by the only writer, on rows never
-   * exchanged.
+   * Whether a batch needs neither append nor proof: it was decided on durable state by the only writer, on rows that
+   * are never replaced.
    */
   isProven({ events }: Batch): boolean {
     const { store, generations } = this.ports;
@@ -33,8 +36,8 @@ export class BatchWriter {
   }
 
   /**
-   * Appends the batch's events, or proves that nothing was written since it was decided.
-   * @returns false: another process was faster; nothing was written, and the batch has to be decided again
+   * Appends the batch's events, or proves that no event was written since it was decided.
+   * @returns false: another process was faster. Nothing was written, and the batch has to be decided again
    * @throws StoreUnavailableError, ReadModelUnavailableError nothing was written, as far as is known
    */
   async write(batch: Batch): Promise<boolean> {
@@ -52,9 +55,9 @@ export class BatchWriter {
   }
 
   /**
-   * Rows that were read while the copy was dropped may have been missing: what was decided on them is neither written
-   * nor answered. One read for the whole batch, none where the head held all that was needed.
-   * @throws ReadModelUnavailableError
+   * Rows that were read while their generation was dropped may have been missing: commands decided on them are neither
+   * written nor answered. One read for the whole batch; none where the head held every row that was needed.
+   * @throws ReadModelUnavailableError a generation is no longer current
    */
   private async confirmRows({ decided }: Batch): Promise<void> {
     const { generations } = this.ports;

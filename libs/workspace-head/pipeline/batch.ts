@@ -4,7 +4,7 @@ import type { PredictedEvent } from '../head/head.js';
 import type { Snapshot } from '../view/rows-needed.js';
 import type { WorkspaceCommand } from '../command-decider.js';
 
-/** What a command came to; said to nobody before it is proven and durable. */
+/** The decision on a command. It reaches no client before it is proven and durable. */
 export type Decided =
   | {
       readonly kind: 'answer';
@@ -15,7 +15,10 @@ export type Decided =
     }
   | { readonly kind: 'refusal'; readonly error: DomainError };
 
-/** A decision threw what is no refusal. Like one, it is told only once the state it was decided on is proven. */
+/**
+ * A decision threw an error other than a refusal. It is reported once the state it was decided on is proven, like a
+ * refusal.
+ */
 export interface Fault {
   readonly kind: 'fault';
   readonly error: unknown;
@@ -24,19 +27,21 @@ export interface Fault {
 /** A command on its way through the pipeline. */
 export interface Entry {
   readonly command: WorkspaceCommand;
-  /** Of the head it is decided on; another head begins with another snapshot. */
+  /** The snapshot of the head that decides the command; another head begins with another snapshot. */
   snapshot: Snapshot;
   readonly settle: (decided: Decided) => void;
   readonly fail: (error: unknown) => void;
-  /** Its client has been told 503; it is not decided again. */
+  /** Its client was told 503; it is not decided again. */
   abandoned: boolean;
-  /** How often rows had to be loaded for it. */
+  /** Times that rows had to be loaded for it. */
   rounds: number;
   /** It waits for the first write of its Idempotency-Key. */
   waitsForFirst: boolean;
 }
 
-/** What was decided together and is written in one append; without events only the order of answers is kept. */
+/**
+ * Commands that were decided together and are written in one append. A batch without events keeps the order of answers.
+ */
 export interface Batch {
   readonly decided: { readonly entry: Entry; readonly result: Decided | Fault }[];
   readonly events: PredictedEvent[];
@@ -45,11 +50,11 @@ export interface Batch {
 }
 
 /**
- * Bounds of one append. What is gathered from several commands stays within all of them; one command alone may exceed
- * all but the first.
+ * Limits of one append. Events gathered from several commands stay within all of them; one command alone may exceed all
+ * but the first.
  */
 export interface BatchLimits {
-  /** Data of one command; more is refused. */
+  /** Bytes of data of one command; a command with more is refused. */
   readonly commandBytes: number;
   readonly dataBytes: number;
   readonly metadataBytes: number;
@@ -64,16 +69,16 @@ export const BATCH_LIMITS: BatchLimits = {
 };
 
 /**
- * Metadata of one event without its idempotency record: its longest, with a request id of 128 characters that JSON all
- * escapes.
+ * Largest metadata of one event without its idempotency record, in bytes: with a request id of 128 characters, each of
+ * which JSON escapes.
  */
 const METADATA_BYTES = 520;
 
-/** What some events take of an append. */
+/** Room that events take in an append. */
 export interface Size {
   readonly events: number;
   readonly dataBytes: number;
-  /** From above: metadata is not counted to the byte. */
+  /** An upper bound: metadata is not counted to the byte. */
   readonly metadataBytes: number;
 }
 
@@ -91,7 +96,7 @@ export function emptyBatch(): Batch {
   return { decided: [], events: [], dataBytes: 0, metadataBytes: 0 };
 }
 
-/** Whether an append has room for more; an empty one takes anything that fits by itself. */
+/** Whether a batch has room for more events; an empty batch takes any events that fit by themselves. */
 export function fits(batch: Batch, size: Size, limits: BatchLimits): boolean {
   return (
     batch.events.length === 0 ||
@@ -116,7 +121,7 @@ export function addTo(
 
 const encoder = new TextEncoder();
 
-/** Most data is ASCII, where the length is the answer; only the rest is encoded to be counted. */
+/** Most data is ASCII, where the length in characters is that in bytes; other text is encoded to be counted. */
 function utf8Length(text: string): number {
   // eslint-disable-next-line no-control-regex -- the ASCII range begins at NUL
   return /^[\x00-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length;

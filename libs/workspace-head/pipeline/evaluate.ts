@@ -20,15 +20,15 @@ import type { WorkspaceCommand } from '../command-decider.js';
 
 export interface EvaluationPorts {
   readonly clock: Clock;
-  /** One sentence while the clock is wrong: nothing is decided by it then. Left out: it is taken for right. */
+  /** A sentence while the clock is wrong: then nothing is decided. Undefined: the clock is taken for right. */
   readonly clockTrouble?: (() => string | undefined) | undefined;
   readonly ids: IdSource;
   readonly schemas: EventSchemas;
   readonly idempotencyDays: number;
   readonly limits: BatchLimits;
-  /** Judges keys, in the workspace's queue, before anything is decided. Left out: commands of keys are refused as a fault. */
+  /** Judges the API key of a command before it is decided, in its turn. Undefined: commands of keys end in a fault. */
   readonly authorize?: Authorize | undefined;
-  /** Kept by every write. Left out: none. */
+  /** Checked on every write. Undefined: no rule. */
   readonly rule?: WriteRule;
 }
 
@@ -42,9 +42,9 @@ export interface Evaluation {
 const DAY_MS = 86_400_000;
 
 /**
- * Decides one command on the head's predicted state and puts its events on top of it.
- * @throws RowsNeeded when something is not loaded yet. Whatever is thrown, the head is as it was.
- * @throws DomainError `unavailable` while the clock is wrong.
+ * Decides one command on the head's predicted state and predicts its events. Whatever is thrown, the head is as it was.
+ * @throws RowsNeeded a row or an index read is not loaded yet
+ * @throws DomainError a refusal; `unavailable` while the clock is wrong
  */
 export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Evaluation {
   const { command } = entry;
@@ -76,7 +76,7 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     const { awaits = [] } = decision;
     return { result: { kind: 'answer', answer, replayed: false, revision: head.revision, awaits }, events, size };
   } catch (error) {
-    // The answer, too, may ask for rows, refuse or fail, with the events predicted already.
+    // To build the answer may ask for rows, refuse or fail as well, and the events are predicted by then.
     head.takeBack(before);
     if (error instanceof RowsNeeded) throw error;
     const result =
@@ -85,7 +85,7 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
   }
 }
 
-/** @throws Error where nothing judges keys: no command of one is decided unjudged */
+/** @throws Error where no function judges keys: no command of a key is decided without one */
 function authorizerOf({ authorize }: EvaluationPorts): Authorize {
   if (!authorize) throw new Error('nothing judges the API keys of commands');
   return authorize;
@@ -121,16 +121,16 @@ function predictAll(
 }
 
 /**
- * The last event carries the answer, for retries. It is among the retained events already, but no index has seen it:
- * nothing reads records between the prediction and here.
+ * The last event carries the answer, for retries. The event is retained already and its record is not indexed: that is
+ * safe, since no decision reads records between the prediction and this call.
  */
 function attachRecord(last: PredictedEvent, idempotency: ReturnType<typeof recordOf>): void {
   last.metadata = { ...last.metadata, idempotency };
 }
 
 /**
- * The first answer of this Idempotency-Key, if there is one.
- * @throws DomainError `idempotency_key_reused` when the key stands for other content.
+ * The first answer to this Idempotency-Key, if there is one.
+ * @throws DomainError `idempotency_key_reused` the key was used for another request
  */
 function findReplay(view: RowsAndHead, command: WorkspaceCommand, days: number): Decided | undefined {
   if (!command.idempotency) return undefined;

@@ -5,25 +5,25 @@ import { IDEMPOTENCY } from './idempotency.js';
 export interface ExpiredRecordsPorts {
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'dropBelow'>;
   readonly clock: Clock;
-  /** When the newest event of the log was written, in milliseconds since 1970; undefined of an empty log. */
+  /** The instant of the log's newest event, in milliseconds since 1970; undefined of an empty log. */
   readonly newest: () => Promise<number | undefined>;
   readonly timers: Timers;
   readonly idempotencyDays: number;
-  /** Told of a round that failed; the next one tries again. */
+  /** Called with the error of a round that failed; the next round tries again. */
   readonly onError: (error: unknown) => void;
 }
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Rows dropped at a time: the thread that writes the rows is busy with it for some milliseconds. */
+/** Rows dropped at a time. Each chunk keeps the thread that writes rows busy for some milliseconds. */
 const CHUNK = 500;
 
 /**
- * Drops the rows of Idempotency-Keys that are over their days, at the start and hourly. Decisions do not count on it:
- * an old record that is still there is no record to them. The days count back from the earlier of the clock and the
- * log's newest instant: neither a clock that is ahead nor one workspace whose time is ahead may cost others their
- * records.
- * @returns a function that ends it.
+ * Drops the records of Idempotency-Keys that are older than their retention, at the start and hourly. Decisions do not
+ * rely on it: they ignore an old record that is not dropped yet. The age counts back from the earlier of the clock and
+ * the log's newest instant, so that neither a clock that is ahead nor one workspace whose time is ahead drops the
+ * records of other workspaces early.
+ * @returns a function that stops it
  */
 export function dropExpiredRecords(ports: ExpiredRecordsPorts): () => void {
   let cancel: () => void = () => undefined;

@@ -18,13 +18,13 @@ export interface HeadsPorts extends EvaluationPorts {
   readonly bounds: HeadBounds;
   readonly waiting: WaitingBytes;
   /**
-   * Reads what operators have skipped since; resolves with whether that was anything. Left out: nothing is ever
-   * skipped.
+   * Reads which events operators have skipped since the last call. @returns whether there were any. Undefined: events
+   * are never skipped
    */
   readonly learnSkips?: () => Promise<boolean>;
 }
 
-/** A workspace this process serves. */
+/** The head and the pipeline of a workspace that this process serves. */
 export interface Unit {
   readonly head: Head;
   readonly pipeline: Pipeline;
@@ -34,27 +34,29 @@ interface Slot {
   readonly unit: Promise<Unit>;
   /** Set once loaded. */
   loaded: Unit | undefined;
-  /** Commands under way; a pinned slot stays. */
+  /** Commands under way. A slot with any is not dropped. */
   pins: number;
-  /** As last counted; 0 once it is out of the map. */
+  /** Rows at the last count; 0 once the slot is out of the map. */
   rowsHeld: number;
 }
 
-/** Heads in use that one command passes at most on its way to idle ones: its cost must not grow with their number. */
+/**
+ * Slots in use that one command passes at most while it looks for idle ones: its cost must not grow with their number.
+ */
 const MOST_IN_USE_PASSED = 8;
-/** Milliseconds until a head that could not be read is loaded again: each load may read 20,000 events. */
+/** Milliseconds until a head that could not be read is loaded again. Each load may read 20,000 events. */
 const UNREADABLE_MS = 5_000;
 
 /**
- * The heads of the workspaces this process serves: loaded once, others wait for it. They are bounded by the rows they
- * hold; the least recently used idle ones go first. There is never a second head of a workspace while commands use the
- * first: two would not know of each other's appends.
+ * The heads of the workspaces that this process serves. A head is loaded once; commands that arrive meanwhile wait for
+ * it. The rows that all heads hold are bounded; the least recently used idle head is dropped first. A workspace never
+ * has a second head while commands use the first: neither would know of the other's appends.
  * @see docs/adr/0020-overtaken-heads-and-faults.md
  */
 export class Heads {
   /** The least recently used first. */
   private readonly slots = new Map<string, Slot>();
-  /** Of all slots in the map. */
+  /** Sum over the slots of the map. */
   private rowsHeld = 0;
   private readonly unreadable = new Map<string, UnknownEventError>();
   private readonly projections: ReadonlyMap<string, Projection>;
@@ -64,8 +66,8 @@ export class Heads {
   }
 
   /**
-   * Runs `work` with the unit of a workspace, which stays as long as that takes.
-   * @throws UnknownEventError its log could not be read, now or a moment ago
+   * Runs `work` with the unit of a workspace, which is kept until `work` has ended.
+   * @throws UnknownEventError its log could not be read, now or within the last 5 s
    */
   async withUnit<Result>(workspaceId: string, work: (unit: Unit) => Promise<Result>): Promise<Result> {
     const unreadable = this.unreadable.get(workspaceId);
@@ -80,13 +82,13 @@ export class Heads {
     }
   }
 
-  /** The unit of a workspace where it is loaded and of use; nothing is loaded for it. */
+  /** The unit of a workspace where it is loaded and usable; nothing is loaded for it. */
   loaded(workspaceId: string): Unit | undefined {
     const slot = this.slots.get(workspaceId);
     return slot && !isFailed(slot) ? slot.loaded : undefined;
   }
 
-  /** What is known of a workspace holds no more: an event of it was skipped. Commands under way fail. */
+  /** An event of the workspace was skipped, so its head is wrong: the head is dropped and commands under way fail. */
   forgetHead(workspaceId: string): void {
     this.unreadable.delete(workspaceId);
     const slot = this.slots.get(workspaceId);
@@ -95,14 +97,14 @@ export class Heads {
     slot.loaded?.pipeline.fail(new StoreUnavailableError('an event of this workspace was skipped'));
   }
 
-  /** The rows of a workspace are complete up to here. */
+  /** The rows of a workspace are complete up to and including this revision. */
   rowsReached(workspaceId: string, projectedRevision: number): void {
     const slot = this.slots.get(workspaceId);
     slot?.loaded?.head.rowsReached(projectedRevision);
     if (slot) this.recount(workspaceId, slot);
   }
 
-  /** The heads whose rows are not known to have all that is in the log. */
+  /** The heads whose rows may lack events of the log. */
   lagging(): readonly Head[] {
     return [...this.slots.values()].flatMap(({ loaded }) => (loaded?.head.rowsLag ? [loaded.head] : []));
   }
@@ -144,10 +146,10 @@ export class Heads {
     this.slots.set(workspaceId, slot);
   }
 
-  /** An event that was skipped since is none that cannot be read. */
+  /** An event that an operator skipped meanwhile no longer makes the log unreadable. */
   private async loadHead(workspaceId: string): Promise<Head> {
     const { readModel, store, onDurable, learnSkips } = this.ports;
-    // A head made of rows that were just dropped would be without workspace, keys and lists, for as long as it is kept.
+    // A head loaded from rows that were just dropped would lack workspace, keys and lists for as long as it is kept.
     const load = () =>
       ofOneGeneration(readModel.generations, () =>
         loadHead(workspaceId, this.projections, readModel, store, onDurable),
@@ -170,7 +172,10 @@ export class Heads {
     });
   }
 
-  /** Lets idle heads go while all hold more than they may. Those in use get a second chance: they are put behind. */
+  /**
+   * Drops idle heads while all heads together hold more rows than they may. A head in use gets a second chance: its
+   * slot is moved to the end.
+   */
   private tidy(workspaceId: string, slot: Slot): void {
     if (isFailed(slot)) this.removeSlot(workspaceId, slot);
     this.recount(workspaceId, slot);

@@ -38,7 +38,7 @@ describe('the heads of a process', () => {
     barrier.close('append');
     const writing = process.send(A, { workspaceId: 'busy' });
     await settled();
-    // Its client is gone, its append is not: a second head would not know of it.
+    // Its client was answered with 503, its append is still in flight: a second head would not know of it.
     process.timers.advance(10_000);
     await settled();
     expect(writing.refused).toBe('unavailable');
@@ -127,7 +127,7 @@ describe('the heads of a process', () => {
     await settled();
     for (let number = 0; number < 100; number += 1) await process.execute(nothing, { workspaceId: `v${number}` });
     await settled();
-    // Of 121; a command that meets in-use heads alone leaves its own to the next command.
+    // Of 121 heads. A command that passes only heads in use leaves its own head to the next command.
     expect(process.loaded()).toBeLessThanOrEqual(32);
     await barrier.open('append');
     await world.projector.catchUp();
@@ -136,7 +136,7 @@ describe('the heads of a process', () => {
   });
 });
 
-/** Makes lists in a workspace; their rows do not follow yet. */
+/** Makes lists in a workspace whose rows do not follow yet. */
 async function lists(process: ToyProcess, count: number, workspaceId: string): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     process.send({ kind: 'make', list: `l${number}`, name: `N${number}`, limit: 1 }, { workspaceId });

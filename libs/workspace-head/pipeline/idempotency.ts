@@ -5,7 +5,7 @@ import type { RecordedBody } from '../command-decider.js';
 export interface IdempotencyRow extends Row, IdempotencyRecord {
   readonly workspace_id: string;
   readonly occurred_at: Instant;
-  /** Always 1: the prefix under which rows are dropped by age. */
+  /** Always 1: the index prefix under which rows are dropped by age. */
   readonly live: 1;
 }
 
@@ -16,14 +16,14 @@ export const IDEMPOTENCY: Collection<IdempotencyRow> = {
 };
 
 /**
- * Carries the answer of a write that changed nothing, so that its retries find it
+ * Carries the answer of a write that changed nothing, so that a retry finds it
  * (docs/reference/consistency.md#metadata).
  */
 export const COMMAND_RECORDED = 'CommandRecorded';
 
 export const WORKSPACE_HEAD_SCHEMAS: readonly EventSchema[] = [{ type: COMMAND_RECORDED, version: 1 }];
 
-/** Any event may carry a record; a key used again after its days replaces the old one. */
+/** Any event may carry a record. A key that is used again after its retention replaces the old record. */
 export const idempotencyProjection: Projection<IdempotencyRow> = {
   collection: IDEMPOTENCY,
   version: 1,
@@ -39,7 +39,7 @@ export const idempotencyProjection: Projection<IdempotencyRow> = {
 
 const WHOLE: RecordedBody = { keep: (body) => body, restore: (kept) => kept };
 
-/** The record a command's answer is kept as. */
+/** The record that keeps a command's answer. */
 export function recordOf(
   request: { readonly keyHash: string; readonly fingerprint: string },
   answer: Answer,

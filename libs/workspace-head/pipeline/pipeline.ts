@@ -13,28 +13,31 @@ import type { DurableEventsListener } from '../command-decider.js';
 export interface PipelinePorts extends EvaluationPorts {
   readonly store: Pick<EventStore, 'append' | 'read' | 'singleWriter'>;
   readonly timers: Timers;
-  /** Of this workspace: the events that are not durable. */
+  /** Bytes of this workspace's events that are not durable. */
   readonly waiting: WaitingBytes;
-  /** Undefined where no rows are ever exchanged. */
+  /** Undefined where rows are never replaced by another generation. */
   readonly generations: Generations | undefined;
-  /** Reads what a decision asked for into its snapshot. */
+  /** Reads the rows that a decision asked for into its snapshot. */
   load(snapshot: Snapshot, needed: RowsNeeded): Promise<void>;
   readonly onDurable?: DurableEventsListener;
-  /** Brings the head, without predictions, to the end of its log. Where it rejects, the head is of no use any more. */
+  /**
+   * Brings the head to the end of its log; it holds no predicted events then. Where this rejects, the head can no
+   * longer be used.
+   */
   catchUp(): Promise<void>;
 }
 
 /**
- * Reads of one decision; one that walks over pages takes some hundred. A decision without an end would block the
- * process.
+ * Most rounds of reads for one decision. One that walks over pages takes some hundred; one that never ends would block
+ * the process.
  */
 const MAX_ROUNDS = 10_000;
 
 /**
  * The queue of one workspace (docs/reference/consistency.md#how-a-command-decides). Decisions are made one at a time on
- * the predicted head; one append is in flight, and what is decided meanwhile goes together into the next. No command is
- * answered before the append it rests on is durable; a command that wrote no event is proven by the append it shares,
- * or by one read of the stream's end. So is a fault (docs/adr/0020-overtaken-heads-and-faults.md).
+ * the predicted head; one append is in flight, and the commands decided meanwhile share the next append. No command is
+ * answered before the append it rests on is durable; a command without events is proven by the append it shares, or by
+ * one read of the stream's end. A fault is proven in the same way (docs/adr/0020-overtaken-heads-and-faults.md).
  *
  *     idle ──── a batch has to be written or proven ────▶ writing (`inFlight`)
  *     writing ── durable ──▶ its commands are answered; writing the next batch, or idle
@@ -48,14 +51,14 @@ const MAX_ROUNDS = 10_000;
 export class Pipeline {
   private readonly open: Batch[] = [];
   private inFlight: Batch | undefined;
-  /** Commands that came while the head reads what another process wrote. */
+  /** Commands that arrived while the head catches up; undefined while it does not. */
   private held: Entry[] | undefined;
-  /** What is being decided again gathers into one append. */
+  /** True while commands are decided again: their events are gathered into one append. */
   private gathering = false;
   private failure: unknown;
   private readonly watch: StoreWatch;
   private readonly writer: BatchWriter;
-  /** Commands refused since `release` last let go of some. */
+  /** Commands refused with 503 since `release` last dropped some. */
   private abandoned = 0;
 
   constructor(
@@ -66,22 +69,22 @@ export class Pipeline {
     this.writer = new BatchWriter(head, ports, this.watch);
   }
 
-  /** Nothing is being written, read or decided: the head may be dropped. */
+  /** No batch is being written, no row read and no command decided: the head may be dropped. */
   get idle(): boolean {
     return !this.inFlight && !this.held && this.open.length === 0;
   }
 
-  /** Why this head is of no use any more (its log cannot be read, or is too far ahead); undefined while it is. */
+  /** Why this head can no longer be used (its log cannot be read, or is too far ahead); undefined while it can. */
   get failed(): unknown {
     return this.failure;
   }
 
-  /** The store has not answered for so long that a new command is refused. */
+  /** The store has not answered for so long that a new command would not be answered in time: it is refused. */
   get stalled(): boolean {
     return this.watch.stalled;
   }
 
-  /** Makes this head useless: what waits fails. An append in flight is answered still. */
+  /** Makes this head unusable and fails every command that waits. An append in flight is still answered. */
   fail(reason: Error): void {
     this.failure ??= reason;
     for (const batch of this.open.splice(0)) {
@@ -90,11 +93,11 @@ export class Pipeline {
     }
   }
 
-  /** Decides a command now, or as soon as what it reads is loaded. */
+  /** Decides a command now, or as soon as the rows it needs are loaded. */
   decide(entry: Entry): void {
     if (entry.abandoned) return;
     if (this.failure !== undefined) return entry.fail(this.failure);
-    // Its rows have events of another process: to decide before those are known would be to decide twice.
+    // The rows have events of another process: a decision made before the head has them would have to be made twice.
     if (!this.inFlight && !this.held && entry.snapshot.projectedRevision > this.head.durableRevision)
       void this.decideAgain();
     if (this.held) {
@@ -114,7 +117,7 @@ export class Pipeline {
 
   private load(entry: Entry, needed: RowsNeeded): void {
     entry.rounds += 1;
-    // It would hold up the whole process: with rows at hand, no timer is ever called back in between.
+    // It would block the whole process: reads that are answered at once leave no turn of the event loop to a timer.
     if (entry.rounds > MAX_ROUNDS) return entry.fail(new Error('a decision asks for ever more rows'));
     this.ports.load(entry.snapshot, needed).then(() => this.decide(entry), entry.fail);
   }
@@ -163,7 +166,10 @@ export class Pipeline {
     this.startNextAppend();
   }
 
-  /** Another process was faster: reads what it wrote and decides again, in order, everything that is not answered. */
+  /**
+   * Another process was faster: reads the events it wrote and decides again, in order, every command that is not
+   * answered.
+   */
   private async decideAgain(): Promise<void> {
     this.held = this.takeAll();
     this.head.forgetPredictions();
@@ -177,7 +183,7 @@ export class Pipeline {
     this.decideAll(again);
   }
 
-  /** Nothing was written: this batch fails, and what was decided on top of it is decided again. */
+  /** Nothing was written: this batch fails, and the commands decided on top of it are decided again. */
   private failBatch(batch: Batch, error: unknown): void {
     const again = this.takeAll().slice(batch.decided.length);
     this.head.forgetPredictions();
@@ -186,9 +192,9 @@ export class Pipeline {
   }
 
   /**
-   * A command that may wait here was told 503. Refused commands are let go once they may be half of what waits: a store
-   * that hangs must not keep them in memory, and to decide the rest again for each would cost the square of their
-   * number.
+   * A command that may wait here was told 503. Refused commands are dropped once they may be half of those that wait. A
+   * store that hangs must not keep them in memory; and to decide the rest again for each of them would cost the square
+   * of their number.
    */
   noteAbandoned(): void {
     this.abandoned += 1;
@@ -199,7 +205,10 @@ export class Pipeline {
     if (this.open.length > 0) this.withoutAbandoned();
   }
 
-  /** What was told 503 before it was begun is never done: what waits is decided again without it. */
+  /**
+   * Commands that were told 503 before they were begun are never carried out: those that wait are decided again without
+   * them.
+   */
   private withoutAbandoned(): void {
     const again = this.takeOpen();
     this.head.takeBack(this.inFlight?.events.at(-1)?.revision ?? this.head.durableRevision);

@@ -7,12 +7,12 @@ export interface AwaitedRowsPorts {
 }
 
 /**
- * Delays between two reads of the awaited rows, in milliseconds. Background work reports its end to nobody, and may be
- * done by another process, so the rows are polled; at most 160 ms are added to an answer.
+ * Milliseconds between two reads of the awaited rows: the first delay and the longest. Background work notifies no
+ * waiting command and may run in another process, so the rows are polled. At most 160 ms are added to an answer.
  */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [10, 160];
 
-/** The result of `work`, or false once `milliseconds` have passed; `work` can ask whether they have. */
+/** The result of `work`, or false once `milliseconds` have passed; `work` can ask whether they have passed. */
 export function trueWithin(
   timers: Timers,
   milliseconds: number,
@@ -31,9 +31,9 @@ export function trueWithin(
 }
 
 /**
- * Waits until all rows are as they are awaited, or the time is over. Rows that cannot be read count as not there yet:
- * the decision is in the log, and a failing read must not cost its client the answer.
- * @returns whether all rows are as they are awaited
+ * Waits until every row is in the awaited state, or the time is over. Rows that cannot be read count as not in that
+ * state yet: the events are in the log, and a failing read must not cost the client its answer.
+ * @returns whether every row is in the awaited state
  */
 export async function untilDone(
   awaits: readonly AwaitedRow[],

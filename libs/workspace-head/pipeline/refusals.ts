@@ -7,15 +7,18 @@ export function unavailable(detail: string): DomainError {
   return new DomainError('unavailable', detail);
 }
 
-/** A workspace that is held back. Neither type nor projection are named: only the operator may know them. */
+/**
+ * The refusal of a workspace that is held back. It names neither event type nor projection: only the operator may know
+ * them.
+ */
 export function waitsForEvent(revision: number): DomainError {
   const event = `an event that this version of the service cannot read (stream revision ${revision})`;
   return unavailable(`This workspace waits for ${event}; an operator is needed.`);
 }
 
 /**
- * What a failure of a store means to a client: 503, without the failure's own words. Other errors come back as they
- * are.
+ * The refusal that a client gets for a failure of a store: 503, without the failure's message. Other errors are
+ * returned unchanged.
  */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return unavailable('The event store cannot be written now.');

@@ -1,13 +1,13 @@
 import type { Timers } from '#kernel';
 import { ANSWER_MS } from '../bounds.js';
 
-/** Notices that the store does not answer; one call is watched at a time. */
+/** Notices that the store does not answer. It watches one call at a time. */
 export class StoreWatch {
   private isStalled = false;
 
   constructor(private readonly timers: Timers) {}
 
-  /** The call has not been answered for as long as an answer may take: a new command would not be answered in time. */
+  /** The call has been unanswered for as long as an answer may take: a new command would not be answered in time. */
   get stalled(): boolean {
     return this.isStalled;
   }

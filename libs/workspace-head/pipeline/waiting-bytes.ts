@@ -1,10 +1,10 @@
 import { DomainError } from '#kernel';
 
-/** What waits for the stores, of all workspaces of a process or of one, in bytes as `HeadBounds` counts them. */
+/** Bytes that wait for the stores, of one workspace or of all workspaces of a process, counted as in `HeadBounds`. */
 export class WaitingBytes {
   private heldBytes = 0;
 
-  /** @param whole what this is a part of: it is counted there too. */
+  /** @param whole the count of all workspaces, which this count is part of */
   constructor(
     private readonly most: number,
     private readonly whole?: WaitingBytes,
@@ -15,31 +15,31 @@ export class WaitingBytes {
     return this.heldBytes;
   }
 
-  /** That of one workspace, which must leave room for those of other tenants. */
+  /** A count of one workspace, limited so that it leaves room for those of other tenants. */
   ofWorkspace(): WaitingBytes {
     return new WaitingBytes(this.most / 2, this);
   }
 
-  /** Adds what begins to wait; less than nothing when it ends. */
+  /** Adds bytes that begin to wait; a negative number when they end. */
   addBytes(bytes: number): void {
     this.heldBytes += bytes;
     this.whole?.addBytes(bytes);
   }
 
-  /** @throws DomainError `unavailable`: nothing more may wait. */
+  /** @throws DomainError `unavailable`: the limit is reached */
   refuseWhenFull(): void {
     if (this.heldBytes >= this.most) throw new DomainError('unavailable', 'Too many writes wait for the stores.');
     this.whole?.refuseWhenFull();
   }
 }
 
-/** Commands under way: those of one workspace take at most half of the bytes, so that other tenants can write. */
+/** Bytes of the commands under way. Those of one workspace take at most half, so that other tenants can write. */
 export class WaitingCommands {
   private readonly whole: WaitingBytes;
   /** By workspace, while it has commands under way. */
   private readonly parts = new Map<string, { readonly bytes: WaitingBytes; commands: number }>();
 
-  /** @param most bytes of all workspaces together. */
+  /** @param most bytes, of all workspaces together */
   constructor(most: number) {
     this.whole = new WaitingBytes(most);
   }
@@ -56,7 +56,7 @@ export class WaitingCommands {
 
   /**
    * Counts a command.
-   * @returns what is called once the command has ended
+   * @returns a function to be called once the command has ended
    */
   begin(workspaceId: string, bytes: number): () => void {
     const part = this.parts.get(workspaceId) ?? { bytes: this.whole.ofWorkspace(), commands: 0 };

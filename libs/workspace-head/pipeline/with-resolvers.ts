@@ -4,7 +4,7 @@ interface Resolvers<Value> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Promise.withResolvers, which Node has from 22 on. */
+/** Promise.withResolvers, which Node has from version 22 on. */
 export function withResolvers<Value>(): Resolvers<Value> {
   let resolve!: Resolvers<Value>['resolve'];
   let reject!: Resolvers<Value>['reject'];

@@ -19,7 +19,10 @@ import { WaitingBytes, WaitingCommands } from './waiting-bytes.js';
 import { withResolvers } from './with-resolvers.js';
 
 export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds' | 'onDurable' | 'waiting'> {
-  /** The revision that the rows of a workspace are held back at; undefined: they are not. Left out: none ever is. */
+  /**
+   * The revision at which the rows of a workspace are held back; undefined: they are not. Without this function none
+   * ever is.
+   */
   readonly heldAt?: (workspaceId: string) => number | undefined;
   readonly progress: Pick<Progress, 'whenComplete'>;
   readonly limits?: BatchLimits;
@@ -27,14 +30,14 @@ export interface WorkspaceHeadPorts extends Omit<HeadsPorts, 'limits' | 'bounds'
 }
 
 /**
- * Milliseconds that an answer waits for its rows (docs/reference/http-contract.md#read-your-writes); after that it says
+ * Milliseconds that an answer waits for its rows (docs/reference/http-contract.md#read-your-writes); later it carries
  * `Projection-Lag: 1`.
  */
 export const VISIBLE_MS = 2_000;
 
 /**
- * The CommandDecider on rows + head: see `Pipeline` for how, docs/reference/consistency.md#how-a-command-decides for
- * why.
+ * The CommandDecider on rows + head. `Pipeline` shows how a command is decided,
+ * docs/reference/consistency.md#how-a-command-decides why.
  * @see docs/adr/0001-one-stream-a-workspace.md
  */
 export class WorkspaceHeads implements CommandDecider, DurableEvents {
@@ -42,7 +45,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private readonly listeners: DurableEventsListener[] = [];
   private readonly waitingCommands: WaitingCommands;
   private readonly waitingEvents: WaitingBytes;
-  /** Refuses a command that is not decided yet; one function for each. */
+  /** One function for each command that is not decided yet: it refuses the command. */
   private readonly undecided = new Set<(error: DomainError) => void>();
 
   constructor(private readonly ports: WorkspaceHeadPorts) {
@@ -73,19 +76,20 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
     return later(instant(this.ports.clock.now()), head ? head.lastOccurredAt : await this.lastInstant(workspaceId));
   }
 
-  /** When the last event of a workspace happened; '' where it has none or the log cannot be read. */
+  /** The instant of a workspace's last event; '' where it has none or the log cannot be read. */
   private async lastInstant(workspaceId: string): Promise<string> {
     try {
       const [last] = await this.ports.store.read(workspaceStream(workspaceId), { backwards: true, limit: 1 });
       return last?.metadata.occurred_at ?? '';
     } catch (error) {
       if (asRefusal(error) === error) throw error;
-      // Reads go on while the log is away. A clock behind the last event is rare, and catches up within seconds.
+      // Reads are answered while the log is unavailable. A clock behind the last event is rare, and catches up within
+      // seconds.
       return '';
     }
   }
 
-  /** An event of the workspace was skipped: a head that has folded it in is wrong, and another one is loaded. */
+  /** An event of the workspace was skipped: a head that has folded it is wrong, and is loaded anew. */
   forgetHead(workspaceId: string): void {
     this.heads.forgetHead(workspaceId);
   }
@@ -94,7 +98,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   private isVisible(workspaceId: string, { revision, awaits }: Decided & { kind: 'answer' }): Promise<boolean> {
     const shown = async (): Promise<boolean> => {
       const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);
-      // Else a workspace without further commands would keep its last events in memory.
+      // Without this, a workspace without further commands would keep its last events in memory.
       if (complete) this.heads.rowsReached(workspaceId, revision);
       return complete;
     };
@@ -107,9 +111,9 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /**
-   * Resolves when the rows have every event that this process knows to be in the log now: a worker that polls earlier
-   * would find work that is done.
-   * @throws DomainError `unavailable`: the rows still lack some after 10 s
+   * Resolves when the rows have every event that this process knows to be in the log at the call. A worker that polls
+   * earlier would find work that is already done.
+   * @throws DomainError `unavailable`: the rows still lack some of them after 10 s
    */
   async rowsFollow(): Promise<void> {
     const waits = this.heads.lagging().map(async ({ workspaceId, durableRevision }) => {
@@ -126,12 +130,13 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /**
-   * The time limit begins here, so that it covers a head that is loading and a projected revision that is not answered.
+   * The time limit begins here, so that it covers the loading of a head and a read of the projected revision that is
+   * not answered.
    */
   private async decide(command: WorkspaceCommand): Promise<Decided> {
     const heldAt = this.ports.heldAt?.(command.workspaceId);
-    // Rows that stand still would make heads grow and answers wait; and a decision made now would no longer hold once
-    // the event is skipped.
+    // Rows that stand still would make heads grow and answers wait. And a decision made now could be wrong once the
+    // event is skipped.
     if (heldAt !== undefined) throw waitsForEvent(heldAt);
     this.waitingCommands.refuseWhenFull(command.workspaceId);
     this.waitingEvents.refuseWhenFull();
@@ -141,8 +146,8 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 
   /**
-   * Begins with the projected revision, on the head as it is now; again on the next head if that one was overtaken
-   * (docs/adr/0020-overtaken-heads-and-faults.md).
+   * Begins with the projected revision, on the current head; once more on the next head if the current one was
+   * overtaken (docs/adr/0020-overtaken-heads-and-faults.md).
    */
   private begin(entry: Entry, decided: Promise<Decided>): void {
     entry.snapshot = emptySnapshot();
@@ -156,7 +161,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
 
   private async enter({ head, pipeline }: Unit, entry: Entry, decided: Promise<Decided>): Promise<void> {
     if (pipeline.stalled) throw unavailable('The event store does not answer.');
-    // From here on the head keeps the events that rows of this projected revision may lack, until `release`.
+    // From here until `release`, the head keeps the events that rows of this projected revision may lack.
     const usedRevision = head.use();
     try {
       await this.readProjectedRevision(head, usedRevision, entry);
@@ -212,7 +217,7 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
   }
 }
 
-/** The refusal of a command whose time is over. */
+/** The refusal of a command that was not decided within its time limit. */
 function overdue({ waitsForFirst }: Entry): DomainError {
   if (!waitsForFirst) return unavailable('The event store has not answered in time.');
   return new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still under way.');

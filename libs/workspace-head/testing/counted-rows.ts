@@ -1,6 +1,6 @@
 import type { RowReader } from '../head/load-head.js';
 
-/** A read model that counts the rows it gives. */
+/** A read model that counts the rows it returns. */
 export function counted(reader: RowReader): { readonly reader: RowReader; read(): number } {
   let rows = 0;
   const count = async <Found>(found: Promise<Found[]>): Promise<Found[]> => {

@@ -5,7 +5,7 @@ import { Scheduler, settled } from './scheduler.js';
 import { decideToy, type ToyCommand } from './toy-commands.js';
 import { COUNTS, FRONT, LISTS, MEMBERS, type ToyMember } from './toy.js';
 
-/** What happens in a history, by whom; everything else comes from the seed of its scheduler. */
+/** The actions of a history and their actors. Everything else comes from the seed of its scheduler. */
 export type Action =
   | {
       readonly does: 'command';
@@ -19,17 +19,17 @@ export type Action =
 
 export interface History {
   readonly seed: number;
-  /** 1: the only writer. */
+  /** 1: it is the only writer. */
   readonly processes: number;
   /** The rows are dropped now and then, and made anew. */
   readonly drops: boolean;
-  /** `HeadBounds.eventsBehind` of all processes: with small ones, overtaken heads are loaded anew all the time. */
+  /** `HeadBounds.eventsBehind` of all processes. With small numbers, overtaken heads are loaded anew all the time. */
   readonly eventsBehind: number;
   /** Each with the number of steps of the stores after it. */
   readonly actions: readonly (readonly [Action, number])[];
 }
 
-/** A command of a history, with what was in the log when it was called and when it was answered. */
+/** A command of a history, with the length of the log when it was called and when it was answered. */
 export interface Called {
   readonly id: string;
   readonly command: ToyCommand;
@@ -49,17 +49,17 @@ interface Member {
   dead: boolean;
 }
 
-/** Collections whose rows are written before the projected revision is: all of them, or one before the rest. */
+/** Collections whose rows are written before the projected revision: all of them, or one of them. */
 const WRITTEN_AHEAD = [undefined, [LISTS], [MEMBERS], [COUNTS]];
 
-/** A history has some hundreds. */
+/** Limit against endless histories; a history takes some hundreds of steps. */
 const MANY_STEPS = 10_000;
 
-/** Plays a history on the real code; tells of each answer at the moment it is given. */
+/** Plays a history on the code under test; calls back with each answer at the moment it is given. */
 export class Play {
   readonly world = new ToyWorld();
   readonly called: Called[] = [];
-  /** All processes there ever were. */
+  /** Every process of the history, also those that were killed. */
   readonly everyone: Member[] = [];
   private readonly scheduler: Scheduler;
   private readonly members: Member[] = [];
@@ -89,12 +89,12 @@ export class Play {
     await settled();
   }
 
-  /** The processes that are there at the end. */
+  /** The processes that are not killed. */
   get alive(): readonly ToyProcess[] {
     return this.members.map(({ process }) => process);
   }
 
-  /** Lets go on everything that waits, for questions after the history. */
+  /** Lets every wait for a store end, for questions after the history. */
   async finish(): Promise<void> {
     while (this.scheduler.size > 0) await this.scheduler.step();
   }
@@ -139,7 +139,7 @@ export class Play {
     );
   }
 
-  /** One thing that waits for a store goes on; now and then the projector does something before it. */
+  /** One wait for a store ends; now and then the projector takes a step before it. */
   private async step(): Promise<void> {
     this.steps += 1;
     if (this.steps > MANY_STEPS) throw new Error('this history does not come to an end');
@@ -154,7 +154,7 @@ export class Play {
     await this.scheduler.step();
   }
 
-  /** Nobody waits for a store: rows or time are waited for. */
+  /** No process waits for a store: they wait for rows or for time. */
   private async wakeUp(): Promise<void> {
     this.steps += 10;
     if (this.steps > MANY_STEPS) throw new Error('a command is never answered');

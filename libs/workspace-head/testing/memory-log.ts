@@ -9,7 +9,7 @@ import {
 import type { NewEvent, Position, RecordedEvent, Upcaster } from '#kernel';
 import { type Pass, passAtOnce } from './scheduler.js';
 
-/** What comes of an append: it works, the store refuses it, or it works and its answer is lost (and it is repeated). */
+/** The fate of an append: it works; the store refuses it; or it works, its answer is lost, and it is repeated. */
 export type Fate = 'works' | 'unavailable' | 'answer_lost';
 
 /** The log that several processes share. */
@@ -24,7 +24,7 @@ export class MemoryLog {
     return found;
   }
 
-  /** Writes all or nothing; the same ids in the same place are the same append. */
+  /** Writes all events or none. The same ids at the same revision are the same append. */
   write(name: string, events: readonly NewEvent[], expected: ExpectedRevision): AppendResult {
     const stream = this.stream(name);
     const first = expected === 'no_stream' ? 0 : expected + 1;
@@ -40,7 +40,7 @@ export class MemoryLog {
 
   private record(name: string, stream: RecordedEvent[], { id, type, data, metadata }: NewEvent): void {
     const position = String(this.events.length).padStart(12, '0') as Position;
-    // As from a disk: nobody shares an object with the log.
+    // As read from a disk: no reader shares an object with the log.
     const copy = JSON.parse(JSON.stringify({ data, metadata })) as Pick<RecordedEvent, 'data' | 'metadata'>;
     const event: RecordedEvent = { id, type, stream: name, revision: stream.length, position, ...copy };
     stream.push(event);
@@ -49,20 +49,21 @@ export class MemoryLog {
 }
 
 /**
- * One process's connection to the log: counts, holds up, fails and loses. Fails a test that has two appends in flight.
+ * One process's connection to the log: counts, delays, fails and loses appends and reads. Fails a test that has two
+ * appends in flight.
  */
 export class LogClient implements Pick<EventStore, 'append' | 'read' | 'singleWriter'> {
   singleWriter = false;
   reads = 0;
-  /** Events that its reads gave. */
+  /** Events that its reads returned. */
   eventsRead = 0;
-  /** How many events each append had, in their order. */
+  /** The number of events of each append, in their order. */
   readonly appends: number[] = [];
-  /** What comes of the next appends; afterwards all work. */
+  /** The fates of the next appends; later appends work. */
   readonly fates: Fate[] = [];
   /** Reads fail while it is true. */
   unreadable = false;
-  /** How many appends were in flight for one stream at most. */
+  /** The largest number of appends in flight for one stream. */
   mostInFlight = 0;
   private readonly inFlight = new Map<string, number>();
 
@@ -78,7 +79,7 @@ export class LogClient implements Pick<EventStore, 'append' | 'read' | 'singleWr
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
     this.appends.push(events.length);
     const fate = this.fates.shift() ?? 'works';
-    // As serialised when it was called: what becomes of the objects later is not written.
+    // Serialised at the call: later changes of the objects are not written.
     const written = events.map((event) => ({ ...event }));
     this.count(stream, 1);
     try {

@@ -20,27 +20,27 @@ export interface SendOptions {
   readonly fingerprint?: string;
   /** Names the command in the metadata of its events. */
   readonly correlationId?: string;
-  /** Judges the key that sends it; left out: no key does. */
+  /** Judges the key that sends the command; undefined: no key sends it. */
   readonly authorize?: (view: WorkspaceView) => void;
   readonly recordedBody?: WorkspaceCommand['recordedBody'];
   readonly bytes?: number;
 }
 
-/** What a client was told; undefined while it waits. */
+/** The answer to a client; undefined while it waits. */
 export interface SentCommand {
   result?: CommandResult;
   /** The code of the refusal, or the message of a fault. */
   refused?: string;
 }
 
-/** What the processes of a test share: log, rows and the clock on the wall. */
+/** The parts that the processes of a test share: log, rows and the clock of the world. */
 export class ToyWorld {
   readonly log = new MemoryLog();
   readonly projector: ToyProjector;
   readonly clock = { time: NOON, now: (): number => this.clock.time };
   private ids = 0;
 
-  /** With the events and rows of the toy, where none are given. */
+  /** Uses the events and rows of the toy unless others are given. */
   constructor(
     readonly projections: readonly Projection[] = TOY_PROJECTIONS,
     readonly schemas: EventSchemas = TOY_EVENTS,
@@ -54,7 +54,7 @@ export class ToyWorld {
     return new ToyProcess(this, options);
   }
 
-  /** The types of all that happened in a workspace. */
+  /** The types of all events of a workspace. */
   happened(workspaceId = WORKSPACE): readonly string[] {
     return this.log.stream(`workspace-${workspaceId}`).map(({ type }) => type);
   }
@@ -80,7 +80,7 @@ export class ToyProcess {
   readonly log: LogClient;
   readonly timers = new VirtualTimers();
   readonly heads: WorkspaceHeads;
-  /** What judges the key of each command that has one, by the key. */
+  /** The judge of each command that has a key, by the key. */
   private readonly judges = new Map<string, (view: WorkspaceView) => void>();
 
   constructor(world: ToyWorld, { name = 'p', pass, singleWriter = false, limits, bounds, ports }: ProcessOptions) {
@@ -122,12 +122,12 @@ export class ToyProcess {
     });
   }
 
-  /** Sends a command; what came of it stands in the result as soon as it is told. */
+  /** Sends a command. Its result is filled in as soon as the process answers. */
   send(command: ToyCommand, options: SendOptions = {}): SentCommand {
     return this.sendDecision(decideToy(command), options);
   }
 
-  /** As `send`, for a decision of its own. */
+  /** Like `send`, with a decision of the test's own. */
   sendDecision(decide: Decide, options: SendOptions = {}): SentCommand {
     const sent: SentCommand = {};
     this.execute(decide, options).then(
@@ -137,12 +137,15 @@ export class ToyProcess {
     return sent;
   }
 
-  /** How many events the head of a workspace keeps in memory; looked up inside, since nobody else needs to know. */
+  /**
+   * Events that the head of a workspace keeps in memory; read from a private field, since production code does not need
+   * it.
+   */
   retained(workspaceId = WORKSPACE): number {
     return this.slots.get(workspaceId)?.loaded?.head.retained.size ?? 0;
   }
 
-  /** How many workspaces have a head in memory. */
+  /** Workspaces that have a head in memory. */
   loaded(): number {
     return this.slots.size;
   }
@@ -160,7 +163,7 @@ export class ToyProcess {
     return this.heads as unknown as Inside;
   }
 
-  /** As `send`, for those who do not wait for the rows: two seconds pass. */
+  /** Like `send`, for tests that do not wait for the rows: two seconds pass. */
   async sendUnprojected(command: ToyCommand, options: SendOptions = {}): Promise<SentCommand> {
     const sent = this.send(command, options);
     await settled();

@@ -20,19 +20,20 @@ import { ToyGenerations } from './toy-generations.js';
 import type { VirtualTimers } from '#kernel/testing';
 
 /**
- * Follows a memory log into a read model in memory when a test says so: it lags as long as it is not stepped, goes back
- * and repeats, and writes rows long before it writes the projected revision, as a read model without transactions may.
+ * Follows a memory log into a read model in memory, step by step as a test asks. It lags while it is not stepped, goes
+ * back and repeats, and writes rows long before it writes the projected revision, as a read model without transactions
+ * may.
  */
 export class ToyProjector {
   readonly storage = new MemoryStorage();
   /** Whether its rows may be dropped; then its readers have generations. */
   mayBeDropped = false;
-  /** Of the rows: another one after each drop. */
+  /** The generation of the rows: another one after each drop. */
   generation = 1;
-  /** It has been at the end of the log since the last drop. */
+  /** Whether it has been at the end of the log since the last drop. */
   isComplete = true;
   private readonly readModel = new MemoryReadModel(this.storage);
-  /** How many events of the log are folded and told. */
+  /** Events of the log that are folded and covered by projected revisions. */
   private done = 0;
   private batches = 0;
   private readonly waiting = new Set<() => void>();
@@ -43,15 +44,15 @@ export class ToyProjector {
   ) {}
 
   /**
-   * Rows of the next events, but nothing is told of them yet: they are ahead of the projected revision. Only those of
-   * some collections where such are given: a follower writes its collections side by side, so rows of one can be read
-   * before those of another are written.
+   * Writes the rows of the next events without their projected revisions: the rows are ahead of them. With `only`, rows
+   * of these collections alone: a follower writes its collections side by side, so rows of one can be read before those
+   * of another are written.
    */
   async writeAhead(events: number, only?: readonly Collection[]): Promise<void> {
     await this.write(this.log.events.slice(this.done, this.done + events), only);
   }
 
-  /** Rows of the next events, then the projected revision. */
+  /** Writes the rows of the next events, then the projected revision. */
   async step(events: number): Promise<void> {
     const batch = this.log.events.slice(this.done, this.done + events);
     this.done += batch.length;
@@ -61,8 +62,8 @@ export class ToyProjector {
   }
 
   /**
-   * All rows are dropped, and projected revisions with them. An owner that was about to write the next events still
-   * writes their rows, into the empty copy.
+   * Drops all rows and projected revisions. An owner that was about to write the next events still writes their rows,
+   * into the empty generation.
    */
   async drop(lateEvents: number): Promise<void> {
     const first = this.log.events[this.done]?.revision ?? Infinity;
@@ -82,8 +83,8 @@ export class ToyProjector {
   }
 
   /**
-   * What moves rows in an index while nothing happens: each of a collection as `change` says, as long as it is as it
-   * was read.
+   * Moves rows in an index without an event: each row of a collection is changed by `change`, unless it has changed
+   * since it was read.
    */
   async amend<Doc extends Row>(
     collection: Collection<Doc>,
@@ -98,7 +99,7 @@ export class ToyProjector {
     return this.readModel.amendRows(changes);
   }
 
-  /** An owner that woke up late, or a restart from an old checkpoint: it does the last events again. */
+  /** An owner that was suspended, or a restart from an old checkpoint: it repeats the last events. */
   restart(events: number): void {
     this.done = Math.max(0, this.done - events);
   }
@@ -172,7 +173,7 @@ export class ToyProjector {
     if (document) writes.set(nameOf(collection, key), { collection, key, document, isNew });
   }
 
-  /** As this batch has it so far. */
+  /** The row as this batch has it by now. */
   private async rowOf(collection: Collection, key: DocumentKey, writes: ReadonlyMap<string, GuardedWrite>) {
     const written = writes.get(nameOf(collection, key))?.document;
     return written ?? (await this.readModel.getMany(collection, [key]))[0];
@@ -202,8 +203,8 @@ export class ToyProjector {
   }
 
   /**
-   * Each under a name of its own: the memory read model ties rows, projected revisions and checkpoint together, and
-   * here they are apart.
+   * Two commits: the memory read model writes rows, projected revisions and checkpoint together, and here they have to
+   * come apart.
    */
   private commit(writes: readonly GuardedWrite[], projectedRevisions: ReadonlyMap<string, number>): Promise<void> {
     this.batches += 1;

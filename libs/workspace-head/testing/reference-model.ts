@@ -1,12 +1,10 @@
 import type { RecordedEvent } from '#kernel';
 import type { ToyCommand } from './toy-commands.js';
 
-/**
- * The toy once more, as simply as can be and without anything of the code under test: one list of events, plain maps.
- */
+/** The toy once more, as simple as possible and without any of the code under test: one list of events, plain maps. */
 export interface ReferenceState {
   readonly lists: ReadonlyMap<string, { readonly name: string; readonly limit: number; readonly live: boolean }>;
-  /** Members of each list, in the order they came. */
+  /** Members of each list, in the order in which they joined. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** By Idempotency-Key. */
   readonly records: ReadonlyMap<string, { readonly fingerprint: string; readonly answer: string }>;
@@ -44,7 +42,7 @@ export function referenceFold(state: ReferenceState, event: RecordedEvent): Refe
   return { lists, members, records };
 }
 
-/** What a command comes to on a state. */
+/** The decision on a command at a state. */
 export function referenceDecide(state: ReferenceState, command: ToyCommand): ReferenceDecision {
   if (command.kind === 'look') return { events: [], body: everything(state) };
   if (command.kind === 'vanish') {

@@ -1,7 +1,7 @@
-/** Where something that waits for a store may be held up: passes when its turn has come. */
+/** A point where a wait for a store may be delayed: resolves when the scheduler picks it. */
 export type Pass = (label: string) => Promise<void>;
 
-/** Nothing is ever held up. */
+/** Delays nothing. */
 export const passAtOnce: Pass = () => Promise.resolve();
 
 interface Waiting {
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Decides what happens next, from a seed: whatever waits for a store stands here until it is picked. The same seed on
+ * Decides what happens next, from a seed: every wait for a store is queued here until it is picked. The same seed on
  * the same history gives the same interleaving.
  */
 export class Scheduler {
@@ -23,7 +23,7 @@ export class Scheduler {
 
   readonly pass: Pass = (label) => new Promise((go) => this.waiting.push({ label, go }));
 
-  /** A number from 0 to below `bound`; xorshift32. */
+  /** A random number from 0 to below `bound`; xorshift32. */
   below(bound: number): number {
     this.state ^= this.state << 13;
     this.state ^= this.state >>> 17;
@@ -39,7 +39,7 @@ export class Scheduler {
     return this.waiting.length;
   }
 
-  /** Lets one thing happen and everything that follows from it without waiting. */
+  /** Lets one wait end, and everything that follows from it without another wait. */
   async step(): Promise<void> {
     if (this.waiting.length === 0) return;
     const [picked] = this.waiting.splice(this.below(this.waiting.length), 1);
@@ -47,20 +47,20 @@ export class Scheduler {
     await settled();
   }
 
-  /** What has this label goes on at once. */
+  /** Ends the waits with this label at once. */
   release(label: string): void {
     const going = this.waiting.filter((each) => each.label === label);
     this.waiting = this.waiting.filter((each) => each.label !== label);
     for (const { go } of going) go();
   }
 
-  /** What these labels begin with will never happen: their process is gone. */
+  /** Drops the waits whose labels begin with this prefix: their process is killed. */
   drop(prefix: string): void {
     this.waiting = this.waiting.filter(({ label }) => !label.startsWith(prefix));
   }
 }
 
-/** Everything that can go on without a store or a timer has gone on: promises run before the next macrotask. */
+/** Resolves when everything that needs neither a store nor a timer has run: promises run before the next macrotask. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

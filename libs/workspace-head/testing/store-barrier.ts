@@ -1,7 +1,7 @@
 import type { Pass } from './scheduler.js';
 import { settled } from './scheduler.js';
 
-/** Holds up what waits for a store, by label, until it is let through. */
+/** Holds the waits for a store, by label, until the test lets them through. */
 export class StoreBarrier {
   private readonly closed = new Set<string>();
   private waiting: { readonly label: string; readonly go: () => void }[] = [];
@@ -9,12 +9,12 @@ export class StoreBarrier {
   readonly pass: Pass = (label) =>
     this.closed.has(afterColon(label)) ? new Promise((go) => this.waiting.push({ label, go })) : Promise.resolve();
 
-  /** From now on everything of this label waits, in whatever process. */
+  /** From now on, waits with these labels are held, in every process. */
   close(...labels: readonly string[]): void {
     for (const label of labels) this.closed.add(label);
   }
 
-  /** What waits for this label now goes on; what comes later too, unless `once`. */
+  /** Lets the held waits with this label through; later ones as well, unless `once`. */
   async open(label: string, { once = false } = {}): Promise<void> {
     if (!once) this.closed.delete(label);
     const going = this.waiting.filter((each) => afterColon(each.label) === label);
@@ -23,7 +23,7 @@ export class StoreBarrier {
     await settled();
   }
 
-  /** Only what came last of this label goes on. */
+  /** Lets only the last held wait with this label through. */
   async openLast(label: string): Promise<void> {
     const last = this.waiting.findLast((each) => afterColon(each.label) === label);
     this.waiting = this.waiting.filter((each) => each !== last);
@@ -31,7 +31,7 @@ export class StoreBarrier {
     await settled();
   }
 
-  /** What waits, in order. */
+  /** The labels of the held waits, in their order. */
   get held(): readonly string[] {
     return this.waiting.map(({ label }) => afterColon(label));
   }

@@ -1,20 +1,20 @@
 import { type Answer, type Decide, DomainError, keyText, notFound, type WorkspaceView } from '#kernel';
 import { COUNTS, FRONT, LISTS, MEMBERS, type ToyEvent, type ToyList } from './toy.js';
 
-/** A command of a client of the toy; plain data, so that the reference model can understand it without this code. */
+/** A command of a client of the toy. It is plain data, so that the reference model understands it without this code. */
 export type ToyCommand =
   | { readonly kind: 'make'; readonly list: string; readonly name: string; readonly limit: number }
   | { readonly kind: 'rename'; readonly list: string; readonly name: string }
   | { readonly kind: 'drop'; readonly list: string }
   | { readonly kind: 'join'; readonly list: string; readonly contacts: readonly string[] }
   | { readonly kind: 'leave'; readonly list: string; readonly contacts: readonly string[] }
-  /** The members that came first leave. */
+  /** Takes out the members that joined first. */
   | { readonly kind: 'shorten'; readonly list: string; readonly by: number }
-  /** One contact leaves all lists. */
+  /** Takes one contact off all lists. */
   | { readonly kind: 'vanish'; readonly contact: string }
   | { readonly kind: 'look' };
 
-/** Pages of scans: small, so that full pages and `after` are met often. */
+/** Size of a page of a scan: small, so that full pages and `after` are frequent. */
 const PAGE = 2;
 
 export function decideToy(command: ToyCommand): Decide {
@@ -91,7 +91,7 @@ function ok(body: Answer['body']): Answer {
   return { status: 200, body };
 }
 
-/** Everything there is, found in every way there is. */
+/** Reads every row by every kind of read. */
 function look(view: WorkspaceView): Answer {
   const lists = [...view.resident(LISTS).values()].sort((a, b) => (a.list_id < b.list_id ? -1 : 1));
   const prefixes = lists.map(({ list_id }) => [view.workspaceId, list_id, 1]);
@@ -103,7 +103,7 @@ function look(view: WorkspaceView): Answer {
   const found = lists.map(({ list_id }) => ({ list_id, members: membersIn(view, list_id) }));
   for (const contact of new Set(found.flatMap(({ members }) => members))) {
     const lists = found.filter(({ members }) => members.includes(contact)).map(({ list_id }) => list_id);
-    // No fault, but a refusal, which is proven: of rows ahead of the head each read may see others.
+    // A refusal rather than a fault, since refusals are proven: while rows are ahead of the head, two reads may differ.
     if (listsOf(view, contact).join() !== lists.join())
       throw new DomainError('precondition_failed', `${contact} was on ${listsOf(view, contact).join()}`);
   }
@@ -114,7 +114,8 @@ function look(view: WorkspaceView): Answer {
         if (members[place] !== contact_id) throw new Error('two scans of one view differ');
       });
       const proposed = membersProposed(view, list_id);
-      // No fault, but a refusal, which is proven: of rows ahead of the head each read may see others.
+      // A refusal rather than a fault, since refusals are proven: while rows are ahead of the head, two reads may
+      // differ.
       if (proposed.join() !== members.join())
         throw new DomainError('precondition_failed', `proposed were ${proposed.join()} of ${members.join()}`);
       return { list: list_id, name, members, count: counted[at]?.members ?? 0 };
@@ -153,8 +154,8 @@ function membersIn(view: WorkspaceView, listId: string): readonly string[] {
 }
 
 /**
- * The same, judged one by one among those that are proposed, page by page: on the shelves that rows know of, and on the
- * one they may come to.
+ * The members of a list, chosen from the candidates of an index, page by page: on the shelves that the rows have, and
+ * on the one that they may move to.
  */
 function membersProposed(view: WorkspaceView, listId: string): readonly string[] {
   const list = [view.workspaceId, listId];

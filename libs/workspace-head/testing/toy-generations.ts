@@ -6,7 +6,9 @@ interface Mark {
   readonly isComplete: boolean;
 }
 
-/** Generations of a projector's rows as one process knows them: what it saw last, and by asking, what they are. */
+/**
+ * Generations of a projector's rows as one process knows them: the last one it saw, and the current one when it asks.
+ */
 export class ToyGenerations implements Generations {
   private seen: Mark | undefined;
 

@@ -3,14 +3,14 @@ import { EventSchemas } from '#kernel';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '../pipeline/idempotency.js';
 
 /**
- * A toy of the service: lists with unique names (resident), their members (rows, two scanned indexes, one that
- * proposes) and a count of them.
+ * A toy of the service: lists with unique names (resident), their members (rows, two scanned indexes, one that gives
+ * candidates) and a count of them.
  */
 export interface ToyList extends Row {
   readonly workspace_id: string;
   readonly list_id: string;
   readonly name: string;
-  /** Members it may have. */
+  /** Members that the list may have. */
   readonly limit: number;
   readonly live: 0 | 1;
 }
@@ -20,16 +20,16 @@ export interface ToyMember extends Row {
   readonly list_id: string;
   readonly contact_id: string;
   readonly active: 0 | 1;
-  /** Revision of the event that brought it here. */
+  /** Revision of the event that added the member. */
   readonly number: number;
   /**
-   * A cached field, like the position in a queue: the name its list had when it joined, `FRONT` once it was moved
-   * there, '' when it has left.
+   * A cached field, like the position in a queue: the name its list had when the member joined, `FRONT` once background
+   * work has moved it there, '' when it has left.
    */
   readonly shelf: string;
 }
 
-/** The shelf to which members are moved while nothing happens. */
+/** The shelf to which background work moves members. */
 export const FRONT = '*';
 
 export interface ToyCount extends Row {
@@ -77,7 +77,7 @@ function asToy(event: RecordedEvent): ToyEvent {
   return event as unknown as ToyEvent;
 }
 
-/** Who joined or left which list by an event. */
+/** The members who joined or left, and their list. */
 function membersOf(event: RecordedEvent): { readonly list: string; readonly contacts: readonly string[] } {
   const { type, data } = asToy(event);
   if (type === 'MemberJoined') return { list: data.list_id, contacts: [data.contact_id] };
@@ -97,7 +97,7 @@ const lists: Projection<ToyList> = {
     const { type, data } = asToy(event);
     const { workspace_id } = event.metadata;
     if (type === 'ListMade') return { ...data, workspace_id, live: 1, revision: event.revision };
-    // As a slice may: an event on a row that never was is a fault, and must not be asked for.
+    // As in a slice: an event on a row that never existed is a fault. The library must not fold it.
     if (!row) throw new Error(`${type} of a list that never was`);
     return type === 'ListRenamed' ? { ...row, name: data.name } : { ...row, live: 0 };
   },

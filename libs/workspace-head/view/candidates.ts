@@ -22,7 +22,7 @@ export function valuesRequest({ name }: Collection, options: CandidateValuesOpti
   return { name: `${name}#${index}#${JSON.stringify([prefix, to ?? null, limit])}`, options };
 }
 
-/** The place behind which the index was not read: that of the last row of a full read. */
+/** The last known position of an index read: that of the last row of a full read. */
 export function endOf(
   collection: Collection,
   { index, prefixes }: CandidatesOptions,

@@ -8,7 +8,7 @@ import { FRONT, LISTS, MEMBERS, TOY_PROJECTIONS, type ToyList, type ToyMember } 
 
 const NOTHING = { events: [], answer: () => ({ status: 200, body: {} }) };
 
-/** What a look at a view gives, as this process decides on it, and how often it was interrupted. */
+/** The result of reading a view, as this process decides on it, and the number of interruptions. */
 async function seenBy<Seen>(process: ToyProcess, look: (view: WorkspaceView) => Seen) {
   const seen: { value?: Seen; rounds: number } = { rounds: 0 };
   const decide: Decide = (view) => {
@@ -22,7 +22,7 @@ async function seenBy<Seen>(process: ToyProcess, look: (view: WorkspaceView) => 
   return { value: seen.value!, interruptions: seen.rounds - 1 };
 }
 
-/** List "a" of members 1 to 5 with the numbers 1 to 5, all of it in the rows. */
+/** List "a" of members 1 to 5 with the numbers 1 to 5, all of them in the rows. */
 async function aWorld(): Promise<{ world: ToyWorld; process: ToyProcess }> {
   const world = new ToyWorld();
   const process = world.process();
@@ -136,7 +136,7 @@ describe('the resident rows of a head', () => {
   });
 });
 
-/** Joins and leaves of two lists; each is made as a command and so happens only if it may. */
+/** Joins to and leaves of two lists. Each is a command, so it takes effect only if the toy allows it. */
 const commandes = fc.array(
   fc.record({
     kind: fc.constantFrom('join', 'leave'),
@@ -150,7 +150,7 @@ const asked = fc.record({
   prefixes: fc.uniqueArray(
     fc.constantFrom([WORKSPACE, 'a', 'A'], [WORKSPACE, 'b', 'B'], [WORKSPACE, 'a', ''], [WORKSPACE, 'b', '']),
   ),
-  // The last one is a place in another index.
+  // The last one is a prefix of another index.
   touched: fc.subarray<(string | number)[]>([
     [WORKSPACE, 'a'],
     [WORKSPACE, 'b'],
@@ -161,7 +161,7 @@ const asked = fc.record({
   to: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
 });
 
-/** All that a view says over indexes; cached fields left out, which a head may know better. */
+/** Everything that a view returns of indexes, without cached fields: a head may know these better. */
 function everything(view: WorkspaceView, { prefixes, touched, limit, after, to }: CandidatesOptions): unknown {
   const without = (rows: readonly ToyMember[]) => rows.map(({ shelf: _, ...row }) => JSON.stringify(row)).sort();
   const bounds = { ...(after ? { after } : {}), ...(to === undefined ? {} : { to }) };

@@ -20,7 +20,7 @@ import { type LoadedScan, RowsNeeded, rowsOf, type ScanRequest, type Snapshot } 
 import { joinKeys, joinScan, scanRequest } from './scans.js';
 import { foldEvent, type ResidentCollections } from '../head/resident-collections.js';
 
-/** The head's side of a view. */
+/** The part of a head that a view reads. */
 export interface HeadState {
   readonly workspaceId: string;
   readonly revision: number;
@@ -29,7 +29,7 @@ export interface HeadState {
   projection(collection: string): Projection;
 }
 
-/** Rows + head: what was loaded for one command, brought up to date by the head's events on the same keys. */
+/** Rows + head: the rows loaded for one command, brought up to date by the head's events on the same keys. */
 export class RowsAndHead implements WorkspaceView {
   constructor(
     private readonly head: HeadState,
@@ -101,7 +101,7 @@ export class RowsAndHead implements WorkspaceView {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, { keyScans: missing });
     const named = requests.map(({ prefixName }) => this.keysTouched(projection, prefixName));
-    // One read for the rows of all scans, so that it interrupts once.
+    // One read for the rows of all scans, so that the decision is interrupted once.
     const rows = this.rows(collection, named.flat());
     let from = 0;
     return requests.map((request, at) => {
@@ -138,7 +138,10 @@ export class RowsAndHead implements WorkspaceView {
     return values;
   }
 
-  /** Without touches, unprojected events could not be joined, and reads of an index would be stale unnoticed. */
+  /**
+   * Without the index of touched rows, unprojected events could not be joined, and index reads would be stale
+   * unnoticed.
+   */
   private touching({ name }: Collection): Projection {
     const projection = this.head.projection(name);
     if (!projection.touches) throw new Error(`${name} declares no touches`);
@@ -154,7 +157,7 @@ export class RowsAndHead implements WorkspaceView {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- a signal, see RowsNeeded
     if (missing.length > 0) throw new RowsNeeded(collection, { scans: missing });
     const keys = requests.map((request) => this.keysOfScan(projection, request));
-    // One read for the rows of all scans, so that it interrupts once.
+    // One read for the rows of all scans, so that the decision is interrupted once.
     const rows = this.rows(collection, keys.flat());
     let from = 0;
     return requests.map((request, at) => {
@@ -164,7 +167,7 @@ export class RowsAndHead implements WorkspaceView {
     });
   }
 
-  /** Rows the index gave, and rows that unprojected events bring to or take from this prefix. */
+  /** Keys that the index returned, and keys of rows that unprojected events move to or from this prefix. */
   private keysOfScan(projection: Projection, { name, prefixName }: ScanRequest): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
     this.addRead(projection, this.snapshot.scans.get(name)!, keys);
@@ -184,7 +187,7 @@ export class RowsAndHead implements WorkspaceView {
       keys.set(keyText(key), key);
   }
 
-  /** Rows that unprojected events bring to or take from a prefix, each once. */
+  /** Keys of rows that unprojected events move to or from a prefix, each once. */
   private keysTouched(projection: Projection, place: string): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
     this.addTouched(projection, place, keys);

@@ -10,7 +10,7 @@ async function looked(process: ToyProcess): Promise<Body[]> {
   return (result!.answer.body as unknown as { lists: Body[] }).lists;
 }
 
-/** A list "a" of five members and an empty list "b", all of it in the rows. */
+/** A list "a" of five members and an empty list "b", all of them in the rows. */
 async function aWorld(): Promise<{ world: ToyWorld; first: ToyProcess }> {
   const world = new ToyWorld();
   const first = world.process();
@@ -64,7 +64,7 @@ describe('rows + head', () => {
       return { events: [], answer: () => ({ status: 200, body: {} }) };
     });
     await settled();
-    // What the index gave first were 1, 2 and 3, then 4 and 5; 2 and 6 came behind them.
+    // The index first returned 1, 2 and 3, then 4 and 5; 2 and 6 came behind them.
     expect(pages).toEqual([[], ['4', '5', '2'], ['6'], undefined]);
   });
 
@@ -97,7 +97,7 @@ describe('rows + head', () => {
 
   it('loads resident rows of which one ahead of the projected revision is live no more', async () => {
     const { world, first } = await aWorld();
-    // The renaming must not be folded into nothing: the toy refuses that, as a slice may.
+    // The renaming must not be folded into an empty row: the toy refuses that, as a slice may.
     first.send({ kind: 'rename', list: 'b', name: 'B2' });
     first.send({ kind: 'rename', list: 'b', name: 'B3' });
     first.send({ kind: 'drop', list: 'b' });

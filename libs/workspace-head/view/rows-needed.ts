@@ -3,9 +3,9 @@ import type { DistinctOptions, MergeOptions } from '#read-model';
 
 /** A bounded read of one index. */
 export interface ScanRequest {
-  /** Names this very read. */
+  /** Identifies this read. */
   readonly name: string;
-  /** Names the index prefix within its collection, as retained events know it. */
+  /** Identifies the index prefix within its collection, as in the retained events. */
   readonly prefixName: string;
   readonly index: string;
   readonly prefix: readonly IndexValue[];
@@ -15,19 +15,19 @@ export interface ScanRequest {
 
 /** A bounded read over many prefixes of one index. */
 export interface MergeRequest {
-  /** Names this very read. */
+  /** Identifies this read. */
   readonly name: string;
   readonly options: MergeOptions;
 }
 
 /** A read of the values that a field of an index has. */
 export interface ValuesRequest {
-  /** Names this very read. */
+  /** Identifies this read. */
   readonly name: string;
   readonly options: DistinctOptions;
 }
 
-/** What a decision asks of one collection. */
+/** The reads that a decision asks of one collection. */
 export interface Reads {
   readonly keys?: readonly DocumentKey[];
   readonly scans?: readonly ScanRequest[];
@@ -37,8 +37,9 @@ export interface Reads {
 }
 
 /**
- * Interrupts a decision that asks for what is not loaded yet; it is run again once it is. Never leaves this library. No
- * Error: it is thrown for about every command, and a stack trace would cost more than the decision.
+ * Interrupts a decision that asks for rows that are not loaded yet. The decision runs again once they are. Never leaves
+ * this library. Not an Error: it is thrown for about every command, and a stack trace would cost more than the
+ * decision.
  * @see docs/adr/0009-decisions-ask-for-rows-as-they-run.md
  */
 export class RowsNeeded {
@@ -48,41 +49,39 @@ export class RowsNeeded {
   ) {}
 }
 
-/** What one index read gave. */
+/** The rows that one index read returned. */
 export interface LoadedScan {
   readonly rows: readonly Row[];
-  /** The read stopped at its limit: there may be more behind the last row. */
+  /** The read stopped at its limit: there may be more rows behind the last one. */
   readonly full: boolean;
 }
 
-/** What one read of an index's keys gave. */
+/** The keys that one index read returned. */
 export interface LoadedKeys {
   readonly keys: readonly DocumentKey[];
-  /** The read stopped at its limit: there may be more behind the last key. */
+  /** The read stopped at its limit: there may be more keys behind the last one. */
   readonly full: boolean;
 }
 
-/**
- * What was read for one command: the projected revision, then rows, so that every row is complete at least up to it.
- */
+/** The reads for one command: the projected revision, then rows, so that every row is complete at least up to it. */
 export interface Snapshot {
   /**
-   * Of the rows, where they may be exchanged (docs/adr/0019-rows-belong-to-a-generation.md); named before the projected
-   * revision is read, confirmed before anything is written or answered.
+   * The generation of the rows where they may be replaced (docs/adr/0019-rows-belong-to-a-generation.md): read before
+   * the projected revision, confirmed before anything is written or answered.
    */
   generation: string | undefined;
   projectedRevision: number;
   /** By collection, then by key text. */
   readonly rows: Map<string, Map<string, Row | undefined>>;
-  /** Reads of an index by their names, merges too. */
+  /** Reads of an index by their names, merged reads too. */
   readonly scans: Map<string, LoadedScan>;
-  /** Reads of the keys of an index by their names. */
+  /** Reads of the keys of an index, by their names. */
   readonly keyScans: Map<string, LoadedKeys>;
-  /** Values of a field by the name of the read. */
+  /** Values of a field, by the name of the read. */
   readonly values: Map<string, readonly IndexValue[]>;
 }
 
-/** Nothing is read yet, not even the projected revision. */
+/** A snapshot without any read, even of the projected revision. */
 export function emptySnapshot(): Snapshot {
   return {
     generation: undefined,

@@ -32,8 +32,8 @@ export function scanRequest(
 }
 
 /**
- * What an index gave, joined with the rows that events behind it name, all brought up to date. Behind the last row of a
- * full read nothing is known, so the scan ends there.
+ * The rows that an index returned, joined with the rows that later events name, all brought up to date. Rows behind the
+ * last one of a full read are unknown, so the scan ends there.
  */
 export function joinScan<Doc extends Row>(
   collection: Collection<Doc>,
@@ -52,9 +52,9 @@ export function joinScan<Doc extends Row>(
 }
 
 /**
- * The keys that an index gave, joined with the rows that events behind it name, brought up to date. A key that no event
- * names is taken as the index gave it: the row is under the prefix then and now. Ends like a scan of rows.
- * @throws Error if the index has a field behind the prefix that is not of the key.
+ * The keys that an index returned, joined with the keys that later events name, brought up to date. A key that no event
+ * names is taken as the index returned it: its row has not moved. Ends like a scan of rows.
+ * @throws Error the index has a field behind the prefix that is not part of the key
  */
 export function joinKeys<Doc extends Row>(
   collection: Collection<Doc>,
@@ -78,7 +78,7 @@ export function joinKeys<Doc extends Row>(
   return { keys, next: end };
 }
 
-/** Whether a row is under the prefix, behind `after` and not behind the end of what is known. */
+/** Whether a row is under the prefix, behind `after` and not behind the last known position. */
 function belongsTo(
   collection: Collection,
   { index, prefix, after }: Pick<ScanRequest, 'index' | 'prefix' | 'after'>,
