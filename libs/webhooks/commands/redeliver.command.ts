@@ -24,7 +24,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
     @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
-  /** Deliveries are no rows of decisions, but what is sent again of one was settled when it was requested. */
+  /** No decision reads deliveries. What a redelivery repeats never changes, so the row as read is enough. */
   async execute({ context, deliveryId }: Redeliver): Promise<CommandResult> {
     const { readModel } = this;
     const [original] = await ofOneGeneration(readModel.generations, () =>

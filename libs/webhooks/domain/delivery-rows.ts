@@ -1,13 +1,13 @@
 import type { Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 import { type Attempt, type DeliveryEvent, type DeliveryRequested, WEBHOOKS_SCHEMAS } from './delivery.js';
 
-/** pending: never tried; retrying: tried in vain, and to be tried again. The other three are final. */
+/** pending: never tried. retrying: tried without success, and to be tried again. The other three are final. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * A delivery. Its request stands in the workspace's stream, what became of it in its own, so `revision` counts the
- * delivery's own events: 0 is the request, n the nth event of its stream
+ * A delivery. Its request is an event of the workspace's stream, its attempts are events of its own stream. `revision`
+ * counts the delivery's own events: 0 is the request, n the nth event of its stream
  * (docs/adr/0017-deliveries-are-folded-by-the-one-follower.md).
  */
 export interface DeliveryRow extends Row {
@@ -16,23 +16,23 @@ export interface DeliveryRow extends Row {
   readonly outcome_id: string;
   readonly call_id: string;
   readonly webhook_url: string;
-  /** What every attempt sends, byte for byte. */
+  /** The body of every attempt, byte for byte. */
   readonly body: string;
   readonly redelivery_of: string | null;
   readonly status: DeliveryStatus;
   /** Revision of the request in the workspace's stream: the order of creation. */
   readonly number: number;
   readonly created_at: Instant;
-  /** Null once nothing more will be tried. */
+  /** Null once no further attempt follows. */
   readonly next_attempt_at: Instant | null;
-  /** All of them: the schedule ends after ten. */
+  /** Every attempt: the schedule ends after ten. */
   readonly attempts: readonly Attempt[];
-  /** Its last event, and the request behind the first one: what the next event follows from. */
+  /** The delivery's last event, which the next event names as its cause; before the first attempt the request. */
   readonly event_id: string;
   readonly correlation_id: string;
 }
 
-/** All in the order of creation: the whole workspace's, those of a status, of an outcome, of both. */
+/** Every index is in the order of creation: of the whole workspace, of a status, of an outcome, of both. */
 export const DELIVERIES: Collection<DeliveryRow> = {
   name: 'deliveries',
   key: ['workspace_id', 'delivery_id'],
@@ -45,8 +45,8 @@ export const DELIVERIES: Collection<DeliveryRow> = {
 };
 
 /**
- * What the worker has to know of a delivery to choose it: apart from the delivery, whose body and responses are
- * kilobytes, since the worker looks over many for the few that it takes. `revision` is the delivery's.
+ * The fields by which the worker chooses a delivery. They are apart from the delivery, whose body and responses take
+ * kilobytes, since the worker reads many rows for the few that it attempts. `revision` is the delivery's.
  */
 export interface DueDeliveryRow extends Row {
   readonly workspace_id: string;
@@ -55,26 +55,26 @@ export interface DueDeliveryRow extends Row {
   /** Host and port of the receiver. */
   readonly host: string;
   readonly number: number;
-  /** 1 while there is a next attempt. */
+  /** 1 while a further attempt follows. */
   readonly open: 0 | 1;
-  /** When that is; '' once there is none. */
+  /** When the next attempt is due; '' once none follows. */
   readonly due_at: Instant;
 }
 
-/** `due`: the to-do list of all workspaces (prefix: open), in the order of their time. */
+/** `due`: the to-do list of all workspaces (prefix: open), in the order of due times. */
 export const DUE_DELIVERIES: Collection<DueDeliveryRow> = {
   name: 'due_deliveries',
   key: ['workspace_id', 'delivery_id'],
   indexes: [{ name: 'due', fields: ['open', 'due_at', 'workspace_id', 'number'] }],
 };
 
-/** Whether an event of the log is one of a delivery. */
+/** Whether an event belongs to a delivery. */
 export function isDeliveryEvent(event: RecordedEvent): event is Recorded<DeliveryEvent> {
   return WEBHOOKS_SCHEMAS.some(({ type }) => type === event.type);
 }
 
 /**
- * The place of an event in the history of its delivery: the request comes before everything in the delivery's own
+ * The position of an event in the history of its delivery: the request precedes the events of the delivery's own
  * stream.
  */
 export function deliveryOrder({ type, revision }: RecordedEvent): number {
@@ -116,7 +116,7 @@ function requested({ id, revision, metadata, data }: Recorded<DeliveryRequested>
   };
 }
 
-/** Its place in the to-do list after an event of its own. */
+/** The row of the to-do list after an event of its delivery. */
 export function evolveDueDelivery(
   row: DueDeliveryRow | undefined,
   event: Recorded<DeliveryEvent>,
@@ -125,7 +125,7 @@ export function evolveDueDelivery(
     case 'DeliveryRequested': {
       const { workspace_id, occurred_at: due_at } = event.metadata;
       const { delivery_id, outcome_id, webhook_url } = event.data;
-      // Of the log nothing is refused: what is no URL fails as it is sent.
+      // Events of the log are never refused: a text that is no URL fails when it is sent.
       const host = URL.canParse(webhook_url) ? new URL(webhook_url).host : '';
       return { workspace_id, delivery_id, outcome_id, host, number: event.revision, open: 1, due_at, revision: 0 };
     }

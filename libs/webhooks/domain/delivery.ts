@@ -1,7 +1,7 @@
 import type { DomainEvent, EventSchema, Instant } from '#kernel';
 import type { UseCounting } from '#workspaces/domain';
 
-/** A webhook is to be sent. `body` is the text that every attempt sends, byte for byte: its signature covers it. */
+/** A webhook is to be sent. `body` is sent by every attempt byte for byte: its signature covers it. */
 export type DeliveryRequested = DomainEvent<
   'DeliveryRequested',
   {
@@ -16,22 +16,24 @@ export type DeliveryRequested = DomainEvent<
 >;
 
 /**
- * An attempt was made, and what is to follow from it was decided then. Stands in the delivery's own stream, as
- * `DeliveryCancelled` does.
+ * An attempt was made, and its consequence was decided at the same time. An event of the delivery's own stream, like
+ * `DeliveryCancelled`.
  */
 export type DeliveryAttempted = DomainEvent<
   'DeliveryAttempted',
   {
     readonly delivery_id: string;
     readonly attempt: Attempt;
-    /** The receiver has it: a 2xx. */
+    /** The receiver accepted it with a 2xx. */
     readonly delivered: boolean;
-    /** When it is tried again; null where it is not. */
+    /** The time of the next attempt; null where none follows. */
     readonly next_attempt_at: Instant | null;
   }
 >;
 
-/** The receiver said that it never wants it (410): no further attempt, whatever the schedule. */
+/**
+ * The receiver answered 410, so it never wants the delivery: no further attempt follows, whatever the schedule says.
+ */
 export type DeliveryCancelled = DomainEvent<
   'DeliveryCancelled',
   { readonly delivery_id: string; readonly reason: 'gone' }
@@ -46,11 +48,11 @@ export interface Attempt {
   /** Of the response; null where there was none. */
   readonly status: number | null;
   readonly duration_ms: number;
-  /** The address it went to; null where it never came to that. */
+  /** The address of the receiver; null where no socket was opened. */
   readonly resolved_ip: string | null;
-  /** Its beginning, at most 4 KiB; null where there was none. */
+  /** The beginning of the body, at most 4 KiB; null without a response. */
   readonly response_body: string | null;
-  /** What went wrong on the way; null where the receiver answered. */
+  /** The failure; null where the receiver answered. */
   readonly error: string | null;
 }
 
@@ -60,7 +62,7 @@ export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [
   { type: 'DeliveryCancelled', version: 1 },
 ];
 
-/** How many a workspace has ever requested. */
+/** Counts the deliveries that a workspace has ever requested. */
 export const DELIVERY_USE: UseCounting = { resource: 'deliveries_requested', steps: { DeliveryRequested: 1 } };
 
 /** The prefix all streams of deliveries share, for `follow`. */
@@ -72,8 +74,8 @@ export function deliveryStream(deliveryId: string): string {
 }
 
 /**
- * What a webhook says of an applied outcome (docs/reference/http-contract.md). Names and types are those at that
- * moment.
+ * The content of a webhook about an applied outcome (docs/reference/http-contract.md). Names and types are those of
+ * that moment.
  */
 export interface AppliedOutcomeMessage {
   readonly deliveryId: string;
@@ -97,8 +99,8 @@ export interface AppliedOutcomeMessage {
 }
 
 /**
- * The delivery of a message, its body compact JSON with the fields of docs/reference/http-contract.md in their order,
- * and no others.
+ * The delivery of a message. Its body is compact JSON with exactly the fields of docs/reference/http-contract.md, in
+ * their order.
  */
 export function deliveryRequested(webhookUrl: string, message: AppliedOutcomeMessage): DeliveryRequested {
   const { deliveryId, workspaceId, timestamp, outcome, call, contact, destination } = message;

@@ -10,7 +10,7 @@ const message: AppliedOutcomeMessage = {
   destination: { destination_type: 'smart_list', destination_id: 'l1', destination_name: 'Spring' },
 };
 
-/** The whole text, as docs/reference/http-contract.md (The webhook) has it: compact, its fields in that order. */
+/** The whole body as in docs/reference/http-contract.md (The webhook): compact, with its fields in that order. */
 const BODY =
   '{"type":"outcome.applied","timestamp":"2030-01-01T00:00:05.000Z","delivery_id":"d1","workspace_id":"w1",' +
   '"outcome":{"outcome_id":"o1","outcome_name":"Call “back”","outcome_type":"action"},' +

@@ -5,12 +5,12 @@ import type { DeliveryRow } from './delivery-rows.js';
 import { type Moment, nextAttempt, retryAfterMs } from './retry-schedule.js';
 
 const GONE = 410;
-/** Answers whose Retry-After is honoured. */
+/** Statuses whose Retry-After is honoured. */
 const ASK_TO_WAIT = new Set([429, 503]);
 
 /**
- * What follows from an attempt (docs/reference/http-contract.md, The webhook): only a whole 2xx is success, 410 ends
- * the delivery, anything else is tried again until the schedule is over.
+ * The consequence of an attempt (docs/reference/http-contract.md, The webhook): only a whole 2xx is a success, 410 ends
+ * the delivery, and any other result is retried until the schedule ends.
  * @param at when the attempt began
  * @returns the events of one append to the delivery's stream
  */
@@ -26,8 +26,8 @@ export function judgeAttempt(
     data: { delivery_id, attempt, delivered, next_attempt_at },
   });
   const { kind, status, retryAfter } = result;
-  // A success that broke off is none: the receiver may not have meant it. Its wish to be left alone holds from the head
-  // on.
+  // A 2xx that broke off is no success: the receiver may not have meant it. A 410 counts as soon as its head has
+  // arrived.
   if (kind === 'answered' && status >= 200 && status < 300) return [attempted(true, null)];
   if (status === GONE) {
     return [attempted(false, null), { type: 'DeliveryCancelled', data: { delivery_id, reason: 'gone' } }];

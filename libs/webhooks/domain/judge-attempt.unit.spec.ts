@@ -15,7 +15,7 @@ const AT = instant(TEST_START);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The middle of the jitter; the world's clocks stand elsewhere. */
+/** The chance is in the middle of the jitter; the real clock shows another time than the clock of due times. */
 const moment: Moment = { now: TEST_START + 1_000, realNow: Date.parse('2027-05-05T10:00:00.000Z'), chance: 0.5 };
 
 const answered = (status: number, retryAfter: string | null = null): AttemptResult => ({

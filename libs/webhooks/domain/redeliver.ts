@@ -4,9 +4,9 @@ import type { DeliveryRow } from './delivery-rows.js';
 
 /**
  * POST /webhook-deliveries/{deliveryId}/redeliver (docs/reference/http-contract.md, Endpoints): the same message under
- * a new id, whatever became of the first one.
- * @param original as the rows have it; undefined where they have none. What is asked of it never changes, so that no
- * decision need read it.
+ * a new id, whatever the status of the first delivery.
+ * @param original the row; undefined where there is none. The fields that are copied never change, so no decision needs
+ * to read it.
  * @throws DomainError when decided: `not_found`
  */
 export function redeliver(original: DeliveryRow | undefined, newId: string): Decide {
@@ -19,7 +19,7 @@ export function redeliver(original: DeliveryRow | undefined, newId: string): Dec
   };
 }
 
-/** The body names its delivery; the rest is the message as it was. */
+/** The body contains the id of its delivery, so the message is serialised again; its other fields stay. */
 function requestedAgain({ delivery_id, outcome_id, call_id, webhook_url, body }: DeliveryRow, newId: string) {
   const message = { ...(JSON.parse(body) as JsonObject), delivery_id: newId };
   return {

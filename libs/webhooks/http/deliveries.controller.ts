@@ -20,7 +20,7 @@ import { DeliveriesAnswer, DeliveriesFilter, DeliveryAnswer, RedeliveryAnswer } 
 import { OUTCOME_APPLIED } from './outcome-applied.webhook.js';
 
 /**
- * Webhooks and what became of them (docs/reference/http-contract.md#endpoints,
+ * Webhook deliveries and their attempts (docs/reference/http-contract.md#endpoints,
  * docs/reference/http-contract.md#the-webhook).
  */
 @Controller()

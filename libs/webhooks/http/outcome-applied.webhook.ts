@@ -11,7 +11,7 @@ const RETRY_AFTER: WebhookHeader = {
 };
 
 /**
- * The webhook of an action, for the reference (docs/reference/http-contract.md#the-webhook). What receivers do with it:
+ * The webhook of an action, for the reference (docs/reference/http-contract.md#the-webhook). How receivers handle it:
  * docs/how-to/receive-webhooks.md.
  */
 export const OUTCOME_APPLIED: WebhookOptions = {
@@ -73,7 +73,9 @@ export const OUTCOME_APPLIED: WebhookOptions = {
   },
 };
 
-/** The schedule itself, in words: asked for after each attempt, at the instant 0 and with chance in the middle. */
+/**
+ * The schedule in words, computed from `nextAttempt`: after each attempt, at the instant 0, with chance in the middle.
+ */
 function schedule(): string {
   const moment = { now: 0, realNow: 0, chance: 0.5 };
   const delays = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, i) =>
@@ -82,7 +84,7 @@ function schedule(): string {
   return delays.map(span).join(', ');
 }
 
-/** The most that a Retry-After is honoured for, in milliseconds. */
+/** The longest Retry-After that is honoured, in milliseconds. */
 function longestWish(): number {
   return retryAfterMs(String(Number.MAX_SAFE_INTEGER), 0);
 }

@@ -11,7 +11,7 @@ import {
   isDeliveryEvent,
 } from '../domain/index.js';
 
-/** Every delivery, for ever. */
+/** Every delivery; none is ever dropped. */
 export const deliveriesProjection: Projection<DeliveryRow> = {
   collection: DELIVERIES,
   version: 1,
@@ -32,8 +32,7 @@ export const dueDeliveriesProjection: Projection<DueDeliveryRow> = {
 function keysOf(event: RecordedEvent): readonly (readonly [string, string])[] {
   const { workspace_id } = event.metadata;
   if (isDeliveryEvent(event)) return [[workspace_id, event.data.delivery_id]];
-  // What stands in for a skipped event changes nothing but the revision, by which the worker knows that the row has all
-  // of its stream.
+  // A skipped event changes only the revision, by which the worker knows that the row has the whole stream.
   const isSkipped = event.type === 'EventSkipped' && event.stream.startsWith(DELIVERY_STREAMS);
   return isSkipped ? [[workspace_id, event.stream.slice(DELIVERY_STREAMS.length)]] : [];
 }

@@ -5,7 +5,7 @@ import { READ_MODEL, type ReadModel } from '#read-model';
 import { DELIVERIES } from '../domain/delivery-rows.js';
 import { presentDelivery } from '../domain/present-delivery.js';
 
-/** GET /webhook-deliveries/{deliveryId}: the delivery as it is shown. */
+/** GET /webhook-deliveries/{deliveryId}. */
 export class GetDelivery extends Query<ReturnType<typeof presentDelivery>> {
   constructor(
     readonly workspaceId: string,

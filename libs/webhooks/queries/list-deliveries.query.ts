@@ -5,13 +5,13 @@ import { READ_MODEL, type ReadModel } from '#read-model';
 import { DELIVERIES, type DeliveryStatus } from '../domain/delivery-rows.js';
 import { presentDelivery } from '../domain/present-delivery.js';
 
-/** A page of deliveries, and where the next one begins; undefined at the end. */
+/** A page of deliveries, and the position of the next page; undefined at the end. */
 export interface DeliveriesPage {
   readonly deliveries: readonly ReturnType<typeof presentDelivery>[];
   readonly next: readonly IndexValue[] | undefined;
 }
 
-/** Left out: all. */
+/** Undefined: no filter. */
 export interface DeliveryFilters {
   readonly status?: DeliveryStatus | undefined;
   readonly outcomeId?: string | undefined;

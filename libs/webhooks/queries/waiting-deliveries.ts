@@ -4,8 +4,8 @@ import type { DeliveriesWaiting } from '#workspaces/domain';
 import { DELIVERIES, type DeliveryStatus } from '../domain/index.js';
 
 /**
- * Milliseconds until a count is taken anew: what is requested meanwhile may go beyond the quota. A count of a million
- * costs 0.1 s of CPU.
+ * Milliseconds until deliveries are counted anew: requests within this time may exceed the quota. To count a million
+ * takes 0.1 s of CPU.
  */
 const AGE_MS = 5_000;
 /** The statuses of a delivery that has a next attempt. */
@@ -13,14 +13,14 @@ const WAITING: readonly DeliveryStatus[] = ['pending', 'retrying'];
 
 interface Counted {
   waiting: number;
-  /** Older than {@link AGE_MS}: counted anew when it is next asked for, and forgotten if it is not. */
+  /** The count is older than {@link AGE_MS}: it is taken anew when it is next asked for, and forgotten if it is not. */
   stale: boolean;
 }
 
 /**
- * How many deliveries of a workspace wait. Their ends stand in streams of their own, of which a decision knows nothing
- * (docs/adr/0017-deliveries-are-folded-by-the-one-follower.md), so this is counted in the rows, and not exact at any
- * revision.
+ * Counts the deliveries of a workspace that have a next attempt. Their ends are events of streams that a decision does
+ * not read (docs/adr/0017-deliveries-are-folded-by-the-one-follower.md), so they are counted in the rows, and the count
+ * is not exact at any revision.
  */
 export class WaitingDeliveries implements DeliveriesWaiting {
   private readonly counted = new Map<string, Counted>();
@@ -47,7 +47,7 @@ export class WaitingDeliveries implements DeliveriesWaiting {
   private begin(workspaceId: string, entry: Counted): void {
     this.counted.set(workspaceId, entry);
     this.count(workspaceId)
-      // Rows that cannot be read now are counted at the next time.
+      // Rows that cannot be read now are counted at the next call.
       .then(
         (waiting) => (entry.waiting = waiting),
         () => undefined,

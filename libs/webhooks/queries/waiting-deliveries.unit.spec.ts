@@ -2,7 +2,7 @@ import { VirtualTimers } from '#kernel/testing';
 import { ReadModelUnavailableError } from '#read-model';
 import { WaitingDeliveries } from './waiting-deliveries.js';
 
-/** Rows with these numbers of pending and retrying deliveries, and how often they were counted. */
+/** Rows with these numbers of pending and retrying deliveries, and the number of times they were counted. */
 class Rows {
   pending = 0;
   retrying = 0;

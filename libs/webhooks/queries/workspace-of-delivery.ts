@@ -5,8 +5,8 @@ import { DELIVERY_STREAMS, DUE_DELIVERIES } from '../domain/index.js';
 const PAGE = 1_000;
 
 /**
- * The workspace of a delivery that has a next attempt, by the delivery's stream; undefined where there is no such row.
- * No index has deliveries without their workspace, so this reads the whole to-do list: for an operator's rare request.
+ * The workspace of a delivery that has a next attempt, by the delivery's stream; undefined without such a row. No index
+ * has deliveries without their workspace, so this reads the whole to-do list. Only for rare requests of an operator.
  * @throws ReadModelUnavailableError
  */
 export async function workspaceOfOpenDelivery(

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-/** What an HTTPS server is given. */
+/** Key and certificate of an HTTPS server. */
 export interface ServerIdentity {
   /** PEM. */
   readonly key: string;
@@ -10,9 +10,8 @@ export interface ServerIdentity {
 }
 
 /**
- * A certificate authority of one's own, for receivers that only this machine is to trust: tests, and the demo receiver.
- * Its key is gone with the process. Node signs, but writes no certificates; these few lines of ASN.1 do (RFC 5280;
- * ECDSA on P-256).
+ * A certificate authority for receivers that only this machine trusts: tests, and the demo's receiver. Its key is never
+ * written to a file. Node signs, but writes no certificates; the ASN.1 below does (RFC 5280; ECDSA on P-256).
  */
 export class OwnAuthority {
   private readonly key = newKey();
@@ -24,8 +23,8 @@ export class OwnAuthority {
   }
 
   /**
-   * A server's key, and a certificate for it.
-   * @param hosts names and IPv4 addresses that it is good for
+   * Makes a server's key and a certificate for it.
+   * @param hosts names and IPv4 addresses of the certificate
    * @param days from now until it ends; a negative number makes one that has ended
    */
   issue(hosts: readonly string[], days = 30): ServerIdentity {

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The two headers that a delivery is signed in (docs/reference/http-contract.md, The webhook). */
+/** The two headers in which a delivery is signed (docs/reference/http-contract.md, The webhook). */
 export type SignatureHeader = 'webhook-signature' | 'x-service-signature';
 
-/** What became of one of them. */
+/** The result of checking one header. */
 export interface SignatureCheck {
   readonly header: SignatureHeader;
   readonly holds: boolean;
-  /** Which of the secrets it holds by, counted from 0. */
+  /** Index of the secret that made a valid signature; null if none did. */
   readonly by: number | null;
-  /** Why it does not hold: a sentence without secrets. */
+  /** Why no signature is valid: a sentence without secrets. */
   readonly problem: string | null;
 }
 
@@ -17,8 +17,8 @@ export interface SignatureCheck {
 export type ReceivedHeaders = Readonly<Record<string, string | undefined>>;
 
 /**
- * Holds a delivery against signing secrets as a receiver does: over the raw body, in both schemes. The age of a
- * delivery is not judged here: see sentAt.
+ * Checks a delivery against signing secrets as a receiver does: over the raw body, in both schemes. The age of a
+ * delivery is not checked here: see sentAt.
  * @param secrets each `whsec_…`; during a rotation the new one and the old
  */
 export function checkSignatures(
@@ -35,7 +35,7 @@ export function sentAt(headers: ReceivedHeaders): number | undefined {
   return text !== undefined && /^[0-9]{1,12}$/.test(text) ? Number(text) * 1_000 : undefined;
 }
 
-/** Standard Webhooks 1.0.0: `v1,<base64>` for each secret, blanks between; over id, timestamp and body. */
+/** Standard Webhooks 1.0.0: `v1,<base64>` for each secret, separated by blanks; over id, timestamp and body. */
 function standard(headers: ReceivedHeaders, body: Uint8Array, secrets: readonly string[]): SignatureCheck {
   const header = 'webhook-signature';
   const [id, timestamp, given] = ['webhook-id', 'webhook-timestamp', header].map((name) => headers[name]);
@@ -51,8 +51,8 @@ function standard(headers: ReceivedHeaders, body: Uint8Array, secrets: readonly 
 }
 
 /**
- * The service's own: `sha256=<hex>` for each secret, commas between; over the body, keyed with the whole text of the
- * secret.
+ * The service's own scheme: `sha256=<hex>` for each secret, separated by commas; over the body, keyed with the whole
+ * text of the secret.
  */
 function own(headers: ReceivedHeaders, body: Uint8Array, secrets: readonly string[]): SignatureCheck {
   const header = 'x-service-signature';
@@ -87,7 +87,7 @@ function refused(header: SignatureHeader, problem: string): SignatureCheck {
   return { header, holds: false, by: null, problem };
 }
 
-/** Takes as long for a near miss as for a wild one. */
+/** Compares in constant time, so that the duration tells nothing about how much of a signature is right. */
 function same(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -1,19 +1,16 @@
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
-/** Of a whole secret, as it is shown. */
+/** Characters of a whole secret, as the service shows it. */
 const SECRET_LENGTH = 50;
 
-/**
- * The secrets in a text that was typed or is kept in a file: one, or several with blanks, line breaks or commas
- * between.
- */
+/** The secrets in a text that was typed or read from a file, separated by blanks, line breaks or commas. */
 export function secretsIn(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((secret) => secret !== '');
 }
 
 /**
- * What is wrong with secrets that were given, as a sentence without them; undefined: each is `whsec_` and the base64 of
- * 32 bytes, as the service shows it.
+ * What is wrong with the given secrets, as a sentence that contains none of them; undefined: each is `whsec_` and the
+ * base64 of 32 bytes.
  */
 export function problemOfSecrets(secrets: readonly string[]): string | undefined {
   const at = secrets.findIndex((secret) => !isSigningSecret(secret));

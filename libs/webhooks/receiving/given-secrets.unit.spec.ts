@@ -18,7 +18,8 @@ describe('secrets that are given', () => {
     [`whsec_${Buffer.alloc(24).toString('base64')}`, 'it has 38 characters'],
     [SECRET.slice(0, -1), 'it has 49 characters'],
     [SECRET.replace('M', '-'), 'what follows whsec_ is no such base64'],
-    // Bits that stand for nothing: the same bytes, and another text, which is the key of X-Service-Signature.
+    // Unused bits of the base64 differ: the bytes are the same, the text is another one, and the text is the key of
+    // X-Service-Signature.
     [SECRET.replace('Y=', 'Z='), 'what follows whsec_ is no such base64'],
     [`whsec_${Buffer.alloc(33).toString('base64')}`, 'what follows whsec_ is no such base64'],
   ])('cannot be %s', (text, why) => {

@@ -1,9 +1,9 @@
-/** Control characters but line breaks, and characters that are invisible or reverse a line. */
+/** Control characters except line breaks, and characters that are invisible or reverse the direction of a line. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
- * A text that a terminal shows and does not obey: what came from elsewhere may be in it. Inside JSON what is escaped
- * means what it did.
+ * A text that is safe to show on a terminal, which obeys the control characters of received texts. They are escaped as
+ * in JSON, so that JSON keeps its meaning.
  */
 export function visibleText(text: string): string {
   return text.replace(UNSEEN, (character) => {

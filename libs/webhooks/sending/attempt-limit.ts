@@ -1,14 +1,14 @@
 import type { Timers } from '#kernel';
 import { AttemptTimeout } from './attempt-error.js';
 
-/** An attempt was aborted by this process: it says nothing of the receiver. */
+/** This process aborted an attempt: it says nothing about the receiver. */
 export class AttemptAbortedError extends Error {
   override readonly name = 'AttemptGivenUpError';
 }
 
 /**
- * What ends an attempt from outside: its time is up, or it is aborted. It tells one listener, the step that the attempt
- * is at. An AbortSignal would do the same, and making it and its listeners would cost as much as the sending of the
+ * Ends an attempt from outside: its time is up, or it is aborted. It calls back one listener, the current step of the
+ * attempt. An AbortSignal would do the same, but to make it and its listeners would cost as much as to send the
  * request.
  */
 export class AttemptLimit {
@@ -20,14 +20,14 @@ export class AttemptLimit {
     this.cancelTimer = timers.set(milliseconds, () => this.end(new AttemptTimeout(milliseconds)));
   }
 
-  /** Why it is over; undefined while it goes on. */
+  /** Why the attempt ended; undefined while it is under way. */
   get reason(): Error | undefined {
     return this.ended;
   }
 
   /**
-   * Sets the callback of the step that begins now, in place of the last step's: called once the attempt is over, at
-   * once if it is already.
+   * Sets the callback of the step that begins now, in place of the previous step's. It is called once the attempt is
+   * ended from outside, or at once if it was.
    */
   at(breakOff: (reason: Error) => void): void {
     this.breakOff = breakOff;
@@ -38,7 +38,7 @@ export class AttemptLimit {
     this.end(new AttemptAbortedError(why));
   }
 
-  /** The attempt has come to its end by itself. */
+  /** The attempt has ended on its own. */
   release(): void {
     this.cancelTimer();
     this.breakOff = undefined;

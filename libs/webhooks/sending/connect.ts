@@ -4,7 +4,7 @@ import type { Timers } from '#kernel';
 import type { Reached } from '../domain/attempt.js';
 import { AttemptTimeout, type Progress, reachedBy } from './attempt-error.js';
 
-/** More are not tried: an attempt has seconds, and the next one comes. */
+/** Addresses tried in one attempt: it has only seconds, and a later attempt may reach another address. */
 const MAX_TRIED = 3;
 
 export interface Dialing {
@@ -15,10 +15,9 @@ export interface Dialing {
 }
 
 /**
- * Makes a TLS connection for a URL to the first of the addresses that gives one. The address is what the socket is
- * told, so that nothing is looked up again; the certificate is held against the host of the URL.
- * @throws what the address failed with that says most of the receiver, of several the last: `progress` is of that one
- * then
+ * Makes a TLS connection for a URL to the first of the addresses that accepts one. The socket gets the address, so that
+ * no name is looked up again; the certificate is checked against the host of the URL.
+ * @throws the failure that says most about the receiver, the last one of several; `progress` then shows that address
  */
 export async function connect(
   url: URL,
@@ -44,12 +43,12 @@ export async function connect(
   throw error;
 }
 
-/** What came of one address. */
+/** The failure of one address. */
 interface Failure extends Pick<Progress, 'stage' | 'resolvedIp'> {
   readonly error: unknown;
 }
 
-/** How much a failure says of the receiver: a refusal more than an address of IPv6 where there is no IPv6. */
+/** How much a failure says about the receiver: a refusal says more than an IPv6 address on a machine without IPv6. */
 function tells({ stage, error }: Failure): number {
   if (stage === 'tls') return TELLING.length;
   return TELLING.indexOf(reachedBy({ stage, heard: false }, error));
@@ -70,10 +69,10 @@ function connectTo(
   const socket = connectTls({
     host: address,
     port: Number(url.port || 443),
-    // Names alone may be indicated (RFC 6066); without one the certificate is held against the address.
+    // Only names may be indicated (RFC 6066); without one the certificate is checked against the address.
     ...(isIP(host) ? {} : { servername: host }),
     secureContext,
-    // Said, as an environment with NODE_TLS_REJECT_UNAUTHORIZED=0 would else switch the checks off.
+    // Explicit, since an environment with NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch the checks off.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   });
@@ -94,7 +93,7 @@ function connectTo(
       settle();
       resolve(socket);
     });
-    // Stays: between here and its use a socket that breaks must not end the process.
+    // Never removed: a socket that breaks between here and its use must not end the process.
     socket.on('error', (error: Error) => {
       settle();
       reject(error);

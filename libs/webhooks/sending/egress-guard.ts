@@ -7,25 +7,25 @@ export interface EgressRules {
   /** Ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS). */
   readonly allowed: readonly AddressRange[];
   /**
-   * Called with the address that was refused, for the operator: a customer must not learn where names lead in a network
-   * that is not theirs.
+   * Called with the address that was refused, for the operator. A customer must not learn the addresses of names in a
+   * foreign network.
    */
   readonly onRefused?: ((refused: RefusedAddress) => void) | undefined;
 }
 
-/** An address that a webhook was not sent to. */
+/** An address to which a webhook was not sent. */
 export interface RefusedAddress {
   readonly host: string;
   readonly address: string;
-  /** What kind of address it is: `private`, `loopback` … */
+  /** The kind of address: `private`, `loopback` … */
   readonly reason: string;
 }
 
 /**
- * The addresses that a socket for this URL may be connected to (docs/reference/http-contract.md, Egress): of all
- * addresses of its host those that are not refused.
- * @throws AttemptError in the stage `guard` if there is none, for a name without the address or its kind; whatever the
- * resolver throws in the stage `resolve`
+ * The addresses to which a socket for this URL may connect (docs/reference/http-contract.md, Egress): all addresses of
+ * its host that are not refused.
+ * @throws AttemptError in the stage `guard` if there is none; for a name, it tells neither address nor kind. The
+ * resolver's errors in the stage `resolve`
  */
 export async function checkedAddresses(
   url: URL,
@@ -48,9 +48,9 @@ export async function checkedAddresses(
 }
 
 /**
- * Reads the target of a webhook as WHATWG URLs are read: decimal, hexadecimal, octal and short IPv4 become what they
+ * Reads the target of a webhook as a WHATWG URL: decimal, hexadecimal, octal and short IPv4 become the address they
  * stand for.
- * @throws AttemptError for what is no https URL
+ * @throws AttemptError the text is no https URL
  */
 export function targetOf(text: string, progress: Progress): URL {
   progress.stage = 'guard';

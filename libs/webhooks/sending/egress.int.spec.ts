@@ -3,7 +3,7 @@ import { parseAddressRange } from '#kernel';
 import type { RefusedAddress } from './egress-guard.js';
 import { names, type Receiver, startReceiver, testSender, webhookTo } from '../testing/index.js';
 
-/** Hostile targets by what their host turns out to be. `{port}` is one on which 127.0.0.1 would answer. */
+/** Hostile targets by the kind of their host. `{port}` is one on which 127.0.0.1 would answer. */
 const LITERALS: Readonly<Record<string, readonly string[]>> = {
   loopback: [
     'https://127.0.0.1:{port}/',
@@ -93,7 +93,7 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   Teredo: ['https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/'],
 };
 
-/** Names, each beside the addresses it leads to. */
+/** Names and the addresses they lead to. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '::1'],
   'loopback.test': ['127.0.0.1'],
@@ -107,7 +107,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'nonsense.test': ['127.0.0.1 '],
 };
 
-/** What Node makes for a packet to leave: a connection, a look-up, a datagram. */
+/** The resources that Node creates for packets to leave: connections, look-ups, datagrams. */
 const LEAVES = ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'GETADDRINFOREQWRAP', 'QUERYWRAP', 'UDPSENDWRAP'];
 
 let there: Receiver;
@@ -199,7 +199,7 @@ describe('the egress guard', () => {
     const to = (host: string) => opened.send(webhookTo(`https://${host}:${there.port}/`));
     expect(await to('127.0.0.1')).toMatchObject({ kind: 'answered' });
     expect(await to('0x7f.1')).toMatchObject({ kind: 'answered' });
-    // No certificate is good for this one: that far is far enough.
+    // No certificate is valid for this address: the stage proves that the guard let it pass.
     expect(await to('[::ffff:127.0.0.1]')).toMatchObject({ stage: 'tls' });
     for (const host of ['[::1]', '[64:ff9b::127.0.0.1]', '[::127.0.0.1]', '[2002:7f00:1::]']) {
       expect(await to(host)).toMatchObject({ stage: 'guard' });

@@ -39,7 +39,7 @@ async function attempt(there: Listening, request: Partial<WebhookRequest> = {}):
   return keep(testSender()).send(webhookTo(`https://receiver.test:${there.port}/`, request));
 }
 
-/** An attempt at a receiver that gets stuck: once it is, time passes. `stuck` is called by the receiver. */
+/** An attempt at a receiver that hangs: once it does, time passes. The receiver calls `stuck`. */
 async function stuckAttempt(
   start: (stuck: () => void) => Promise<Listening>,
   passes: number,
@@ -72,7 +72,7 @@ describe('a receiver that breaks off', () => {
 
   it('before TLS', async () => {
     const there = keep(await startTcp((socket) => void socket.resetAndDestroy()));
-    // Which of the two hears of it is a matter of microseconds.
+    // Which of the two steps sees the reset is a matter of microseconds.
     expect([failure('connect', /.*ECONNRESET/), failure('tls', /.*ECONNRESET/)]).toContainEqual(await attempt(there));
   });
 
@@ -158,7 +158,7 @@ describe('a receiver that keeps silent', () => {
     const timers = new VirtualTimers();
     const there = await afterRequest((socket) => socket.write(`${HEAD}content-length: 10\r\n\r\nhalf`));
     const result = keep(testSender({ timers })).send(webhookTo(`https://receiver.test:${there.port}/`));
-    // TCP says nothing of what was read on the other side: time passes until the attempt has seen the head.
+    // TCP does not tell what the peer has read: time passes until the attempt has seen the head.
     const came = await passing(timers, result);
     expect(came).toEqual(failure('body', /no end within 15 s/, { status: 200, responseBody: 'half' }));
   });
@@ -265,7 +265,7 @@ describe('a certificate', () => {
     const there = keep(await startReceiver());
     const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const { stdout } = await execFile(process.execPath, [CHILD, String(there.port)], { env });
-    // The child has an authority of its own, and trusts no other.
+    // The child process has an authority of its own and trusts no other.
     expect(JSON.parse(stdout)).toEqual(failure('tls', /unable to verify|certificate signature failure/));
   });
 
@@ -330,13 +330,13 @@ async function passing(timers: VirtualTimers, result: Promise<AttemptResult>): P
   return came;
 }
 
-/** Writes a little again and again, until the connection is closed. */
+/** Writes a few bytes again and again, until the connection is closed. */
 function drip(socket: TLSSocket, bytes: string, then: () => void): void {
   const timer = setInterval(() => socket.write(bytes, then), 1);
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Writes as much as the other side takes, without end. */
+/** Writes all that the peer accepts, without end. */
 function pour(socket: TLSSocket, head: string, bytes: string): void {
   socket.write(head);
   const more = (): void => {

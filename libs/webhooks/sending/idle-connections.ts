@@ -1,14 +1,17 @@
 import type { Clock } from '#kernel';
 
-/** Idle connections kept: four times the 64 attempts that are under way at most. */
+/** Idle connections that are kept: four times the 64 attempts under way at most. */
 const MOST = 256;
-/** A receiver that moved is to be found at its new address, and that address judged, however often it is sent to. */
+/**
+ * Milliseconds after which a connection is not used again. A receiver that has moved must be found at its new address,
+ * and the guard must check that address, even while it is sent to without pause.
+ */
 const LONGEST_LIFE_MS = 60_000;
 
-/** What is kept of a connection. */
+/** The part of a connection that this pool needs. */
 export interface Keepable {
   readonly origin: string;
-  /** When it began to be made, by the clock of those who keep it. */
+  /** When the connection began to be made, by the clock of the pool. */
   readonly since: number;
   /** Whether another request may be sent over it. */
   readonly reusable: boolean;
@@ -17,20 +20,20 @@ export interface Keepable {
 
 /**
  * Connections that are open and not in use, at most 256 in all: one more closes the one that has been idle for longest.
- * None lives longer than a minute.
+ * None is older than a minute.
  */
 export class IdleConnections<Connection extends Keepable> {
-  /** Idle for longest first. */
+  /** The one that has been idle for longest is first. */
   private readonly idle = new Set<Connection>();
 
-  /** @param clock one that only goes forward */
+  /** @param clock a monotonic clock */
   constructor(private readonly clock: Clock) {}
 
   get size(): number {
     return this.idle.size;
   }
 
-  /** One to this origin that can be used again; it is the caller's then. */
+  /** Takes out a connection to this origin that can be used again; the caller owns it then. */
   take(origin: string): Connection | undefined {
     for (const connection of this.idle) {
       const usable = this.canBeUsed(connection);
@@ -42,7 +45,7 @@ export class IdleConnections<Connection extends Keepable> {
     return undefined;
   }
 
-  /** Takes one back; one that cannot be used again is closed. */
+  /** Takes a connection back; one that cannot be used again is closed. */
   put(connection: Connection): void {
     if (!this.canBeUsed(connection)) return connection.close();
     this.idle.add(connection);

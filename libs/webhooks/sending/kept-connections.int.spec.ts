@@ -15,7 +15,7 @@ import { ATTEMPT_MS } from './undici-webhook-sender.js';
 const keep = shareOpen();
 
 describe('a connection that was kept open', () => {
-  /** Answers the first request; what becomes of the second is the test's. */
+  /** Answers the first request; the test decides about the second. */
   async function second(speak: (socket: TLSSocket) => void): Promise<Listening> {
     let requests = 0;
     const there = await startSpeaking((socket) => {
@@ -58,7 +58,7 @@ describe('a connection that was kept open', () => {
     const sender = keep(testSender());
     const target = webhookTo(`https://receiver.test:${there.port}/`);
     await sender.send(target);
-    // The third request, over the second connection, ends as the second did: it is a failure of the receiver.
+    // The third request, over the second connection, ends like the second: it is a failure of the receiver.
     expect(await sender.send(target)).toEqual(failure('headers', /other side closed|.*ECONNRESET/));
     expect(there.connections).toBe(2);
   });
@@ -94,7 +94,7 @@ describe('a connection that was kept open', () => {
 
   describe('and lies idle', () => {
     const { jest: time } = import.meta;
-    // For undici's timers, which cannot be handed to it; nothing else here goes by time.
+    // For undici's timers, which cannot be injected; nothing else in this file depends on time.
     const others = [
       'setImmediate',
       'clearImmediate',
@@ -119,7 +119,7 @@ describe('a connection that was kept open', () => {
       const target = webhookTo(`https://receiver.test:${there.port}/`);
       const connections = async (): Promise<number> => {
         expect(await sender.send(target)).toMatchObject({ kind: 'answered' });
-        // Only then does undici know that the connection lies idle.
+        // Only after this turn does undici know that the connection is idle.
         await new Promise((resolve) => setImmediate(resolve));
         return there.connections;
       };

@@ -14,7 +14,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A resolver whose one name server is this zone. `asked` hears each question. */
+/** A resolver whose only name server has this zone. `asked` is called with each question. */
 async function resolverOf(
   zone: Zone,
   asked: (name: string) => void = () => undefined,
@@ -58,7 +58,7 @@ describe('names of the DNS', () => {
     timers.advance(1);
     expect(timers.size).toBe(0);
     expect(await result).toEqual(addresses);
-    // Nor was the question asked again, as it is after two seconds.
+    // The question was not repeated, as it would be after two seconds.
     expect(asked).toBeLessThanOrEqual(2);
   });
 

@@ -1,35 +1,35 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { Timers } from '#kernel';
 
-/** How names become addresses. */
+/** Looks up the addresses of names. */
 export interface NameResolver {
   /**
    * The addresses of a name, IPv4 and IPv6.
    * @throws an error with a `code` of node:dns: ENOTFOUND and ENODATA where a name server has answered that there are
-   * none, EBADNAME for what can be no name
+   * none, EBADNAME for a name that cannot exist
    */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /**
- * Once there are addresses of one kind, those of the other are waited for no longer (in the spirit of RFC 8305, 3):
- * some name servers never answer a question for IPv6.
+ * Milliseconds: once there are addresses of one kind, those of the other kind are awaited no longer (in the spirit of
+ * RFC 8305, 3). Some name servers never answer a question for IPv6.
  */
 const OTHER_KIND_MS = 300;
 
-/** Before another name server is asked, or the same once more. */
+/** Milliseconds before another name server is asked, or the same one again. */
 const PATIENCE = { timeout: 2_000, tries: 2 };
 
 /**
- * The DNS has said no, or there is none: the machine may know better. Where it keeps silent, the machine would wait for
- * it once more.
+ * The DNS says no, or no name server runs: the machine's own look-up may know the name. Where a name server is silent,
+ * that look-up would wait for it once more.
  */
 const NOT_IN_THE_DNS: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'];
 
 /**
- * Asks the DNS, and the machine's own ways (hosts file, search domains) for what the DNS does not know. The machine's
- * look-up (getaddrinfo) occupies one of very few threads for as long as a name server keeps silent, so that a handful
- * of dead names would hold up everybody's deliveries; what asks the DNS first waits on sockets only.
+ * Asks the DNS, and the machine's own look-up (hosts file, search domains) for names that the DNS does not know. That
+ * look-up (getaddrinfo) occupies one of very few threads while a name server is silent, so a handful of dead names
+ * would delay every delivery. Questions to the DNS wait on sockets only.
  */
 export class SystemResolver implements NameResolver {
   /** @param servers name servers other than the machine's, for tests */
@@ -79,16 +79,15 @@ export class SystemResolver implements NameResolver {
 }
 
 /**
- * Whether there can be such a name (RFC 1035, 2.3.4): no server is asked for a name that is too long, or has an empty
- * part.
+ * Whether such a name can exist (RFC 1035, 2.3.4): no server is asked for a name that is too long or has an empty part.
  */
 function canBe(name: string): boolean {
   return name.length <= 253 && name.split('.').every((label) => label.length > 0 && label.length <= 63);
 }
 
 /**
- * Of two questions without an answer the failure that says most: silence may pass, and a no holds for the one question
- * only.
+ * Of two failed questions, the failure that says most: silence may pass, and a negative answer holds for its one
+ * question only.
  */
 function worst(answers: readonly PromiseSettledResult<unknown>[]): Error {
   const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));

@@ -5,11 +5,11 @@ import type { AttemptLimit } from './attempt-limit.js';
 import type { Keepable } from './idle-connections.js';
 import { type Answer, ResponseTaker } from './response-taker.js';
 
-/** How long a connection lies idle, unless the receiver says that it closes it earlier. */
+/** Milliseconds that a connection may be idle, unless the receiver announces that it closes it earlier. */
 const IDLE_MS = 4_000;
 const LONGEST_IDLE_MS = 60_000;
 
-/** What is sent over a connection. */
+/** A request over a connection. */
 export interface Post {
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -17,20 +17,19 @@ export interface Post {
 }
 
 /**
- * A connection that had been used before was closed and brought nothing back: as it is when the receiver ends it while
- * it lies idle.
+ * A connection that had been used before was closed without an answer, as when the receiver closes it while it is idle.
  */
 export class StaleConnectionError extends AttemptError {}
 
 /**
- * One connection to a receiver, for one request at a time. undici speaks HTTP over the socket it is given here and
- * makes none itself: a socket has passed the egress guard, or there is none.
+ * One connection to a receiver, for one request at a time. undici speaks HTTP over the socket that it is given and
+ * opens none itself: every socket has passed the egress guard.
  */
 export class ReceiverConnection implements Keepable {
   private readonly client: Client;
   private open = true;
   private used = false;
-  /** As it broke, a part of what was to be sent had not left. */
+  /** When the connection broke, a part of the request had not been sent. */
   private unsent = false;
 
   constructor(
@@ -44,20 +43,20 @@ export class ReceiverConnection implements Keepable {
       connect: (_options, callback) => {
         const first = !given;
         given = true;
-        // Not at once: a Client that is connected while it asks for it goes to sleep.
+        // Not at once: an undici Client that is connected while it asks for the connection never uses it.
         queueMicrotask(() => {
           if (first) callback(null, socket);
           else callback(new AttemptError('the connection was closed'), null);
         });
       },
-      // The deadline of an attempt is the sender's, over all of its phases.
+      // The sender limits the time of an attempt, over all of its phases.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: LONGEST_IDLE_MS,
     });
     this.client.once('disconnect', () => (this.open = false));
-    // The first listener: undici drops what waits to be sent when the socket closes.
+    // The first listener: undici drops the unsent bytes when the socket closes.
     socket.prependListener('error', () => this.lookForUnsent());
   }
 
@@ -66,8 +65,8 @@ export class ReceiverConnection implements Keepable {
   }
 
   /**
-   * Sends and reads the answer, or its beginning if it is a long one.
-   * @throws StaleConnectionError; what else undici or the socket failed with; the limit's reason once it is over. The
+   * Sends a request and reads the answer, or the beginning of a long one.
+   * @throws StaleConnectionError; the error of undici or the socket; the limit's reason once it ends the attempt. The
    * connection is closed then.
    */
   async post(post: Post, progress: Progress, limit: AttemptLimit): Promise<Answer> {
@@ -90,7 +89,7 @@ export class ReceiverConnection implements Keepable {
     }
   }
 
-  /** Ends it at once. */
+  /** Closes it at once. */
   close(): void {
     this.open = false;
     this.client.destroy().catch(() => undefined);

@@ -3,14 +3,16 @@ import type { Dispatcher } from 'undici';
 import { MAX_RESPONSE_BODY } from '../domain/attempt.js';
 import { AttemptError, type Progress, type Response } from './attempt-error.js';
 
-/** As much of a response as is read so that its connection can be used again; of a longer one no more is waited for. */
+/**
+ * Bytes of a response that are read so that its connection can be used again; the rest of a longer one is not awaited.
+ */
 const MAX_READ = 65_536;
-/** Of informational responses (1xx) before the one that counts. */
+/** Informational responses (1xx) that are accepted before the final one. */
 const MAX_INFORMATIONAL = 8;
 
-/** What came back, the body cut to MAX_RESPONSE_BODY. */
+/** A response whose body is cut to MAX_RESPONSE_BODY. */
 export interface Answer extends Response {
-  /** False: there is more of it, which is not read. Its connection is of no further use. */
+  /** False: the rest of the body is not read, so its connection cannot be used again. */
   readonly whole: boolean;
 }
 
@@ -29,7 +31,7 @@ export class ResponseTaker implements Dispatcher.DispatchHandler {
     private readonly reject: (error: Error) => void,
   ) {}
 
-  /** There to tell undici which of its two kinds of handlers this one is. */
+  /** Tells undici which of its two kinds of handlers this is. */
   onRequestStart(): void {
     return;
   }
@@ -75,12 +77,12 @@ export class ResponseTaker implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A byte of these is six in JSON: a page of them would take more room in every row and answer than any text. */
+/** A byte of these takes six in JSON: a page of them would make rows and answers larger than any text does. */
 const CONTROLS = /[^\P{Cc}\t\n\r\u007f-\u009f]/gu;
 
 /**
- * Bytes as text that is no longer than they are: an invalid byte would become three, and a character that was cut is
- * left out.
+ * Decodes bytes into a text that is no longer than they are: an invalid byte would become three, and a character that
+ * was cut is left out.
  */
 function asText(chunks: readonly Buffer[]): string {
   if (chunks.length === 0) return '';

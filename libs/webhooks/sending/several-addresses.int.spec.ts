@@ -50,7 +50,7 @@ describe('a receiver of several addresses', () => {
   });
 
   describe('fails as the one that says most', () => {
-    /** Addresses that fail in a way of their own, whatever the machine that the tests run on. */
+    /** Addresses, each with an error of its own, the same on every machine that runs the tests. */
     const codes: Readonly<Record<string, string>> = {
       '127.1.0.1': 'ENETUNREACH',
       '127.1.0.2': 'ENETUNREACH',

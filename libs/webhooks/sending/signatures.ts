@@ -4,10 +4,10 @@ import type { WebhookRequest } from './webhook-sender.js';
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * What a receiver knows a delivery by (docs/reference/http-contract.md, The webhook): the service's own scheme, an HMAC
- * over the body keyed with the whole text of the secret, and Standard Webhooks 1.0.0, over id, time and body, keyed
- * with the bytes that the text stands for. Each live secret signs, the newest first.
- * @throws TypeError for a secret that is none; it is not named.
+ * The headers by which a receiver verifies a delivery (docs/reference/http-contract.md, The webhook): the service's own
+ * scheme, an HMAC over the body keyed with the whole text of the secret; and Standard Webhooks 1.0.0, over id, time and
+ * body, keyed with the bytes that the text encodes. Each live secret signs, the newest first.
+ * @throws TypeError a secret is malformed; the error does not contain it
  */
 export function signatureHeaders(
   { deliveryId, at, secrets }: Pick<WebhookRequest, 'deliveryId' | 'at' | 'secrets'>,

@@ -193,7 +193,7 @@ describe('a response body', () => {
     });
     const result = await sender.send(webhookTo(there.origin));
     expect(result).toMatchObject({ kind: 'answered', status: 200, responseBody: 'x'.repeat(4_096) });
-    // What the kernels on the way hold is all that can have been written of it.
+    // No more can have been written than the buffers of both kernels hold.
     expect(written * 65_536).toBeLessThan(64 << 20);
   });
 });

@@ -13,27 +13,27 @@ import { signatureHeaders } from './signatures.js';
 import type { WebhookRequest, WebhookSender } from './webhook-sender.js';
 
 /**
- * Milliseconds for a whole attempt, from the look-up of the name to the end of the body
+ * Milliseconds of a whole attempt, from the look-up of the name to the end of the body
  * (docs/reference/http-contract.md, The webhook).
  */
 export const ATTEMPT_MS = 15_000;
-/** Of it for TCP and TLS: who does not even take the connection is not waited for as long as for an answer. */
+/**
+ * Milliseconds of it for TCP and TLS: a receiver that does not accept a connection is given less time than one that
+ * answers late.
+ */
 export const CONNECT_MS = 10_000;
-/** Goes forward alone, whatever is done to the clocks of the world. */
+/** Monotonic, whatever happens to the machine's clock. */
 const STEADY: Clock = performance;
 
 export interface SenderOptions extends EgressRules {
   readonly timers: Timers;
-  /** Certificates in PEM that are trusted beside those that Node brings along (WEBHOOK_CA_FILE). */
+  /** Certificates in PEM that are trusted besides Node's own (WEBHOOK_CA_FILE). */
   readonly trusted: readonly string[];
-  /** The clock of the age of connections; left out: this machine's monotonic clock. */
+  /** The clock of the age of connections; undefined: this machine's monotonic clock. */
   readonly steadyClock?: Clock;
 }
 
-/**
- * All certificates that a receiver's may come from: those of the public authorities that Node brings along, and
- * `trusted`.
- */
+/** The authorities that a receiver's certificate may come from: the public ones that Node contains, and `trusted`. */
 export function authorities(trusted: readonly string[]): string[] {
   return [...rootCertificates, ...trusted];
 }
@@ -47,7 +47,7 @@ export class UndiciWebhookSender implements WebhookSender {
   private readonly idle: IdleConnections<ReceiverConnection>;
   private readonly underWay = new Set<AttemptLimit>();
   private closed = false;
-  /** Made once: it holds all of the roots. */
+  /** Made once: it holds all root certificates. */
   private readonly secureContext: SecureContext;
 
   constructor(private readonly options: SenderOptions) {
@@ -103,8 +103,9 @@ export class UndiciWebhookSender implements WebhookSender {
   }
 
   /**
-   * Over an open connection if there is one. Whether the receiver has closed it meanwhile is seen only by using it, and
-   * is not the receiver's failure: then over the next, at last over a new one.
+   * Sends over an idle connection if there is one. Only its use shows whether the receiver has closed it meanwhile, and
+   * that is not the receiver's failure: the request goes over the next idle connection then, and at last over a new
+   * one.
    */
   private async exchange(url: URL, post: Post, progress: Progress, limit: AttemptLimit): Promise<Answer> {
     for (;;) {
@@ -153,7 +154,7 @@ function since(started: number): number {
   return Math.round(performance.now() - started);
 }
 
-/** What cannot be broken off is left alone once the signal aborts. */
+/** Waits for work that cannot be aborted only until the signal aborts. */
 async function orAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -54,19 +54,19 @@ export function failed(more: Partial<AttemptFailed> = {}): AttemptFailed {
   };
 }
 
-/** An attempt under way: the test says what comes of it. */
+/** An attempt under way: the test decides on its result. */
 export interface UnderWay extends WebhookRequest {
   readonly host: string;
   end(result: AttemptResult): void;
   readonly fail: (error: Error) => void;
 }
 
-/** The service around the worker, with what each test lets go wrong. */
+/** The ports of the worker, with the failures that each test sets. */
 export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
   readonly readModel = new MemoryReadModel();
-  /** What was appended, in order. */
+  /** The appended events, in order. */
   readonly log: RecordedEvent[] = [];
-  /** Attempts that nothing has come of yet, in the order in which they began. */
+  /** Attempts without a result yet, in the order in which they began. */
   readonly underWay: UnderWay[] = [];
   /** Every attempt, in the order in which they began. */
   readonly sent: WebhookRequest[] = [];
@@ -74,11 +74,11 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
   readonly warn = (sentence: string) => void this.warnings.push(sentence);
   /** Every attempt that has ended, in the order of their ends. */
   readonly reported: AttemptReport[] = [];
-  /** What comes of attempts at once; undefined: the test ends them. */
+  /** The immediate result of an attempt; undefined: the test ends it. */
   answering: (request: WebhookRequest) => AttemptResult | undefined = () => undefined;
-  /** Thrown by the next appends, one each. */
+  /** Errors of the next appends, one each. */
   readonly refusing: Error[] = [];
-  /** False: what is appended is not shown before `show`. */
+  /** False: rows follow the log only at `show`. */
   visible = true;
   private shown = 0;
   private stamp = 0;
@@ -92,7 +92,7 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
   readonly random = () => 0.5;
   readonly soon = (callback: () => void): void => void setImmediate(callback);
   private passed = 0;
-  /** The world's clocks are years behind, as they may be under a test clock. */
+  /** Real time; years behind the clock of due times, as it may be under a test clock. */
   readonly realClock = { now: () => WORLD_START + this.passed };
   private made = 0;
   readonly ids = { next: () => testId(90_000 + (this.made += 1)) };
@@ -103,20 +103,20 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
     await super.pass(milliseconds);
   }
 
-  /** A workspace with these secrets, newest first; none is ever over unless it says so. */
+  /** A workspace with these secrets, newest first; none expires unless it says so. */
   async workspace(...secrets: readonly { readonly ciphertext: string; readonly expires_at: Instant | null }[]) {
     const signing_secrets = secrets.map((secret) => ({ ...secret, created_at: at(-100) }));
     const document = { workspace_id: WORKSPACE, signing_secrets, revision: 0 } as unknown as WorkspaceRow;
     await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
-  /** The workspace is deleted, and the rows say so; those of its deliveries are still there. */
+  /** The workspace's row says that it is deleted, while the rows of its deliveries are still present. */
   async deleteWorkspace(): Promise<void> {
     const document = { workspace_id: WORKSPACE, live: 0, signing_secrets: [], revision: 1 } as unknown as WorkspaceRow;
     await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
-  /** Requests a delivery, at seconds since the beginning of the tests. @returns its id */
+  /** Requests a delivery, `seconds` after TEST_START. @returns its id */
   async request(n: number, seconds = 0, host = 'one.example.com', outcome_id = 'o'): Promise<string> {
     const delivery_id = testId(n);
     const data = { delivery_id, outcome_id, call_id: 'c', webhook_url: `https://${host}/hook`, body: `body ${n}` };
@@ -126,8 +126,7 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
   }
 
   /**
-   * Another process has recorded a first attempt of it, and that the next one is due at `next`, in seconds since the
-   * beginning of the tests.
+   * Another process has recorded a first attempt of the delivery; the next one is due `next` seconds after TEST_START.
    */
   async attempted(
     delivery_id: string,
@@ -145,7 +144,7 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
     this.shown = this.log.length;
   }
 
-  /** A delivery as the rows have it. */
+  /** The row of a delivery. */
   async row(deliveryId: string): Promise<DeliveryRow> {
     return (await this.readModel.getMany(DELIVERIES, [[WORKSPACE, deliveryId]]))[0]!;
   }
@@ -155,7 +154,7 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
     return this.underWay.map(({ host }) => host);
   }
 
-  /** Something comes of the attempt that has been under way longest, to this host. */
+  /** Ends the attempt (to this host, if given) that has been under way longest. */
   async end(result: AttemptResult, host?: string): Promise<void> {
     const place = this.underWay.findIndex((each) => host === undefined || each.host === host);
     this.underWay.splice(place, 1)[0]!.end(result);

@@ -12,15 +12,15 @@ export class BacklogHistory {
   readonly rows: BacklogRows;
   private readonly underWay = new Map<string, HeldDelivery>();
   private readonly resting = new Set<string>();
-  /** What the log says, and the rows do not yet. */
+  /** Changes that are in the log and not in the rows yet. */
   private readonly unshown = new Map<string, DueDeliveryRow>();
-  /** Deliveries that were never taken: only their order is given by their due times alone. */
+  /** Deliveries that were never taken: only their order follows from their due times alone. */
   private readonly untouched = new Set<string>();
   private readonly lastOf = new Map<string, HeldDelivery>();
   private made = 0;
   private milliseconds = 0;
 
-  /** @param backlogs deliveries of each receiver that are due for long, mixed */
+  /** @param backlogs deliveries of each receiver that have long been due, mixed */
   constructor(backlogs: readonly number[]) {
     const rows = backlogs.flatMap((length, host) =>
       Array.from({ length }, (_, n) => dueRow((this.made += 1), this.at(n / 100 - 3_600), HOSTS[host])),
@@ -40,8 +40,8 @@ export class BacklogHistory {
   }
 
   /**
-   * Looks as the worker does, and takes everything, until nothing can be left; the rows do not change any more.
-   * @returns what was never taken
+   * Scans as the worker does, and takes everything, until nothing can be left; the rows do not change meanwhile.
+   * @returns the deliveries that were never taken
    */
   async quiesce(): Promise<readonly string[]> {
     this.happen({ kind: 'shown' });
@@ -122,7 +122,7 @@ export class BacklogHistory {
       check(!last || isDueBefore(last, held), `${delivery_id} is taken behind ${last?.delivery_id}`);
       this.lastOf.set(host, held);
     }
-    // As the worker does with what has changed while it waited.
+    // The worker does the same with a delivery that has changed while it was queued.
     if (this.rows.get(delivery_id).revision !== held.revision) this.rows.backlog.forget(held);
     else this.underWay.set(delivery_id, held);
     return true;
@@ -158,7 +158,7 @@ export class BacklogHistory {
     return { ...row, ...next, revision: row.revision + 1 };
   }
 
-  /** What is due, and neither under way nor done. */
+  /** Due deliveries that are neither under way nor done. */
   private missing(): readonly DueDeliveryRow[] {
     return this.rows.open.filter(
       ({ delivery_id, due_at }) =>

@@ -19,16 +19,16 @@ export function dueRow(number: number, due_at: Instant, host = 'one.example.com'
   };
 }
 
-/** Everybody has room, and the one that is due longest the turn. */
+/** Every receiver has permits; the delivery that is due longest comes first. */
 export const UNLIMITED = { allows: () => true, precedes: isDueBefore };
 
-/** A due list over rows that a test writes: thousands of them cost it little. */
+/** A due backlog over rows that a test writes, fast enough for thousands of rows. */
 export class BacklogRows {
   /** Changes when the rows do. */
   stamp = 0;
   /** Rows read from the list so far. */
   read = 0;
-  /** Called when a page has been read, and has not arrived yet. */
+  /** Called when a page has been read but not yet returned. */
   whileReading: () => void = () => undefined;
   readonly timers = new VirtualTimers();
   readonly realClock = { now: () => this.realNow };
@@ -54,7 +54,7 @@ export class BacklogRows {
     return this.rows.get(deliveryId)!;
   }
 
-  /** Of those that are open, in the order of their time. */
+  /** The open rows, in the order of their due times. */
   get open(): readonly DueDeliveryRow[] {
     return (this.order ??= [...this.rows.values()]
       .filter(({ open }) => open === 1)

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Receivers, one a host. */
 export const HOSTS = ['a', 'b', 'c'] as const;
 
-/** Something that happens around a due list at one moment, be it while the list is being read. Times are in seconds. */
+/** An action around a due backlog at one moment, also in the middle of a scan. Times are in seconds. */
 export type Step =
   | { readonly kind: 'requested'; readonly host: string; readonly ago: number; readonly count: number }
   | { readonly kind: 'taken'; readonly hosts: readonly string[]; readonly count: number }
@@ -15,7 +15,7 @@ export type Step =
   | { readonly kind: 'shown' }
   | { readonly kind: 'passed'; readonly seconds: number };
 
-/** A look at the list, part of it or all, with what happens after each of its reads. */
+/** A scan of the list, partial or whole, with the actions after each of its reads. */
 export interface Look {
   readonly kind: 'looked' | 'looked at all';
   readonly meanwhile: readonly Step[];
@@ -53,7 +53,7 @@ const look: fc.Arbitrary<Look> = fc.record({
   meanwhile: fc.array(step, { maxLength: 6 }),
 });
 
-/** Histories of a due list: any order of looks, and of what happens between and during them. */
+/** Histories of a due backlog: any order of scans, and of actions between and during them. */
 export const histories: fc.Arbitrary<readonly (Step | Look)[]> = fc.array(
   fc.oneof({ weight: 4, arbitrary: step }, { weight: 3, arbitrary: look }, { weight: 2, arbitrary: taken }),
   { maxLength: 30, size: 'max' },

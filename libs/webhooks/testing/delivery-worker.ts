@@ -4,14 +4,14 @@ import { answered, AroundDeliveries } from './around-deliveries.js';
 
 export const SECRET = { ciphertext: 'newest', expires_at: null };
 
-/** What stands around a worker, with a workspace that can sign. */
+/** The ports of a worker, with a workspace that can sign. */
 export async function around(): Promise<AroundDeliveries> {
   const made = new AroundDeliveries();
   await made.workspace(SECRET);
   return made;
 }
 
-/** A worker that has had its first look. */
+/** A worker whose first poll has ended. */
 export async function started(ports: AroundDeliveries): Promise<DeliveryWorker> {
   const worker = new DeliveryWorker(ports);
   worker.start();

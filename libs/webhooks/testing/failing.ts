@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { type Listening, type Reset, startTls } from './receivers.js';
 
-/** What the tests of a file leave open: closed after each of them. */
+/** Registers resources that a test opens: they are closed after each test. */
 export function shareOpen(): <One extends { close(): Promise<void> }>(one: One) => One {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
@@ -19,7 +19,7 @@ export function shareOpen(): <One extends { close(): Promise<void> }>(one: One) 
 /** The beginning of a response. */
 export const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
 
-/** A receiver that speaks raw bytes over TLS, each time a whole request has arrived. */
+/** A receiver that sends raw bytes over TLS each time a whole request has arrived. */
 export function startSpeaking(speak: (socket: TLSSocket, reset: Reset) => void): Promise<Listening> {
   return startTls((socket, reset) => {
     let text = '';
@@ -30,7 +30,7 @@ export function startSpeaking(speak: (socket: TLSSocket, reset: Reset) => void):
   });
 }
 
-/** An AttemptFailed as `expect` takes it: of a receiver that was reached and said nothing, but for `other`. */
+/** An AttemptFailed for `expect`: of a receiver that was reached and sent nothing, except for the fields of `other`. */
 export function failure(stage: string, error: RegExp, other: object = {}): object {
   return {
     kind: 'failed',
@@ -46,7 +46,7 @@ export function failure(stage: string, error: RegExp, other: object = {}): objec
   };
 }
 
-/** A port that listens, and whose kernel takes no more connections: its process does not accept the ones there are. */
+/** A port that listens, and whose kernel accepts no more connections: its process accepts none of those that wait. */
 export async function fullBacklog(): Promise<{ readonly port: number; close(): Promise<void> }> {
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(

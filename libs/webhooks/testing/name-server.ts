@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a name server says to a question: an address, none (empty), a failure; undefined: nothing, ever. */
+/** The answer of a name server to a question: an address, none (empty), a failure; undefined: it never answers. */
 export type Zone = (name: string, type: 'A' | 'AAAA') => readonly number[] | 'NXDOMAIN' | 'SERVFAIL' | undefined;
 
 /** A name server on 127.0.0.1. */
@@ -13,7 +13,7 @@ export interface NameServer {
 
 const CODES = { NXDOMAIN: 3, SERVFAIL: 2 };
 
-/** Starts a name server that says what its zone says. `asked` hears each question. */
+/** Starts a name server with this zone. `asked` is called with each question. */
 export async function startNameServer(
   zone: Zone,
   asked: (name: string) => void = () => undefined,
@@ -28,7 +28,7 @@ export async function startNameServer(
   return { address: `127.0.0.1:${socket.address().port}`, close: () => void socket.close() };
 }
 
-/** One message of RFC 1035: its question again, and at most one record. */
+/** One message of RFC 1035: its question repeated, and at most one record. */
 function answerTo(question: Buffer, zone: Zone, asked: (name: string) => void): Buffer | undefined {
   const labels: string[] = [];
   let at = 12;

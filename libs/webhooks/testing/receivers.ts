@@ -5,21 +5,21 @@ import { type AddressInfo, createServer as createTcp, type Server, type Socket }
 import { createServer as createTls, type TLSSocket, type TlsOptions } from 'node:tls';
 import { OwnAuthority } from '../receiving/index.js';
 
-/** One authority for all receivers of a process: keys take a while to make. */
+/** One authority for all receivers of a process: making keys takes a while. */
 export const authority = new OwnAuthority();
 const identity = authority.issue(['localhost', '127.0.0.1', 'receiver.test', 'other.test', '*.receivers.test']);
 
-/** A request as a receiver got it. */
+/** A request that a receiver got. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Something that listens on 127.0.0.1 and can be closed at any moment. */
+/** A server on 127.0.0.1 that can be closed at any moment. */
 export interface Listening {
   readonly port: number;
-  /** Connections that were made to it, ever. */
+  /** Connections that were ever made to it. */
   readonly connections: number;
   /** Cuts all connections and stops listening. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export interface Receiver extends Listening {
   readonly origin: string;
   /** In the order of their arrival, once their bodies are complete. */
   readonly received: readonly Received[];
-  /** Ends what is open without a word, as a receiver does that is restarted. */
+  /** Ends open connections without a response, like a receiver that is restarted. */
   cut(): void;
 }
 
@@ -63,10 +63,10 @@ export async function startReceiver(
   };
 }
 
-/** Ends a connection with a TCP reset: what waits in it is lost. */
+/** Ends a connection with a TCP reset: its unsent bytes are lost. */
 export type Reset = () => void;
 
-/** A TLS server that speaks for itself: what it does with a connection is the caller's. */
+/** A TLS server without a protocol: the caller handles each connection. */
 export function startTls(
   onConnection: (socket: TLSSocket, reset: Reset) => void,
   options: TlsOptions = identity,

@@ -1,6 +1,6 @@
 import { testSender, webhookTo } from './index.js';
 
-/** Sends one webhook to receiver.test on the port it is given, and prints what came of it. */
+/** Sends one webhook to receiver.test on the given port, and prints the result. */
 const [port] = process.argv.slice(2);
 const result = await testSender().send(webhookTo(`https://receiver.test:${port}/`));
 process.stdout.write(JSON.stringify(result));

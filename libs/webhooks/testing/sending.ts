@@ -11,7 +11,7 @@ export const [SECRET, OLD_SECRET] = [
   '/////////////////////////////////////////v8=',
 ].map((base64) => `whsec_${base64}`) as [string, string];
 
-/** Names for a test: each leads to the addresses beside it, any other is not there. */
+/** Names for a test: each leads to the given addresses; any other name does not exist. */
 export function names(known: Readonly<Record<string, readonly string[]>>): NameResolver {
   return {
     resolve: async (name) => {
@@ -42,7 +42,7 @@ export function testSender(
   });
 }
 
-/** A request of no special kind. */
+/** An ordinary request. */
 export function webhookTo(url: string, other: Partial<WebhookRequest> = {}): WebhookRequest {
   return {
     url,

@@ -102,7 +102,7 @@ describe('trouble of our own', () => {
     for (let n = 0; n < 200; n += 1) await ports.request(n, 0, `${n}.example.com`);
     const worker = await started(ports);
     for (let seconds = 0; seconds < 300; seconds += 1) await ports.pass(1_000);
-    // Forty at a time, eighteen times.
+    // Forty deliveries at a time, eighteen times.
     expect(reads).toBeLessThan(1_000);
     expect([ports.sent, worker.parked(), ports.timers.size < 5]).toEqual([[], [], true]);
     ports.events.read = read;

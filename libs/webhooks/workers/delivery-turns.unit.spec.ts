@@ -4,7 +4,7 @@ import { QUEUE_CAPACITY } from './backlog/receiver-queues.js';
 
 describe('many hosts', () => {
   const GOOD = 'good.example.com';
-  /** The other hosts hold what they are sent for ever. */
+  /** The other hosts never answer. */
   const onlyGoodAnswers = ({ url }: { url: string }) => (new URL(url).host === GOOD ? answered(200) : undefined);
 
   it('are sent to in the order of the time, 60 at once', async () => {
@@ -14,7 +14,7 @@ describe('many hosts', () => {
     for (let n = 0; n < 200; n += 1) await ports.request(100 + n, 10 + (n % 7), `${n % 12}.example.com`);
     ports.setClock(20);
     await ports.pass(5_000);
-    // Four are left to receivers that do not answer.
+    // Four permits are left to receivers that do not answer.
     const begun = ports.sent;
     expect(begun).toHaveLength(60);
     const dueAt = begun.map(({ deliveryId }) => (Number(deliveryId.slice(-12)) - 100) % 7);
@@ -72,7 +72,7 @@ describe('many hosts', () => {
     const worker = await started(ports);
     for (let looks = 0; looks < 3; looks += 1) await ports.pass(50);
     await ports.pass(5_000);
-    // Its workspace's rows came late: it has been due for a minute.
+    // The workspace's rows came late: this delivery has been due for a minute.
     await ports.request(5_000, 1, GOOD);
     worker.wake();
     await ports.pass(50);
@@ -97,8 +97,8 @@ describe('a healthy receiver, beside many that are not', () => {
   const GOOD = 'good.example.com';
 
   /**
-   * All others hold what they are sent for 15 s, and fail then. Answers when it was sent to the good one first, in
-   * seconds of the test.
+   * The other hosts answer nothing for 15 s and fail then. @returns when the good host was first sent to, in seconds of
+   * the test
    */
   function beside(
     ports: AroundDeliveries,

@@ -11,7 +11,7 @@ export interface DeliveryPorts extends DispatcherPorts {
   readonly changes: RowChanges;
 }
 
-/** How health and the operator are told of a parked delivery. */
+/** A parked delivery, for health and the operator. */
 export interface ParkedDelivery {
   readonly workspaceId: string;
   readonly deliveryId: string;
@@ -29,10 +29,11 @@ const PROBE_CHECK_MS = 1_000;
 
 /**
  * Delivers webhooks (docs/reference/http-contract.md; docs/reference/consistency.md#workers;
- * docs/adr/0017-deliveries-are-folded-by-the-one-follower.md). Four questions, four folders: what is due (`backlog/`),
- * what may begin (`admission/`), one attempt (`attempt/`), and what goes on with each delivery (`dispatcher/`). An
- * attempt is a POST, then its record in the delivery's stream: where a process is killed in between, the attempt is
- * made again with the same id. A recorded attempt is never made again, whatever the rows say.
+ * docs/adr/0017-deliveries-are-folded-by-the-one-follower.md). Each folder answers one question: which deliveries are
+ * due (`backlog/`), which may begin (`admission/`), how one attempt is made (`attempt/`), and which state each delivery
+ * is in (`dispatcher/`). An attempt is a POST and then its record in the delivery's stream: where a process is killed
+ * in between, the attempt is made again with the same id. A recorded attempt is never made again, even if the rows do
+ * not show it.
  */
 export class DeliveryWorker {
   private readonly backlog: DueBacklog;
@@ -45,12 +46,12 @@ export class DeliveryWorker {
     this.dispatcher = new DeliveryDispatcher(ports, this.backlog, this.pollLoop);
   }
 
-  /** Begins once the rows are a complete copy. */
+  /** Begins once the rows are complete. */
   start(): void {
     this.pollLoop.start();
   }
 
-  /** Rows have changed: something may be due. */
+  /** Rows have changed: deliveries may be due. */
   wake(): void {
     this.pollLoop.wake();
   }
@@ -60,7 +61,7 @@ export class DeliveryWorker {
     return this.dispatcher.isCutOff;
   }
 
-  /** Deliveries that are due and wait for a permit, as far as they are held in memory. */
+  /** Due deliveries in memory that wait for a permit. */
   get waiting(): number {
     return this.backlog.waiting;
   }
@@ -71,7 +72,7 @@ export class DeliveryWorker {
   }
 
   /**
-   * Begins every attempt that is due at or before `now`, by the clock that says so already; resolves when the last of
+   * Begins every attempt that is due at or before `now`. The clock must have reached `now`. Resolves when the last of
    * them has begun, or while the egress breaker is open.
    * @throws ReadModelUnavailableError
    */
@@ -88,8 +89,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * Deliveries that a fault of this service failed ten times. One that was sent but cannot be recorded is tried again
-   * by another process only.
+   * Deliveries that failed ten times by a fault of this service. One that was sent but cannot be recorded is tried
+   * again by another process only.
    */
   parked(): readonly ParkedDelivery[] {
     return this.backlog

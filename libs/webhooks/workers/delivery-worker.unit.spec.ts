@@ -145,7 +145,7 @@ describe('rows that are behind the log', () => {
     const stopping = predecessor.stop();
     await ports.pass(3_000);
     await stopping;
-    // What was under way there has been given up by now; the rows still show both as due.
+    // The other process has stopped waiting for its attempts; the rows still show both deliveries as due.
     expect([(await ports.row(done)).status, ports.log.length]).toEqual(['pending', 1]);
     ports.sent.length = 0;
     await started(ports);
@@ -193,7 +193,7 @@ describe('asked to settle', () => {
     let settledBy = 0;
     const settling = worker.settle(at(115)).then(() => (settledBy = ports.sent.length));
     await settled();
-    // One at a time to hosts of which nothing is known: six of the ten have a second one.
+    // One attempt at a time to each unknown host: six of the ten hosts have a second delivery.
     expect([ports.sent.length, settledBy]).toEqual([10, 0]);
     while (settledBy === 0 && ports.underWay.length > 0) await ports.end(answered(200));
     await settling;

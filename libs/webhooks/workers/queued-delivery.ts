@@ -1,4 +1,4 @@
-/** A delivery that is due, as far as its queue and its admission need it. */
+/** A due delivery, with the fields that its queue and its admission need. */
 export interface QueuedDelivery {
   readonly workspace_id: string;
   readonly outcome_id: string;
@@ -9,12 +9,12 @@ export interface QueuedDelivery {
   readonly number: number;
 }
 
-/** Identifies a receiver: the URL of one outcome. Outcomes of other customers may have theirs on the same host. */
+/** Identifies a receiver: the URL of one outcome. Outcomes of other customers may have receivers on the same host. */
 export function receiverKey({ host, outcome_id }: Pick<QueuedDelivery, 'host' | 'outcome_id'>): string {
   return `${host} ${outcome_id}`;
 }
 
-/** The order of their due times; at one time, that of creation. */
+/** The order of due times; at the same time, that of creation. */
 export function isDueBefore(a: QueuedDelivery, b: QueuedDelivery): boolean {
   return a.due_at < b.due_at || (a.due_at === b.due_at && a.number < b.number);
 }

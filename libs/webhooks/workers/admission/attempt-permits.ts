@@ -1,9 +1,9 @@
 import { isDueBefore, type QueuedDelivery, receiverKey } from '../queued-delivery.js';
 import { type Observation, ReceiverHistory, type ReceiverHealth } from './receiver-history.js';
 
-/** Concurrent attempts, of all receivers. Each holds a connection and up to 20 KB of body for up to 15 seconds. */
+/** Concurrent attempts to all receivers. Each holds a connection and up to 20 KB of body for up to 15 seconds. */
 export const MAX_ATTEMPTS_UNDER_WAY = 64;
-/** Concurrent attempts to one host: a customer's receiver must not be flooded by a backlog. */
+/** Concurrent attempts to one host: a backlog must not flood a customer's receiver. */
 export const MAX_PER_HOST = 8;
 /**
  * Concurrent attempts per health class, of 64. Their sum exceeds 64, so an idle class lends its share; none can take
@@ -13,37 +13,34 @@ const PERMITS: Readonly<Record<ReceiverHealth, number>> = { healthy: 60, unknown
 /** Concurrent attempts to unknown and slow receivers together: 16 are left for healthy ones. */
 const NOT_HEALTHY_PERMITS = 48;
 /**
- * The same on one host, of 8: a gateway that many customers share answers its healthy receivers while one of them is
- * slow.
+ * Concurrent attempts to unknown and slow receivers of one host, of 8: a gateway that many customers share still serves
+ * its healthy receivers while one of them is slow.
  */
 const NOT_HEALTHY_PER_HOST = 6;
-/**
- * The class that is admitted first has the lowest number. Slow receivers come last and have the permits that others may
- * not take.
- */
+/** The class that is admitted first has the lowest number. Slow receivers come last: their permits are theirs alone. */
 const PRIORITY: Readonly<Record<ReceiverHealth, number>> = { healthy: 0, unknown: 1, slow: 2 };
-/** Receivers without an attempt under way, and hosts, that are remembered: they take a few megabytes. */
+/** Receivers without an attempt under way, and hosts, that are remembered: a few megabytes. */
 const REMEMBERED = 10_000;
 
 /** Decides which of the queued deliveries is attempted next. */
 export interface Admission {
   allows(item: QueuedDelivery): boolean;
-  /** Of two that are allowed, whether the first is attempted first. */
+  /** Whether delivery `a` is attempted before delivery `b`, where both are allowed. */
   precedes(a: QueuedDelivery, b: QueuedDelivery): boolean;
 }
 
 /** The right to one attempt. */
 export interface Permit {
-  /** The attempt has ended. A second call changes nothing. */
+  /** Ends the attempt. A second call changes nothing. */
   release(observation: Observation): void;
 }
 
 /**
  * The permits for attempts (docs/adr/0017-deliveries-are-folded-by-the-one-follower.md;
  * docs/reference/http-contract.md: a slow or dead receiver delays no deliveries of another). However many receivers are
- * slow or dead, there are permits left for a healthy one, even on a host that they share, and for an unknown one; among
- * receivers that are not healthy, the workspace that has fewest attempts under way comes first, then the receiver that
- * has waited longest.
+ * slow or dead, permits are left for a healthy one, even on a host that they share, and for an unknown one. Among
+ * receivers that are not healthy, the workspace with fewest attempts under way comes first, then the receiver that has
+ * waited longest.
  */
 export class AttemptPermits implements Admission {
   private readonly receivers = new Map<string, ReceiverHistory>();
@@ -58,7 +55,7 @@ export class AttemptPermits implements Admission {
   /** @param now real time, in milliseconds */
   constructor(private readonly now: () => number) {}
 
-  /** Permits that are taken. */
+  /** Permits in use. */
   get taken(): number {
     const { healthy, unknown, slow } = this.takenByHealth;
     return healthy + unknown + slow;
@@ -90,8 +87,8 @@ export class AttemptPermits implements Admission {
   }
 
   /**
-   * Of two that are allowed, whether the first is probed first while the network is out: the host that was tried
-   * longest ago.
+   * Whether delivery `a` is probed before delivery `b` while the egress breaker is open, where both are allowed: the
+   * host that was tried longest ago comes first.
    */
   isProbedBefore(a: QueuedDelivery, b: QueuedDelivery): boolean {
     const [one, other] = [this.lastTurnOfHost(a), this.lastTurnOfHost(b)];
@@ -103,7 +100,7 @@ export class AttemptPermits implements Admission {
     return this.byHost.of(host);
   }
 
-  /** Takes a permit. The health class that it counts for is decided now, and stays the same until it is released. */
+  /** Takes a permit. The health class it counts for is decided now and stays until it is released. */
   acquire(item: QueuedDelivery): Permit {
     const name = receiverKey(item);
     const now = this.now();
@@ -151,7 +148,7 @@ export class AttemptPermits implements Admission {
     this.notHealthyByWorkspace.add(workspace_id, change);
   }
 
-  /** The receiver that was used last stands last. Beyond the limit the first idle one is forgotten. */
+  /** Moves the receiver that was used last to the end. Beyond the limit the first idle one is forgotten. */
   private remember(name: string, receiver: ReceiverHistory): void {
     this.receivers.delete(name);
     this.receivers.set(name, receiver);

@@ -14,13 +14,13 @@ beforeEach(() => {
   permits = new AttemptPermits(() => now);
 });
 
-/** Something for a receiver, due after everything before it. */
+/** A delivery to a receiver, due after every earlier one. */
 function to(outcome_id: string, host = `${outcome_id}.example.com`, workspace_id = 'w'): QueuedDelivery {
   number += 1;
   return { workspace_id, outcome_id, host, due_at: String(number).padStart(9, '0'), number };
 }
 
-/** Takes all places that there are for it. */
+/** Takes every permit that a receiver can get. */
 function takeAll(item: QueuedDelivery): Permit[] {
   const taken: Permit[] = [];
   while (permits.allows(item)) taken.push(permits.acquire(item));

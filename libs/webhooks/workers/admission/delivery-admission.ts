@@ -3,7 +3,9 @@ import type { QueuedDelivery } from '../queued-delivery.js';
 import { type Admission, AttemptPermits, type Permit } from './attempt-permits.js';
 import { EgressBreaker } from './egress-breaker.js';
 
-/** Which delivery may begin an attempt: by permits, and while the egress breaker is open, by probes within them. */
+/**
+ * Decides which delivery may begin an attempt: by permits, and while the egress breaker is open, by probes within them.
+ */
 export class DeliveryAdmission implements Admission {
   private readonly breaker = new EgressBreaker();
   private readonly permits: AttemptPermits;
@@ -18,7 +20,7 @@ export class DeliveryAdmission implements Admission {
     return this.breaker.isOpen;
   }
 
-  /** Permits that are taken. */
+  /** Permits in use. */
   get underWay(): number {
     return this.permits.taken;
   }
@@ -40,7 +42,7 @@ export class DeliveryAdmission implements Admission {
     return this.permits.acquire(item);
   }
 
-  /** Takes in the result of an attempt. @returns whether its failure is put down to this machine's network */
+  /** Records the result of an attempt. @returns whether its failure is put down to this machine's network */
   observe(host: string, result: AttemptResult): boolean {
     return this.breaker.observe(host, result, this.now());
   }

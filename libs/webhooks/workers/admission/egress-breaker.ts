@@ -17,17 +17,17 @@ const [FIRST_PROBE_MS, MAX_PROBE_MS] = [1_000, 60_000];
 
 /**
  * A circuit breaker over this machine's own network (docs/adr/0016-webhooks-leave-through-one-guard.md;
- * docs/reference/http-contract.md, The webhook): failures are no receiver's fault while several hosts were tried and
- * none was reached, or while there is no route out at all. All times are real, in milliseconds.
+ * docs/reference/http-contract.md, The webhook). Failures are no receiver's fault while several hosts were tried and
+ * none was reached, or while this machine has no route. All times are real, in milliseconds.
  *
- * - closed → open: the third host within five minutes could not be reached, or there is no route out and none was
- *   reached for as long.
+ * - closed → open: the third host within five minutes could not be reached, or there is no route and no host was
+ *   reached within five minutes.
  * - open → closed: any host was reached.
  * - open → expired: it was open for a day. Failures count as the receivers' again.
  * - expired → closed: any host was reached.
  */
 export class EgressBreaker {
-  /** Hosts that could not be reached since one was reached last, with the time of their last try. */
+  /** Hosts that could not be reached since any host was last reached, with the time of their last attempt. */
   private readonly unreachable = new Map<string, number>();
   private reachedAt = -Infinity;
   private hasExpired = false;
@@ -42,7 +42,7 @@ export class EgressBreaker {
 
   /**
    * Whether one more attempt to a host may begin beside those under way. While the breaker is open, a host that was not
-   * tried since it opened is tried at once: a receiver that is reachable waits for no probe of another.
+   * tried since it opened is tried at once: a reachable receiver must not wait for the probe of another.
    */
   allows(host: string, underWay: { readonly inAll: number; readonly toHost: number }, now: number): boolean {
     if (!this.isOpen) return true;
@@ -51,24 +51,24 @@ export class EgressBreaker {
   }
 
   /**
-   * Takes in the result of an attempt.
+   * Records the result of an attempt.
    * @param host name or address, and perhaps a port: several ports of one host count as one host
-   * @returns whether its failure is to be put down to this machine's network, and charged to no delivery
+   * @returns whether its failure is put down to this machine's network, and charged to no delivery
    */
   observe(host: string, result: AttemptResult, now: number): boolean {
     if (result.kind === 'answered' || result.reached === 'yes') {
       this.close(now);
       return false;
     }
-    // What failed before the network says nothing of it; an open connection that is silent may be cut anywhere on its
-    // way.
+    // A failure before any packet was sent says nothing about the network; a silent open connection may be cut anywhere
+    // on its way.
     if (result.reached === 'unknown') return this.isOpen && result.resolvedIp !== null;
     if (this.hasExpired) return false;
-    // It began before a host was reached: it says nothing of the time since.
+    // The attempt began before a host was last reached: it says nothing about the time since.
     if (now - result.durationMs < this.reachedAt) return false;
     this.addUnreachable(hostName(host), now);
     const hasNoRoute = result.reached === 'no_route' && now - this.reachedAt > WINDOW_MS;
-    // An open breaker stays open with fewer hosts: probes are few. It closes when a host is reached.
+    // An open breaker stays open with fewer hosts, since probes are few. It closes when a host is reached.
     if (!this.isOpen && this.unreachable.size < MIN_HOSTS && !hasNoRoute) return false;
     this.openedAt ??= now;
     this.delayProbe(now);
@@ -88,7 +88,7 @@ export class EgressBreaker {
     }
   }
 
-  /** Once for all probes that fail together. */
+  /** Doubles the delay once for all probes that fail together. */
   private delayProbe(now: number): void {
     if (now >= this.probeAt) this.probeAt = now + this.probeBackoff.next();
   }

@@ -2,17 +2,17 @@ import type { Timers } from '#kernel';
 import { RetryPolicy } from '#workers';
 import type { AttemptRecord } from './attempts.js';
 
-/** Appends the records of attempts, for as long as the log is unavailable. */
+/** Appends the records of attempts. While the log is unavailable it retries. */
 export class AttemptRecorder {
   private stopped = false;
-  /** Ends the waits between two appends. */
+  /** Callbacks that end the waits between two appends. */
   private readonly waiting = new Set<() => void>();
 
   constructor(private readonly timers: Timers) {}
 
   /**
    * Appends a record.
-   * @returns whether its attempt counts; undefined: the recorder was stopped before it could be appended
+   * @returns whether its attempt counts; undefined: the recorder was stopped before the record could be appended
    * @throws Error the record cannot be appended: ten appends failed for another reason than an unavailable log
    */
   async append(record: AttemptRecord): Promise<boolean | undefined> {
@@ -29,7 +29,7 @@ export class AttemptRecorder {
     }
   }
 
-  /** Each record that waits is appended once more at once, and then waited for no longer. */
+  /** Each record that waits is tried once more at once, and then no longer. */
   stop(): void {
     this.stopped = true;
     for (const end of this.waiting) end();

@@ -3,35 +3,35 @@ import type { AttemptResult, DeliveryRow, DeliveryStatus } from '../../domain/in
 import type { AttemptRecord } from './attempts.js';
 
 /**
- * What an attempt came to: the status of its delivery once it was recorded; `not_charged`, this machine's network was
- * out and the attempt does not count; `superseded`, another process recorded an attempt before; `unrecorded`, it could
+ * The result of an attempt: the status of its delivery once it was recorded; `not_charged`, this machine's network was
+ * out and the attempt does not count; `superseded`, another process recorded an attempt first; `unrecorded`, it could
  * not be recorded, and may be made again.
  */
 export type ReportedResult = DeliveryStatus | 'not_charged' | 'superseded' | 'unrecorded';
 
-/** An attempt that has ended, for logs and metrics: neither the body nor a secret, and of the URL the host alone. */
+/** An attempt that has ended, for logs and metrics: without body and secrets, and with only the host of the URL. */
 export interface AttemptReport {
   readonly workspaceId: string;
   readonly deliveryId: string;
   readonly outcomeId: string;
-  /** The DeliveryAttempted that records it; null: none does. */
+  /** The id of the DeliveryAttempted that records it; null without one. */
   readonly eventId: string | null;
   /** Host and port of the receiver. */
   readonly host: string;
   /** 1 for the first attempt of the delivery. */
   readonly attempt: number;
   readonly result: ReportedResult;
-  /** Of the response; null: there was none. */
+  /** The response's; null without a response. */
   readonly statusCode: number | null;
   readonly durationMs: number;
-  /** Null: there is none, or this attempt did not set it. */
+  /** Null: no attempt follows, or this attempt did not set its time. */
   readonly nextAttemptAt: Instant | null;
 }
 
 /**
  * Reports an attempt of a delivery.
  * @param before the delivery before the attempt
- * @param record what was appended of it, or why nothing was
+ * @param record the appended record, or why none was appended
  */
 export function reportAttempt(
   before: DeliveryRow,

@@ -20,9 +20,9 @@ export interface AttemptPorts {
   readonly events: Pick<EventStore, 'append' | 'read'>;
   readonly sender: Pick<WebhookSender, 'send' | 'abortAll'>;
   readonly box: Pick<SecretBox, 'open'>;
-  /** The clock of due times: the test clock may stand in for it. */
+  /** The clock of due times; the test clock may replace it. */
   readonly clock: Clock;
-  /** Real time: receivers check the timestamp of a signature against their own clocks, and send dates of theirs. */
+  /** Real time: receivers compare the timestamp of a signature with their own clocks, and send dates of theirs. */
   readonly realClock: Clock;
   readonly ids: IdSource;
   /** A random number from 0 up to but not including 1. */
@@ -46,15 +46,15 @@ export interface PreparedDelivery {
 }
 
 /**
- * `moved`: the delivery's row is another than the to-do list had, or its workspace is deleted. `behind`: the log has
- * events of it that its row does not show. `unreadable`: its stream ends with an event of a newer version.
+ * `moved`: the delivery's row differs from the to-do list, or its workspace is deleted. `behind`: the log has events of
+ * it that its row does not show. `unreadable`: its stream ends with an event of a newer version.
  */
 export type Preparation = PreparedDelivery | 'moved' | 'behind' | 'unreadable';
 
 /** The last event of a stream. */
 const LAST = { backwards: true, limit: 1 } as const;
 
-/** The steps of one attempt: preparing, sending, and its record in the delivery's stream. */
+/** The steps of one attempt: prepare, send, and record the result in the delivery's stream. */
 export class Attempts {
   private readonly opened: OpenedSecrets;
 
@@ -63,9 +63,9 @@ export class Attempts {
   }
 
   /**
-   * Reads what is to be sent of a batch of deliveries, and proves by the log that no attempt is recorded that the rows
-   * do not show: rows may lag, or be rebuilt at this moment, and an attempt must not be made twice.
-   * @returns one for each, in their order
+   * Reads a batch of deliveries, and proves by the log that no attempt is recorded that the rows do not show: rows may
+   * lag or be rebuilt at this moment, and an attempt must not be made twice.
+   * @returns one preparation for each, in their order
    * @throws ReadModelUnavailableError, StoreUnavailableError
    */
   async prepare(names: readonly DueDelivery[]): Promise<readonly Preparation[]> {
@@ -86,10 +86,10 @@ export class Attempts {
     return names.map(({ workspace_id, revision }, i): Preparation => {
       const row = rows[i];
       const workspace = workspaceOf.get(workspace_id);
-      // Of a deleted workspace nothing is sent: its rows are being dropped.
+      // A deleted workspace sends nothing: its rows are being dropped.
       if (workspace?.live === 0) return 'moved';
       if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
-      // The nth event of the stream has revision n - 1, the row counts it as n.
+      // The nth event of the stream has revision n - 1; the row counts it as n.
       const end = ends[i]!;
       if (end === 'unreadable') return end;
       if (row.revision !== end + 1) return 'behind';
@@ -98,7 +98,7 @@ export class Attempts {
   }
 
   /**
-   * Revision of the last event of a delivery's own stream; -1 without one. One unreadable stream must not fail the
+   * Revision of the last event of a delivery's own stream; -1 for an empty one. One unreadable stream must not fail the
    * batch.
    */
   private async endOf(deliveryId: string): Promise<number | 'unreadable'> {
@@ -126,7 +126,8 @@ export class Attempts {
   }
 
   /**
-   * Makes the record of an attempt. Once per attempt: the store recognises a repeated append by the ids of its events.
+   * Makes the record of an attempt. Called once per attempt: the store recognises a repeated append by the ids of its
+   * events.
    */
   record(row: DeliveryRow, result: AttemptResult, at: Instant): AttemptRecord {
     const { clock, realClock, random, ids, events } = this.ports;
@@ -143,7 +144,7 @@ export class Attempts {
 
 /** The events of one attempt, to be appended to its delivery's stream. */
 export class AttemptRecord {
-  /** The delivery after them. */
+  /** The delivery after these events. */
   readonly after: DeliveryRow;
 
   constructor(
@@ -158,20 +159,20 @@ export class AttemptRecord {
     }, before);
   }
 
-  /** The DeliveryAttempted among them. */
+  /** The id of the DeliveryAttempted among them. */
   get eventId(): string {
     return this.events[0]!.id;
   }
 
   /**
-   * Appends them; may be repeated.
-   * @returns false: another process has recorded an attempt before, which counts in place of this one
+   * Appends the events; may be repeated.
+   * @returns false: another process recorded an attempt first, which counts in place of this one
    * @throws StoreUnavailableError
    */
   async append(): Promise<boolean> {
     const { revision, delivery_id } = this.before;
     try {
-      // The nth event of the stream has revision n - 1, the row counts it as n.
+      // The nth event of the stream has revision n - 1; the row counts it as n.
       const expected = revision === 0 ? 'no_stream' : revision - 1;
       await this.store.append(deliveryStream(delivery_id), this.events, expected);
       return true;

@@ -1,11 +1,11 @@
 import { type SecretBox, SecretBoxError } from '#workspaces/domain';
 
-/** Secrets that are kept opened: the most recent ones. */
+/** Opened secrets that are cached: those used last. */
 const KEPT = 1_000;
 
 /**
- * Opens sealed secrets and caches them: a sealed text never changes its meaning, and opening it takes longer than
- * signing with it.
+ * Opens sealed secrets and caches them: a sealed text always opens to the same secret, and opening takes longer than
+ * signing.
  */
 export class OpenedSecrets {
   /** By sealed text; undefined: it cannot be opened. */

@@ -4,9 +4,9 @@ import { histories } from '../../testing/backlog-steps.js';
 import { QUEUE_CAPACITY } from './receiver-queues.js';
 
 /**
- * Whatever the order of looks, takes, ends, rests and changes of the rows: nothing is taken twice at once, while it
- * rests, too early or before the rows show what was done, each receiver's is taken in the order of its time, and
- * everything in the end.
+ * In any order of scans, takes, ends, rests and row changes: no delivery is taken twice at once, while it rests, too
+ * early, or before the rows show its attempt; each receiver's are taken in the order of due times; and all are taken in
+ * the end.
  */
 describe('a due list', () => {
   const few = fc.array(fc.nat(5), { maxLength: 3 });

@@ -7,10 +7,10 @@ import { receiverKey } from '../queued-delivery.js';
 import { ReceiverQueues } from './receiver-queues.js';
 import { dueKey, Unprojected } from './unprojected.js';
 
-/** A delivery that was read from the to-do list. The dispatcher's class comment tells its states. */
+/** A delivery that was read from the to-do list. The comment of DeliveryDispatcher shows its states. */
 export interface HeldDelivery extends DueDeliveryRow {
   readonly retries: RetryPolicy;
-  /** Set while it rests. */
+  /** Ends the rest; set while the delivery rests. */
   cancelTimer?: (() => void) | undefined;
   /** The message of its last failure, once it is parked. */
   parked?: string;
@@ -26,47 +26,46 @@ export interface BacklogPorts {
 const PAGE_SIZE = 200;
 /**
  * Rows of one scan. The next scan continues behind them, so that a long list does not delay the deliveries that are
- * held already.
+ * already held.
  */
 const ROWS_PER_SCAN = 1_000;
 /**
- * Every scan of a long list also reads what became due within these milliseconds: healthy receivers must not wait for
- * the backlog of others.
+ * Milliseconds: every scan of a long list also reads what became due within this time, so that healthy receivers do not
+ * wait for the backlog of other receivers.
  */
 const FRESH_MS = 5_000;
 /**
- * Milliseconds of real time between two scans of the whole list at least: rows may be projected late, with a due time
- * long ago.
+ * Milliseconds of real time between two scans of the whole list: rows may be projected late, with a due time long ago.
  */
 const FULL_SCAN_MS = 5_000;
 
 /** The result of a scan over all receivers' due deliveries. */
 interface Collected {
-  /** The first due time that is not reached, if the scan came to it. */
+  /** The first due time after `now`, if the scan reached it. */
   readonly next: Instant | undefined;
-  /** There is more to be read now. */
+  /** Whether more can be read now. */
   readonly goOn: boolean;
 }
 
 /**
  * The due deliveries that the worker holds, and how far it has read the to-do list. A delivery is held from the scan
- * that finds it until it is forgotten; while it is held, scans pass it over.
+ * that finds it until it is forgotten; scans skip held deliveries.
  */
 export class DueBacklog {
   private readonly held = new Map<string, HeldDelivery>();
   private readonly unprojected: Unprojected<HeldDelivery>;
   private readonly queues = new ReceiverQueues<HeldDelivery>();
-  /** Receivers that have more due than their queue could take. */
+  /** Receivers with more due deliveries than their queue could take. */
   private readonly overflowing = new Set<string>();
-  /** Behind which the next scan continues; undefined: it begins anew. */
+  /** The position behind which the next scan continues; undefined: it begins at the start. */
   private cursor: readonly IndexValue[] | undefined;
   /**
-   * The last scan of the whole list: nothing is read again while neither the rows nor `forgottenCount` have changed,
-   * until `next`.
+   * The last scan of the whole list. Until `next`, nothing is read again while neither the rows nor `forgottenCount`
+   * have changed.
    */
   private lastFullScan:
     { readonly stamp: number; readonly forgottenCount: number; readonly next: Instant | undefined } | undefined;
-  /** Deliveries that were ever forgotten: a scan under way may have passed them over while they were held. */
+  /** Deliveries that were ever forgotten: a scan under way may have skipped them while they were held. */
   private forgottenCount = 0;
   private fullScanAt = -Infinity;
   private lastScan: Promise<unknown> = Promise.resolve();
@@ -81,7 +80,7 @@ export class DueBacklog {
   }
 
   /**
-   * Queues what is due at or before `now`.
+   * Queues the deliveries that are due at or before `now`.
    * @param stamp changes when the rows of the list do; undefined: it is not known
    * @throws ReadModelUnavailableError
    */
@@ -111,7 +110,7 @@ export class DueBacklog {
 
   /**
    * Scans the whole list.
-   * @returns whether everything due at or before `now` is held
+   * @returns whether every delivery due at or before `now` is held
    * @throws ReadModelUnavailableError
    */
   collectAll(now: Instant): Promise<boolean> {
@@ -130,19 +129,19 @@ export class DueBacklog {
     return this.queues.dequeue(admission);
   }
 
-  /** Whether the delivery's receiver has more due than was queued, and a short queue now. */
+  /** Whether the delivery's receiver has more due deliveries than were queued, and a short queue now. */
   needsRefill(held: HeldDelivery): boolean {
     const receiver = receiverKey(held);
     return this.overflowing.has(receiver) && this.queues.isShort(receiver);
   }
 
-  /** Holds it no longer: the next scan decides by its row. */
+  /** Holds the delivery no longer: the next scan decides by its row. */
   forget(held: HeldDelivery): void {
     this.held.delete(nameOf(held));
     this.forgottenCount += 1;
   }
 
-  /** Forgets it once its row has this revision: its attempt is recorded. */
+  /** Forgets the delivery once its row has this revision: its attempt is recorded. */
   awaitProjection(held: HeldDelivery, revision: number): void {
     this.unprojected.add(held, revision);
   }
@@ -151,7 +150,7 @@ export class DueBacklog {
     held.parked = reason;
   }
 
-  /** Queues it again after a rest. */
+  /** Queues the delivery again after a rest. */
   requeueAfter(held: HeldDelivery, milliseconds: number, onRequeued: () => void): void {
     held.cancelTimer = this.ports.timers.set(milliseconds, () => {
       this.requeue(held);
@@ -159,6 +158,7 @@ export class DueBacklog {
     });
   }
 
+  /** Forgets the delivery after a rest. */
   forgetAfter(held: HeldDelivery, milliseconds: number, onForgotten: () => void): void {
     held.cancelTimer = this.ports.timers.set(milliseconds, () => {
       this.forget(held);
@@ -166,7 +166,7 @@ export class DueBacklog {
     });
   }
 
-  /** Queues it again now; where its queue is full it is forgotten, and read again later. */
+  /** Queues the delivery again now; where its queue is full it is forgotten, and read again later. */
   requeue(held: HeldDelivery): void {
     held.cancelTimer?.();
     held.cancelTimer = undefined;
@@ -175,7 +175,7 @@ export class DueBacklog {
     this.forget(held);
   }
 
-  /** Queues again everything that rests. */
+  /** Queues every resting delivery again. */
   requeueResting(): void {
     for (const held of this.held.values()) if (held.cancelTimer) this.requeue(held);
   }
@@ -193,9 +193,9 @@ export class DueBacklog {
   }
 
   /**
-   * Reads at most `ROWS_PER_SCAN` rows from a cursor on and queues what is due.
-   * @returns `next`: the first due time that is not reached, if the scan came to it; `last`: the cursor behind the last
-   * row, undefined at the end of what is due
+   * Reads at most `ROWS_PER_SCAN` rows from a cursor on and queues the due ones.
+   * @returns `next`: the first due time after `now`, if the scan reached it; `last`: the cursor behind the last row,
+   * undefined at the end of the due rows
    */
   private async scan(
     from: readonly IndexValue[] | undefined,
@@ -203,7 +203,7 @@ export class DueBacklog {
   ): Promise<{ next?: Instant; last?: readonly IndexValue[] }> {
     let after = from;
     for (let rows = 0; rows < ROWS_PER_SCAN; rows += PAGE_SIZE) {
-      // Mostly nothing is due, and every change of the rows is a poll: the first row says so.
+      // Every change of the rows is a poll, and mostly nothing is due: the first row tells.
       const limit = after ? PAGE_SIZE : 1;
       const page = { index: 'due', prefix: [1], ...(after && { after }), limit };
       const found = await this.ports.readModel.page(DUE_DELIVERIES, page);
@@ -218,7 +218,7 @@ export class DueBacklog {
     return { last: after! };
   }
 
-  /** Some receivers overflow, and all of those have enough in their queues for now. */
+  /** Some receivers overflow, and each of those has a long queue for now. */
   private queuesAreLong(): boolean {
     return this.overflowing.size > 0 && ![...this.overflowing].some((receiver) => this.queues.isShort(receiver));
   }
@@ -239,7 +239,7 @@ export class DueBacklog {
     for (const held of await this.unprojected.takeProjected()) this.forget(held);
   }
 
-  /** One scan at a time: scans share the cursor. */
+  /** Runs one scan at a time: scans share the cursor. */
   private serially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.lastScan.then(work);
     this.lastScan = result.catch(() => undefined);
@@ -247,7 +247,7 @@ export class DueBacklog {
   }
 }
 
-/** The cursor before what became due within the last `FRESH_MS`. */
+/** The cursor before the deliveries that became due within the last `FRESH_MS`. */
 function freshCursor(now: Instant): readonly IndexValue[] {
   return [instant(Date.parse(now) - FRESH_MS)];
 }

@@ -52,7 +52,7 @@ describe('a look', () => {
     const held = rows.backlog.takeNext(UNLIMITED)!;
     rows.put(dueRow(2, '2031-01-01T00:00:00.000Z'));
     let pages = 0;
-    // The first page holds it.
+    // The page that is being read contains it.
     rows.whileReading = () => {
       if ((pages += 1) === 2) rows.backlog.forget(held);
     };
@@ -100,7 +100,8 @@ describe('a backlog of one receiver that is longer than its line', () => {
     const numbers: number[] = [];
     for (let looks = 0; numbers.length < all.length && looks < 200; looks += 1) {
       await rows.backlog.collect(NOW, looks);
-      // Not all of it: what has room in the line by now must not be taken by what a look has come to.
+      // Only a part of the queue: rows of a scan must not be queued before earlier rows of their receiver that found no
+      // room.
       numbers.push(...taken(rows, 100));
     }
     expect(numbers).toEqual(all.map(({ number }) => number));
@@ -131,7 +132,7 @@ describe('a backlog of one receiver that is longer than its line', () => {
     await rows.backlog.collect(NOW, rows.stamp);
     let pages = 0;
     rows.whileReading = () => {
-      // By the third one its line is full.
+      // At the third page its queue is full.
       if ((pages += 1) === 3 && count > 0) taken(rows, count);
     };
     expect(await rows.backlog.collect(NOW, rows.stamp)).toMatchObject({ goOn });

@@ -1,12 +1,12 @@
 import type { Admission } from '../admission/attempt-permits.js';
 import { isDueBefore, type QueuedDelivery, receiverKey } from '../queued-delivery.js';
 
-/** Deliveries held of one receiver: enough to send from while the list is read for more. */
+/** Deliveries held per receiver: enough to send from while the list is read for more. */
 export const QUEUE_CAPACITY = 1_024;
-/** Deliveries held of all receivers; those beyond them are read again. A held delivery takes about half a kilobyte. */
+/** Deliveries held for all receivers; those beyond are read again. A held delivery takes about half a kilobyte. */
 const TOTAL_CAPACITY = 50_000;
 
-/** The deliveries that are due and wait for a permit: one queue a receiver, each in the order of due times. */
+/** The due deliveries that wait for a permit: one queue a receiver, each in the order of due times. */
 export class ReceiverQueues<Item extends QueuedDelivery> {
   private readonly queues = new Map<string, Item[]>();
   private count = 0;
@@ -15,13 +15,13 @@ export class ReceiverQueues<Item extends QueuedDelivery> {
     return this.count;
   }
 
-  /** @returns false: there is no room for it, and none for what comes behind it in its receiver's queue */
+  /** @returns false: there is no room for the delivery, nor for those behind it in its receiver's queue */
   enqueue(item: Item): boolean {
     const key = receiverKey(item);
     const queue = this.queues.get(key) ?? [];
     if (queue.length >= QUEUE_CAPACITY || this.count >= TOTAL_CAPACITY) return false;
     let position = queue.length;
-    // Mostly it belongs at the end; a row that was projected late does not.
+    // A row mostly belongs at the end; one that was projected late does not.
     while (position > 0 && isDueBefore(item, queue[position - 1]!)) position -= 1;
     queue.splice(position, 0, item);
     this.queues.set(key, queue);
@@ -29,7 +29,7 @@ export class ReceiverQueues<Item extends QueuedDelivery> {
     return true;
   }
 
-  /** Whether a receiver's queue has become so short that the list is to be read for more. */
+  /** Whether a receiver's queue has become so short that the list should be read for more. */
   isShort(receiver: string): boolean {
     return this.count < TOTAL_CAPACITY / 2 && (this.queues.get(receiver)?.length ?? 0) < QUEUE_CAPACITY / 2;
   }

@@ -14,7 +14,7 @@ export class Unprojected<Item extends DueDeliveryRow> {
     this.revisions.set(item, revision);
   }
 
-  /** Takes out what the rows show by now. @throws ReadModelUnavailableError */
+  /** Takes out the deliveries whose rows show the attempt. @throws ReadModelUnavailableError */
   async takeProjected(): Promise<readonly Item[]> {
     const recorded = [...this.revisions];
     if (recorded.length === 0) return [];

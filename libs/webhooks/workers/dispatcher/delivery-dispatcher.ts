@@ -12,7 +12,7 @@ export interface DispatcherPorts extends AttemptPorts {
   /** Real time, for retries. */
   readonly timers: Timers;
   readonly soon: Soon;
-  /** Called once with every attempt that has ended; one that was aborted has not. */
+  /** Called once with every attempt that has ended; an aborted attempt has not. */
   readonly onAttempt?: (report: AttemptReport) => void;
 }
 
@@ -31,8 +31,8 @@ interface EndedAttempt {
 }
 
 /**
- * Milliseconds until a delivery is prepared again of which the log and the rows differ: the rows follow within that
- * time as a rule.
+ * Milliseconds until a delivery whose rows lag behind the log is prepared again: as a rule the rows follow within that
+ * time.
  */
 const BEHIND_MS = 1_000;
 /**
@@ -43,7 +43,7 @@ const UNREADABLE_MS = 60_000;
 /** Milliseconds until a parked delivery is tried again: an operator may have fixed the cause. */
 const PARKED_RETRY_MS = 300_000;
 /**
- * Attempts that have ended and are not recorded yet, above which none begins: after a crash these would be made again.
+ * Attempts that have ended and are not recorded yet, above which none begins: after a crash they would be made again.
  */
 const MAX_UNRECORDED = 4 * MAX_ATTEMPTS_UNDER_WAY;
 
@@ -105,7 +105,7 @@ export class DeliveryDispatcher {
     return this.preparing > 0;
   }
 
-  /** Begins attempts while there are queued deliveries and permits for them. */
+  /** Begins attempts while deliveries are queued and permits are left. */
   dispatch(): void {
     const batch: Admitted[] = [];
     while (this.hasCapacity(batch.length)) {
@@ -121,7 +121,7 @@ export class DeliveryDispatcher {
     return new Promise((resolve) => this.waiting.add(resolve));
   }
 
-  /** Waits for nothing more but receivers. */
+  /** Ends every wait except those for receivers. */
   stop(): void {
     this.recorder.stop();
     this.storeBackoff.stop();
@@ -158,7 +158,7 @@ export class DeliveryDispatcher {
     }
   }
 
-  /** An unavailable store is unavailable for all deliveries: one pause for all, and no failure is counted. */
+  /** An unavailable store is unavailable for all deliveries: they share one backoff, and no failure is counted. */
   private onPrepareFailed(batch: readonly Admitted[], error: unknown): void {
     if (this.pollLoop.stopped) return;
     const isStoreAway = isTransient(error);
@@ -228,7 +228,7 @@ export class DeliveryDispatcher {
       const counts = await this.recorder.append(record);
       if (counts === undefined) return report('unrecorded');
       report(counts ? record : 'superseded');
-      // Of an attempt of another process the number of events is not known: the first of them is awaited.
+      // The number of events of another process's attempt is not known: the first of them is awaited.
       this.backlog.awaitProjection(held, counts ? record.after.revision : row.revision + 1);
     } catch (error) {
       report('unrecorded');
