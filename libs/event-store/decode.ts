@@ -3,7 +3,7 @@ import type { EventMetadata, Position, RecordedEvent, Upcaster } from '#kernel';
 import type { FollowedEvent } from './event-store.js';
 import type { SkippedEvents } from './skipped-events.js';
 
-/** Where an event stands, and what it calls itself: known also of one that cannot be read. */
+/** The stream, revision, position, type and id of an event: known even of one that cannot be read. */
 export interface EventHeader {
   readonly id: string;
   readonly stream: string;
@@ -12,23 +12,23 @@ export interface EventHeader {
   readonly type: string;
 }
 
-/** An event as a store keeps it: data and metadata are still JSON text. */
+/** An event as stored: data and metadata are still JSON text. */
 export interface StoredEvent extends EventHeader {
   readonly data: string;
   readonly metadata: string;
 }
 
-/** What makes present-day events of stored ones. */
+/** The means to turn stored events into events of the present version. */
 export interface Decoding {
   readonly upcast: Upcaster;
-  /** Events that an operator has skipped: their records stand in for them. Left out: none are known. */
+  /** Events that an operator has skipped: their records replace them. Undefined: none is skipped. */
   readonly skipped?: SkippedEvents;
 }
 
 /**
- * Makes present-day events of stored ones: the hook through which every event that is read goes, and through which the
- * golden JSON of each type and version is decoded in tests. Neighbours of one append have the same metadata text; it is
- * parsed once, so their `metadata` may be one and the same object.
+ * Turns stored events into events of the present version. Every event that is read passes through it, and so does the
+ * golden JSON of each type and version in tests. Events of one append share a metadata text: it is parsed once, so
+ * their `metadata` may be the same object.
  */
 export class EventDecoder {
   private text = '';
@@ -36,7 +36,7 @@ export class EventDecoder {
 
   constructor(private readonly decoding: Decoding) {}
 
-  /** @throws UnknownEventError a type or version this process does not know, or text that is no JSON object. */
+  /** @throws UnknownEventError a type or version that this process does not know, or text that is no JSON object */
   decode(stored: StoredEvent): RecordedEvent {
     return presentDay(stored, this.decoding, {
       data: () => JSON.parse(stored.data) as unknown,
@@ -54,9 +54,10 @@ export class EventDecoder {
 }
 
 /**
- * A present-day event of one that stands somewhere, by its data and metadata.
- * @param parse may throw where they are not written in JSON.
- * @throws UnknownEventError a type or version this process does not know, or data or metadata that is no JSON object.
+ * The event in its present version, by its header, data and metadata.
+ * @param parse may throw where they are not JSON
+ * @throws UnknownEventError a type or version that this process does not know, or data or metadata that is no JSON
+ * object
  */
 export function presentDay(
   { id, stream, revision, position, type }: EventHeader,
@@ -79,7 +80,7 @@ export function presentDay(
   }
 }
 
-/** What a follower is given of an event: the event, or in its place that it cannot be read. */
+/** The entry of an event for followers: the event, or the reason why it cannot be read. */
 export function followed(place: Omit<EventHeader, 'id'>, decode: () => RecordedEvent): FollowedEvent {
   try {
     return decode();
@@ -91,7 +92,7 @@ export function followed(place: Omit<EventHeader, 'id'>, decode: () => RecordedE
   }
 }
 
-/** What is not written in JSON is undefined. */
+/** Undefined where the text is no JSON. */
 function parsedBy(parse: () => unknown): unknown {
   try {
     return parse();
@@ -104,7 +105,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 }
 
-/** Without a version and a workspace nothing can be made of an event. */
+/** Without a version and a workspace no event can be decoded. */
 function isMetadata(value: unknown): value is EventMetadata {
   if (!isObject(value)) return false;
   const { schema_version, workspace_id } = value as Partial<EventMetadata>;

@@ -1,20 +1,20 @@
 import type { NewEvent } from '#kernel';
 import { AppendTooLargeError, MAX_APPEND_BYTES } from './event-store.js';
 
-/** One UTF-16 unit is at most three bytes of UTF-8: texts this short need not be counted exactly. */
+/** Characters: one UTF-16 unit is at most three bytes of UTF-8, so shorter texts need not be counted exactly. */
 const SURELY_FITS = Math.floor(MAX_APPEND_BYTES / 3);
 
-/** An append as text: for each event its id, type, data and metadata, one after the other. */
+/** An append as texts: for each event its id, type, data and metadata. */
 export type SerialisedAppend = readonly string[];
 
-/** How many texts of a {@link SerialisedAppend} belong to one event. */
+/** Texts of a {@link SerialisedAppend} for one event. */
 export const TEXTS_PER_EVENT = 4;
 
 /**
- * Writes the events of one append as JSON, before anything of it is handed on: what JSON cannot hold harms only this
+ * Serialises the events of one append, before any part of it is queued: data that JSON cannot hold fails only this
  * append. Metadata shared by identity is written once and repeated as ''.
- * @throws AppendTooLargeError more than {@link MAX_APPEND_BYTES} of data; metadata, types and ids do not count.
- * @throws Error no events at all, or data that JSON cannot hold.
+ * @throws AppendTooLargeError more than {@link MAX_APPEND_BYTES} of data; metadata, types and ids do not count
+ * @throws Error no events, or data that JSON cannot hold
  */
 export function serialise(events: readonly NewEvent[]): SerialisedAppend {
   if (events.length === 0) throw new Error('an append needs at least one event');

@@ -1,24 +1,24 @@
 import type { DomainEvent, EventSchema, RecordedEvent } from '#kernel';
 import type { EventStore } from './event-store.js';
 
-/** The stream of all records of skipped events, whatever streams these stand in. */
+/** The stream of the records of all skipped events, of whatever stream. */
 export const SKIPS_STREAM = 'skips';
 
 /** An operator has skipped an event: from now on it counts as one that changes nothing. */
 export type EventSkipped = DomainEvent<
   'EventSkipped',
   {
-    /** Where the skipped event stands. */
+    /** The stream of the skipped event. */
     readonly stream: string;
     readonly revision: number;
-    /** Why, in the words of the operator. */
+    /** The reason, in the words of the operator. */
     readonly reason: string;
   }
 >;
 
 export const SKIPS_SCHEMAS: readonly EventSchema[] = [{ type: 'EventSkipped', version: 1 }];
 
-/** Whether an event of the log is the record of a skip, and not what stands in for a skipped event. */
+/** Whether an event is the record of a skip in its own stream, and not the replacement of a skipped event. */
 export function isSkipRecord(event: RecordedEvent): event is RecordedEvent & EventSkipped {
   return event.stream === SKIPS_STREAM && event.type === 'EventSkipped';
 }
@@ -27,16 +27,16 @@ export function isSkipRecord(event: RecordedEvent): event is RecordedEvent & Eve
 const PAGE = 1_000;
 
 /**
- * The events that operators have skipped (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md). In place
- * of each, readers of the log are given its record: followers, heads and rebuilds pass over the event alike, and its
- * revision still counts.
+ * The events that operators have skipped (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md). Readers
+ * of the log get the record in place of each: followers, heads and rebuilds all pass over the event, and its revision
+ * still counts.
  */
 export class SkippedEvents {
   private readonly records = new Map<string, RecordedEvent>();
   private next = 0;
 
   /**
-   * Takes in the records that the log has gained since the last call.
+   * Reads the records that were added to the log since the last call.
    * @returns whether there were any
    * @throws StoreUnavailableError
    */
@@ -55,7 +55,8 @@ export class SkippedEvents {
   }
 
   /**
-   * What is given in place of an event; undefined for one that was not skipped. Its place is still that of the record.
+   * The record that replaces an event; undefined for one that was not skipped. Its stream and revision are its own, not
+   * those of the event.
    */
   inPlaceOf(stream: string, revision: number): RecordedEvent | undefined {
     return this.records.size === 0 ? undefined : this.records.get(revisionName(stream, revision));

@@ -4,7 +4,7 @@ import { AppendTooLargeError, MAX_APPEND_BYTES, WrongExpectedRevisionError } fro
 import type { EventStore, ExpectedRevision } from '../event-store.js';
 import { ids, metadata, newStream, note, notes, readAll, rejection } from './subject.js';
 
-/** Appends and what they refuse. */
+/** Appends and their refusals. */
 export function appending(store: () => EventStore): void {
   describe('append', () => {
     it('writes events as they are, from revision 0, and answers with the last one', async () => {

@@ -1,9 +1,9 @@
 import type { EventStore, FollowBatch } from '../event-store.js';
 import { eventsOf, followUntil, ids, newPrefix, note, notes } from './subject.js';
 
-/** Following the log: catch-up and live in one. */
+/** Following the log: catching up and live by the same call. */
 export function following(store: () => EventStore): void {
-  /** Begins to follow, for tests that take batch after batch. */
+  /** Begins to follow, for tests that ask for each batch. */
   const start = (prefix: string, signal: AbortSignal, batchSize = 1_000): AsyncIterator<FollowBatch> => {
     const batches = store().follow({ prefixes: [prefix], signal, batchSize });
     return batches[Symbol.asyncIterator]();

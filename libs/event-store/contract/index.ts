@@ -23,9 +23,7 @@ import { unreadable } from './unreadable.js';
 export { contractSchemas, reopenable } from './subject.js';
 export type { ContractSubject, OpenSubject } from './subject.js';
 
-/**
- * What every adapter of the event store port does: the one suite that all of them pass (docs/architecture.md#ports).
- */
+/** The contract of the event store port: one suite, run on each adapter (docs/architecture.md#ports). */
 export function eventStoreContract(name: string, open: OpenSubject): void {
   describe(`event store: ${name}`, () => {
     let subject: ContractSubject;
@@ -80,7 +78,7 @@ function closing(name: string, open: OpenSubject): void {
       expect(ids(await readAll(again, `${prefix}a`))).toEqual(ids(events));
       expect(await again.append(`${prefix}a`, events, 'no_stream')).toEqual(answer);
       const rest = await followUntil(again, { prefixes: [prefix], after: first!.position! });
-      // One or two: a batch is what has come by then.
+      // One or two: a batch has the events that have arrived by then.
       expect(first!.events.length).toBeGreaterThan(0);
       expect(ids(eventsOf([first!, ...rest]))).toEqual(ids(events));
     });

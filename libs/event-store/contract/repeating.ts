@@ -2,7 +2,7 @@ import { WrongExpectedRevisionError } from '../event-store.js';
 import type { EventStore } from '../event-store.js';
 import { ids, newStream, note, notes, readAll, rejection } from './subject.js';
 
-/** The same append again: recognised by the ids of its events, in order, from the one after the expected revision. */
+/** A repeated append: recognised by the ids of its events, in order, from the one after the expected revision. */
 export function repeating(store: () => EventStore): void {
   describe('an append repeated', () => {
     it('is answered like the first time and writes nothing', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { EventStore } from '../event-store.js';
 import { eventsOf, followUntil, ids, newPrefix, notes } from './subject.js';
 
-/** Appends to four streams, the sizes of batches, and which of the streams are followed. */
+/** Appends to four streams, the sizes of batches, and the streams that are followed. */
 const histories = fc.record({
   appends: fc.array(fc.record({ stream: fc.nat(3), count: fc.integer({ min: 1, max: 4 }) }), { maxLength: 12 }),
   batchSize: fc.integer({ min: 1, max: 5 }),
@@ -10,7 +10,7 @@ const histories = fc.record({
   alsoLater: fc.nat(3),
 });
 
-/** Every position that a follower is told is one to go on from. */
+/** A follower can resume from every position that it was given. */
 export function resuming(store: () => EventStore): void {
   describe('a follower that begins again', () => {
     it('after any position it was told loses and repeats nothing', async () => {

@@ -5,20 +5,20 @@ import type { Decoding } from '../decode.js';
 import { type EventStore, type FollowBatch, type FollowOptions, isUnreadable } from '../event-store.js';
 import { SKIPS_SCHEMAS } from '../skipped-events.js';
 
-/** An adapter under test. The log may hold events of others: the suite looks only at streams of its own. */
+/** An adapter under test. The log may hold foreign events: the suite reads only its own streams. */
 export interface ContractSubject {
   readonly store: EventStore;
-  /** Closes the store and opens it again on the same log; left out by adapters whose log lives elsewhere. */
+  /** Closes the store and opens it again on the same log; undefined for adapters whose log is on a server. */
   readonly reopen?: () => Promise<EventStore>;
-  /** Closes the store and removes what it left. */
+  /** Closes the store and removes its files. */
   readonly dispose: () => Promise<void>;
 }
 
-/** Opens an adapter that brings events to their present version with `upcast`. */
+/** Opens an adapter that upcasts events to their present version. */
 export type OpenSubject = (decoding: Decoding) => Promise<ContractSubject>;
 
 /**
- * A subject that is closed and opened again on the same log, as often as asked; `remove` takes the log away at the end.
+ * A subject that is closed and opened again on the same log, any number of times; `remove` deletes the log at the end.
  */
 export async function reopenable(
   open: () => Promise<EventStore>,
@@ -39,14 +39,14 @@ export async function reopenable(
   };
 }
 
-/** The event types of the suite: one that never changed, one that has gained a currency. */
+/** The event types of the suite: one that never changed, and one that has gained a currency. */
 export const contractSchemas = new EventSchemas([
   ...SKIPS_SCHEMAS,
   { type: 'NoteTaken', version: 1 },
   { type: 'PriceSet', version: 2, upcasts: { 1: (data) => ({ ...data, currency: 'EUR' }) } },
 ]);
 
-/** Metadata as every event of the service has it. */
+/** The metadata that every event of the service has. */
 export function metadata(schemaVersion = 1): EventMetadata {
   return {
     schema_version: schemaVersion,
@@ -69,7 +69,7 @@ export function notes(count: number): NewEvent[] {
   return Array.from({ length: count }, (_, index) => ({ ...note({ text: `note ${index}` }), metadata: shared }));
 }
 
-/** A prefix that nobody else uses; streams named `${prefix}…` are the test's own. */
+/** A prefix that no other test uses; streams named `${prefix}…` belong to the test. */
 export function newPrefix(): string {
   return `contract-${randomUUID()}-`;
 }
@@ -87,7 +87,7 @@ export async function readAll(store: EventStore, stream: string): Promise<readon
   return store.read(stream, { limit: 10_000 });
 }
 
-/** Follows until a batch is enough: if nothing else is said, until the first one that is caught up. */
+/** Follows until a batch fulfils the condition: by default, until the first one that is caught up. */
 export async function followUntil(
   store: Pick<EventStore, 'follow'>,
   options: Omit<FollowOptions, 'signal'>,
@@ -104,7 +104,7 @@ export async function followUntil(
   return batches;
 }
 
-/** @throws Error if one of them cannot be read. */
+/** @throws Error one of them cannot be read */
 export function eventsOf(batches: readonly FollowBatch[]): RecordedEvent[] {
   return batches.flatMap(({ events }) =>
     events.map((event) => {
@@ -114,7 +114,7 @@ export function eventsOf(batches: readonly FollowBatch[]): RecordedEvent[] {
   );
 }
 
-/** What a promise was rejected with; fails if it was not. */
+/** The error of a rejected promise; fails if it was not rejected. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => Promise.reject(new Error('expected a rejection')),

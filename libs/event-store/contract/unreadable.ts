@@ -4,7 +4,8 @@ import { SKIPS_STREAM, type SkippedEvents } from '../skipped-events.js';
 import { eventsOf, followUntil, ids, metadata, newPrefix, note, notes, readAll } from './subject.js';
 
 /**
- * Events that this process cannot read: what a follower is given of them, and of those that an operator has skipped.
+ * Events that this process cannot read: the entries that a follower gets for them, and for those that an operator has
+ * skipped.
  */
 export function unreadable(store: () => EventStore, skipped: SkippedEvents): void {
   const cases: [string, Partial<NewEvent>][] = [

@@ -5,12 +5,12 @@ import { AppendTooLargeError, WrongExpectedRevisionError } from '../event-store.
 import type { ExpectedRevision } from '../event-store.js';
 import type { LogPosition } from './position.js';
 
-/** What one try of an append came to. */
+/** The result of one attempt of an append. */
 export type TryResult =
   | { readonly kind: 'written'; readonly revision: number; readonly position: LogPosition | undefined }
-  /** Answered: nothing was written, and never will be. */
+  /** Answered: nothing was written, and this attempt will never be. */
   | { readonly kind: 'refused'; readonly error: Error }
-  /** Nothing of this try has reached, or been taken by, the server. */
+  /** The server has received or accepted nothing of this attempt. */
   | { readonly kind: 'unsent'; readonly reason: string }
   /** It may have been written. */
   | { readonly kind: 'lost'; readonly reason: string };
@@ -18,7 +18,7 @@ export type TryResult =
 export interface Appended {
   readonly stream: string;
   readonly expected: ExpectedRevision;
-  /** Bytes of data, for what is said if the server allows less than we do. */
+  /** Bytes of data, for the message if the server's limit is lower than this service's. */
   readonly bytes: number;
 }
 
@@ -61,7 +61,8 @@ function failure(status: Status | undefined, { stream, expected, bytes }: Append
     case 'event_store.client.AccessDenied':
       return { kind: 'unsent', reason: 'access denied' };
     default:
-      // Its timeouts, "Server Is Not Ready" and what it cannot tell itself: whether it was written is not known.
+      // The server's timeouts, "Server Is Not Ready", and errors without a class: whether the append was written is not
+      // known.
       return { kind: 'lost', reason: message || name.replace(/^event_store\.client\./, '') || 'no reason given' };
   }
 }

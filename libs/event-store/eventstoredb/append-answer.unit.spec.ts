@@ -9,7 +9,7 @@ import { answer, AppenderOnWires, type Reaction } from './testing/wire.js';
 
 type Message = { serializeBinary(): Uint8Array };
 
-/** The server answers with an error of its own: on the call, which goes on. */
+/** The server answers with an error of its own, on the call, which stays open. */
 function refuse(name: string | undefined, details: Message = new shared.Unknown(), message = ''): Reaction {
   return (request: BatchAppendReq, stream) => {
     const error = new status.Status().setMessage(message);
@@ -19,7 +19,7 @@ function refuse(name: string | undefined, details: Message = new shared.Unknown(
   };
 }
 
-/** Refuses a number of times, then answers. */
+/** Refuses the first `times` requests, then answers. */
 function first(times: number, refusal: Reaction): Reaction {
   let left = times;
   return (request, stream) => (left-- > 0 ? refusal : answer)(request, stream);

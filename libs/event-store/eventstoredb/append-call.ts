@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * One stream of appends with what waits for answers on it. When it ends, for whatever reason, all of these are
- * rejected, and those of no other stream.
+ * One bidirectional call for appends, with those that wait for answers on it. When it ends, for any reason, all of
+ * these are rejected, and those of no other call.
  */
 export class AppendCall {
   private readonly waiting = new Map<string, Waiting>();
@@ -22,12 +22,12 @@ export class AppendCall {
     for (const event of ['end', 'close'] as const) stream.on(event, () => this.fail(new Error('the call has ended')));
   }
 
-  /** It takes appends. */
+  /** Whether it accepts appends. */
   get open(): boolean {
     return this.failure === undefined;
   }
 
-  /** Sends an append; rejected with what ended the call if that comes before the answer. */
+  /** Sends an append; rejected with the error that ended the call if that comes before the answer. */
   send(message: AppendMessage): Promise<BatchAppendResp> {
     return new Promise((resolve, reject) => {
       if (this.failure !== undefined) return reject(this.failure);
@@ -37,7 +37,7 @@ export class AppendCall {
     });
   }
 
-  /** Gives the call up: what waits on it is rejected, the next append goes by another. */
+  /** Ends the call: the appends that wait on it are rejected, and the next append uses another call. */
   giveUp(error: Error): void {
     this.fail(error);
     this.stream.cancel();
@@ -45,7 +45,7 @@ export class AppendCall {
 
   private answer(answer: BatchAppendResp): void {
     const id = answer.getCorrelationId()?.getString() ?? '';
-    // An answer to something given up before, or a second one: nobody waits for it.
+    // An answer to an append that was given up, or a second answer: no append waits for it.
     this.waiting.get(id)?.resolve(answer);
     this.waiting.delete(id);
   }

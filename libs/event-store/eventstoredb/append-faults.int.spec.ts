@@ -29,7 +29,7 @@ describe('appending to EventStoreDB that goes away and comes back', () => {
     const stream = newStream();
     await store.append(stream, notes(1), 'no_stream');
     await server.goAway();
-    // Until the broken connection is noticed an append may be on its way on it; then it is not refused but repeated.
+    // Until the broken connection is noticed, an append may be sent on it; then it is not refused but repeated.
     await until('health is red', () => store.health().detail !== undefined);
     const refused = await rejection(store.append(stream, notes(1), 0));
     expect(refused).toBeInstanceOf(StoreUnavailableError);

@@ -5,22 +5,22 @@ import type { ExpectedRevision } from '../event-store.js';
 import type { SerialisedAppend } from '../serialise.js';
 import { TEXTS_PER_EVENT } from '../serialise.js';
 
-/** The server takes messages of at most 4 MiB; an append may be cut into several. */
+/** Bytes of one message. The server accepts at most 4 MiB; an append may be cut into several messages. */
 const MESSAGE_BYTES = 3 * 1024 * 1024;
-/** Names and lengths around the data and metadata of an event: more than there are. */
+/** An upper bound of the bytes of names and lengths around the data and metadata of an event. */
 const ENVELOPE_BYTES = 1_024;
 
-/** An append as it goes over the wire, as often as need be. */
+/** An append in its wire format, for any number of attempts. */
 export interface AppendMessage {
-  /** Its id, lower case, of the last event. */
+  /** The id of the last event, in lower case. */
   readonly lastId: string;
-  /** The requests of one try, which is told from others by its correlation id. */
+  /** The requests of one attempt; its correlation id tells it from other attempts. */
   requests(correlationId: string): readonly BatchAppendReq[];
 }
 
 /**
- * Makes the messages of an append from JSON that is already written: the bytes go out as they are, marked as JSON.
- * @throws Error an event that fits into no message.
+ * Makes the messages of an append from serialised JSON: the bytes are sent as they are, marked as JSON.
+ * @throws Error an event is larger than a message
  */
 export function appendMessage(stream: string, texts: SerialisedAppend, expected: ExpectedRevision): AppendMessage {
   const groups = grouped(texts);
@@ -41,8 +41,8 @@ export function appendMessage(stream: string, texts: SerialisedAppend, expected:
 function appendOptions(stream: string, expected: ExpectedRevision): BatchAppendReq.Options {
   const options = new streams.BatchAppendReq.Options();
   options.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(bytes(stream)));
-  // No deadline: it would be an instant by this machine's clock, held against the server's. Its own write timeout
-  // holds.
+  // No deadline: it would be an instant of this machine's clock, compared with the server's. The server's own write
+  // timeout holds.
   return expected === 'no_stream'
     ? options.setNoStream(new shared.Empty())
     : options.setStreamPosition(String(expected));

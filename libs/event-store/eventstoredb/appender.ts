@@ -18,7 +18,7 @@ import { pause, withTimeout } from './waiting.js';
 export interface AppenderPorts {
   readonly timings: Timings;
   openAppends(): Promise<AppendStream>;
-  /** The position of an event of a stream, if it is there under this id. */
+  /** The position of an event of a stream, if that revision has this id. */
   positionOf(stream: string, revision: number, id: string): Promise<Position | undefined>;
 }
 
@@ -28,9 +28,9 @@ interface Append extends Appended {
 }
 
 /**
- * Appends, each until it is answered. All share one call; those to one stream go one after the other, so that a
- * repeated one is never overtaken by the next. A try whose answer was lost is followed by another with the same ids and
- * revision, which the server recognises.
+ * Sends appends, each until it is answered. All share one call; those to one stream are sent one after another, so that
+ * the next one never overtakes a repeated one. An attempt whose answer was lost is followed by another with the same
+ * ids and revision, which the server recognises.
  */
 export class Appender {
   private call: AppendCall | undefined;
@@ -57,18 +57,18 @@ export class Appender {
     }
   }
 
-  /** For how long, in milliseconds, the oldest append has been waiting for its answer; 0 if none is. */
+  /** Milliseconds for which the oldest append has been waiting for its answer; 0 if none is. */
   waitingFor(): number {
     const [oldest] = this.waiting;
     return oldest ? performance.now() - oldest.since : 0;
   }
 
-  /** Resolves when none waits any more. */
+  /** Resolves when no append waits any more. */
   async whenIdle(): Promise<void> {
     await Promise.allSettled(this.tails.values());
   }
 
-  /** Those that still wait are told that the store is closed. */
+  /** Rejects the appends that still wait: the store is closed. */
   close(): void {
     this.closed.abort(new StoreUnavailableError('The event store was closed before it had answered.'));
     this.call?.giveUp(this.closed.signal.reason as Error);
@@ -112,7 +112,7 @@ export class Appender {
     try {
       return resultOfTry(await withTimeout(appendAnswer, call.send(append.message), NO_ANSWER), append);
     } catch (error) {
-      // Other appends on this call fare no better; a new call may find another way, to the next leader for instance.
+      // Other appends on this call would fail as well; a new call may reach another node, for example the next leader.
       call.giveUp(error as Error);
       const never = wasNeverSent(error) || isDenied(error);
       return { kind: never ? 'unsent' : 'lost', reason: shortReasonOf(error) };
@@ -131,7 +131,7 @@ export class Appender {
   private async result(append: Append, outcome: Extract<TryResult, { kind: 'written' }>): Promise<AppendResult> {
     const { revision, position } = outcome;
     if (position) return { revision, position: writePosition(position) };
-    // Recognised, but the server does not say where: it is where it stands in the stream.
+    // Recognised, but without a position: it is read from the stream.
     const found = await this.ports.positionOf(append.stream, revision, append.message.lastId);
     if (found === undefined) throw new Error(`${append.stream} was deleted in the event store`);
     return { revision, position: found };

@@ -10,7 +10,7 @@ import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/gene
 import { isChannelReplaced } from './faults.js';
 import type { LogPosition } from './position.js';
 
-/** The stream of all appends: requests go in, answers come out, matched by correlation id. */
+/** The bidirectional call of all appends: answers are matched to requests by correlation id. */
 export interface AppendStream {
   write(request: BatchAppendReq): boolean;
   on(event: 'data', listener: (answer: BatchAppendResp) => void): this;
@@ -19,24 +19,24 @@ export interface AppendStream {
   cancel(): void;
 }
 
-/** Events looked at by the server between two checkpoints: 32 (its own search window) times this. */
+/** Events that the server scans between two checkpoints: 32 (its own search window) times this. */
 const CHECKPOINT_INTERVAL = 32;
 export const EVENTS_A_CHECKPOINT = 32 * CHECKPOINT_INTERVAL;
 
 /**
- * The client package, and all that is used of it. Reads and subscriptions are its public calls. Appends go by its
- * connection and message classes but not by its `appendToStream`
- * (docs/adr/0012-appends-to-eventstoredb-go-by-an-own-call.md), for which protected members are reached.
+ * The client package, and every part of it that is used. Reads and subscriptions are its public calls. Appends use its
+ * connection and message classes but not its `appendToStream`
+ * (docs/adr/0012-appends-to-eventstoredb-go-by-an-own-call.md), so they access protected members.
  */
 export class Client {
   private readonly client: EventStoreDBClient;
 
-  /** @throws Error a certificate that cannot be read. */
+  /** @throws Error a certificate cannot be read */
   constructor(url: string) {
     this.client = EventStoreDBClient.connectionString(url);
   }
 
-  /** Opens a stream of appends. It connects by itself; what is written before is kept until then. */
+  /** Opens the call for appends. It connects on its own; requests written before are kept until then. */
   async openAppends(): Promise<AppendStream> {
     const open = this.client['GRPCStreamCreator'](streamsGrpc.StreamsClient, 'append', (grpc) =>
       grpc.batchAppend(...this.client['callArguments']({ requiresLeader: true }, { deadline: Infinity })),
@@ -50,7 +50,7 @@ export class Client {
   }
 
   /**
-   * The version of the server, '' if it does not say; whether it can serve {@link openAppends}. Asked once a client.
+   * The server's version, '' if it does not tell it, and whether it supports {@link openAppends}. Asked once a client.
    */
   async server(): Promise<{ readonly version: string; readonly batchAppend: boolean }> {
     const features = await this.client['capabilities'];
@@ -72,12 +72,15 @@ export class Client {
     });
   }
 
-  /** The last events of the whole log, newest first, those of the system among them. */
+  /** The last events of the whole log, newest first, those of the system included. */
   readEnd(limit: number): StreamingRead<AllStreamResolvedEvent> {
     return this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: limit, requiresLeader: true });
   }
 
-  /** What comes after a position, of streams with these prefixes. The checkpoint listener is called synchronously. */
+  /**
+   * Subscribes to the events after a position, of streams with these prefixes. The checkpoint listener is called
+   * synchronously.
+   */
   subscribe(
     after: LogPosition | undefined,
     prefixes: readonly string[],
@@ -92,8 +95,8 @@ export class Client {
   }
 
   /**
-   * Ends what is open and lets go of the connection; bounded by the caller, since it may never resolve
-   * (test/contract/eventstoredb/FACTS.md#read).
+   * Ends open calls and releases the connection. It may never resolve (test/contract/eventstoredb/FACTS.md#read), so
+   * the caller limits the wait.
    */
   async dispose(): Promise<void> {
     await this.client.dispose();

@@ -4,13 +4,14 @@ import { type Decoding, followed, presentDay } from '../decode.js';
 import type { FollowedEvent } from '../event-store.js';
 import { writePosition } from './position.js';
 
-/** An event as the client hands it out. Links are not resolved, so the event is always there. */
+/** An event as the client returns it. Links are not resolved, so the event is always present. */
 export type FoundEvent = NonNullable<(AllStreamResolvedEvent | ResolvedEvent)['event']>;
 
 /**
- * A present-day event of one that was found. The client has parsed the JSON already; what it could not parse it leaves
- * as text or bytes.
- * @throws UnknownEventError a type or version this process does not know, or data or metadata that is no JSON object.
+ * The event in its present version. The client has parsed the JSON already; text that it could not parse stays text or
+ * bytes.
+ * @throws UnknownEventError a type or version that this process does not know, or data or metadata that is no JSON
+ * object
  */
 export function decode(found: FoundEvent, decoding: Decoding): RecordedEvent {
   const { isJson, data, metadata, position } = found;
@@ -20,7 +21,7 @@ export function decode(found: FoundEvent, decoding: Decoding): RecordedEvent {
   });
 }
 
-/** What a follower is given of an event that was found: in its place that it cannot be read, where that is so. */
+/** The entry of an event for followers: the event, or the reason why it cannot be read. */
 export function decodeFollowed(found: FoundEvent, decoding: Decoding): FollowedEvent {
   return followed(placeOf(found), () => decode(found, decoding));
 }

@@ -25,7 +25,7 @@ import { withTimeout } from './waiting.js';
 export interface EventStoreDbOptions extends Decoding {
   /** A connection string: `esdb://…` or `esdb+discover://…`. */
   readonly url: string;
-  /** How long to wait for a server that does not answer yet, in milliseconds. Default 10,000. */
+  /** Milliseconds to wait for a server that does not answer yet. Default 10,000. */
   readonly openTimeoutMs?: number;
   /** For tests of faults only. */
   readonly timings?: Partial<Timings>;
@@ -33,7 +33,7 @@ export interface EventStoreDbOptions extends Decoding {
 
 /**
  * The event store of the distributed pair (docs/architecture.md#ports): EventStoreDB or KurrentDB, one node or a
- * cluster, always its leader. Any number of processes append; what tells theirs apart is the expected revision.
+ * cluster, always its leader. Any number of processes append; the expected revision keeps their appends apart.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly singleWriter = false;
@@ -60,8 +60,9 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * Connects to a server and makes sure that it can be used.
-   * @throws StoreOpenError nobody there in time, wrong credentials, no EventStoreDB, too old, TLS where there is none.
+   * Connects to a server and checks that it can be used.
+   * @throws StoreOpenError no answer in time, wrong credentials, no EventStoreDB, too old, TLS against a server without
+   * it
    */
   static async open(options: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
     const { url, openTimeoutMs, timings, ...decoding } = options;
@@ -102,8 +103,7 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * Where the whole log ends now, events of other streams and of the server itself included; undefined while it is
-   * empty.
+   * The end of the whole log, events of other streams and of the server itself included; undefined while it is empty.
    * @throws StoreUnavailableError
    */
   async end(): Promise<Position | undefined> {
@@ -111,21 +111,21 @@ export class EventStoreDbEventStore implements EventStore {
     return last && writePosition(last.position);
   }
 
-  /** What the server's clock said lately, to some seconds; undefined while it is not known. */
+  /** The time of the server's clock, to some seconds; undefined while it is not known. */
   serverTime(): ServerTime | undefined {
     return this.pulse.serverTime;
   }
 
   /**
-   * When the newest event of the whole log was written, those of the server itself included, in milliseconds since 1970
-   * by the server's clock; undefined of an empty log.
+   * When the newest event of the whole log was written, events of the server itself included, in milliseconds since
+   * 1970 by the server's clock; undefined of an empty log.
    * @throws StoreUnavailableError
    */
   async newest(): Promise<number | undefined> {
     return (await this.last())?.created.getTime();
   }
 
-  /** Undefined while all is well, else one sentence. Red within 5 s of trouble, green again by itself. */
+  /** Undefined while the store works, else one sentence. It reports trouble within 5 s, and ends on its own. */
   health(): { readonly detail: string | undefined } {
     return { detail: this.closing ? CLOSED : this.trouble() };
   }
@@ -164,12 +164,12 @@ export class EventStoreDbEventStore implements EventStore {
     await withTimeout(this.timings.close, this.appender.whenIdle(), 'no answer in time').catch(() => undefined);
     this.appender.close();
     this.closed.abort(new StoreUnavailableError(CLOSED));
-    // The client may never be done with it (test/contract/eventstoredb/FACTS.md#read); by then nothing of ours is open.
+    // The client may never finish (test/contract/eventstoredb/FACTS.md#read); by then no call of this store is open.
     await withTimeout(DISPOSE_MS, this.client.dispose(), 'not disposed of in time').catch(() => undefined);
   }
 }
 
 const CLOSED = 'The event store is closed.';
 
-/** The client lets go of its calls within a few milliseconds, if at all. */
+/** Milliseconds: the client releases its calls within a few, if at all. */
 const DISPOSE_MS = 500;

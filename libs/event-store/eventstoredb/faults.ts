@@ -1,7 +1,7 @@
-/** Status codes of gRPC that mean something here. */
+/** Status codes of gRPC that this adapter tells apart. */
 const CODE = { cancelled: 1, deniedByRole: 7, unimplemented: 12, unavailable: 14, unauthenticated: 16 } as const;
 
-/** What an error of the client may carry: its own classes have `type`, those of gRPC `code` and `details`. */
+/** The fields of the client's errors: its own classes have `type`, those of gRPC `code` and `details`. */
 interface ClientError {
   readonly code?: unknown;
   readonly type?: unknown;
@@ -9,23 +9,23 @@ interface ClientError {
   readonly _raw?: { readonly details?: unknown };
 }
 
-/** The credentials are wrong, or not enough. */
+/** The credentials are wrong, or lack a right. */
 export function isDenied(error: unknown): boolean {
   const { code, type } = fields(error);
   return type === 'access-denied' || code === CODE.unauthenticated || code === CODE.deniedByRole;
 }
 
-/** The call does not exist there. */
+/** The server does not have this call. */
 export function isUnimplemented(error: unknown): boolean {
   return fields(error).code === CODE.unimplemented;
 }
 
-/** Another node leads; the client has begun to go over to it. */
+/** Another node is the leader; the client has begun to connect to it. */
 export function isNotLeader(error: unknown): boolean {
   return fields(error).type === 'not-leader';
 }
 
-/** The client replaced its channel while the call was being made: the next one goes by the new one. */
+/** The client replaced its channel while the call was being made: the next call uses the new one. */
 export function isChannelReplaced(error: unknown): boolean {
   return /^Channel has been (?:shut down|closed)|^The channel has been closed/.test(reasonOf(error));
 }
@@ -35,8 +35,8 @@ export function isStreamNotFound(error: unknown): boolean {
 }
 
 /**
- * No connection was ever found for the call, so nothing of it has left this process. Everything else that ends a call
- * may have happened after the server read it. gRPC has one code (14) for both; the words are those of @grpc/grpc-js.
+ * No connection was found for the call, so nothing of it has left this process. Every other error may come after the
+ * server has read the request. gRPC has one code (14) for both; the text compared here is that of @grpc/grpc-js.
  */
 export function wasNeverSent(error: unknown): boolean {
   const reason = reasonOf(error);
@@ -45,7 +45,7 @@ export function wasNeverSent(error: unknown): boolean {
   );
 }
 
-/** Why, in words for a message, without the client's own decoration. */
+/** The reason of an error for a message, without the client's prefix. */
 export function reasonOf(error: unknown): string {
   const { details, _raw } = fields(error);
   const text = [details, _raw?.details].find((value) => typeof value === 'string' && value !== '') as
@@ -55,7 +55,7 @@ export function reasonOf(error: unknown): string {
   return message.replace(/^[0-9]+ [A-Z_]+: /, '') || (error instanceof Error ? error.constructor.name : 'no reason');
 }
 
-/** The same, as short as a sentence can use it: of a failed connection only what the system or OpenSSL said. */
+/** The same, short enough for a sentence: of a failed connection only the message of the system or of OpenSSL. */
 export function shortReasonOf(error: unknown): string {
   const reason = reasonOf(error);
   const [, last] = /Last error: (.*?)(?:\. Resolution note: .*)?$/s.exec(reason) ?? [];

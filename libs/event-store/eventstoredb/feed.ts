@@ -5,7 +5,7 @@ import { isAfter } from './position.js';
 import type { LogPosition } from './position.js';
 import type { Beat } from './pulse.js';
 
-/** What was said between two events: it holds once the events before it are taken. */
+/** A mark that the server sent between two events: it counts once the events before it are taken. */
 type Mark =
   | { readonly kind: 'checkpoint'; readonly position: LogPosition }
   | { readonly kind: 'caughtUp' }
@@ -15,18 +15,18 @@ type Mark =
 export type Subscribe = (checkpointReached: (position: LogPosition) => void) => AllStreamSubscription;
 
 export interface FeedOptions {
-  /** Most events kept for a consumer that is slower than the server; then the flow is held back. */
+  /** Events kept for a consumer that is slower than the server; at this number the subscription is paused. */
   readonly ahead: number;
-  /** Milliseconds until a subscription that is not confirmed is given up. */
+  /** Milliseconds after which a subscription that is not confirmed is ended. */
   readonly confirmation: number;
-  /** Called whenever there is something new to take, and when the subscription has ended. */
+  /** Called whenever there are new events or marks to take, and when the subscription has ended. */
   readonly changed: () => void;
   readonly confirmed: () => void;
 }
 
 export interface Step {
   readonly events: readonly FollowedEvent[];
-  /** The furthest place that holds now; undefined if none was said. */
+  /** The furthest position that the taken events and marks have reached; undefined: it has not moved. */
   readonly position: LogPosition | undefined;
   /** Number of checkpoints passed. */
   readonly checkpoints: number;
@@ -34,9 +34,16 @@ export interface Step {
 }
 
 /**
- * One subscription to the log, from its opening to its end: keeps what came until it is taken, in order, and knows
- * which marks hold by then. Marks are told ahead of the events that the client still buffers
- * (test/contract/eventstoredb/FACTS.md#the-most-dangerous-ones), so these are counted in.
+ * One subscription to the log, from its opening to its end. It keeps the received events until they are taken, in
+ * order, and knows which marks count by then. The client reports marks ahead of events that it still buffers
+ * (test/contract/eventstoredb/FACTS.md#the-most-dangerous-ones), so a mark counts only behind these.
+ *
+ *     opening ───── `confirmation` ──▶ confirmed (the watchdog `check` works from here on)
+ *     opening ───── not confirmed in time ──▶ ended
+ *     confirmed ─── the mark `caughtUp` is passed ──▶ live
+ *     live ──────── the mark `fellBehind` is passed ──▶ confirmed
+ *     confirmed, live ── `ahead` events are kept ──▶ paused ── some are taken ──▶ resumed
+ *     any ───────── an error, `check` finds it dead, `end` ──▶ ended (`failure`); kept events can still be taken
  */
 export class Feed {
   private readonly subscription: AllStreamSubscription;
@@ -62,22 +69,22 @@ export class Feed {
     this.subscription.on('fellBehind', () => this.mark({ kind: 'fellBehind' }));
     this.subscription.on('confirmation', () => this.confirm());
     this.subscription.on('data', ({ event }) => event && this.receive(event));
-    // The listener stays to the end: an error after it is nobody's business, and must not end the process.
+    // The listener stays to the end: without it, a late error would be uncaught and end the process.
     this.subscription.on('error', (error) => this.end(error));
     for (const end of ['end', 'close'] as const) this.subscription.on(end, () => this.end(new Error('it was ended')));
   }
 
-  /** Why it has ended; undefined while it has not. What came before is still there to be taken. */
+  /** Why it has ended; undefined while it has not. Events received before can still be taken. */
   get failure(): unknown {
     return this.reason;
   }
 
-  /** It has brought at least one event. */
+  /** Whether it has received at least one event. */
   get delivered(): boolean {
     return this.came > 0;
   }
 
-  /** Takes up to `limit` events that have come. */
+  /** Takes up to `limit` received events, and the marks that they reach. */
   take(limit: number, decode: (found: FoundEvent) => FollowedEvent): Step {
     const found = this.events.splice(0, limit);
     const events = found.map(decode);
@@ -89,11 +96,11 @@ export class Feed {
   }
 
   /**
-   * The watchdog: ends a subscription that is silent while the server does not answer, or while something that it
-   * should have brought by the last look has still not come at this one.
+   * The watchdog: ends a subscription that is silent while the server does not answer, or one that at this check still
+   * lacks an event that it should have sent by the previous check.
    */
   check(beat: Beat & { readonly began: number }, prefixes: readonly string[]): void {
-    // A slow consumer holds the flow back itself.
+    // A slow consumer paused it: silence is expected.
     if (!this.isConfirmed || this.subscription.isPaused()) return;
     if (!beat.ok) {
       if (this.heard < beat.began) this.end(beat.error);
@@ -105,7 +112,7 @@ export class Feed {
     this.missing = newest && this.heard < beat.began && isAfter(newest, this.reached) ? newest : undefined;
   }
 
-  /** Ends it, if it has not ended by itself. */
+  /** Ends it, unless it has ended already. */
   end(reason: unknown): void {
     if (this.reason !== undefined) return;
     this.reason = reason;
@@ -151,7 +158,7 @@ export class Feed {
       if (next.mark.kind !== 'checkpoint') this.isLive = next.mark.kind === 'caughtUp';
       else {
         checkpoints += 1;
-        // The first one of all, at 0/0, says nothing: a follower that begins there begins at the beginning.
+        // The first checkpoint, at 0/0, is no position: a follower that begins there begins at the beginning.
         if (next.mark.position.commit > 0n && isAfter(next.mark.position, position)) position = next.mark.position;
       }
     }

@@ -9,7 +9,7 @@ import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { Collector } from './testing/collector.js';
 import type { Timings } from './timings.js';
 
-/** Short enough to see the watchdog at work, long enough for a busy machine. */
+/** Short enough to see the watchdog end a subscription, long enough for a busy machine. */
 const BRISK: Partial<Timings> = {
   pulse: 100,
   pulseAnswer: 400,
@@ -94,7 +94,7 @@ describe('following EventStoreDB when it fails', () => {
     const prefix = newPrefix();
     await store.append(`${prefix}a`, notes(1), 'no_stream');
     const stop = new AbortController();
-    // A place that this log never had: the server refuses to go on from there.
+    // A position that this log never had: the server refuses to resume from it.
     const after = `${'1'.padStart(20, '0')}-${'1'.padStart(20, '0')}` as NonNullable<
       (typeof Collector.prototype.batches)[0]['position']
     >;

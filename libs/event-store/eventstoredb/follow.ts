@@ -15,12 +15,12 @@ import { pause } from './waiting.js';
 
 const BATCH_SIZE = 1_000;
 
-/** Fewer events than these are not worth holding a server back for. */
+/** Events kept ahead at least: to pause the server for fewer costs more than it saves. */
 const LEAST_AHEAD = 100;
 
 /**
- * After this many events of other streams, the mark is reported: a quiet follower that starts again need not have
- * more than these looked through anew.
+ * Events of other streams after which the position is reported, so that a quiet follower that restarts scans no more
+ * than these again.
  */
 const SILENT_EVENTS = 20_000;
 
@@ -29,17 +29,17 @@ export interface FollowPorts {
   readonly pulse: Pick<Pulse, 'listen'>;
   readonly decoding: Decoding;
   readonly timings: Timings;
-  /** Ends the iteration like the consumer's own signal does. */
+  /** Ends the iteration, like the consumer's own signal. */
   readonly closed: AbortSignal;
 }
 
 /**
- * Follows the log by one subscription after the other. Each goes on after what the one before has brought: a live one
- * is dropped whenever events come in a burst (test/contract/eventstoredb/FACTS.md#the-most-dangerous-ones), and by
- * every trouble of the server. It never gives up.
+ * Follows the log by one subscription after another. Each resumes after the events of the previous one: the server
+ * drops a live one whenever many events are written at once
+ * (test/contract/eventstoredb/FACTS.md#the-most-dangerous-ones), and in every outage. The follower itself never ends.
  */
 export class Follower {
-  /** Since when (`performance.now()`) it has been without a live subscription, and why; undefined while it has one. */
+  /** Since when (`performance.now()`) it has had no live subscription, and why; undefined while it has one. */
   lost: { readonly since: number; readonly reason: string } | undefined = {
     since: performance.now(),
     reason: 'not yet',
@@ -91,13 +91,13 @@ export class Follower {
     });
   }
 
-  /** Yields what a subscription brings until it has ended and nothing of it is left. */
+  /** Yields the batches of a subscription until it has ended and all its events are taken. */
   private async *drain(feed: Feed): AsyncGenerator<FollowBatch, void, undefined> {
     const forget = this.ports.pulse.listen(this.prefixes, (beat) => feed.check(beat, this.prefixes));
     try {
       for (;;) {
-        // A turn for what else has come in: batches grow with it, and nobody starves if the consumer never leaves the
-        // microtasks.
+        // A turn of the event loop for input: batches grow with it, and other work is not blocked by a consumer that
+        // never leaves the microtasks.
         await setImmediate();
         if (this.ended()) return;
         const batch = this.next(feed);

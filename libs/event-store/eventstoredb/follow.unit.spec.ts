@@ -6,11 +6,11 @@ import { type LogPosition, writePosition } from './position.js';
 import { place, Subscription } from './testing/subscription.js';
 import { TIMINGS } from './timings.js';
 
-/** The events of these tests have their place in the log for their revision. */
+/** In these tests, the position of an event equals its revision. */
 const written = { type: 'NoteTaken', data: {}, metadata: metadata(), isJson: true, id: 'x' };
 
 describe('a follower whose subscription ends', () => {
-  /** What the server does on one subscription after the other; the last one ends the test. */
+  /** The server's behaviour on one subscription after another; the last one ends the test. */
   const follow = async (
     courses: readonly ((subscription: Subscription) => void)[],
     { after, batchSize }: { readonly after?: LogPosition; readonly batchSize?: number } = {},

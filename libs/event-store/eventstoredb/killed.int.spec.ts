@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../event-store.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { Collector } from './testing/collector.js';
 
-/** What no code of a server can prevent happens to it. */
+/** Faults of the server's process that no code of the server can prevent. */
 describe('EventStoreDB as a process that is killed, stopped and ended', () => {
   let server: EventStoreProcess;
   let store: EventStoreDbEventStore;
@@ -20,14 +20,14 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     await server.stop();
   });
 
-  /** Writes to a stream of its own until told to stop; resolves with how many events were acknowledged. */
+  /** Writes to a stream of its own until it is told to stop; resolves with the number of acknowledged events. */
   const write = async (stream: string, stopped: () => boolean): Promise<number> => {
     let revision = -1;
     while (!stopped()) {
       try {
         ({ revision } = await store.append(stream, notes(3), revision < 0 ? 'no_stream' : revision));
       } catch (error) {
-        // Nothing was written; the next try may find the server back.
+        // Nothing was written; the next attempt may find the server back.
         if (!(error instanceof StoreUnavailableError)) throw error;
         await until('health is green', () => store.health().detail === undefined);
       }

@@ -23,7 +23,7 @@ describeOnDouble('EventStoreDB', 'a node of EventStoreDB that another one leads'
     await leader.stop();
   });
 
-  // Of each kind of call the first one: the client then goes over to the leader, with all that comes after.
+  // The first call of each kind: the client then connects to the leader, for all later calls.
   it.each<[string, (client: Client) => unknown]>([
     ['a read of a stream', (client) => client.readStream('a-1', { from: undefined, backwards: false, limit: 1 })],
     ['a read of the end', (client) => client.readEnd(1)],

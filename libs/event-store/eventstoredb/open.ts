@@ -7,18 +7,18 @@ import { eventStoreDbAddress, eventStoreDbUrlProblem } from './url.js';
 import type { EventStoreDbAddress } from './url.js';
 import { pause, withTimeout } from './waiting.js';
 
-/** What tells a follower that it has caught up is sent since this version. */
+/** The version since which the server sends the caught-up mark. */
 const OLDEST = { major: 23, minor: 10 };
 
-/** One try may take so long at most, however long there is. */
+/** Milliseconds of one attempt, however many are left. */
 const TRY_MS = 5_000;
 
 const never = new AbortController().signal;
 
 /**
- * Connects, and tries all that the adapter needs: reading the log with these credentials, a server that is new enough.
- * A server that is not there yet is waited for.
- * @throws StoreOpenError one sentence, without credentials.
+ * Connects, and checks what the adapter needs: a server that is new enough, and whose log these credentials may read. A
+ * server that does not answer yet is waited for.
+ * @throws StoreOpenError one sentence, without credentials
  */
 export async function openClient(url: string, timings: Timings): Promise<Client> {
   const problem = eventStoreDbUrlProblem(url);
@@ -37,7 +37,7 @@ export async function openClient(url: string, timings: Timings): Promise<Client>
       if (refusal !== undefined) throw new StoreOpenError(refusal, { cause: error });
       if (performance.now() + timings.reopen >= giveUp) throw nobodyThere(error, address, timings.open);
     }
-    // A new client for the next try: this one may have kept the failure
+    // A new client for the next attempt: this one may have cached the failure
     // (test/contract/eventstoredb/FACTS.md#the-most-dangerous-ones).
     await pause(timings.reopen, []);
   }
@@ -70,7 +70,7 @@ async function attempt(client: Client, ms: number, address: EventStoreDbAddress)
   }
 }
 
-/** Why trying again will not help; undefined if it may. */
+/** Why another attempt will fail as well; undefined if it may succeed. */
 function refusalOf(error: unknown, address: EventStoreDbAddress): string | undefined {
   const reason = shortReasonOf(error);
   const store = `The event store at ${at(address)}`;

@@ -35,7 +35,7 @@ describe('opening EventStoreDB', () => {
     return (server.address() as AddressInfo).port;
   };
 
-  /** What the start says, and how long it took to say so. */
+  /** The message of the refused start, and how long it took. */
   const refusal = async (url: string, openTimeoutMs = 600): Promise<string> => {
     try {
       const store = await EventStoreDbEventStore.open({ url, upcast: contractSchemas.upcast, openTimeoutMs });

@@ -1,7 +1,8 @@
 import type { Position } from '#kernel';
 
 /**
- * A place in the server's log: byte offsets, with gaps. Events have commit = prepare; some checkpoints have prepare 0.
+ * A position in the server's log: byte offsets, with gaps. Events have commit = prepare; some checkpoints have prepare
+ * 0.
  */
 export interface LogPosition {
   readonly commit: bigint;
@@ -13,12 +14,14 @@ const DIGITS = 20;
 
 const FORM = /^([0-9]{20})-([0-9]{20})$/;
 
-/** A place as the port has it. Both numbers are kept: the server goes on only from a position it has given. */
+/**
+ * The position in the port's form. Both numbers are kept: the server resumes only from a position that it has given.
+ */
 export function writePosition({ commit, prepare }: LogPosition): Position {
   return `${padded(commit)}-${padded(prepare)}` as Position;
 }
 
-/** @throws Error a text that is no position of this adapter: it comes from another store. */
+/** @throws Error the text is no position of this adapter: it comes from another store */
 export function readPosition(position: Position): LogPosition {
   const [, commit, prepare] = FORM.exec(position) ?? [];
   if (commit === undefined || prepare === undefined) throw new Error(`${position} is no position of this event store`);
@@ -26,7 +29,7 @@ export function readPosition(position: Position): LogPosition {
 }
 
 /**
- * Which of two places is further on: by commit alone, since a checkpoint may say prepare 0 of the same place
+ * Whether a position is behind another: by commit alone, since a checkpoint may have prepare 0 for the same position
  * (test/contract/eventstoredb/FACTS.md#subscribe).
  */
 export function isAfter(position: LogPosition, other: LogPosition | undefined): boolean {

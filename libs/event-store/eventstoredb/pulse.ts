@@ -7,8 +7,8 @@ import type { Timings } from './timings.js';
 import { pause, withTimeout } from './waiting.js';
 
 /**
- * Events that are looked through at most for one of a stream that is followed: of the server's own, and of other users
- * of it, there are many.
+ * Events at the end of the log that are read in search of one of a followed stream: the server itself, and other users
+ * of it, write many.
  */
 const EVENTS_LOOKED_THROUGH = 20;
 
@@ -20,26 +20,28 @@ interface NewestEvent {
   readonly created: Date;
 }
 
-/** From the very last one on. */
+/** Newest first. */
 type Newest = readonly NewestEvent[];
 
-/** An event is dated this many milliseconds before readers get it, at most: a cluster that is slow copies it first. */
+/**
+ * Milliseconds between an event's timestamp and its arrival at readers, at most: a slow cluster replicates it first.
+ */
 const COPYING_MS = 5_000;
 
-/** What one look at the end of the log found. */
+/** The result of one poll of the log's end. */
 export type Beat = { readonly ok: true; readonly newest: Newest } | { readonly ok: false; readonly error: unknown };
 
 export type BeatListener = (beat: Beat & { readonly began: number }) => void;
 
 /**
- * Looks at the end of the log every now and then: whether the server answers at all, and what followers should have
- * seen. Nothing else notices a server that hangs, or a subscription that is open and silent although there is news
+ * Polls the end of the log: whether the server answers at all, and which events followers should have received. Without
+ * it, a server that hangs, or a subscription that stays open without sending new events, is not noticed
  * (test/contract/eventstoredb/FACTS.md#when-the-server-goes-away-client-esdbhostport).
  */
 export class Pulse {
   /** Each with the prefixes of the streams it follows. */
   private readonly listeners = new Map<BeatListener, readonly string[]>();
-  /** What the last look found, for those who listened then. */
+  /** The newest events that the last poll found for the listeners of that time. */
   private seen: Newest = [];
   private failure: unknown;
   private last: { readonly began: number; readonly newest: NewestEvent | undefined } | undefined;
@@ -51,20 +53,20 @@ export class Pulse {
     private readonly closed: AbortSignal,
   ) {}
 
-  /** Why the last look failed; undefined when it did not. */
+  /** The failure of the last poll; undefined when it succeeded. */
   get trouble(): string | undefined {
     return this.failure === undefined ? undefined : shortReasonOf(this.failure);
   }
 
   /**
-   * The server's time, to some seconds, by the newest event that came between two looks; undefined before there was
-   * one.
+   * The server's time, to some seconds, from the newest event that arrived between two polls; undefined before there
+   * was one.
    */
   get serverTime(): ServerTime | undefined {
     return this.told;
   }
 
-  /** Goes on until the store is closed. */
+  /** Polls until the store is closed. */
   async beat(): Promise<void> {
     while (!this.closed.aborted) {
       await pause(this.failure === undefined ? this.timings.pulse : this.timings.pulseInTrouble, [this.closed]);
@@ -78,9 +80,7 @@ export class Pulse {
     }
   }
 
-  /**
-   * Tells a follower of streams with these prefixes of every look from now on, until the returned function is called.
-   */
+  /** Calls a follower of streams with these prefixes after every poll, until the returned function is called. */
   listen(prefixes: readonly string[], listener: BeatListener): () => void {
     this.listeners.set(listener, prefixes);
     this.seen = [];
@@ -106,9 +106,8 @@ export class Pulse {
   }
 
   /**
-   * One event proves that the server answers, and is the newest of what every follower wants as long as it is of their
-   * streams. Only where it is not, and the end has moved, is more of the log read: events are whole, however large they
-   * are.
+   * One event proves that the server answers, and is the newest for every follower if it is of their streams. Only
+   * where it is not, and the end has moved, more of the log is read: events come whole, however large they are.
    */
   private async readNewest(): Promise<Newest> {
     const listening = [...this.listeners.values()];
@@ -118,7 +117,7 @@ export class Pulse {
     if (before[0]?.position.commit === end.position.commit) return before;
     const isFollowed = (prefixes: readonly string[]) => prefixes.some((prefix) => end.stream.startsWith(prefix));
     const newest = listening.every(isFollowed) ? [end] : await this.readEvents(EVENTS_LOOKED_THROUGH);
-    // One who began to listen meanwhile may want what this look did not look for.
+    // A follower that began to listen meanwhile may need events that this poll did not search for.
     if (this.seen === before) this.seen = newest;
     return newest;
   }

@@ -4,10 +4,10 @@ import type { AllStreamResolvedEvent, StreamingRead } from '@eventstore/db-clien
 import { Pulse } from './pulse.js';
 import { TIMINGS } from './timings.js';
 
-/** A log as far as its end is read: streams, the newest last; each event is at the position of its place. */
+/** The end of a log: streams, the newest last; the position of each event is its index. */
 class Log {
   readonly streams: string[] = [];
-  /** How many events each read asked for. */
+  /** The number of events that each read asked for. */
   readonly reads: number[] = [];
 
   readonly readEnd = (limit: number): StreamingRead<AllStreamResolvedEvent> => {
@@ -39,13 +39,14 @@ describe('a look at the end of the log', () => {
   afterEach(() => closed.abort());
 
   /**
-   * What the next look tells a follower, as stream and position, newest first, and how many events its reads asked for.
+   * The result of the next poll for a follower, as stream and position, newest first, and the number of events that its
+   * reads asked for.
    */
   const nextLook = (prefixes: readonly string[]) =>
     new Promise<{ readonly found: readonly string[]; readonly reads: readonly number[] }>((resolve, reject) => {
       let first = true;
       const forget = pulse.listen(prefixes, (beat) => {
-        // The look that was under way when it began to listen.
+        // The poll that was under way when it began to listen.
         if (first) {
           [first, log.reads.length] = [false, 0];
           return;

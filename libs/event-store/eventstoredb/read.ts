@@ -3,14 +3,14 @@ import type { StreamingRead } from '@eventstore/db-client';
 import { StoreUnavailableError } from '../event-store.js';
 import { isChannelReplaced, isNotLeader, isStreamNotFound, shortReasonOf } from './faults.js';
 
-/** Tries of one read, where the client has just gone over to another channel or node. */
+/** Attempts of one read: the client may just have switched to another channel or node. */
 const TRIES = 3;
 
 /**
- * Reads to the end of what was asked for; empty for a stream that does not exist.
- * @param silence milliseconds without an event after which the read is given up.
- * @param signal gives up at once; its reason is thrown.
- * @throws StoreUnavailableError no answer, or not from the leader.
+ * Reads until the call ends; empty for a stream that does not exist.
+ * @param silence milliseconds without an event after which the read is given up
+ * @param signal gives up at once; its reason is thrown
+ * @throws StoreUnavailableError no answer, or not from the leader
  */
 export async function readBounded<Event>(
   start: () => StreamingRead<Event>,
@@ -27,7 +27,7 @@ export async function readBounded<Event>(
       if (tries === TRIES || !(isNotLeader(error) || isChannelReplaced(error))) {
         throw new StoreUnavailableError(`The event store cannot be read: ${shortReasonOf(error)}.`, { cause: error });
       }
-      // The client is told of the error as we are, and goes over within this turn.
+      // The client learns of the error at the same time, and switches within this turn of the event loop.
       await setImmediate();
     }
   }
@@ -42,7 +42,7 @@ function collect<Event>(read: StreamingRead<Event>, silence: number, signal: Abo
       settle();
     };
     const giveUp = (reason: Error): void => {
-      // The error listener stays: what comes after this is nobody's business, and must not end the process.
+      // The error listener stays: without it, a late error would be uncaught and end the process.
       finish(() => reject(reason));
       void read.cancel().catch(() => undefined);
     };

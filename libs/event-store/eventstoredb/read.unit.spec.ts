@@ -5,7 +5,7 @@ import { rejection } from '../contract/subject.js';
 import { StoreUnavailableError } from '../event-store.js';
 import { readBounded } from './read.js';
 
-/** A read of the client as far as it is used: events, then an end or an error. */
+/** The part of a read of the client that is used: events, then an end or an error. */
 class Read extends EventEmitter {
   cancelled = false;
 
@@ -42,7 +42,7 @@ describe('a read of EventStoreDB', () => {
     closed = new AbortController();
   });
 
-  /** Reads that go one way after the other. */
+  /** Reads that take one course after another. */
   const read = (courses: readonly Course[], ms = 60_000): Promise<string[]> => {
     const start = (): StreamingRead<string> => {
       const course = courses[reads.length]!;

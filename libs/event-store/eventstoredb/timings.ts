@@ -1,36 +1,37 @@
-/** How long the adapter waits for what, in milliseconds. Tests of faults shorten them. */
+/** The adapter's time limits and intervals, in milliseconds. Tests of faults shorten them. */
 export interface Timings {
-  /** `open` tries for so long to find a server that answers. */
+  /** Time that `open` tries to find a server that answers. */
   readonly open: number;
-  /** Between two tries of `open`. */
+  /** Between two attempts of `open`. */
   readonly reopen: number;
-  /** A read is given up after so long without an event: the client has no deadline for reads. */
+  /** Time without an event after which a read is given up: the client has no deadline for reads. */
   readonly readSilence: number;
   /**
-   * An append without an answer for so long counts as lost and is repeated. The server's own write timeout is shorter.
+   * Time after which an append without an answer counts as lost and is repeated. The server's own write timeout is
+   * shorter.
    */
   readonly appendAnswer: number;
-  /** An append that waits for so long turns health red. */
+  /** Time that an append waits before health reports it. */
   readonly appendTrouble: number;
   /**
-   * Pauses before an append is repeated, or a subscription opened anew that had delivered nothing: doubled from the
-   * first.
+   * Pause before an append is repeated, or a subscription that had delivered nothing is opened again: doubled from the
+   * first, shortest one.
    */
   readonly firstPause: number;
   readonly longestPause: number;
-  /** A subscription that is not confirmed by then is given up. */
+  /** Time after which a subscription that is not confirmed is given up. */
   readonly confirmation: number;
-  /** Without a live subscription for so long a follower turns health red (docs/architecture.md#ports). */
+  /** Time without a live subscription before health reports a follower (docs/architecture.md#ports). */
   readonly followTrouble: number;
   /**
-   * Between two looks at the end of the log, and how long one may take; together less than the 5 s after which health
-   * is red.
+   * Between two polls of the log's end, and the limit of one; together less than the 5 s within which health reports
+   * trouble.
    */
   readonly pulse: number;
   readonly pulseAnswer: number;
-  /** Between two looks while they fail. */
+  /** Between two polls while they fail. */
   readonly pulseInTrouble: number;
-  /** `close` waits so long for answers to appends. */
+  /** Time that `close` waits for answers to appends. */
   readonly close: number;
 }
 

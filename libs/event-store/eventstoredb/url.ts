@@ -1,4 +1,4 @@
-/** What a connection string says, as far as the adapter must know it before the client does. */
+/** The parts of a connection string that the adapter must know before the client parses it. */
 export interface EventStoreDbAddress {
   /** `host:port` of each node, for messages: without credentials. */
   readonly hosts: readonly string[];
@@ -16,12 +16,12 @@ const HOST = /^[A-Za-z0-9._-]+(?::(?<port>[0-9]{1,5}))?$/;
 const DEFAULT_PORT = 2113;
 
 /**
- * A shorter interval than this makes the client complain on standard error; none at all, and a vanished server is never
+ * With a shorter interval the client prints a warning on standard error; without any, a vanished server is never
  * noticed.
  */
 const SHORTEST_KEEPALIVE_MS = 10_000;
 
-/** What is wrong with the value of an option, if anything. */
+/** The problem of an option's value; undefined if there is none. */
 type Check = (value: string) => string | undefined;
 
 const text: Check = (value) => {
@@ -37,7 +37,9 @@ const atLeast =
   (value) =>
     /^[0-9]{1,9}$/.test(value) && Number(value) >= least ? undefined : `an integer of at least ${least}`;
 
-/** Options by their name in lower case without - and _, as the client takes them; what each may be. */
+/**
+ * The allowed options, by their name in lower case without - and _, like the client, with the check of their values.
+ */
 const OPTIONS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['tls', flag],
   ['tlscafile', text],
@@ -51,7 +53,7 @@ const OPTIONS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['keepalivetimeout', atLeast(1)],
 ]);
 
-/** Options of the client that would be taken and do harm, or nothing, here. */
+/** Options of the client that would do harm, or nothing, here. */
 const REFUSED: ReadonlyMap<string, Check> = new Map<string, Check>([
   [
     'nodepreference',
@@ -72,15 +74,15 @@ const REFUSED: ReadonlyMap<string, Check> = new Map<string, Check>([
 ]);
 
 /**
- * Why this connection string is refused, as the end of a sentence that begins with the name of the variable, without
- * the string itself (it may hold a password); undefined for one that can be used. No I/O.
+ * Why this connection string is refused, as the end of a sentence that begins with the name of the variable, and
+ * without the string itself (it may contain a password); undefined for one that can be used. No I/O.
  */
 export function eventStoreDbUrlProblem(url: string): string | undefined {
   const parsed = parse(url);
   return typeof parsed === 'string' ? parsed : undefined;
 }
 
-/** @throws Error what {@link eventStoreDbUrlProblem} says. */
+/** @throws Error the message of {@link eventStoreDbUrlProblem} */
 export function eventStoreDbAddress(url: string): EventStoreDbAddress {
   const parsed = parse(url);
   if (typeof parsed === 'string') throw new Error(`The connection string ${parsed}.`);
@@ -127,7 +129,7 @@ function readOptions(options: string | undefined): ReadonlyMap<string, string> |
     if (settings.has(key)) return `must set ${name} once`;
     const check = OPTIONS.get(key);
     const refused = REFUSED.get(key);
-    // With an @ behind it, it is a password with a question mark in it.
+    // With an @ behind it, it is a password that contains a question mark.
     if (!check && !refused)
       return `must not set ${options!.includes('@') ? 'an option' : name}: there is no such option`;
     const wanted = check?.(value);

@@ -1,4 +1,4 @@
-/** @throws Error with the message, when the promise has not settled after `ms` milliseconds. */
+/** @throws Error with the message, when the promise has not settled after `ms` milliseconds */
 export function withTimeout<Result>(ms: number, promise: Promise<Result>, message: string): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(message)), ms);

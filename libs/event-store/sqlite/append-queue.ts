@@ -8,8 +8,8 @@ import { NO_STREAM, REFUSED } from './protocol.js';
 import type { AppendsMessage, FromWriter } from './protocol.js';
 
 /**
- * Appends that go to the worker without waiting for the end of the tick: it writes the first ones of a burst while this
- * thread still serialises later ones.
+ * Appends after which a message is sent without waiting for the end of the tick: the worker writes the first ones of a
+ * burst while this thread still serialises later ones.
  */
 const APPENDS_A_MESSAGE = 64;
 
@@ -27,8 +27,8 @@ export interface WriterCounters {
 }
 
 /**
- * The worker's counterpart: gathers the appends of a tick into one message and settles them by the answers, which come
- * in the order of the appends, so that nothing need be matched.
+ * The worker's counterpart: gathers the appends of a tick into one message and settles them by the answers. These come
+ * in the order of the appends, so no matching is needed.
  */
 export class AppendQueue {
   private message = emptyMessage();
@@ -65,14 +65,14 @@ export class AppendQueue {
     });
   }
 
-  /** Settles the appends that a transaction was about. */
+  /** Settles the appends of a transaction. */
   settle(answer: Extract<FromWriter, { kind: 'committed' | 'failed' }>): void {
     if (answer.kind === 'failed') this.fail(answer.appends, answer.sentence);
     else this.succeed(answer.results);
     if (this.posted.length === 0 && this.gathered.length === 0) this.rest();
   }
 
-  /** The worker is gone: nothing that waits will be answered. */
+  /** The worker has ended: no append that waits will be answered. */
   abandon(sentence: string): void {
     for (const waiting of [...this.posted.flat(), ...this.gathered])
       waiting.reject(new StoreUnavailableError(sentence));

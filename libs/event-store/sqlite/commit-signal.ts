@@ -1,21 +1,18 @@
 import { realpathSync } from 'node:fs';
 import { BroadcastChannel } from 'node:worker_threads';
 
-/**
- * How often a follower looks by itself, in milliseconds: for appends of another process, whose signals do not come
- * here.
- */
+/** Milliseconds after which a follower reads without a signal: appends of another process send none to this one. */
 const POLL_MS = 1_000;
 
 /** One channel a file, whatever path it is opened by; it reaches all threads of the process. */
 function channelOf(file: string): BroadcastChannel {
   const channel = new BroadcastChannel(`event-store:${realpathSync(file)}`);
-  // The signal alone keeps nobody alive. (The method is missing in the type declarations.)
+  // An open channel must not keep the process alive. (The method is missing in the type declarations.)
   (channel as BroadcastChannel & { unref(): void }).unref();
   return channel;
 }
 
-/** The writer's end: tells all followers in this process that there is more. */
+/** The writer's end: tells all followers in this process that the log has grown. */
 export class CommitAnnouncer {
   private readonly channel: BroadcastChannel;
 
@@ -32,7 +29,7 @@ export class CommitAnnouncer {
   }
 }
 
-/** A follower's end. A mark taken before the log is read makes sure that nothing committed since is slept through. */
+/** A follower's end. With a mark taken before the log is read, no commit since is missed. */
 export class CommitSignal {
   private readonly channel: BroadcastChannel;
   private commits = 0;
@@ -46,14 +43,14 @@ export class CommitSignal {
     };
   }
 
-  /** How many commits have been heard of. */
+  /** Number of signals received so far. */
   mark(): number {
     return this.commits;
   }
 
   /**
-   * Resolves when a commit was heard of since the mark was taken, when a signal is aborted, or when it is time to look
-   * anyway.
+   * Resolves when a signal has been received since the mark was taken, when an abort signal aborts, or after
+   * {@link POLL_MS}.
    */
   async since(mark: number, signals: readonly AbortSignal[]): Promise<void> {
     if (this.commits !== mark || signals.some((signal) => signal.aborted)) return;

@@ -22,8 +22,7 @@ interface Piece {
 }
 
 /**
- * Lets a process append with all its lanes, kills it after a number of acknowledgements, and answers all that came out
- * of it.
+ * Lets a process append on all its lanes, and kills it after a number of acknowledgements. @returns its whole output
  */
 async function appendUntilKilled(
   file: string,
@@ -54,7 +53,7 @@ describe('a process killed while it appends', () => {
     const file = join(directory(), 'events.db');
     const acknowledged: Acknowledged[] = [];
     for (let kill = 0; kill < 5; kill += 1) {
-      // Killed at another place of the commit each time: the counts are no multiples of each other.
+      // Killed at another point of the commit each time: the counts are no multiples of each other.
       acknowledged.push(...(await appendUntilKilled(file, 300 + kill * 171, undo)));
 
       const store = await SqliteEventStore.open({ file, upcast: contractSchemas.upcast });

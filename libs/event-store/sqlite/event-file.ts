@@ -5,14 +5,14 @@ import { StoreOpenError } from '../event-store.js';
 
 export type Connection = Database.Database;
 
-/** Says in the file's header that it is ours: "SLev". */
+/** Marks the file as this service's in its header: "SLev". */
 const APPLICATION_ID = 0x534c6576;
 
 /** Raised with every change of the schema; a file of a newer version is refused. */
 const SCHEMA_VERSION = 1;
 
 /**
- * AUTOINCREMENT: a position is never given twice, whatever happens to the last rows. UNIQUE (stream, revision) makes a
+ * AUTOINCREMENT: a position is never given twice, even if the last rows are deleted. UNIQUE (stream, revision) makes a
  * doubled revision impossible, and is the index for reads and for the last revision of a stream. `stream` is no
  * declared foreign key: only the writer fills both tables, and checking every event would cost a look-up each.
  */
@@ -36,12 +36,12 @@ const SCHEMA = `
 `;
 
 /**
- * Pages the log of the WAL may gather before they are moved into the file (16 MiB): a checkpoint costs two more fsyncs
- * and writes each page once, however often it was changed meanwhile.
+ * Pages that the WAL may gather before they are moved into the file (16 MiB): a checkpoint costs two more fsyncs and
+ * writes each page once, however often it was changed meanwhile.
  */
 const CHECKPOINT_PAGES = 4_000;
 
-/** The directory of data, for its owner only. One that is there already is left as it is. */
+/** Makes the directory of data, for its owner only. An existing one stays as it is. */
 export function makeDataDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -51,8 +51,8 @@ export function makeDataDirectory(directory: string): void {
 }
 
 /**
- * Makes an empty file for its owner only, unless it is there. Never opens one that is: closing any descriptor of a file
- * drops this process's POSIX locks on it, SQLite's included.
+ * Makes an empty file for its owner only, unless it exists. Never opens an existing one: closing any descriptor of a
+ * file drops this process's POSIX locks on it, SQLite's included.
  */
 export function makePrivateFile(file: string): void {
   try {
@@ -65,8 +65,8 @@ export function makePrivateFile(file: string): void {
 }
 
 /**
- * Opens the file for the one writer, creating it if need be.
- * @throws StoreOpenError foreign, corrupt, newer, or not to be opened at all.
+ * Opens the file for the one writer; creates it where it is missing.
+ * @throws StoreOpenError foreign, corrupt, newer, or not to be opened at all
  */
 export function openForWriting(file: string): Connection {
   return opening(file, () => {
@@ -85,7 +85,7 @@ export function openForWriting(file: string): Connection {
 
 /**
  * Opens an existing file for reading, from any thread or process.
- * @throws StoreOpenError missing, foreign, corrupt, newer, or not to be opened at all.
+ * @throws StoreOpenError missing, foreign, corrupt, newer, or not to be opened at all
  */
 export function openForReading(file: string): Connection {
   return opening(file, () => {
@@ -99,7 +99,8 @@ function checked(db: Connection, file: string, prepare: () => void): Connection 
     if (!isEmpty(db)) refuseForeign(db, file);
     prepare();
     refuseForeign(db, file);
-    // Reads the schema and both ends of the log, so that a truncated file is found now and not by the first request.
+    // Reads the schema and both ends of the log, so that a truncated file is found at the start and not by the first
+    // request.
     db.prepare(
       'SELECT count(*) FROM (SELECT min(position) FROM events UNION ALL SELECT max(position) FROM events)',
     ).get();

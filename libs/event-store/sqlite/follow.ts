@@ -7,16 +7,15 @@ import { readPosition, writePosition } from './position.js';
 const BATCH_SIZE = 1_000;
 
 /**
- * After this many positions of other streams, the mark is reported: a quiet follower that starts again need not
- * look through more than these anew.
+ * Positions of other streams after which the position is reported, so that a quiet follower that restarts scans no more
+ * than these again.
  */
 const SILENT_POSITIONS = 20_000;
 
 /**
- * Follows the log of a file: catch-up and live are the same loop, which reads the next events and otherwise waits for a
- * commit. A read is over before its batch is yielded, so a slow consumer holds back neither the writer nor a checkpoint
- * of the WAL.
- * @param closed ends the iteration like the consumer's own signal does.
+ * Follows the log of a file: catching up and live are the same loop, which reads the next events and otherwise waits
+ * for a commit. A read is over before its batch is yielded, so a slow consumer delays neither the writer nor a
+ * checkpoint of the WAL.
  */
 export async function* followLog(
   file: string,
@@ -30,8 +29,8 @@ export async function* followLog(
   if (ended()) return;
   const commits = new CommitSignal(file);
   try {
-    // Without a turn here, a caller that begins again and again for want of news would keep the news from ever coming
-    // in.
+    // Without this turn of the event loop, a caller that follows again whenever it has no events would keep the signal
+    // from ever arriving.
     await setImmediate();
     while (!ended()) {
       const mark = commits.mark();
@@ -44,7 +43,7 @@ export async function* followLog(
       }
       if (ended()) return;
       if (caughtUp) await commits.since(mark, [signal, closed]);
-      // While catching up nothing else would ever get a turn if the consumer never leaves the microtasks.
+      // While it catches up, no other work would get a turn if the consumer never leaves the microtasks.
       else await setImmediate();
     }
   } finally {

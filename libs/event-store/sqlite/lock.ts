@@ -3,16 +3,16 @@ import Database from 'better-sqlite3';
 import { StoreOpenError } from '../event-store.js';
 import { makeDataDirectory, makePrivateFile, messageOf, sqliteCode } from './event-file.js';
 
-/** A directory held for this process; see {@link lockDirectory}. */
+/** A directory locked for this process; see {@link lockDirectory}. */
 export interface DirectoryLock {
   readonly directory: string;
   release(): void;
 }
 
 /**
- * Takes a directory of data for this process alone, making it (0700) if need be. What is held is an exclusive
- * transaction on a file of its own, `lock`: an operating system lock, which ends with the process however it dies, so
- * nothing is left behind to be cleaned up. It is never waited for.
+ * Locks a directory of data for this process alone; makes the directory (0700) where it is missing. The lock is an
+ * exclusive transaction on a file of its own, `lock`: an operating system lock that ends with the process, however it
+ * dies, so no stale lock remains. The call never waits for it.
  * @throws StoreOpenError another process, or this one, holds it; or the directory cannot be written.
  */
 export function lockDirectory(directory: string): DirectoryLock {

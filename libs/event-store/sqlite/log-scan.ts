@@ -6,14 +6,12 @@ import type { Connection } from './event-file.js';
 import { eventPosition } from './position.js';
 
 /**
- * How many positions one step looks at, whether their streams are wanted or not: passing over unwanted ones costs about
- * a microsecond each, during which the thread does nothing else.
+ * Positions that one step scans, wanted or not: each unwanted one costs about a microsecond, during which the thread
+ * does nothing else.
  */
 const POSITIONS_A_STEP = 20_000;
 
-/**
- * JSON text, in UTF-16 units, after which a step ends although more events would be allowed: bounds memory, not speed.
- */
+/** Characters of JSON text after which a step ends although more events would be allowed: bounds memory, not speed. */
 const UNITS_A_STEP = 8_000_000;
 
 /** Columns of a row: position, stream, revision, id, type, data, metadata. */
@@ -21,9 +19,9 @@ export type EventRow = [number, string, number, string, string, string, string];
 
 export interface LogStep {
   readonly events: readonly FollowedEvent[];
-  /** Up to where the log has been looked at; 0 at its beginning. */
+  /** The position up to which the log was scanned; 0 at its beginning. */
   readonly position: number;
-  /** That is its end. */
+  /** Whether that is the end of the log. */
   readonly caughtUp: boolean;
 }
 
@@ -39,15 +37,14 @@ export class LogScan {
     this.head = db.prepare<[], number | null>('SELECT max(position) FROM events').pluck();
   }
 
-  /** The last position given; 0 for an empty log. */
+  /** The position of the last event; 0 for an empty log. */
   end(): number {
     return this.head.get() ?? 0;
   }
 
   /** The next events behind a position, of streams whose names begin with one of the prefixes. */
   next(after: number, prefixes: readonly string[], limit: number): LogStep {
-    // The end first: what is committed after this look stands behind it, so no transaction need hold the two reads
-    // together.
+    // The end is read first: later commits are behind it, so the two reads need no transaction.
     const head = this.end();
     const end = Math.min(head, after + POSITIONS_A_STEP);
     const events: FollowedEvent[] = [];
@@ -66,9 +63,7 @@ export class LogScan {
     return { events, position, caughtUp: position >= head };
   }
 
-  /**
-   * CROSS JOIN keeps the log outside: SQLite must walk positions and look each stream up, never the other way round.
-   */
+  /** CROSS JOIN keeps the log outside: SQLite must walk positions and look each stream up, not walk streams. */
   private statement(prefixes: readonly string[]): Statement<unknown[], EventRow> {
     const wanted = prefixes.map(() => `instr(s.name, ?) = 1`).join(' OR ') || '0';
     let statement = this.byPrefixes.get(wanted);

@@ -24,7 +24,7 @@ describe('opening an event store', () => {
     return store;
   };
 
-  /** Opening must fail with one sentence that says why, and must leave the directory free. */
+  /** Opening must fail with one sentence that names the reason, and must leave the directory unlocked. */
   const refused = async (why: RegExp): Promise<void> => {
     const error = (await rejection(open())) as Error;
     expect(error).toBeInstanceOf(StoreOpenError);

@@ -1,12 +1,12 @@
 /**
- * What the thread of the store and its writer's worker tell each other. Appends travel many to a message, as flat
- * arrays of texts and numbers: cloning nested objects would cost more than writing them.
+ * Messages between the thread of the store and its writer's worker. One message holds many appends, as flat arrays of
+ * texts and numbers: cloning nested objects would cost more than writing them.
  */
 
-/** What the worker is started with. */
+/** The worker's start data. */
 export interface WriterData {
   readonly file: string;
-  /** Pages the file may have; only for tests of a full disk. */
+  /** Largest size of the file, in pages; only for tests of a full disk. */
   readonly maxPageCount: number | undefined;
 }
 
@@ -16,9 +16,9 @@ export interface AppendsMessage {
   readonly streams: string[];
   /** Expected revisions; {@link NO_STREAM} for a stream that must not exist. */
   readonly expected: number[];
-  /** How many events each append has. */
+  /** The number of events of each append. */
   readonly counts: number[];
-  /** id, type, data and metadata of all events; metadata '' means: that of the event before. */
+  /** id, type, data and metadata of all events; metadata '' means that of the event before. */
   readonly texts: string[];
 }
 
@@ -27,14 +27,14 @@ export type ToWriter =
 
 export type FromWriter =
   | { readonly kind: 'open' }
-  /** The file can never be opened as asked; the sentence says why. */
+  /** The file cannot be opened, now or later; the sentence says why. */
   | { readonly kind: 'refused'; readonly sentence: string }
   /**
-   * A transaction was committed. Two numbers for each of its appends, in the order they were sent: the revision and
-   * position of its last event, or the actual revision and {@link REFUSED} if another was expected.
+   * A transaction was committed. Two numbers for each of its appends, in the order in which they were sent: the
+   * revision and position of its last event, or the actual revision and {@link REFUSED} if another one was expected.
    */
   | { readonly kind: 'committed'; readonly results: number[] }
-  /** A transaction was rolled back: none of its `appends`, in the order they were sent, was written. */
+  /** A transaction was rolled back: none of its `appends`, the first ones sent and not answered, was written. */
   | { readonly kind: 'failed'; readonly appends: number; readonly sentence: string }
   | { readonly kind: 'pages_limited' };
 

@@ -18,8 +18,8 @@ export interface ReaderOptions extends Decoding {
 type Range = Statement<[string, number, number], EventRow>;
 
 /**
- * Reads and follows a store's file on a read-only connection of its own, in the thread that calls; any number of these,
- * in any threads, beside the one writer. Reads are synchronous underneath and bounded.
+ * Reads and follows a store's file on a read-only connection of its own, in the calling thread. Any number of these, in
+ * any threads, work beside the one writer. Reads are synchronous underneath and bounded.
  */
 export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
   private readonly closing = new AbortController();
@@ -47,7 +47,7 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
     return this.available(() => range.all(stream, start, limit)).map((row) => decodeRow(row, this.decoder));
   }
 
-  /** Where the log ends now; undefined while it is empty. What was made from a log cannot know more. */
+  /** The end of the log; undefined while it is empty. Rows made from a log cannot be ahead of it. */
   end(): Position | undefined {
     return writePosition(this.available(() => this.scan.end()));
   }
@@ -67,7 +67,7 @@ export class SqliteEventReader implements Pick<EventStore, 'read' | 'follow'> {
     }
   }
 
-  /** Ends followers and lets go of the file. */
+  /** Ends followers and closes the file. */
   close(): void {
     this.closing.abort();
     this.db.close();
@@ -101,7 +101,7 @@ function unavailable(error: unknown): unknown {
 
 /**
  * Opens a store's file for reading only, in the calling thread. The writer must have created it.
- * @throws StoreOpenError missing, foreign, corrupt or of a newer version.
+ * @throws StoreOpenError missing, foreign, corrupt or of a newer version
  */
 export function openReader({ file, ...decoding }: ReaderOptions): SqliteEventReader {
   return new SqliteEventReader(openForReading(file), file, new EventDecoder(decoding));

@@ -19,21 +19,21 @@ import { WriterThread } from './writer-thread.js';
 import type { StoreHealth } from './writer-thread.js';
 
 export interface SqliteEventStoreOptions extends ReaderOptions {
-  /** Made if it does not exist (0600, its directory 0700). */
+  /** Created if it does not exist (0600, its directory 0700). */
   readonly file: string;
   /**
-   * The lock on the file's directory, if the caller holds it already (and then releases it); otherwise the store takes
-   * its own.
+   * The lock on the file's directory, if the caller holds it already (the caller releases it then); otherwise the store
+   * takes its own.
    */
   readonly lock?: DirectoryLock;
-  /** For tests of a full disk only: most pages of the file. */
+  /** For tests of a full disk only: largest size of the file, in pages. */
   readonly maxPageCount?: number;
 }
 
 /**
  * The event store of the embedded pair (docs/architecture.md#ports): one SQLite file in WAL mode with synchronous=FULL,
  * one writer in a worker thread, group commit. All appends that wait share one transaction and one fsync; each of them
- * succeeds or is refused by itself, and is answered only after the commit. Reads and followers go by a read-only
+ * succeeds or is refused on its own, and is answered only after the commit. Reads and followers use a read-only
  * connection in the calling thread; other threads open their own with {@link openReader}.
  * @see docs/adr/0003-sqlite-pair-in-worker-threads.md
  */
@@ -48,8 +48,8 @@ export class SqliteEventStore implements EventStore {
   ) {}
 
   /**
-   * Opens the file, or makes it.
-   * @throws StoreOpenError foreign, corrupt, of a newer version, in use by another process, or not to be opened at all.
+   * Opens the file, or creates it.
+   * @throws StoreOpenError foreign, corrupt, of a newer version, in use by another process, or not to be opened at all
    */
   static async open({ file, lock, maxPageCount, ...decoding }: SqliteEventStoreOptions): Promise<SqliteEventStore> {
     const path = resolve(file);
@@ -66,14 +66,12 @@ export class SqliteEventStore implements EventStore {
     }
   }
 
-  /** Appends and transactions since it was opened: how many appends share a commit. */
+  /** Appends and transactions since it was opened: their ratio is the number of appends that share a commit. */
   get counters(): WriterCounters {
     return this.writer.queue.counters;
   }
 
-  /**
-   * Resolves, with why, if the writer's thread dies: nothing can be appended any more until the store is opened anew.
-   */
+  /** Resolves with the reason if the writer's thread dies: no append succeeds until the store is opened again. */
   get died(): Promise<Error> {
     return this.writer.died;
   }
@@ -110,7 +108,7 @@ export class SqliteEventStore implements EventStore {
     return this.reader.follow(options);
   }
 
-  /** For tests of a full disk only: sets anew how many pages the file may have. */
+  /** For tests of a full disk only: changes the largest size of the file, in pages. */
   limitPages(maxPageCount: number): Promise<void> {
     return this.writer.limitPages(maxPageCount);
   }

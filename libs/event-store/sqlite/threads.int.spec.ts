@@ -56,7 +56,7 @@ describe('the threads of the SQLite event store', () => {
       if (revision === 9) stop.abort();
       await store.append(`${prefix}a`, [note()], revision < 0 ? 'no_stream' : revision);
       revision += 1;
-      // The signal of the commit arrives here, where nobody waits for it.
+      // The commit's signal arrives during these turns, while no follower waits for it.
       for (let turn = 0; turn < 10; turn += 1) await setImmediate();
     }
   }, 5_000);
@@ -129,7 +129,7 @@ describe('the threads of the SQLite event store', () => {
   it('rejects everything that waits when the writer dies, and says so from then on', async () => {
     const store = await open();
     const before = await store.append('before', notes(1), 'no_stream');
-    // An id that is no text is a fault of ours, not of the disk: the worker does not go on after it.
+    // An id that is no text is a bug, not a fault of the disk: the worker ends.
     const fatal = { ...note(), id: {} as string };
     const waiting = Array.from({ length: 100 }, (_, index) =>
       rejection(store.append(`s-${index}`, index === 50 ? [fatal] : notes(2), 'no_stream')),

@@ -6,22 +6,22 @@ import { messageOf } from './event-file.js';
 import type { FromWriter, ToWriter, WriterData } from './protocol.js';
 
 /**
- * Milliseconds after a failed write for which health calls the store unwritable, unless a write succeeds first. After
- * that its state is unknown: clients that stopped sending because of health have to send again to find out.
+ * Milliseconds after a failed write for which health reports the store as unwritable, unless a write succeeds first.
+ * After that its state is unknown: clients that stopped sending because of health have to send again to find out.
  */
 const FAILURE_COUNTS_MS = 5_000;
 
-/** Whether the store can write, as far as its last attempts tell. */
+/** Whether the store can write, by its last attempts. */
 export interface StoreHealth {
   readonly writable: boolean;
   /** Why not: a sentence. */
   readonly detail?: string;
 }
 
-/** The thread of the one writer, and what is waiting for it. */
+/** The thread of the one writer, and the appends that wait for it. */
 export class WriterThread {
   readonly queue: AppendQueue;
-  /** Resolves, with why, if the thread ends without being told to: nothing is appended any more. */
+  /** Resolves with the reason if the thread ends without a request: nothing is appended any more. */
   readonly died: Promise<Error>;
   private tellDeath: (error: Error) => void = () => undefined;
   private closing = false;
@@ -43,7 +43,7 @@ export class WriterThread {
     });
   }
 
-  /** @throws StoreOpenError the file can never be opened as asked. */
+  /** @throws StoreOpenError the file cannot be opened, now or later */
   static async start(data: WriterData): Promise<WriterThread> {
     const worker = new Worker(new URL('./writer.worker.js', import.meta.url), { workerData: data });
     const [first] = (await once(worker, 'message')) as [FromWriter];
@@ -59,7 +59,7 @@ export class WriterThread {
     return { writable: false, detail: failure.detail };
   }
 
-  /** @throws StoreUnavailableError the thread is gone. */
+  /** @throws StoreUnavailableError the thread has ended */
   check(): void {
     if (this.dead !== undefined) throw new StoreUnavailableError(this.dead);
   }

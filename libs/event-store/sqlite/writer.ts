@@ -4,10 +4,10 @@ import { NO_STREAM, REFUSED } from './protocol.js';
 import type { AppendsMessage } from './protocol.js';
 import { TEXTS_PER_EVENT } from '../serialise.js';
 
-/** Streams whose end is remembered; any other is looked up, at the price of two index searches. */
+/** Streams whose last revision is cached; any other is looked up, which costs two index searches. */
 const REMEMBERED_STREAMS = 10_000;
 
-/** Where a stream ends: so that an append need not ask the file. */
+/** The end of a stream, so that an append need not read the file. */
 interface StreamEnd {
   readonly id: number;
   revision: number;
@@ -15,8 +15,8 @@ interface StreamEnd {
 
 /**
  * Writes groups of appends, each group in one transaction and one fsync. Runs in the worker. Whether an append is
- * refused is known before anything of it is written, so a refusal has nothing to take back and its neighbours do not
- * notice.
+ * refused is known before anything of it is written, so a refusal undoes nothing and does not affect the rest of its
+ * group.
  */
 export class Writer {
   private readonly ends = new Map<string, StreamEnd>();
@@ -48,8 +48,8 @@ export class Writer {
 
   /**
    * Writes all appends of the messages, or, when it throws, none of them.
-   * @returns two numbers an append, as {@link FromWriter} `committed` has them; durable.
-   * @throws the driver's error (disk full, input/output error, …); the next call begins afresh.
+   * @returns two numbers an append, as in `committed` of {@link FromWriter}; durable
+   * @throws the driver's error (disk full, input/output error, …); the next call starts a new transaction
    */
   commit(messages: readonly AppendsMessage[]): number[] {
     const results: number[] = [];
@@ -59,7 +59,7 @@ export class Writer {
       this.commitAll.run();
       return results;
     } catch (error) {
-      // SQLite rolls back by itself after some of its errors, and remembers nothing; neither may we.
+      // SQLite itself rolls back after some of its errors: cached ends of streams are wrong then.
       this.ends.clear();
       if (this.db.inTransaction) this.rollback.run();
       throw error;
@@ -102,8 +102,8 @@ export class Writer {
   }
 
   /**
-   * An append that comes too late: the same events in the same place are the first one's result, anything else is
-   * refused.
+   * An append whose expected revision has passed: the same events at the same revisions get the first result, any other
+   * is refused.
    */
   private alreadyWritten(
     end: StreamEnd | undefined,

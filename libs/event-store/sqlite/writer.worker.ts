@@ -6,9 +6,7 @@ import type { Connection } from './event-file.js';
 import type { AppendsMessage, FromWriter, ToWriter, WriterData } from './protocol.js';
 import { Writer } from './writer.js';
 
-/**
- * A group takes no more messages than fit these many appends: the first of them must not wait too long for the last.
- */
+/** Appends after which a group takes no further message: its first append must not wait too long for the last. */
 const APPENDS_A_GROUP = 2_000;
 
 const port = parentPort!;
@@ -36,7 +34,7 @@ function start(): void {
   tell({ kind: 'open' });
 }
 
-/** Does what a message says; answers the message after it if that was taken from the port already. */
+/** Handles a message. @returns the message after it if that was taken from the port already */
 function handle(message: ToWriter, db: Connection, writer: Writer, announcer: CommitAnnouncer): ToWriter | undefined {
   switch (message.kind) {
     case 'appends': {
@@ -57,8 +55,8 @@ function handle(message: ToWriter, db: Connection, writer: Writer, announcer: Co
 }
 
 /**
- * All appends that are waiting share one transaction and one fsync: those of the first message and of all that came
- * meanwhile.
+ * All waiting appends share one transaction and one fsync: those of the first message and of all that have arrived
+ * since.
  */
 function gather(first: AppendsMessage): { group: AppendsMessage[]; next: ToWriter | undefined } {
   const group = [first];
@@ -76,13 +74,13 @@ function commit(group: AppendsMessage[], writer: Writer, announcer: CommitAnnoun
   try {
     results = writer.commit(group);
   } catch (error) {
-    // Anything that is not SQLite's is a fault of ours: it ends the worker, and the store says that it is gone.
+    // An error that is not SQLite's is a bug: it ends the worker, and the store becomes unavailable.
     if (sqliteCode(error) === undefined) throw error;
     const appends = group.reduce((sum, { counts }) => sum + counts.length, 0);
     tell({ kind: 'failed', appends, sentence: messageOf(error) });
     return;
   }
-  // Followers first: those who wait for an answer then wait for what the followers make of it.
+  // Followers first: a client waits for its answer until the follower has projected the events.
   announcer.announce();
   tell({ kind: 'committed', results });
 }

@@ -1,6 +1,6 @@
 import type { EventStore, FollowBatch } from '../../event-store.js';
 
-/** Follows in the background and keeps what comes, for tests that make trouble meanwhile. */
+/** Follows in the background and keeps the events, for tests that cause faults meanwhile. */
 export class Collector {
   readonly batches: FollowBatch[] = [];
   private readonly stop = new AbortController();
@@ -12,12 +12,12 @@ export class Collector {
     this.done = this.collect(store.follow(options));
   }
 
-  /** `stream@revision` of every event, in the order in which it came. */
+  /** `stream@revision` of every event, in the order of arrival. */
   get seen(): string[] {
     return this.batches.flatMap(({ events }) => events.map(({ stream, revision }) => `${stream}@${revision}`));
   }
 
-  /** Resolves once it holds; looks after every batch. */
+  /** Resolves once the condition holds; checked after every batch. */
   until(holds: (collector: this) => boolean): Promise<void> {
     return new Promise((resolve) => {
       this.look = () => holds(this) && resolve();
@@ -29,12 +29,12 @@ export class Collector {
     return this.until(({ batches }) => batches.at(-1)?.caughtUp === true);
   }
 
-  /** Resolves when this many events have come. */
+  /** Resolves when this many events have arrived. */
   count(events: number): Promise<void> {
     return this.until(({ seen }) => seen.length >= events);
   }
 
-  /** Ends the iteration; rejects with what it threw. */
+  /** Ends the iteration; rejects with its error. */
   async end(): Promise<void> {
     this.stop.abort();
     await this.done;

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { LogPosition } from '../position.js';
 
-/** As the client's subscription: a stream of events that emits what was said between them as soon as it comes in. */
+/** Like the client's subscription: a stream of events that emits the marks between them as soon as it receives them. */
 export class Subscription extends PassThrough {
   unsubscribed = 0;
 
@@ -9,7 +9,7 @@ export class Subscription extends PassThrough {
     super({ objectMode: true });
   }
 
-  /** @param fields what else there is to say of the event. */
+  /** @param fields further fields of the event */
   event(commit: number, fields: object = {}): void {
     this.write({ event: { streamId: 'a-1', position: place(commit), commit, ...fields } });
   }
@@ -23,5 +23,5 @@ export class Subscription extends PassThrough {
   }
 }
 
-/** Where an event lies in the log. */
+/** The position of an event in the log. */
 export const place = (commit: number): LogPosition => ({ commit: BigInt(commit), prepare: BigInt(commit) });

@@ -8,10 +8,10 @@ import { Appender } from '../appender.js';
 import type { AppendStream } from '../client.js';
 import { TIMINGS } from '../timings.js';
 
-/** What the server does with the requests that it gets on a call. */
+/** The server's reaction to a request on a call. */
 export type Reaction = (request: BatchAppendReq, stream: Wire) => void;
 
-/** The stream of appends as the client opens it, with a server behind it that does as it is told. */
+/** The append call as the client opens it, with a server behind it that reacts as a test says. */
 export class Wire extends EventEmitter implements AppendStream {
   cancelled = false;
 
@@ -29,7 +29,7 @@ export class Wire extends EventEmitter implements AppendStream {
   }
 }
 
-/** An answer that recognises an append; with a position or, as the server gives it in some cases, without. */
+/** An answer that recognises an append; with a position or, as the server does in some cases, without. */
 export function success(request: BatchAppendReq, revision: number, commit?: string): BatchAppendResp {
   const success = new streams.BatchAppendResp.Success().setCurrentRevision(String(revision));
   if (commit !== undefined) {
@@ -38,16 +38,16 @@ export function success(request: BatchAppendReq, revision: number, commit?: stri
   return new streams.BatchAppendResp().setCorrelationId(request.getCorrelationId()).setSuccess(success);
 }
 
-/** Says that it was written, as revision 1. */
+/** Acknowledges the append as revision 1. */
 export const answer: Reaction = (request, stream) => stream.emit('data', success(request, 1, '77'));
 
-/** An appender whose calls meet one reaction after the other, with what it has sent on them. */
+/** An appender whose calls meet one reaction after another, and the requests that it has sent on them. */
 export class AppenderOnWires {
   readonly requests: BatchAppendReq[] = [];
   readonly calls: Wire[] = [];
   readonly appender: Appender;
 
-  /** @param found the position that a read of the stream finds. */
+  /** @param found the position that a read of the stream returns */
   constructor(reactions: readonly Reaction[], found?: string) {
     const left = [...reactions];
     this.appender = new Appender({
@@ -61,12 +61,12 @@ export class AppenderOnWires {
     });
   }
 
-  /** Two events to the new stream a-1. */
+  /** Appends two events to the new stream a-1. */
   append(): ReturnType<Appender['append']> {
     return this.appender.append('a-1', notes(2), 'no_stream');
   }
 
-  /** Fails unless everything that was sent is one and the same append, each time by another name. */
+  /** Fails unless every request was the same append, each time with another correlation id. */
   expectRepeated(times: number): void {
     const sent = this.requests.map((request) => {
       const { correlationId, ...rest } = request.toObject();

@@ -7,8 +7,8 @@ import { SqliteEventStore } from '../sqlite-event-store.js';
 
 /**
  * Appends until it is killed: `node appender.child.js <file> <lanes>`. Each lane has a stream of its own and one append
- * under way, of one to four events that carry the append's id and size. A line `<stream> <append id> <revision>` is
- * written, before the lane goes on, for each append that was acknowledged.
+ * under way, of one to four events that carry the append's id and size. For each acknowledged append it writes a line
+ * `<stream> <append id> <revision>` before the lane's next append.
  */
 const [file, lanes] = process.argv.slice(2) as [string, string];
 
@@ -35,7 +35,7 @@ async function lane(number: number): Promise<never> {
       // Pipes are written synchronously: the line is out before the next append begins.
       process.stdout.write(`${stream} ${append} ${revision}\n`);
     } catch (error) {
-      // A child before this one has written to the lane's stream.
+      // An earlier child process has written to the lane's stream.
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
       expected = error.actual;
     }

@@ -1,9 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader } from '../sqlite-event-reader.js';
 
-/**
- * Follows a store's file from a thread of its own, as the read model's thread does, and tells the revisions it sees.
- */
+/** Follows a store's file from a thread of its own, like the read model's thread, and reports the revisions it sees. */
 const { file, prefix } = workerData as { file: string; prefix: string };
 const reader = openReader({ file, upcast: (event) => event });
 const stop = new AbortController();

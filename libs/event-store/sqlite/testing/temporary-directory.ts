@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A directory of its own for each test of the file that calls this; removed after the test. */
+/** A directory for each test of the calling file; removed after the test. */
 export function temporaryDirectory(): () => string {
   let directory: string;
   beforeEach(() => {
@@ -13,7 +13,7 @@ export function temporaryDirectory(): () => string {
 }
 
 /**
- * What must be undone after each test, passed or failed, latest first. A store left open by a failed expectation would
+ * Work to be undone after each test, passed or failed, latest first. A store left open by a failed expectation would
  * keep its worker, and so the whole test run, alive.
  */
 export function undoAfterEach(): (undo: () => unknown) => void {
