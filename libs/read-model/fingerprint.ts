@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Collection, Projection } from '#kernel';
 import { HELD_STREAMS } from './projecting/held-stream-row.js';
 
-/** What documents depend on besides the log: a read model with another fingerprint is built anew. Hexadecimal. */
+/**
+ * A hash, in hexadecimal, of everything besides the log that documents depend on: a read model with another fingerprint
+ * is built anew.
+ */
 export function fingerprintOf(
   projections: readonly Pick<Projection, 'collection' | 'version'>[],
   others: readonly Collection[],

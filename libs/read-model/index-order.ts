@@ -1,9 +1,9 @@
 import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
 
 /**
- * The fields an index is really ordered by: its own, then those of the key that it does not have, which break ties. The
- * values of all that follow the prefix make an `after` that passes over no row.
- * @throws Error if the collection declares no such index.
+ * The fields by which an index is really ordered: its own, then those of the key that it lacks, which break ties. An
+ * `after` with a value for every field behind the prefix skips no row.
+ * @throws Error the collection declares no such index
  */
 export function indexOrder(collection: Collection, index: string): readonly string[] {
   const spec = collection.indexes.find((candidate) => candidate.name === index);
@@ -12,8 +12,8 @@ export function indexOrder(collection: Collection, index: string): readonly stri
 }
 
 /**
- * The field that an index holds behind the collection's key.
- * @throws Error if the index does not begin with the key, or ends with it.
+ * The field that follows the collection's key in an index.
+ * @throws Error the index does not begin with the key, or ends with it
  */
 export function fieldBehindKey(collection: Collection, index: string): string {
   const [field] = indexOrder(collection, index).slice(collection.key.length);
@@ -22,7 +22,7 @@ export function fieldBehindKey(collection: Collection, index: string): string {
   return field;
 }
 
-/** The values of some fields of a document, key fields taken from its key. */
+/** The values of some fields of a document; key fields are taken from its key. */
 export function fieldValues(
   collection: Collection,
   fields: readonly string[],
@@ -37,7 +37,7 @@ export function fieldValues(
 
 /**
  * Prefixes of an index, each once.
- * @throws Error if they are not all of one length.
+ * @throws Error they differ in length
  */
 export function distinctPrefixes(
   collection: Collection,
@@ -53,7 +53,7 @@ export function distinctPrefixes(
 
 /**
  * The field of an index that follows a prefix of `length` values.
- * @throws Error if there is none.
+ * @throws Error there is none
  */
 export function fieldBehindPrefix(collection: Collection, index: string, length: number): string {
   const field = indexOrder(collection, index)[length];
@@ -61,13 +61,13 @@ export function fieldBehindPrefix(collection: Collection, index: string, length:
   return field;
 }
 
-/** Order of index values: numbers as numbers, before all texts; texts by code point, as databases compare UTF-8. */
+/** Order of index values: numbers by value, before all texts; texts by code point, as databases compare UTF-8. */
 export function compareValues(a: IndexValue, b: IndexValue): number {
   if (typeof a === 'number') return typeof b === 'number' ? a - b : -1;
   return typeof b === 'number' ? 1 : compareTexts(a, b);
 }
 
-/** Order of two lists of values; a list that begins the other one is equal to it. */
+/** Order of two lists of values; a list that is the beginning of the other one is equal to it. */
 export function compareTuples(a: readonly IndexValue[], b: readonly IndexValue[]): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i += 1) {
@@ -77,7 +77,9 @@ export function compareTuples(a: readonly IndexValue[], b: readonly IndexValue[]
   return 0;
 }
 
-/** JavaScript compares UTF-16 units, which puts surrogates (all beyond U+FFFF) before U+E000..U+FFFF: mend that. */
+/**
+ * JavaScript compares UTF-16 units, which sorts surrogates (all beyond U+FFFF) before U+E000..U+FFFF: corrected here.
+ */
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   const shared = Math.min(a.length, b.length);

@@ -1,57 +1,66 @@
 import type { Sleep } from './real-time.js';
 
 /**
- * Who holds a lease. `beats` grows with every sign of life, so a holder that stands still can be told from one that
- * lives.
+ * The holder of a lease. `beats` grows with every beat, so that a holder that has stopped can be told from one that
+ * runs.
  */
 export interface Lease {
-  /** Empty once given back. */
+  /** Empty once the lease was released. */
   readonly owner: string;
   readonly beats: number;
 }
 
-/** Where leases are kept: each call is one atomic step. May throw ReadModelUnavailableError. */
+/** The storage of leases: each call is one atomic step. May throw ReadModelUnavailableError. */
 export interface LeaseRecords {
-  /** Undefined for a name that nobody has held yet. */
+  /** Undefined for a name that no process has held yet. */
   find(name: string): Promise<Lease | undefined>;
-  /** Puts `next` in the place of exactly `seen` (undefined: of nothing). False if it was something else. */
+  /** Replaces exactly `seen` (undefined: no record) by `next`. False if the record was another one. */
   exchange(name: string, seen: Lease | undefined, next: Lease): Promise<boolean>;
 }
 
 export interface LeaseOptions {
   readonly records: LeaseRecords;
   readonly name: string;
-  /** This process, among all that ever ran. */
+  /** Identifies this process among all that ever ran. */
   readonly owner: string;
   readonly sleep: Sleep;
   /**
-   * Whether this process may have its turn now; asked at each look and each beat. While it may not, it takes no lease
-   * and gives back the one it holds. Default: always.
+   * Whether this process may hold the lease now; asked at each poll and each beat. While it may not, it takes no lease
+   * and releases the one it holds. Default: always.
    */
   readonly mayHold?: () => boolean;
   /**
-   * Whether the process that an owner names has certainly ended: then its lease is taken at the first look. False
-   * wherever that cannot be known. Default: it never can.
+   * Whether the process of an owner has certainly ended: its lease is taken at the first poll then. False wherever that
+   * cannot be known. Default: never.
    */
   readonly isGone?: (owner: string) => boolean;
 }
 
-/** Milliseconds between two signs of life of the holder, and between two looks of each process that waits. */
+/** Milliseconds between two beats of the holder, and between two polls of each process that waits. */
 export const BEAT_MS = 1_000;
-/** Looks without a sign of life after which a lease is taken over: a holder may be slow for 8 s. */
+/** Polls without a beat after which a lease is taken over: a holder may be late by 8 s. */
 export const PATIENCE = 8;
 /**
- * Giving a lease back only spares its next holder the wait for missing signs of life: a stop waits this long for it.
+ * Milliseconds that a stop waits until its lease is released. Releasing only spares the next holder the wait for
+ * missing beats.
  */
 export const GIVE_BACK_MS = 1_000;
 
 /**
- * Runs `work` while this process holds the lease, again and again, until the signal aborts. The owner's signal aborts
- * when the lease is lost. No clocks are compared: a process that waits counts how long the holder's beats stand still,
- * in its own time. A holder that was paused may overlap with its successor for a moment; what is done under a lease
- * must stand that (docs/reference/consistency.md#projections, docs/reference/consistency.md#workers), the lease only
- * keeps two from doing the same work all the time.
- * @throws whatever `work` throws; the lease is given back first.
+ * Runs `work` while this process holds the lease, repeatedly, until the signal aborts. The owner's signal aborts when
+ * the lease is lost. No clocks are compared: a process that waits counts its own polls during which the holder's beats
+ * do not grow. A paused holder may overlap with its successor for a moment: work under a lease must tolerate that
+ * (docs/reference/consistency.md#projections, docs/reference/consistency.md#workers). The lease only keeps two
+ * processes from doing the same work all the time.
+ *
+ *     waiting ── no record, released, `isGone`, or PATIENCE polls without a beat; and `mayHold` ──▶ holding (`work` runs)
+ *     waiting ── the records are unavailable ──▶ waiting; polls are counted anew
+ *     holding ── a beat finds another owner ──▶ `work` is aborted; waiting
+ *     holding ── `mayHold` is false ──▶ `work` is aborted, the lease released; waiting
+ *     holding ── `work` ends ──▶ the lease is released; waiting, or ended by the error that `work` threw
+ *     any ────── the signal aborts ──▶ the lease is released if held; ended
+ *
+ * @throws the error of `work`; the lease is released first
  * @see docs/adr/0011-turns-by-signs-of-life.md
  */
 export async function whileLeased(
@@ -63,12 +72,13 @@ export async function whileLeased(
     const lease = await acquire(options, signal);
     if (!lease) return;
     await workUnder(options, lease, signal, work);
-    // Work that ends at once each time must not keep the lease to this process: a pause gives others their turn.
+    // Work that ends at once each time must not keep the lease in this process: a pause gives other processes their
+    // turn.
     await options.sleep(BEAT_MS, signal);
   }
 }
 
-/** Waits for its turn. Undefined: the signal aborted first. */
+/** Waits until this process holds the lease. Undefined: the signal aborted first. */
 async function acquire(options: LeaseOptions, signal: AbortSignal): Promise<Lease | undefined> {
   const { records, name, owner, sleep, mayHold = () => true, isGone = () => false } = options;
   let seen: Lease | undefined;
@@ -77,9 +87,9 @@ async function acquire(options: LeaseOptions, signal: AbortSignal): Promise<Leas
     try {
       const found = await records.find(name);
       if (found?.owner === owner) {
-        // Taken by ourselves: the answer was lost.
+        // This process took it: the answer was lost.
         if (mayHold()) return found;
-        // Giving it back has failed before: until that succeeds, other processes wait for a holder that does no work.
+        // An earlier release failed: until it succeeds, other processes wait for a holder that does no work.
         await giveBack(options, found);
       }
       const same = found !== undefined && found.owner === seen?.owner && found.beats === seen.beats;
@@ -92,7 +102,7 @@ async function acquire(options: LeaseOptions, signal: AbortSignal): Promise<Leas
         still = 0;
       }
     } catch {
-      // The records are away: what was counted meanwhile says nothing of the holder.
+      // The records are unavailable: the polls counted meanwhile say nothing about the holder.
       still = 0;
     }
     await sleep(BEAT_MS, signal);
@@ -127,7 +137,7 @@ async function giveBack({ records, name, sleep }: LeaseOptions, last: Lease): Pr
   await Promise.race([giving, sleep(GIVE_BACK_MS, given.signal)]);
 }
 
-/** Gives signs of life. Resolves to the lease as it stands, or to undefined when it was lost. */
+/** Beats until the lease ends. Resolves to the lease as it was last, or to undefined when it was lost. */
 async function beat(
   { records, name, sleep, mayHold = () => true }: LeaseOptions,
   first: Lease,
@@ -147,7 +157,7 @@ async function beat(
       if (await records.exchange(name, held, next)) held = next;
       else {
         const found = await records.find(name);
-        // Ours after all: the answer to an earlier beat was lost.
+        // Held after all: the answer to an earlier beat was lost.
         if (found?.owner !== held.owner) {
           lose();
           return undefined;
@@ -155,7 +165,7 @@ async function beat(
         held = found;
       }
     } catch {
-      // The records are away: whether another one has taken the lease meanwhile, the next beat tells.
+      // The records are unavailable: the next beat shows whether another process has taken the lease meanwhile.
     }
   }
 }

@@ -4,7 +4,7 @@ import { type Lease, type LeaseRecords, whileLeased } from './leases.js';
 import { ReadModelUnavailableError } from './read-model.js';
 import { sleepBy } from './real-time.js';
 
-/** Leases in memory, which can go away, and lose the answer to what they did. */
+/** Leases in memory, which can be unavailable, and can lose the answer to an exchange. */
 class Records implements LeaseRecords {
   readonly kept = new Map<string, Lease>();
   away = false;
@@ -26,7 +26,7 @@ class Records implements LeaseRecords {
   }
 }
 
-/** One process: it works until it is told to end, and knows whether it is its turn. */
+/** One process: its work runs until its signal aborts, and it knows whether it holds the lease. */
 class Candidate {
   readonly timers = new VirtualTimers();
   readonly stop = new AbortController();
@@ -54,13 +54,13 @@ class Candidate {
   }
 }
 
-/** Long enough for a lease to pass to the next one. */
+/** Seconds, long enough for a lease to pass to another process. */
 const TAKE_OVER_S = 12;
 
 describe('a lease', () => {
   let records: Records;
   let candidates: Candidate[];
-  /** Owners of processes that are known to have ended. */
+  /** Owners whose processes are known to have ended. */
   let gone: Set<string>;
 
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -69,7 +69,7 @@ describe('a lease', () => {
     candidates.push(candidate);
     return candidate;
   };
-  /** Lets seconds pass for some candidates; all others are paused, as a stopped process is. */
+  /** Lets seconds pass for some candidates; the rest is paused, like a suspended process. */
   const pass = async (seconds: number, whom: readonly Candidate[] = candidates) => {
     for (let i = 0; i < seconds; i += 1) {
       for (const candidate of whom) candidate.timers.advance(1_000);
@@ -209,7 +209,7 @@ describe('a lease', () => {
             seconds,
             candidates.filter((_, i) => i !== paused),
           );
-          // A process that held it alone and was not paused holds it still.
+          // A process that held the lease alone and was not paused still holds it.
           if (before.length === 1 && before[0] !== candidates[paused]) expect(working()).toContain(before[0]);
         }
         await pass(TAKE_OVER_S);

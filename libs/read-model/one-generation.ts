@@ -1,17 +1,15 @@
 import { DomainError } from '#kernel';
 import { type Generations, ReadModelUnavailableError } from './read-model.js';
 
-/**
- * @throws ReadModelUnavailableError the generation is no longer the one that is read, so rows may have been missing.
- */
+/** @throws ReadModelUnavailableError the generation is no longer the one that is read, so rows may have been missing */
 export async function confirmGeneration(generations: Generations, generation: string): Promise<void> {
   if (await generations.isCurrent(generation)) return;
   throw new ReadModelUnavailableError('The rows were exchanged while they were read.');
 }
 
 /**
- * Runs reads that belong together. What they come to, a refusal too (what is not found may only be missing), holds if
- * all of them were of one complete generation; one small read tells.
+ * Runs reads that belong together. Their result, a refusal too (a row that is not found may only be missing), is valid
+ * if all reads were of one complete generation; one small read shows that.
  * @throws ReadModelUnavailableError they were not
  */
 export async function ofOneGeneration<Result>(

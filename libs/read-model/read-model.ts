@@ -3,12 +3,11 @@ import { type Collection, type DocumentKey, type IndexValue, type Position, type
 export interface PageOptions {
   /** A declared index of the collection. */
   readonly index: string;
-  /** Values of the index's first fields; all of them equal. */
+  /** Values of the index's first fields; rows have exactly these. */
   readonly prefix: readonly IndexValue[];
   /**
-   * Values of the fields behind the prefix (one or more): only rows behind them, in index order. Exclusive. May go on
-   * into the key fields that break ties (`indexOrder`): that passes over no row where the index alone does not tell
-   * rows apart.
+   * Values of the fields behind the prefix (one or more): only rows behind them, in index order. Exclusive. May include
+   * the key fields that break ties (`indexOrder`): that skips no row where the index alone does not tell rows apart.
    */
   readonly after?: readonly IndexValue[];
   /** Most rows returned; at least 1. */
@@ -21,8 +20,8 @@ export interface MergeOptions {
   /** Lists of values of the index's first fields, all of one length. */
   readonly prefixes: readonly (readonly IndexValue[])[];
   /**
-   * Values of the fields behind the prefixes (one or more): only rows behind them. Exclusive: rows that are equal in
-   * all fields behind the prefix, under different prefixes, are passed over together.
+   * Values of the fields behind the prefixes (one or more): only rows behind them. Exclusive: rows under different
+   * prefixes that are equal in all fields behind the prefix are skipped together.
    */
   readonly after?: readonly IndexValue[];
   /** Only rows whose first field behind the prefixes is not above this. */
@@ -34,9 +33,9 @@ export interface MergeOptions {
 export interface DistinctOptions {
   /** A declared index of the collection. */
   readonly index: string;
-  /** Values of the index's first fields; the field behind them is the one whose values are asked for. */
+  /** Values of the index's first fields; the values of the field behind them are returned. */
   readonly prefix: readonly IndexValue[];
-  /** Only values up to this one, itself included. */
+  /** Only values up to and including this one. */
   readonly to?: IndexValue;
   /** Most values returned; at least 1. */
   readonly limit: number;
@@ -45,45 +44,47 @@ export interface DistinctOptions {
 export interface CountOptions {
   /** A declared index of the collection. */
   readonly index: string;
-  /** Values of the index's first fields; all of them equal. */
+  /** Values of the index's first fields; rows have exactly these. */
   readonly prefix: readonly IndexValue[];
 }
 
 /**
- * Which generation of the rows is read: rows that are dropped and made anew under running processes are another one
+ * The generation of the rows that is read: rows that are dropped and made anew under running processes have another one
  * (docs/adr/0019-rows-belong-to-a-generation.md). Reads that belong together, the projected revision among them, are
- * right if they are of one complete generation: named before the first of them, asked for after the last.
+ * right if all are of one complete generation: `current` is called before the first, `isCurrent` after the last.
  */
 export interface Generations {
   /**
-   * Names the complete generation that reads begun from now on are of, as far as this process knows: a read only where
-   * it knows of none.
+   * The complete generation that reads from now on are of, as far as this process knows; it costs a read only where it
+   * knows none.
    * @throws ReadModelUnavailableError there is no complete one
    */
   current(): Promise<string>;
   /**
-   * Whether all reads since `current` named this generation were of it. One small read.
+   * Whether all reads since `current` returned this generation were of it. One small read.
    * @throws ReadModelUnavailableError
    */
   isCurrent(generation: string): Promise<boolean>;
 }
 
-/** What queries and decisions read (docs/architecture.md#ports). Reads show everything a finished `commit` wrote. */
+/**
+ * The reads of queries and decisions (docs/architecture.md#ports). They show everything that a finished `commit` wrote.
+ */
 export interface ReadModel {
-  /** Left out where no rows are ever exchanged under a running process: then there is nothing to ask. */
+  /** Undefined where rows are never replaced under a running process. */
   readonly generations?: Generations;
-  /** The documents of these keys, in their order; undefined where there is none. */
+  /** The documents of these keys, in their order; undefined for a key without one. */
   getMany<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): Promise<(Doc | undefined)[]>;
   /** Documents in the order of a declared index, ties broken by the key. */
   page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]>;
   /**
-   * The keys of the documents that `page` gives, in its order. Read from the index alone: no document is read or
+   * The keys of the documents that `page` returns, in its order. Read from the index alone: no document is read or
    * parsed.
    */
   pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]>;
   /**
-   * One field of many documents by key, in their order; undefined where there is no document. The index begins with the
-   * collection's key and goes on with the field, so it alone is read: for joins that need no more of a document.
+   * One field of many documents by key, in their order; undefined for a key without a document. The index begins with
+   * the collection's key, followed by the field, so it alone is read: for joins that need no other field of a document.
    * @see docs/adr/0010-one-field-by-key-from-an-index.md
    */
   fieldsOf(collection: Collection, index: string, keys: readonly DocumentKey[]): Promise<(IndexValue | undefined)[]>;
@@ -93,70 +94,71 @@ export interface ReadModel {
    */
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Promise<Doc[]>;
   /**
-   * The values that a field of an index has under a prefix, each once, ascending. Costs as much as there are values,
-   * not rows.
+   * The values that a field of an index has under a prefix, each once, ascending. Costs one seek a value, not a row.
    */
   distinct(collection: Collection, options: DistinctOptions): Promise<IndexValue[]>;
   /**
-   * How many documents lie under a prefix of an index. Costs an entry of the index each, so it is for what is asked now
-   * and then. What is written meanwhile may or may not be counted.
+   * The number of documents under a prefix of an index. Costs an entry of the index each, so it is for rare questions.
+   * Documents written meanwhile may or may not be counted.
    */
   count(collection: Collection, options: CountOptions): Promise<number>;
-  /** The projected revision of a workspace: its rows have all events up to it. -1 before the first event. */
+  /**
+   * The projected revision of a workspace: its rows have all events up to and including it. -1 before the first event.
+   */
   projectedRevision(workspaceId: string): Promise<number>;
 }
 
-/** A document to be written, with the key it goes by. */
+/** A document to be written, and its key. */
 export interface RowWrite {
   readonly collection: Collection;
   readonly key: DocumentKey;
   readonly document: Row;
 }
 
-/** A document that a follower folded, to replace only one of a lower revision. */
+/** A document that a follower folded. It replaces only a document of a lower revision. */
 export interface GuardedWrite extends RowWrite {
   /**
-   * Whether the follower found no document there. A hint: what to try first. Another owner may have written meanwhile,
-   * or an operator dropped a row; the result is the same as if this were right, for one more statement.
+   * A hint: try an insert first, since the follower found no document. Another owner may have written one meanwhile, or
+   * an operator dropped one; being wrong costs one more statement.
    */
   readonly isNew: boolean;
   /**
-   * The document as the follower found it, where it knows it: what has not changed since need not be written again. It
-   * holds for a stored row of its revision, but for cached fields (`Projection.cachedFields`), which may have been
-   * amended meanwhile.
+   * The document as the follower found it, where it knows it: unchanged fields need not be written again. It holds for
+   * a stored row of its revision, except for cached fields (`Projection.cachedFields`), which may have been amended
+   * meanwhile.
    */
   readonly before?: Row | undefined;
 }
 
-/** What one batch of a follower came to. */
+/** The result of one batch of a follower. */
 export interface Commit {
   readonly writes: readonly GuardedWrite[];
-  /** The new projected revision of each workspace the batch touched. */
+  /** The new projected revision of each workspace of the batch. */
   readonly projectedRevisions: ReadonlyMap<string, number>;
   readonly follower: string;
-  /** The checkpoint the batch began at; undefined at the very beginning. */
+  /** The checkpoint at which the batch began; undefined at the very beginning. */
   readonly from: Position | undefined;
   readonly to: Position;
 }
 
 /**
- * What a follower writes to. Rows, then projected revisions, then the checkpoint: a crash in between repeats, which
- * changes nothing.
+ * The writes of a follower. Rows, then projected revisions, then the checkpoint: after a crash in between the batch is
+ * repeated, which changes nothing.
  */
 export interface ReadModelWriter extends Pick<ReadModel, 'getMany' | 'page' | 'projectedRevision'> {
-  /** Where a follower goes on; undefined if it never committed. */
+  /** The position at which a follower continues; undefined if it never committed. */
   checkpoint(follower: string): Promise<Position | undefined>;
   /**
    * Writes a batch: rows guarded by revision (a row is replaced only by a higher one), then the projected revisions,
    * then the checkpoint.
    * @throws CheckpointMismatchError another owner has moved the checkpoint, or it was dropped with the rows; the caller
-   *   must stop. Of a batch that begins so late nothing is written.
+   *   must stop. Nothing of a batch that begins so late is written.
    */
   commit(commit: Commit): Promise<void>;
 }
 
 /**
- * A change of some fields of a row that no event tells of: they are a cache of the log and the clock
+ * A change of some fields of a row without an event: they are a cache of the log and the clock
  * (docs/reference/consistency.md#workers).
  */
 export interface Amendment {
@@ -164,30 +166,29 @@ export interface Amendment {
   readonly key: DocumentKey;
   /** The row is changed only while it has this revision, which it keeps. */
   readonly revision: number;
-  /** And only while these of its fields are so. */
+  /** And only while these of its fields have these values. */
   readonly ifFields: Readonly<Record<string, IndexValue>>;
-  /** Neither of the key nor the revision. */
+  /** Fields of neither the key nor the revision. */
   readonly set: Readonly<Record<string, IndexValue>>;
 }
 
 /**
- * Writes beside the log: rows no event feeds (last use of a key), the dropping of expired rows, and what rows keep of
- * log and clock. Never what decisions rely on.
+ * Writes beside the log: rows that no event feeds (last use of a key), the dropping of expired rows, and cached fields
+ * of rows. Never values that decisions rely on.
  */
 export interface ReadModelCacheWriter {
-  /** Writes documents whatever their revision. */
+  /** Writes documents whatever the stored revision. */
   putRows(writes: readonly RowWrite[]): Promise<void>;
   /**
-   * Changes fields of rows that are still as they were read: a row that an event has reached since, or that was amended
-   * since, is left alone. Each row stands in it once. Answers how many were as they were read.
+   * Changes fields of rows that have not changed since they were read: a row that an event has reached since, or that
+   * was amended since, stays as it is. Each row may be named once. Returns how many had not changed.
    *
    * The fields are cached fields of their projection (`Projection.cachedFields`): every event that touches the row sets
-   * them anew, from facts and settings and not from what they were. So it does no harm that a follower folds into a
-   * document that it read before: nothing that was amended away comes back, and what was amended is lost only to an
-   * event that knows better.
+   * them anew, from facts and settings and not from their old values. So a follower may fold into a document that it
+   * read before the amendment: no old value comes back, and an amendment is lost only to a later event.
    */
   amendRows(changes: readonly Amendment[]): Promise<number>;
-  /** Drops at most `limit` documents under the prefix whose next index field is below `before`; answers how many. */
+  /** Drops at most `limit` documents under the prefix whose next index field is below `before`; returns how many. */
   dropBelow(
     collection: Collection,
     options: {
@@ -198,14 +199,14 @@ export interface ReadModelCacheWriter {
     },
   ): Promise<number>;
   /**
-   * Drops at most `limit` documents whose key begins with a workspace; answers how many. For workspaces that are
-   * deleted, once the rows say so: everywhere else rows are marked, never dropped, so that a writer that is late does
-   * not make them anew.
+   * Drops at most `limit` documents whose key begins with a workspace; returns how many. For workspaces that are
+   * deleted, once the rows say so. In all other cases rows are marked and never dropped, so that a late writer does not
+   * create them again.
    */
   dropWorkspace(collection: Collection, workspaceId: string, limit: number): Promise<number>;
 }
 
-/** Another process or thread owns this follower: its checkpoint is not where we left it. */
+/** Another process or thread owns this follower: its checkpoint is not where this one left it. */
 export class CheckpointMismatchError extends Error {
   override readonly name = 'CheckpointMismatchError';
 
@@ -218,12 +219,12 @@ export class CheckpointMismatchError extends Error {
   }
 }
 
-/** The read model cannot be reached or written now; the same call may work later. */
+/** The read model cannot be reached or written now; the same call may succeed later. */
 export class ReadModelUnavailableError extends UnavailableError {
   override readonly name = 'ReadModelUnavailableError';
 }
 
-/** The read model can never be opened as asked. The message is one clear sentence. */
+/** The read model cannot be opened with these options, now or later. The message is one clear sentence. */
 export class ReadModelOpenError extends Error {
   override readonly name = 'ReadModelOpenError';
 }

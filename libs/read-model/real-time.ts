@@ -11,7 +11,7 @@ export const realTimers: Timers = {
   },
 };
 
-/** A sleep by these timers. */
+/** A sleep on these timers. */
 export function sleepBy(timers: Timers): Sleep {
   return (milliseconds, signal) =>
     new Promise((resolve) => {
@@ -26,5 +26,5 @@ export function sleepBy(timers: Timers): Sleep {
     });
 }
 
-/** Sleeps in the machine's time. */
+/** A sleep in real time. */
 export const realSleep: Sleep = sleepBy(realTimers);

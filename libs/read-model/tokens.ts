@@ -7,8 +7,8 @@ export const PROGRESS = Symbol('PROGRESS');
 /** Nest's token for the RowChanges of that read model. */
 export const ROW_CHANGES = Symbol('ROW_CHANGES');
 
-/** Nest's token for the ReadModelCacheWriter: what is written beside the log. */
-export const READ_MODEL_CACHE_WRITER = Symbol('READ_MODEL_ASIDE');
+/** Nest's token for the ReadModelCacheWriter: writes beside the log. */
+export const READ_MODEL_CACHE_WRITER = Symbol('READ_MODEL_CACHE_WRITER');
 
 /** Nest's token for the RowsLag of that read model. */
 export const ROWS_LAG = Symbol('ROWS_LAG');

@@ -22,8 +22,8 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
 );
 
 /**
- * How a log was cut into batches, after which of them the follower began again from a number of batches before, and
- * what it said of its rows: that they are new, right or wrong, or what they were before, right or no longer so.
+ * How a log was cut into batches, after which of them the follower restarted and how many batches earlier, and the
+ * hints it gave with its writes: `isNew`, true or false, and `before`, current or outdated.
  */
 interface Cut {
   readonly size: number;
@@ -43,7 +43,7 @@ interface Batch {
   readonly isNew: boolean;
 }
 
-/** Any split, with repeats, gives the rows of a plain Map that takes the changes one by one. */
+/** Any split, with repeats, gives the same rows as a plain Map to which the changes are applied one by one. */
 export function algebraContract(
   open: () => Promise<{ opened: OpenReadModel; destroy: () => Promise<void> }>,
   runs: number,
@@ -81,9 +81,9 @@ async function follow({ writer }: OpenReadModel, things: readonly Thing[], plan:
     batches.push({ things: things.slice(begin, end), from, to: position(end), isNew });
     begin = end;
     await writer.commit(commitOf(batches.at(-1)!, 'f', things));
-    // The oldest last: what it would overwrite is not written again by a newer one.
+    // The oldest last: rows that it would overwrite are not written again by a newer batch.
     for (const earlier of batches.slice(-1 - again).reverse()) {
-      // A late owner has the wrong checkpoint; a second follower writes the same rows without one.
+      // A late owner has a wrong checkpoint; a second follower writes the same rows without one.
       await expect(writer.commit(commitOf(earlier, 'f', things))).rejects.toThrow(CheckpointMismatchError);
       const found = await writer.checkpoint('g');
       await writer.commit({ ...commitOf(earlier, 'g', things), from: found });

@@ -12,7 +12,7 @@ import {
   write,
 } from './fixtures.js';
 
-/** What the suite says about `amend`. */
+/** The contract of `amend`. */
 export function amendmentsContract(opened: () => OpenReadModel, reopen: () => Promise<OpenReadModel>): void {
   const given = (...things: Thing[]) => opened().writer.commit(batch(things));
   const read = async (id: string) => (await opened().model.getMany(THINGS, [['w', id]]))[0];

@@ -8,7 +8,7 @@ import type {
   RowWrite,
 } from '../read-model.js';
 
-/** A document of the suite's own. */
+/** A document of this suite. */
 export interface Thing extends Row {
   readonly workspace_id: string;
   readonly thing_id: string;
@@ -18,7 +18,7 @@ export interface Thing extends Row {
   readonly extra?: unknown;
 }
 
-/** Documents with a key of two fields, as all of a workspace have. */
+/** Documents with a key of two fields, like every collection of a workspace. */
 export const THINGS: Collection<Thing> = {
   name: 'things',
   key: ['workspace_id', 'thing_id'],
@@ -46,8 +46,8 @@ export const STAMPS: Collection<Stamp> = {
 };
 
 /**
- * What an adapter's tests open the suite's storage with: THINGS comes from a follower, whose cachedFields are its
- * ranks, STAMPS by `put`.
+ * The collections that an adapter's tests open the storage with: THINGS is written by a follower and has the cached
+ * field `rank`, STAMPS is written by `put`.
  */
 export const CONTRACT_COLLECTIONS = { projected: [THINGS], cachedFields: ['rank'], others: [STAMPS] } as const;
 
@@ -59,20 +59,20 @@ export interface OpenReadModel {
   close(): Promise<void>;
 }
 
-/** One storage of its own, empty at first. */
+/** One empty storage. */
 export interface ReadModelHarness {
-  /** Connects to it; what was written by connections before is there. */
+  /** Connects to the storage, which keeps what earlier connections wrote. */
   open(): Promise<OpenReadModel>;
-  /** Removes it, after all connections were closed. */
+  /** Removes the storage after all connections were closed. */
   destroy(): Promise<void>;
 }
 
-/** A thing, of workspace `w` unless said otherwise. */
+/** A thing, by default of workspace `w`. */
 export function thing(thing_id: string, revision: number, fields: Partial<Thing> = {}): Thing {
   return { workspace_id: 'w', thing_id, name: `name of ${thing_id}`, rank: 0, live: 1, ...fields, revision };
 }
 
-/** The write of a thing, and what its follower says of the thing there was before. */
+/** The write of a thing, with its follower's hints about the stored thing. */
 export function write(document: Thing, isNew = true, before?: Thing): GuardedWrite {
   return { collection: THINGS, key: keyOf(document), document, isNew, before };
 }
@@ -88,12 +88,12 @@ export function stamp(stamp_id: string, at: string, revision = 0): RowWrite {
   return { collection: STAMPS, key: [stamp_id], document };
 }
 
-/** A place in an imagined log. */
+/** A position in an imagined log. */
 export function position(number: number): Position {
   return String(number).padStart(6, '0') as Position;
 }
 
-/** A follower's commit from one place to the next, by default the first one. */
+/** A follower's commit from one position to the next, by default the first one. */
 export function batch(
   things: readonly Thing[],
   fields: Partial<Pick<Commit, 'projectedRevisions' | 'from' | 'to'>> = {},

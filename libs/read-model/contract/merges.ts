@@ -2,7 +2,7 @@ import type { IndexValue } from '#kernel';
 import type { DistinctOptions, MergeOptions } from '../read-model.js';
 import { batch, type OpenReadModel, type Thing, thing, THINGS } from './fixtures.js';
 
-/** What the suite says about `merge` and `distinct`. */
+/** The contract of `merge` and `distinct`. */
 export function mergesContract(opened: () => OpenReadModel): void {
   const given = (...things: Thing[]) => opened().writer.commit(batch(things));
 

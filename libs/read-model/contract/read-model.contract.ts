@@ -6,9 +6,10 @@ import { readsContract } from './reads.js';
 import { writesContract } from './writes.js';
 
 /**
- * What every read model does (docs/architecture.md#ports; docs/reference/consistency.md#projections), on each adapter.
- * @param harness makes a storage of its own with CONTRACT_COLLECTIONS.
- * @param options `runs` of the property test, each on a storage of its own; 40 unless storages are slow to make.
+ * The contract of every read model (docs/architecture.md#ports; docs/reference/consistency.md#projections), run on each
+ * adapter.
+ * @param harness makes a storage with CONTRACT_COLLECTIONS
+ * @param options `runs` of the property test, each on a new storage; 40 unless storages are slow to make
  */
 export function readModelContract(
   name: string,

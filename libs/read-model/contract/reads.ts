@@ -1,7 +1,7 @@
 import type { IndexValue } from '#kernel';
 import { batch, keyOf, type OpenReadModel, type Thing, thing, THINGS } from './fixtures.js';
 
-/** What the suite says about `getMany` and `page`. */
+/** The contract of `getMany` and `page`. */
 export function readsContract(opened: () => OpenReadModel): void {
   const given = (...things: Thing[]) => opened().writer.commit(batch(things));
   const ids = (things: readonly Thing[]) => things.map(({ thing_id }) => thing_id);
@@ -161,7 +161,7 @@ export function readsContract(opened: () => OpenReadModel): void {
       await given(...things);
       for (const limit of [1, 2, 5, 23, 24]) {
         const seen: Thing[] = [];
-        // Bounded: a page that stands still shows itself as rows seen twice.
+        // Bounded: a page that does not advance shows as rows seen twice.
         while (seen.length <= things.length) {
           const last = seen.at(-1);
           const after = last ? { after: [last.rank, last.thing_id] } : {};

@@ -1,7 +1,7 @@
 import { CheckpointMismatchError } from '../read-model.js';
 import { batch, keyOf, type OpenReadModel, position, STAMPS, stamp, thing, THINGS, write } from './fixtures.js';
 
-/** What the suite says about `commit`, `checkpoint`, `projectedRevision`, and writes beside the log. */
+/** The contract of `commit`, `checkpoint`, `projectedRevision`, and of writes beside the log. */
 export function writesContract(opened: () => OpenReadModel, reopen: () => Promise<OpenReadModel>): void {
   const read = async (id: string) => (await opened().model.getMany(THINGS, [['w', id]]))[0];
 
@@ -57,7 +57,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
       });
       await opened().writer.commit(first);
       await opened().writer.commit(next);
-      // Another follower's name stands for the lost checkpoint: the rows and projected revisions are the same ones.
+      // Another follower's name stands for the lost checkpoint: rows and projected revisions are shared.
       await opened().writer.commit({ ...first, follower: 'g' });
       expect(await read('a')).toEqual(thing('a', 3, { rank: 1 }));
       expect(await opened().model.projectedRevision('w')).toBe(3);
@@ -168,7 +168,7 @@ export function writesContract(opened: () => OpenReadModel, reopen: () => Promis
     it('drops the rows of one workspace, no more than the limit at a time, and says how many', async () => {
       const { cacheWriter, writer, model } = opened();
       const own = Array.from({ length: 5 }, (_, i) => thing(`t${i}`, i));
-      // Ids that only begin alike, or come right before and behind.
+      // Ids that begin with the same characters, or sort right before or behind.
       const others = ['v', 'v|', 'w0', 'w}', 'wt0', 'x'].map((workspace_id) => thing('t0', 1, { workspace_id }));
       await writer.commit(batch([...own, ...others], { projectedRevisions: new Map([['w', 4]]) }));
       expect(await cacheWriter.dropWorkspace(THINGS, 'w', 3)).toBe(3);

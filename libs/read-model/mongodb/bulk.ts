@@ -9,7 +9,8 @@ import { find } from './find.js';
 import { type Stored, toStored } from './stored.js';
 
 /**
- * What a bulk write came to: which statements were refused for a document of their `_id`, and how many found theirs.
+ * The result of a bulk write: the statements that were refused because a document with their `_id` exists, and the
+ * number that matched a document.
  */
 interface BulkResult {
   readonly refused: readonly number[];
@@ -17,9 +18,9 @@ interface BulkResult {
 }
 
 /**
- * Leaves each document at the highest revision that anybody wrote: a new one is inserted, another one replaced if the
- * stored revision is lower. Never an upsert: one whose filter holds the revision would insert a second document of the
- * same `_id`, and be refused, wherever the stored revision is higher.
+ * Leaves each document at the highest revision that any process wrote: a new one is inserted, an existing one is
+ * replaced if the stored revision is lower. Never an upsert: one whose filter holds the revision would try to insert a
+ * second document with the same `_id`, and be refused, wherever the stored revision is higher.
  */
 export async function writeGuarded(
   calls: Calls,
@@ -36,14 +37,14 @@ export async function writeGuarded(
     const statements = [...inserts.map((document) => ({ insertOne: { document } })), ...replaces.map(replaceOlder)];
     const { refused, matched } = await bulk(calls, documents, statements);
     const { missing, older } = matched < replaces.length ? await notWritten(calls, documents, replaces) : NONE;
-    // Another owner wrote a document that was taken for new, or an operator dropped one that was taken to be there: the
-    // other way then.
+    // Another owner wrote a document that was taken for new, or an operator dropped one that was taken for existing:
+    // the other kind of statement follows.
     replaces = [...refused.map((place) => inserts[place]!), ...older];
     inserts = missing;
   }
 }
 
-/** Puts documents in the place of whatever is there. */
+/** Replaces documents whatever is stored. */
 export async function writeBlindly(
   calls: Calls,
   documents: Collection<Stored>,
@@ -58,8 +59,8 @@ export async function writeBlindly(
 }
 
 /**
- * Changes fields of documents that are still as they were read; the conditions stand in the filter.
- * @returns how many were.
+ * Changes fields of documents that have not changed since they were read; the conditions are part of the filter.
+ * @returns how many had not changed
  */
 export async function writeAmendments(
   calls: Calls,
@@ -73,7 +74,7 @@ export async function writeAmendments(
   return (await bulk(calls, documents, statements)).matched;
 }
 
-/** Raises the projected revisions of workspaces in a generation; it never goes back. */
+/** Raises the projected revisions of workspaces in a generation; they never fall. */
 export async function writeHighest(
   calls: Calls,
   complete: Collection<CompleteDocument>,
@@ -98,13 +99,13 @@ function replaceOlder(replacement: Stored): AnyBulkWriteOperation<Stored> {
   return { replaceOne: { filter: { _id, revision: { $lt: revision } }, replacement } };
 }
 
-/** What replaces have left to be written. */
+/** The documents that replaces did not write. */
 interface NotWritten {
-  /** There is no document of their `_id`. */
+  /** No document with their `_id` exists. */
   readonly missing: readonly Stored[];
   /**
-   * The stored one is of a lower revision: another owner inserted it between the replace and this look. Without them a
-   * write is lost.
+   * The stored revision is lower: another owner inserted the document between the replace and the read of revisions.
+   * Without these, a write is lost.
    */
   readonly older: readonly Stored[];
 }
@@ -122,8 +123,8 @@ async function notWritten(calls: Calls, documents: Collection<Stored>, sought: r
 }
 
 /**
- * Two upserts of one `_id` at the same moment may both insert; the one that is refused finds the other's document when
- * repeated.
+ * Two upserts of one `_id` at the same moment may both insert; the one that is refused matches the other's document
+ * when it is repeated.
  */
 async function upsert<Doc extends object>(
   calls: Calls,
@@ -137,7 +138,7 @@ async function upsert<Doc extends object>(
   }
 }
 
-/** Unordered: one refused statement does not keep the rest from being done. */
+/** Unordered: one refused statement does not keep the rest from being carried out. */
 function bulk<Doc extends object>(
   calls: Calls,
   documents: Collection<Doc>,

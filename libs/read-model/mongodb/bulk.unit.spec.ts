@@ -15,10 +15,10 @@ interface Statement {
   };
 }
 
-/** As much of a collection as guarded writes use. No insert of these tests finds a document of its `_id`. */
+/** The part of a collection that guarded writes use. No insert of these tests finds a document with its `_id`. */
 class FakeDocuments {
   readonly stored = new Map<string, Stored>();
-  /** Called before each look at which documents there are. */
+  /** Called before each read of revisions. */
   beforeLook: () => void = () => undefined;
 
   async bulkWrite(statements: readonly Statement[]): Promise<{ readonly matchedCount: number }> {
@@ -54,7 +54,7 @@ describe('a guarded write that finds no document to replace', () => {
     return writeGuarded(CALLS, documents as unknown as Collection<Stored>, writes);
   };
 
-  /** Another owner inserts the same document, once, before it is asked which are there. */
+  /** Another owner inserts the same document, once, before the revisions are read. */
   const insertBeforeLook = (id: string, revision: number) => {
     const document = thing(id, revision);
     const stored = toStored(THINGS, keyOf(document), document);

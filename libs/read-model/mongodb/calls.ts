@@ -2,24 +2,26 @@ import { ReadModelUnavailableError } from '../read-model.js';
 import { isSocketError, translating } from './errors.js';
 import type { Health } from './health.js';
 
-/** A read fails after this time: a command, which has 10 s, can then still be refused in words of its own. */
+/** Milliseconds until a read fails: a command, which has 10 s, can then still be refused in words of its own. */
 export const READ_MS = 5_000;
-/** One bulk write, acknowledged by the majority and on disk. */
+/** Milliseconds of one bulk write, acknowledged by the majority and on disk. */
 export const WRITE_MS = 10_000;
 
-/** Calls of the driver: each with its time, its errors translated, and what it says of the server's health. */
+/**
+ * Calls of the driver: each with its time limit, its errors translated, and its result reported to the server's health.
+ */
 export class Calls {
   constructor(private readonly health: Health) {}
 
   /** @throws ReadModelUnavailableError */
   read<Result>(work: () => Promise<Result>): Promise<Result> {
-    // A connection of the pool may have been cut unnoticed, which shows at its next use.
+    // A connection of the pool may have been cut unnoticed: that shows only at its next use.
     const twice = () =>
       work().catch((error: unknown) => (isSocketError(error) ? work() : Promise.reject(error as Error)));
     return this.run(twice, READ_MS);
   }
 
-  /** @throws ReadModelUnavailableError what was to be written may have been written all the same. */
+  /** @throws ReadModelUnavailableError the write may have been carried out all the same */
   write<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.run(work, WRITE_MS);
   }

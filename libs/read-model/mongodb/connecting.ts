@@ -3,15 +3,17 @@ import { type MongoClient, MongoServerSelectionError } from 'mongodb';
 import { ReadModelOpenError } from '../read-model.js';
 import { inTime, isLookupError, NoAnswerError } from './errors.js';
 
-/** A name that is not found is not found at once. */
+/** Milliseconds between attempts: the look-up of an unknown name may fail at once. */
 const RETRY_MS = 250;
-/** The driver's own error comes a little after its time, and says more than that the time is over. */
+/**
+ * Milliseconds: the driver's own error comes a little after its time limit, and says more than that the time is over.
+ */
 const GRACE_MS = 250;
 const OLDEST_MAJOR = 5;
 
 /**
- * Connects; tries again while nobody is there: a server, or a name, that is set up at the same time takes its time.
- * @throws what the last attempt came to.
+ * Connects; repeated while no server answers: a server or a name that is set up at the same time needs some seconds.
+ * @throws the error of the last attempt
  */
 export async function connect(client: MongoClient, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
@@ -31,7 +33,7 @@ export async function connect(client: MongoClient, timeoutMs: number): Promise<v
   }
 }
 
-/** Older ones refuse names of fields that rows may have. */
+/** Older servers refuse names of fields that rows may have. */
 export async function refuseOld(client: MongoClient, database: string): Promise<void> {
   const { version } = (await client.db(database).command({ buildInfo: 1 })) as { readonly version: string };
   if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return;

@@ -20,39 +20,41 @@ import { databaseOf, mongoUrlProblem } from './url.js';
 import { MongoReadModelWriter } from './writer.js';
 
 export interface MongoReadModelOptions extends CopyOptions {
-  /** See `mongoUrlProblem`. Its path names the database; `smart_lists` if it has none. */
+  /** See `mongoUrlProblem`. Its path names the database; `smart_lists` without a path. */
   readonly url: string;
-  /** Statements of one bulk write at most (READMODEL_BATCH). */
+  /** Largest number of statements of one bulk write (READMODEL_BATCH). */
   readonly batch: number;
-  /** How long to try to reach a primary, in milliseconds. */
+  /** Milliseconds in which `open` tries to reach a primary. */
   readonly openTimeoutMs?: number;
-  /** Gets sentences for the log: that the driver had to be connected anew. */
+  /** Gets sentences for the log: that the driver had to be reconnected. */
   readonly log?: (sentence: string) => void;
 }
 
 export const OPEN_MS = 10_000;
-/** Between two heartbeats. Health and calls under way notice an outage within HEARTBEAT_MS + CONNECT_MS. */
+/**
+ * Milliseconds between two heartbeats. Health and calls under way notice an outage within HEARTBEAT_MS + CONNECT_MS.
+ */
 export const HEARTBEAT_MS = 2_000;
-/** A connection, and a polled heartbeat's answer, that take longer than this have failed. */
+/** Milliseconds after which a connection attempt, or a polled heartbeat without an answer, has failed. */
 export const CONNECT_MS = 2_500;
-/** A call waits this long for a primary, then fails: an election takes 1 to 2 s. */
+/** Milliseconds that a call waits for a primary before it fails: an election takes 1 to 2 s. */
 export const SELECTION_MS = 3_000;
-/** A socket without a byte for this long is closed. */
+/** Milliseconds without a byte after which a socket is closed. */
 export const SOCKET_MS = 8_000;
-/** The majority acknowledges a write within this time, or the server reports what it waited for. */
+/** Milliseconds within which the majority acknowledges a write, or the server reports what it waited for. */
 export const ACKNOWLEDGED_MS = 5_000;
 
 /**
- * Overrides the URL: the order of rows, projected revisions and checkpoint rests on these, and the service's time
- * limits.
+ * Overrides the URL: the order of rows, projected revisions and checkpoint depends on these options, and so do the
+ * service's time limits.
  */
 const OPTIONS: MongoClientOptions = {
   appName: 'smart-lists',
   readPreference: 'primary',
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: ACKNOWLEDGED_MS },
-  // What is in doubt is repeated by its caller, who asks first what became of it. The driver repeats in silence, and
-  // where a server does not tell a repetition from the first, a checkpoint that was moved would look like another
-  // owner's.
+  // A write in doubt is repeated by its caller, which first reads whether it was carried out. The driver repeats
+  // without a report, and where a server cannot tell a repetition from the first statement, a moved checkpoint would
+  // look like another owner's.
   retryWrites: false,
   ignoreUndefined: true,
   heartbeatFrequencyMS: HEARTBEAT_MS,
@@ -61,12 +63,12 @@ const OPTIONS: MongoClientOptions = {
   waitQueueTimeoutMS: SELECTION_MS,
 };
 
-/** A process's connections to the read model in MongoDB: to one copy of it, the one of these projections. */
+/** A process's connections to the read model in MongoDB: to one copy of it, that of its own projections. */
 export class MongoReadModelConnection {
   readonly writer: ReadModelWriter & ReadModelCacheWriter;
-  /** Of this copy of the rows: its follower's. */
+  /** Leases of this copy of the rows: of its follower. */
   readonly leases: LeaseRecords;
-  /** Of the log: of what one process does for all versions of the service, each with a copy of its own. */
+  /** Leases of the log: for work that one process does for all versions of the service, each with a copy of its own. */
   readonly logLeases: LeaseRecords;
   private readonly calls: Calls;
   private readonly reading: MongoReadModel;
@@ -86,14 +88,15 @@ export class MongoReadModelConnection {
     this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
   }
 
-  /** What queries and decisions read. */
+  /** The reads of queries and decisions. */
   get model(): ReadModel {
     return this.reading;
   }
 
   /**
    * Connects, and creates the copy's collections and indexes where they are missing.
-   * @throws ReadModelOpenError one sentence: nobody there, wrong credentials or rights, too old, another server.
+   * @throws ReadModelOpenError in one sentence: no server answers, wrong credentials or rights, too old, another kind
+   * of server
    */
   static async open(options: MongoReadModelOptions): Promise<MongoReadModelConnection> {
     const { url, openTimeoutMs = OPEN_MS } = options;
@@ -124,8 +127,8 @@ export class MongoReadModelConnection {
   }
 
   /**
-   * The projected revision of any one workspace that has events; undefined on a copy that was made of none, or that is
-   * gone.
+   * The projected revision of any one workspace that has events; undefined on a copy of an empty log, or without a
+   * copy.
    */
   async anyProjectedRevision(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined> {
     const mark = await this.reading.generations.mark();
@@ -137,9 +140,8 @@ export class MongoReadModelConnection {
   }
 
   /**
-   * Creates what is missing of the copy's collections and indexes, as `open` does: an operator may have dropped the
-   * database since.
-   * @returns the generation of the copy, another one after each such drop.
+   * Creates the copy's missing collections and indexes, like `open`: an operator may have dropped the database since.
+   * @returns the generation of the copy, another one after each such drop
    * @throws ReadModelUnavailableError
    */
   ensure(): Promise<string> {
@@ -147,9 +149,9 @@ export class MongoReadModelConnection {
   }
 
   /**
-   * Whether this process shares a value with the one that gave values under this name last, or is the first to give
-   * any. If so, its values are compared with from now on: so all processes can move from one value to another, by way
-   * of having both. Values have no commas.
+   * Whether this process shares a value with the process that registered values under this name last, or is the first
+   * to register any. If so, its values are the ones to compare with from now on: all processes can move from one value
+   * to another by having both for a while. Values contain no commas.
    * @throws ReadModelUnavailableError
    */
   registerSharedValue(name: string, values: readonly string[]): Promise<boolean> {
@@ -157,26 +159,26 @@ export class MongoReadModelConnection {
   }
 
   /**
-   * As `agree`, where those who gave values before no longer count.
+   * Like `registerSharedValue`, without a comparison: the values registered before no longer count.
    * @throws ReadModelUnavailableError
    */
   replaceSharedValue(name: string, values: readonly string[]): Promise<void> {
     return replaceSharedValue(this.calls, this.copy.shared, name, values);
   }
 
-  /** Whether the follower of this copy has once been at the end of the log: before, its rows are not to be shown. */
+  /** Whether the follower of this copy has ever been at the end of the log: before that, its rows must not be shown. */
   async copyComplete(): Promise<boolean> {
     return (await this.reading.generations.mark())?.complete ?? false;
   }
 
-  /** Whether the copy is still of this generation: not dropped, nor dropped and made anew. */
+  /** Whether the copy is still of this generation: neither dropped, nor dropped and made anew. */
   async isOf(generation: string): Promise<boolean> {
     return (await this.reading.generations.mark())?.generation === generation;
   }
 
   /**
-   * To be called by the follower when it is at the end of the log, with the generation it began in: another one is left
-   * as it is.
+   * The follower calls this when it is at the end of the log, with the generation in which it began: another generation
+   * stays as it is.
    */
   async markComplete(generation: string): Promise<void> {
     const { copies, suffix: _id } = this.copy;
@@ -184,17 +186,17 @@ export class MongoReadModelConnection {
   }
 
   /**
-   * What the primary's clock says; undefined of a server that does not tell.
+   * The time of the primary's clock; undefined if the server does not tell it.
    * @throws ReadModelUnavailableError
    */
   async serverTime(): Promise<ServerTime | undefined> {
     const asked = performance.now();
-    // The old name of `hello`, which the handshake of every connection goes by, too: servers of any version know it.
+    // The old name of `hello`, which the handshake of every connection also uses: servers of every version know it.
     const { localTime } = await this.calls.read(() => this.client.db('admin').command({ isMaster: 1 }));
     return localTime instanceof Date ? { time: localTime.getTime(), asked, answered: performance.now() } : undefined;
   }
 
-  /** One sentence while the read model cannot be reached; undefined while all is well. */
+  /** A sentence while the read model cannot be reached; undefined while it can. */
   health(): { readonly detail: string | undefined } {
     return { detail: this.watch.detail };
   }

@@ -36,7 +36,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     return connection;
   };
 
-  /** Of every collection but those that are made by their first document. */
+  /** Of every collection except those that their first document creates. */
   const indexes = () =>
     database.using(async (db) => {
       const names = (await db.listCollections().toArray()).map(({ name }) => name).sort();
@@ -63,7 +63,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     const second = await connection.ensure();
     expect(second).not.toBe(first);
     expect(await indexes()).toEqual(before);
-    // Who was at the end of the log before says nothing of this one.
+    // A follower that was at the end of the log before the drop says nothing about this generation.
     await connection.markComplete(first);
     expect(await connection.copyComplete()).toBe(false);
     expect(await connection.writer.checkpoint('f')).toBeUndefined();
@@ -110,7 +110,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
       });
       const next = { projectedRevisions: new Map([['w', 7]]), from: position(1), to: position(2) };
       const commit = late.writer.commit(batch([thing('b', 7)], next)).catch((error: unknown) => error);
-      // It has asked for its checkpoint, and writes from here on.
+      // It has read its checkpoint, and writes from here on.
       await held;
       await database.drop();
       const generation = await reader.ensure();
@@ -119,8 +119,8 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
       expect(await commit).toBeInstanceOf(CheckpointMismatchError);
       expect(await reader.writer.checkpoint('f')).toBeUndefined();
       expect(await reader.model.projectedRevision('w')).toBe(-1);
-      // A row is what the log came to at its revision, whichever process wrote it: the follower passes over
-      // the events it has.
+      // A row is what the log came to at its revision, whichever process wrote it: the follower skips the events that
+      // it has.
       expect(await reader.model.getMany(THINGS, [['w', 'b']])).toEqual([thing('b', 7)]);
       await reader.writer.commit(batch([thing('a', 1)], { projectedRevisions: new Map([['w', 1]]) }));
       expect(await reader.model.projectedRevision('w')).toBe(1);
@@ -143,7 +143,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect(await generations.isCurrent(first)).toBe(true);
 
     await database.drop();
-    // Not known yet, and found out by asking, which is what reads do in the end.
+    // Not known yet, and found by a read, which reads do in the end.
     expect(await generations.current()).toBe(first);
     expect(await generations.isCurrent(first)).toBe(false);
     await expect(generations.current()).rejects.toThrow(ReadModelUnavailableError);
@@ -186,7 +186,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
         first.registerSharedValue(name, ['mine']),
         second.registerSharedValue(name, ['yours']),
       ]);
-      // Exactly one of two that differ, and it is right ever after, on every copy.
+      // Exactly one of two that differ, and it stays the registered one, on every copy.
       expect(yes).toBe(!no);
       expect(await second.registerSharedValue(name, ['mine'])).toBe(yes);
       expect(await first.registerSharedValue(name, ['yours'])).toBe(no);
@@ -216,7 +216,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect([await take(old, 'logLeases'), await take(next, 'logLeases')]).toEqual([true, false]);
     expect(await next.logLeases.find('one')).toEqual({ owner: 'old', beats: 1 });
     expect([await take(old, 'leases'), await take(next, 'leases')]).toEqual([true, true]);
-    // A copy that is made, or made sure of, leaves it as it is.
+    // A copy that is created or ensured leaves the value as it is.
     await next.ensure();
     expect(await (await open(3)).logLeases.find('one')).toEqual({ owner: 'old', beats: 1 });
   });

@@ -15,7 +15,7 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
   });
   afterAll(() => server.stop());
 
-  /** Writes in every way there is, and reads. */
+  /** Writes by every method, and reads. */
   const useAll = async ({ model, writer, leases }: MongoReadModelConnection) => {
     const next = { from: position(1), to: position(2) };
     await writer.commit(batch([thing('a', 1)], { projectedRevisions: new Map([['w', 1]]) }));

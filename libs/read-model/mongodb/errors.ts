@@ -3,7 +3,7 @@ import { ReadModelUnavailableError } from '../read-model.js';
 
 const DUPLICATE_KEY = 11_000;
 
-/** Errors of the driver that say nothing of what was asked, only that it could not be done now. */
+/** Errors of the driver that say nothing about the request, only that it could not be carried out now. */
 const PASSING_NAMES: ReadonlySet<string> = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
@@ -24,8 +24,8 @@ const PASSING_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Codes of the server that mean the same: what it cannot name itself, elections, shutdowns, time limits, a full disk,
- * rights that were taken, a collection or a database that was dropped meanwhile and is created again.
+ * Codes of the server that mean the same: errors it has no name for, elections, shutdowns, time limits, a full disk,
+ * revoked rights, a collection or a database that was dropped meanwhile and is created again.
  */
 const PASSING_CODES: ReadonlySet<unknown> = new Set([
   ...[1, 6, 7, 8, 13, 18, 24, 50, 64, 79, 89, 91, 100, 112, 133, 134, 189, 202, 262, 286, 317, 384, 9001],
@@ -33,28 +33,28 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([
   ...[10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031],
 ]);
 
-/** What the server says of a read while its collection is there again, and its index is not yet. */
+/** The server's message for a read while its collection exists again, and its index does not yet. */
 const MISSING_INDEX = /hint provided does not correspond to an existing index/;
 
-/** Node's: ECONNRESET, EPIPE, ERR_STREAM_DESTROYED … */
+/** Node's codes: ECONNRESET, EPIPE, ERR_STREAM_DESTROYED … */
 const SOCKET_CODE = /^(?:E[A-Z]+|ERR_(?:STREAM|SOCKET|SSL|TLS)_[A-Z_]+)$/;
 
 const FILE_CODES: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'EMFILE']);
 
-/** A call that was not answered in time. The server may still do what it was told. */
+/** A call that was not answered in time. The server may still carry it out. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-/** Whether a document was refused because there is one of its `_id`. */
+/** Whether a document was refused because one with its `_id` exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
 /**
- * The places of the statements of a bulk write that were refused because there is a document of their `_id`; undefined
- * if anything else is wrong, too. An error without statements is one of the connection, which the driver wraps as if it
- * were the server's.
+ * The positions of the statements of a bulk write that were refused because a document with their `_id` exists;
+ * undefined if there was any other error, too. An error without statements is one of the connection, which the driver
+ * wraps as if it were the server's.
  */
 export function duplicatesOf(error: unknown): readonly number[] | undefined {
   if (!(error instanceof MongoBulkWriteError)) return undefined;
@@ -65,8 +65,8 @@ export function duplicatesOf(error: unknown): readonly number[] | undefined {
 
 /**
  * Runs a call of the driver, for at most `deadlineMs`.
- * @throws ReadModelUnavailableError for everything that may pass, a missing answer included. Other errors come as they
- *   are.
+ * @throws ReadModelUnavailableError for every transient error, a missing answer included. Other errors are thrown
+ *   unchanged.
  */
 export async function translating<Result>(work: () => Promise<Result>, deadlineMs = 10_000): Promise<Result> {
   try {
@@ -94,7 +94,7 @@ export async function inTime<Result>(work: () => Promise<Result>, deadlineMs: nu
   }
 }
 
-/** What an error of the driver means to users of the port; other errors are handed back as they are. */
+/** The error of the port for an error of the driver; other errors are returned unchanged. */
 export function translate(error: unknown): unknown {
   if (!isPassing(error)) return error;
   const { message } = error as Error;
@@ -108,24 +108,24 @@ function isPassing(error: unknown): boolean {
   if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('TransientTransactionError')) return true;
   if (!(error instanceof MongoBulkWriteError)) return false;
   const writeErrors = writeErrorsOf(error);
-  // What the server refuses as a whole has a code; what is left is the connection.
+  // The server's refusal of a whole request has a code; without one, the connection failed.
   if (writeErrors.length === 0 && typeof error.code !== 'number') return true;
   return error.result.getWriteConcernError() !== undefined || writeErrors.some(({ code }) => PASSING_CODES.has(code));
 }
 
-/** A name that nobody knows, or knows at this moment; of a cluster (SRV) or of a host. */
+/** A name, of a cluster (SRV) or of a host, that does not exist or cannot be looked up now. */
 export function isLookupError(error: unknown): boolean {
   const { syscall } = (error ?? {}) as { readonly syscall?: unknown };
   return isSocketError(error) && typeof syscall === 'string' && /^(?:query|getaddrinfo)/.test(syscall);
 }
 
-/** A file that is not there, or not to be read. */
+/** A file that does not exist or cannot be read. */
 export function isFileError(error: unknown): boolean {
   const { syscall, code } = (error ?? {}) as { readonly syscall?: unknown; readonly code?: unknown };
   return (syscall === 'open' || syscall === 'read') && FILE_CODES.has(code);
 }
 
-/** Errors of a socket that the driver lets through as they are, and does not take for a reason to repeat a read. */
+/** Errors of a socket that the driver does not wrap, and for which it does not repeat a read. */
 export function isSocketError(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && SOCKET_CODE.test(code);

@@ -13,7 +13,7 @@ import { openProblem } from './open-problem.js';
 
 const ASKED = { hosts: 'a:1', database: 'rows', timeoutMs: 10_000, tls: false };
 
-/** As the driver makes it of servers none of which is chosen. */
+/** The driver's error when it can choose none of the servers. */
 function selection(...errors: readonly (Error | undefined)[]): MongoServerSelectionError {
   const servers = new Map(errors.map((error, i) => [`a:${i}`, { address: `a:${i}`, type: 'RSSecondary', error }]));
   return new MongoServerSelectionError('Server selection timed out after 3000 ms', { servers } as never);
@@ -21,7 +21,7 @@ function selection(...errors: readonly (Error | undefined)[]): MongoServerSelect
 
 const server = (code: number, message: string) => new MongoServerError({ code, errmsg: message, message });
 
-/** As the driver makes it of the answers to a bulk write. */
+/** The driver's error for the answers to a bulk write. */
 function bulkError(codes: readonly number[], writeConcern?: { code: number }): MongoBulkWriteError {
   const writeErrors = codes.map((code, index) => ({ code, index, errmsg: `code ${code}` }));
   const result = { getWriteConcernError: () => writeConcern };
@@ -29,7 +29,7 @@ function bulkError(codes: readonly number[], writeConcern?: { code: number }): M
   return new MongoBulkWriteError(message, result as never);
 }
 
-/** What the driver makes of an error that is no answer: a bulk error without a statement. */
+/** The driver's form of an error that is no answer: a bulk error without a statement. */
 function wrapped(error: Error): MongoBulkWriteError {
   return new MongoBulkWriteError(error, { getWriteConcernError: () => undefined } as never);
 }

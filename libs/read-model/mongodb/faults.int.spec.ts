@@ -59,7 +59,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     await proxy.stop();
   });
 
-  /** Counted by hand, not folded from the events. */
+  /** Expected values are counted by hand, not folded from the events. */
   const expectAll = async () => {
     const cards = await connection.model.getMany(
       CARDS,
@@ -75,7 +75,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     expect(await connection.model.projectedRevision('w')).toBe(CARD_COUNT + 1);
   };
 
-  /** Gives the n-th write that passes a fate; counts all. */
+  /** Gives the n-th write that passes a fate; counts all writes. */
   const atWrite = (n: number, fate: Fate) => {
     let seen = 0;
     proxy.watch((chunk) => {
@@ -165,7 +165,7 @@ describeWithMongoServer('The read model in MongoDB, when the server restarts', (
         await runToEnd(log, connection.writer, { batchSize: 10 });
         await server.stop();
         log.append('w', [placed('c0', 'y')]);
-        // Its first trouble has the server started again.
+        // The first failure restarts the server.
         let restarted: Promise<void> | undefined;
         const restart = async () => {
           server = await startMongoServer({ file, port });

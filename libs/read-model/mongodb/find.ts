@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb';
 import type { FindQuery, MergeQuery } from './queries.js';
 
-/** Sends a query; all its rows come at once, as far as one answer of the server holds them. */
+/** Sends a query. All its rows come at once, as far as one answer of the server holds them. */
 export function find<Doc extends object>(
   documents: Collection<Doc>,
   { filter, limit, ...options }: FindQuery | MergeQuery,

@@ -5,9 +5,9 @@ import { ID_INDEX } from './queries.js';
 import { find } from './find.js';
 
 /**
- * Which generation of its copy a process reads (docs/adr/0019-rows-belong-to-a-generation.md). What was last seen of
- * the copy's mark is kept: to know where to begin costs no read, and whether it was right is asked after the rows. What
- * is kept may be old, which that question finds out.
+ * The generation of its copy that a process reads (docs/adr/0019-rows-belong-to-a-generation.md). The last seen mark of
+ * the copy is kept, so that `current` costs no read; whether it was right is checked after the rows are read. A mark
+ * that is out of date fails that check.
  */
 export class MongoGenerations implements Generations {
   private seen: CopyDocument | undefined;
@@ -18,7 +18,7 @@ export class MongoGenerations implements Generations {
   ) {}
 
   /**
-   * The mark of the copy as it is now; undefined while its database is dropped.
+   * The current mark of the copy; undefined while its database is dropped.
    * @throws ReadModelUnavailableError
    */
   async mark(): Promise<CopyDocument | undefined> {
@@ -29,8 +29,8 @@ export class MongoGenerations implements Generations {
   }
 
   /**
-   * The generation as last seen, whether it is complete or not.
-   * @throws ReadModelUnavailableError there is none, or it cannot be asked
+   * The generation as last seen, complete or not.
+   * @throws ReadModelUnavailableError there is none, or it cannot be read
    */
   async lastSeen(): Promise<string> {
     const mark = this.seen ?? (await this.mark());

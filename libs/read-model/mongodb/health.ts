@@ -1,9 +1,9 @@
 import type { MongoClient, ServerDescription } from 'mongodb';
 
-/** Servers that take writes. */
+/** Types of servers that accept writes. */
 const WRITABLE: ReadonlySet<string> = new Set(['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer']);
 
-/** What the driver's watch over the servers, and the last call, say of the read model. */
+/** The health of the read model by the driver's heartbeats and the last call. */
 export class Health {
   private topology: string | undefined;
   private call: string | undefined;
@@ -13,11 +13,11 @@ export class Health {
       const servers = [...newDescription.servers.values()];
       this.topology = servers.some(({ type }) => WRITABLE.has(type)) ? undefined : noPrimary(servers);
     });
-    // A call that failed is no news once the server answers again, though nobody calls.
+    // A failed call no longer counts once the server answers again, even without another call.
     client.on('serverHeartbeatSucceeded', () => this.succeeded());
   }
 
-  /** One sentence while writes cannot be expected to work; undefined while all is well. */
+  /** A sentence while writes are expected to fail; undefined while they are not. */
   get detail(): string | undefined {
     return this.topology ?? this.call;
   }

@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from './testing/database.js';
 
 const BACK_MS = 30_000;
 
-/** The driver's own parts, which no type names. */
+/** Internals of the driver that no type describes. */
 interface DriverParts {
   readonly topology: {
     readonly s: {
@@ -52,8 +52,8 @@ describeWithMongoServer('A heartbeat of the driver that is written to a socket w
   const clientOf = (opened: MongoReadModelConnection) => (opened as unknown as { readonly client: MongoClient }).client;
 
   /**
-   * The next heartbeat finds its connection open, and its socket destroyed: what a server that ends at this moment
-   * leaves.
+   * The next heartbeat finds its connection open and its socket destroyed, as a server that ends at this moment leaves
+   * them.
    */
   function loseSocketOfNextHeartbeat(client: MongoClient): Promise<void> {
     return new Promise((resolve) => {
@@ -70,7 +70,7 @@ describeWithMongoServer('A heartbeat of the driver that is written to a socket w
     async () => {
       await connection.writer.commit(batch([thing('a', 3)]));
       await loseSocketOfNextHeartbeat(clientOf(connection));
-      // The calls' own connections go, too: from now on only a heartbeat could find the server.
+      // The connections of calls are cut as well: from now on only a heartbeat could find the server.
       proxy.cut();
       const isThere = () => connection.model.getMany(THINGS, [['w', 'a']]).catch(() => undefined);
       await until('the server is lost', async () => connection.health().detail !== undefined);

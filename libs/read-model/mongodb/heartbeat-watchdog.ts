@@ -2,43 +2,43 @@ import type { MongoClient } from 'mongodb';
 import type { Sleep } from '../real-time.js';
 import { inTime } from './errors.js';
 
-/** What the watchdog uses of the driver's client. */
+/** The part of the driver's client that the watchdog uses. */
 export type WatchedClient = Pick<MongoClient, 'on' | 'connect' | 'close'>;
 
 export interface HeartbeatWatchdogOptions {
   readonly client: WatchedClient;
   readonly sleep: Sleep;
-  /** Gets one sentence for the log each time the client is connected anew. */
+  /** Gets one sentence for the log each time the client is reconnected. */
   readonly log: (sentence: string) => void;
 }
 
 /**
- * Between two looks at the heartbeats under way. Looks are counted, no clock is read: a process that was paused counts
- * one.
+ * Milliseconds between two checks of the heartbeats under way. Checks are counted and no clock is read: a process that
+ * was paused counts one.
  */
 export const LOOK_MS = 1_000;
 /**
- * Looks that a heartbeat is given. The driver ends a polled one within 5 s (2.5 s for the socket, 2.5 s for the answer)
- * and an awaited one, which the server holds back for heartbeatFrequencyMS, within 2 s + 2.5 s; `connection.ts` sets
- * these times, and a URL cannot. A limit below them would end good connections.
+ * Checks after which a heartbeat hangs. The driver ends a polled one within 5 s (2.5 s for the socket, 2.5 s for the
+ * answer) and an awaited one, which the server delays for heartbeatFrequencyMS, within 2 s + 2.5 s; `connection.ts`
+ * sets these times, and a URL cannot. A limit below them would end good connections.
  */
 export const HUNG_LOOKS = 8;
-/** Between two attempts to connect anew; the driver itself waits 3 s for a server before an attempt fails. */
+/** Milliseconds between two attempts to reconnect; the driver itself waits 3 s for a server before an attempt fails. */
 const RETRY_MS = 500;
-/** The driver's close may wait for a server; the next attempt closes again. */
+/** Milliseconds: the driver's close may wait for a server; the next attempt closes again. */
 const CLOSE_MS = 5_000;
 
 /**
- * Connects the driver's client anew when a heartbeat never ends. The driver (7.9.0) waits for `drain` on a socket that
- * may be destroyed already, and for ever then; its monitor begins no other heartbeat, so a server that was away stays
- * unknown to the client until the process ends. Collection objects survive a close and a connect of their client; calls
- * under way fail, as in any outage.
+ * Reconnects the driver's client when a heartbeat never ends. The driver (7.9.0) waits for `drain` on a socket that may
+ * be destroyed already, and then for ever; its monitor begins no other heartbeat, so a server that was unreachable
+ * stays unknown to the client until the process ends. Collection objects survive a close and a connect of their client;
+ * calls under way fail, as in any outage.
  *
- * States: watching → (a heartbeat under way for HUNG_LOOKS looks) connecting anew, until that succeeds → watching.
- * `close` ends it.
+ * States: watching → (a heartbeat under way for HUNG_LOOKS checks) reconnecting, until that succeeds → watching.
+ * `close` ends both.
  */
 export class HeartbeatWatchdog {
-  /** Looks at the heartbeat under way, by the server's address. */
+  /** Checks of the heartbeat under way, by the server's address. */
   private readonly looks = new Map<string, number>();
   private readonly stop = new AbortController();
   private readonly watching: Promise<void>;
@@ -48,12 +48,12 @@ export class HeartbeatWatchdog {
     client.on('serverHeartbeatStarted', ({ connectionId }) => void this.looks.set(connectionId, 0));
     client.on('serverHeartbeatSucceeded', ({ connectionId }) => void this.looks.delete(connectionId));
     client.on('serverHeartbeatFailed', ({ connectionId }) => void this.looks.delete(connectionId));
-    // A server that left its set, or whose client was closed, ends no heartbeat.
+    // A server that left its replica set, or whose client was closed, ends no heartbeat.
     client.on('serverClosed', ({ address }) => void this.looks.delete(address));
     this.watching = this.watch();
   }
 
-  /** Closes the client, for good: a connect under way is undone. */
+  /** Closes the client for good: a connect under way is undone. */
   async close(): Promise<void> {
     const { client } = this.options;
     this.stop.abort();
@@ -73,7 +73,7 @@ export class HeartbeatWatchdog {
     }
   }
 
-  /** Counts one look at each heartbeat under way. @returns a server whose heartbeat hangs. */
+  /** Counts one check of each heartbeat under way. @returns a server whose heartbeat hangs */
   private nextHung(): string | undefined {
     let hung: string | undefined;
     for (const [server, looks] of this.looks) {
@@ -92,7 +92,7 @@ export class HeartbeatWatchdog {
         if (!signal.aborted) await client.connect();
         return;
       } catch {
-        // Away: health says so already, by the servers that the driver does not find.
+        // No server answers: health reports it by the servers that the driver does not find.
         await sleep(RETRY_MS, signal);
       }
     }

@@ -3,10 +3,10 @@ import { VirtualTimers } from '#kernel/testing';
 import { sleepBy } from '../real-time.js';
 import { HeartbeatWatchdog, type WatchedClient } from './heartbeat-watchdog.js';
 
-/** A client whose heartbeats a test plays, and that writes down how it is closed and connected. */
+/** A client whose heartbeats a test emits, and that records its closes and connects. */
 class FakeClient extends EventEmitter {
   readonly calls: string[] = [];
-  /** Connects that fail from now on. */
+  /** Number of connects that fail from now on. */
   failing = 0;
   /** Set: connects wait for it. */
   until: Promise<void> | undefined;

@@ -35,7 +35,7 @@ export class MongoLeases implements LeaseRecords {
   }
 }
 
-/** Signs of life are given and looked for every second: one that takes longer than this is none. */
+/** Milliseconds that a beat or a poll may take. Both come every second: a later answer counts as none. */
 export const ANSWER_MS = 2_000;
 
 function answeredInTime<Result>(work: () => Promise<Result>): Promise<Result> {

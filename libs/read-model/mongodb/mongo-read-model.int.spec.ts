@@ -15,8 +15,8 @@ describeWithMongoServer('MongoDB', () => {
 
   afterAll(() => server.stop());
 
-  // Everything that the suite makes the adapter send is looked at: no read but over an index that is there, from the
-  // primary; no write that a majority does not acknowledge.
+  // A check of every command that the suite makes the adapter send: each read uses an existing index and goes to the
+  // primary; a majority acknowledges each write.
   readModelContract(
     'MongoDB',
     async () => {

@@ -2,41 +2,38 @@ import { MongoCompatibilityError, MongoError, MongoServerSelectionError } from '
 import { ReadModelOpenError } from '../read-model.js';
 import { isFileError, isLookupError, isSocketError, NoAnswerError } from './errors.js';
 
-/** Codes of the server: what the user is, and what the user may do. */
+/** Codes of the server: the user is unknown, or lacks a right. */
 const AUTHENTICATION_FAILED = 18;
 const UNAUTHORIZED: ReadonlySet<unknown> = new Set([13, 8_000]);
-/** An index of that name, or of those fields, is there and is another one. */
+/** An index of that name, or of those fields, exists with another definition. */
 const INDEX_CONFLICTS: ReadonlySet<unknown> = new Set([85, 86]);
 
 const MISTAKES: ReadonlySet<unknown> = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
 
-/** What the two sides of TLS, or one side alone, come to. */
+/** Errors where both sides, or only one, expect TLS. */
 const TLS_TROUBLE = /secureConnect|SSL|PEM|EPROTO|certificate|wrong version/i;
 const HUNG_UP = /ECONNRESET|closed$/;
 
-/** What was asked for, for the sentences; without user and password. */
+/** The parameters of an `open` for its messages, without user and password. */
 export interface Asked {
   readonly hosts: string;
   readonly database: string;
-  /** How long nobody was there, in milliseconds. */
+  /** Milliseconds in which no server answered. */
   readonly timeoutMs: number;
   readonly tls: boolean;
   readonly replicaSet?: string | undefined;
 }
 
 /**
- * What an error during the opening means to the operator who set the URL: a ReadModelOpenError, whose cause it is. What
- * is certainly a mistake in a program is handed back as it is.
+ * The ReadModelOpenError for an error during the opening, for the operator who set the URL; the error is its cause. An
+ * error that is certainly a bug of a program is returned unchanged.
  */
 export function openProblem(error: unknown, asked: Asked): unknown {
   if (error instanceof ReadModelOpenError || isMistake(error)) return error;
   return new ReadModelOpenError(sentenceOf(error, asked), { cause: error });
 }
 
-/**
- * By name: errors of Node itself may be of other classes of the same name. Those for what is wrong in a setting have a
- * code.
- */
+/** By name: errors of Node itself may be of another class of the same name. Those caused by a setting have a code. */
 function isMistake(error: unknown): boolean {
   const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
   return code === undefined && MISTAKES.has(name);
@@ -63,12 +60,12 @@ function sentenceOf(error: unknown, asked: Asked): string {
   return `MongoDB at ${hosts} cannot be used: ${full(message)}`;
 }
 
-/** Why no server was chosen: the driver's own sentence tells the time that it waited, the servers tell why. */
+/** Why no server was chosen: the driver's message tells the time it waited, the servers tell the reason. */
 function reasonOf({ reason }: MongoServerSelectionError, { hosts, tls, replicaSet }: Asked): string {
   const servers = [...(reason?.servers.values() ?? [])];
   const named = replicaSet === undefined ? '' : ` (replicaSet=${replicaSet})`;
   if (servers.length === 0) return `none of its servers is a member of the replica set that the URL names${named}`;
-  // The driver forgets servers that answer and are of another set, or of none.
+  // The driver drops servers that answer and belong to another replica set, or to none.
   const forgotten = servers.length < hosts.split(', ').length;
   const others = forgotten ? `; the others are no members of the replica set that the URL names${named}` : '';
   const [first] = servers.flatMap((server) => (server.error ? [server.error.message] : []));
@@ -85,7 +82,7 @@ function tlsHint(message: string, tls: boolean): string {
   return HUNG_UP.test(message) ? ' (if the server speaks TLS only, the URL must say tls=true)' : '';
 }
 
-/** One line, that ends as a sentence does. */
+/** The message in one line that ends like a sentence. */
 function full(message: string): string {
   const line = message.replace(/\s+/g, ' ').trim();
   return /[.!?]$/.test(line) ? line : `${line}.`;

@@ -17,7 +17,7 @@ const OPTIONS = {
 const open = (url: string, options: Partial<MongoReadModelOptions> = {}) =>
   MongoReadModelConnection.open({ ...OPTIONS, url, openTimeoutMs: 300, ...options });
 
-/** A server that is none of MongoDB's. */
+/** A server other than MongoDB. */
 async function listener(talk: (socket: Socket) => void): Promise<{ readonly port: number; readonly server: Server }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -86,7 +86,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     server.close();
     await once(server, 'close');
     const began = performance.now();
-    // More than one attempt, the last of which is cut short.
+    // Milliseconds of more than one attempt, the last of which is cut short.
     const timeoutMs = 4_000;
     const error = open(`mongodb://127.0.0.1:${port}`, { openTimeoutMs: timeoutMs });
     await expect(error).rejects.toThrow(/ within 4 s: connect ECONNREFUSED /);

@@ -3,7 +3,7 @@ import { keyText } from '#kernel';
 import { compareValues, distinctPrefixes, fieldBehindKey, fieldBehindPrefix, indexOrder } from '../index-order.js';
 import type { CountOptions, MergeOptions, PageOptions } from '../read-model.js';
 
-/** What a field must be: a value, or one of several, or what lies beyond a value, or up to one. */
+/** The condition on a field: equal to a value, one of several, greater than a value, or at most a value. */
 export type Condition =
   | IndexValue
   | { readonly $in: readonly IndexValue[] }
@@ -12,17 +12,17 @@ export type Condition =
   | { readonly $lt: IndexValue };
 
 /**
- * One read of one collection. Its filter and its order are of the index that it names: equal values first, then at most
+ * One read of one collection. Its filter and its order follow the index that it names: equal values first, then at most
  * one range, in the order of the index, so that the server walks one stretch of the index and sorts nothing. Every read
- * of the adapter is made here, and a test holds each against the declared indexes.
+ * of the adapter is built in this file, and a test checks each against the declared indexes.
  */
 export interface FindQuery {
   readonly filter: Readonly<Record<string, Condition>>;
   /** Name of the index. */
   readonly hint: string;
-  /** Left out where rows are told apart by what is in them. */
+  /** Undefined where the order of rows does not matter. */
   readonly sort?: Readonly<Record<string, 1>>;
-  /** Left out: whole documents. */
+  /** Undefined: whole documents. */
   readonly projection?: Readonly<Record<string, 0 | 1>>;
   /** Most rows returned. */
   readonly limit: number;
@@ -36,13 +36,13 @@ export interface MergeQuery extends Omit<FindQuery, 'filter'> {
 /** MongoDB's own index, of `_id`. */
 export const ID_INDEX = '_id_';
 
-/** The character behind the one that `keyText` puts between the values of a key. */
+/** The character after the one that `keyText` puts between the values of a key. */
 const BEHIND_SEPARATOR = '}';
 
 /** Values of one `$in`: some hundred kilobytes of keys, far below the 16 MB of a query. */
 const KEYS_CHUNK = 5_000;
 
-/** MongoDB merges up to some hundred stretches in order, and sorts the rows of more of them in memory. */
+/** Stretches of an index that MongoDB merges in order; it sorts the rows of more in memory. */
 const MERGED_STRETCHES = 100;
 
 /** The key pattern of a declared index: its fields, then those of the key that break ties, all ascending. */
@@ -55,16 +55,16 @@ export function keyQueries(ids: readonly string[]): readonly FindQuery[] {
   return chunked([...new Set(ids)]).map(($in) => ({ filter: { _id: { $in } }, hint: ID_INDEX, limit: $in.length }));
 }
 
-/** Which of these keys there is a document for, and of which revision: nothing else of it is sent. */
+/** Which of these keys have a document, and its revision: no other field is sent. */
 export function revisionQueries(ids: readonly string[]): readonly FindQuery[] {
   return keyQueries(ids).map((query) => ({ ...query, projection: { _id: 1, revision: 1 } }));
 }
 
 /**
- * A page, as several reads that follow one another: the page is the first `limit` rows of all of them. One comparison
- * of several fields is no single stretch of an index, but a stretch for each field: (a, b) > (1, 2) is a = 1, b > 2 and
- * then a > 1. Put into one filter, the server would begin at a = 1 and pass over all that is before b = 2.
- * @throws Error if the index is not declared, or has fewer fields.
+ * A page as several reads that follow one another: the page is the first `limit` rows of them all. A comparison of
+ * several fields is not one stretch of an index, but one for each field: (a, b) > (1, 2) is a = 1, b > 2 and then a >
+ * 1. With all of it in one filter, the server would begin at a = 1 and walk over every entry before b = 2.
+ * @throws Error the index is not declared, or has fewer fields
  */
 export function pageQueries(
   collection: Collection,
@@ -94,8 +94,8 @@ export function pageQueries(
 }
 
 /**
- * The keys of a page, as reads that follow one another like those of {@link pageQueries}: the index holds all that is
- * asked for.
+ * The keys of a page, as reads that follow one another like those of {@link pageQueries}: the index contains every
+ * field that is read.
  */
 export function pageKeyQueries(collection: Collection, options: PageOptions): readonly FindQuery[] {
   const projection = { _id: 0, ...ascending(collection.key) } as const;
@@ -103,8 +103,8 @@ export function pageKeyQueries(collection: Collection, options: PageOptions): re
 }
 
 /**
- * The lowest rows under each of many prefixes, as reads that are merged by the order behind the prefixes. One read is
- * for so few prefixes that the server merges the stretches of the index as it walks them, and sorts nothing.
+ * The lowest rows under each of many prefixes, as reads that are merged by the order behind the prefixes. Each read has
+ * only as many prefixes as the server merges while it walks the index, without sorting.
  */
 export function mergeQueries(collection: Collection, options: MergeOptions): readonly MergeQuery[] {
   const { index, prefixes, after, to, limit } = options;
@@ -117,7 +117,7 @@ export function mergeQueries(collection: Collection, options: MergeOptions): rea
   return chunked(stretches, MERGED_STRETCHES).map(($or) => ({ filter: { $or }, hint: index, sort, limit }));
 }
 
-/** The lowest value of the field behind the prefix, or the next one after a value, out of the index alone. */
+/** The lowest value of the field behind the prefix, or the next one after a value, from the index alone. */
 export function nextValueQuery(
   collection: Collection,
   index: string,
@@ -129,7 +129,7 @@ export function nextValueQuery(
   return { ...pageQueries(collection, page)[0]!, projection: { _id: 0, [field]: 1 } };
 }
 
-/** What a count counts: one stretch of an index. */
+/** The filter of a count: one stretch of an index. */
 export function countQuery(
   collection: Collection,
   { index, prefix }: CountOptions,
@@ -161,9 +161,9 @@ export function workspaceQuery(collection: Collection, workspaceId: string, limi
 }
 
 /**
- * One field by key, out of an index that begins with the key: nothing but the index is read. Keys that share all but
- * their last value are asked for together.
- * @throws Error if the index does not begin with the key.
+ * One field by key, from an index that begins with the key: only the index is read. Keys that share all but their last
+ * value share a read.
+ * @throws Error the index does not begin with the key
  */
 export function fieldQueries(
   collection: Collection,

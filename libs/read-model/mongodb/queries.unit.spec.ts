@@ -17,7 +17,7 @@ import {
 } from './queries.js';
 import { isCovered, whyUnserved } from './testing/served-by.js';
 
-/** Each field has values of one type, as fields of an index have; few of them, so that there are many ties. */
+/** Each field has values of one type, like fields of an index; few of them, so that there are many ties. */
 const NUMBERS = ['n1', 'n2', 'n3'];
 const TEXTS = ['k1', 'k2', 'k3', 't1', 't2'];
 const valueOf = (field: string): fc.Arbitrary<IndexValue> =>
@@ -42,7 +42,7 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
   { maxLength: 40 },
 );
 
-/** A collection, an index of it, and values for a prefix and what may follow it. */
+/** A collection, an index of it, and values for a prefix and for an `after`. */
 const pages = collections.chain((collection) => {
   const fields = indexOrder(collection, 'index');
   return fc.record({
@@ -210,7 +210,7 @@ describe('the queries of the read model in MongoDB', () => {
   });
 });
 
-/** What a server answers: the rows that fit, in order, up to its limit. */
+/** The answer of a server: the rows that match, in order, up to its limit. */
 function answer({ filter, sort = {}, limit }: FindQuery, stored: readonly Row[]): Row[] {
   const fits = (value: IndexValue, condition: Condition): boolean => {
     if (typeof condition !== 'object') return value === condition;

@@ -13,14 +13,14 @@ import type { Stored } from './stored.js';
 const NAMESPACE_EXISTS = 48;
 
 /**
- * What the documents of projected revisions and of checkpoints look like: part of a copy's shape, so that processes
- * which write them otherwise have a copy of their own.
+ * The shape of the documents of projected revisions and of checkpoints. It is part of a copy's fingerprint, so that
+ * versions that write them in another shape have a copy of their own.
  */
 const PROGRESS = { collection: { name: '_complete', key: ['generation', 'workspace_id'], indexes: [] }, version: 2 };
 
 /** The projected revision of a workspace in one generation of the copy. */
 export interface CompleteDocument {
-  /** See {@link inGeneration}: what an owner of a generation that is gone still writes counts in no other one. */
+  /** See {@link inGeneration}: late writes of an owner of a dropped generation do not count in another one. */
   readonly _id: string;
   readonly revision: number;
 }
@@ -32,20 +32,21 @@ export interface FollowerDocument {
   readonly position: string;
 }
 
-/** The `_id` of what is said of a workspace or a follower in one generation. */
+/** The `_id` of the document of a workspace or a follower in one generation. */
 export function inGeneration(generation: string, name: string): string {
   return `${generation}|${name}`;
 }
 
-/** What there is to say of a whole copy, in a collection that all copies share. */
+/** The mark of a whole copy, in a collection that all copies share. */
 export interface CopyDocument {
   readonly _id: string;
   readonly fingerprint: string;
   /**
-   * Made with this document: a copy that was dropped and made anew has another one, though all else may look the same.
+   * Made with this document: a copy that was dropped and made anew has another generation, even if every other field is
+   * equal.
    */
   readonly generation: string;
-  /** Its follower has once been at the end of the log. */
+  /** Whether its follower has ever been at the end of the log. */
   readonly complete: boolean;
 }
 
@@ -59,15 +60,15 @@ export interface CopyOptions {
  * service whose documents differ in shape each have one, side by side in one database.
  */
 export class ReadModelCopy {
-  /** The end of all names: `members.1f2e3d4c`. */
+  /** The end of its collections' names: `members.1f2e3d4c`. */
   readonly suffix: string;
   readonly fingerprint: string;
   readonly complete: Collection<CompleteDocument>;
   readonly followers: Collection<FollowerDocument>;
   readonly copies: Collection<CopyDocument>;
-  /** Of no copy. */
+  /** Shared by all copies. */
   readonly shared: Collection<SharedDocument>;
-  /** Of no copy: of all processes on the log, whichever copy they read. */
+  /** Shared by all copies: of all processes on the log, whichever copy they read. */
   readonly logLeases: Collection<LeaseDocument>;
   private readonly collections = new Map<string, Collection<Stored>>();
   private readonly declared: readonly Declared[];
@@ -86,7 +87,7 @@ export class ReadModelCopy {
     this.logLeases = this.database.collection('_leases');
   }
 
-  /** @throws Error for a collection that the read model was not opened with. */
+  /** @throws Error the read model was not opened with this collection */
   documentsOf({ name }: Declared): Collection<Stored> {
     const found = this.collections.get(name);
     if (!found) throw new Error(`the read model was not opened with ${name}`);
@@ -99,10 +100,9 @@ export class ReadModelCopy {
   }
 
   /**
-   * Creates what is missing of collections and indexes; repeated, or done elsewhere at the same time, it does no harm.
-   * If the database is dropped meanwhile it begins again: the copy's mark must not stand where collections or indexes
-   * are missing.
-   * @returns the generation.
+   * Creates missing collections and indexes; it may be repeated, or run in two processes at once. If the database is
+   * dropped meanwhile it begins again: the copy's mark must not exist where collections or indexes are missing.
+   * @returns the generation
    */
   async create(): Promise<string> {
     let generation = await this.insertItself();
@@ -118,7 +118,7 @@ export class ReadModelCopy {
     }
   }
 
-  /** @returns the generation that the copy's mark has now. */
+  /** @returns the current generation of the copy's mark */
   private async insertItself(): Promise<string> {
     const { suffix: _id, fingerprint } = this;
     for (;;) {

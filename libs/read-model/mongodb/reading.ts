@@ -19,7 +19,7 @@ import {
 } from './queries.js';
 import { fromStored, type Stored } from './stored.js';
 
-/** What queries and decisions read, from the primary. */
+/** Reads of queries and decisions, from the primary. */
 export class MongoReadModel implements ReadModel {
   constructor(
     private readonly copy: ReadModelCopy,
@@ -38,7 +38,7 @@ export class MongoReadModel implements ReadModel {
     return ids.map((id) => {
       const stored = found.get(id);
       if (!stored) return undefined;
-      // Nobody else holds what is handed out, not even who asked for the same key twice.
+      // Each returned document is an object of its own, even for a key that is asked for twice.
       const own = handedOut.has(id) ? structuredClone(stored) : stored;
       handedOut.add(id);
       return fromStored<Doc>(own);
@@ -48,12 +48,12 @@ export class MongoReadModel implements ReadModel {
   async page<Doc extends Row>(collection: Collection<Doc>, options: PageOptions): Promise<Doc[]> {
     const documents = this.copy.documentsOf(collection);
     const rows = await this.calls.read(async () => {
-      // Of this try alone: rows that a try before it was given would stand before those that came meanwhile.
+      // Of this attempt alone: rows that an earlier attempt returned would come before rows written meanwhile.
       const found = new Map<string, Stored>();
       for (const query of pageQueries(collection, options)) {
         if (found.size >= options.limit) break;
-        // A row that moves between two reads is seen where it was first; each read is for a whole page, so that none
-        // comes short.
+        // A row that moves between two reads keeps its first position; each read is for a whole page, so that the page
+        // is full.
         for (const stored of await find(documents, query)) if (!found.has(stored._id)) found.set(stored._id, stored);
       }
       return found;
@@ -64,7 +64,7 @@ export class MongoReadModel implements ReadModel {
   async pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
     const documents = this.copy.documentsOf(collection);
     const keys = await this.calls.read(async () => {
-      // Of this try alone, and a row that moves between two reads is seen where it was first: as in `page`.
+      // Of this attempt alone, and a row that moves between two reads keeps its first position, as in `page`.
       const found = new Map<string, DocumentKey>();
       for (const query of pageKeyQueries(collection, options)) {
         if (found.size >= options.limit) break;
@@ -98,7 +98,7 @@ export class MongoReadModel implements ReadModel {
     const order = indexOrder(collection, index).slice(prefixes[0]?.length ?? 0);
     const queries = mergeQueries(collection, options);
     const read = await this.calls.read(() => Promise.all(queries.map((query) => find(documents, query))));
-    // A row that moves between two reads may come twice.
+    // A row that moves between two reads may be returned twice.
     const found = [...new Map(read.flat().map((stored) => [stored._id, stored])).values()];
     const valuesOf = (stored: Stored) => order.map((field) => stored[field] as IndexValue);
     found.sort((a, b) => compareTuples(valuesOf(a), valuesOf(b)));
@@ -129,9 +129,7 @@ export class MongoReadModel implements ReadModel {
     return (await this.projectedRevisions([workspaceId])).get(workspaceId) ?? -1;
   }
 
-  /**
-   * Projected revisions of many workspaces in the generation that was last seen; those without an event are left out.
-   */
+  /** Projected revisions of many workspaces in the last seen generation; those without an event are left out. */
   async projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const generation = await this.generations.lastSeen();
     const ids = new Map(workspaceIds.map((id) => [inGeneration(generation, id), id]));
@@ -140,7 +138,7 @@ export class MongoReadModel implements ReadModel {
     return new Map(found.flat().map(({ _id, revision }) => [ids.get(_id)!, revision]));
   }
 
-  /** Where a follower is in a generation; undefined if it never committed there. */
+  /** The checkpoint of a follower in a generation; undefined if it never committed there. */
   async checkpoint(generation: string, follower: string): Promise<Position | undefined> {
     const query = { filter: { _id: inGeneration(generation, follower) }, hint: ID_INDEX, limit: 1 };
     const [found] = await this.calls.read(() => find(this.copy.followers, query));

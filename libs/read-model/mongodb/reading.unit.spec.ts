@@ -8,7 +8,7 @@ import { MongoReadModel } from './reading.js';
 
 const HEALTH = { succeeded: () => undefined, failed: () => undefined } as unknown as Health;
 
-/** A read model whose finds answer one after the other what they are given: rows, or an error. */
+/** A read model whose finds return these answers, one after another: rows, or an error. */
 function answering(...answers: readonly (readonly Thing[] | Error)[]): MongoReadModel {
   const left = [...answers];
   const find = () => ({

@@ -4,18 +4,17 @@ import { isDuplicateKey } from './errors.js';
 import { ID_INDEX } from './queries.js';
 import { find } from './find.js';
 
-/** What all processes on one database have in common, whichever copy they use. */
+/** Values that all processes on one database share, whichever copy they use. */
 export interface SharedDocument {
   readonly _id: string;
-  /** One value or several, with commas between. */
+  /** One value or several, separated by commas. */
   readonly value: string;
 }
 
 const SEPARATOR = ',';
 
 /**
- * Whether one of the values is among those that were given last under this name, or none were. If so, these take their
- * place.
+ * Whether one of the values is among those registered last under this name, or none were. If so, these replace them.
  * @throws ReadModelUnavailableError
  */
 export async function registerSharedValue(
@@ -35,14 +34,14 @@ export async function registerSharedValue(
     if (found.value === value) return true;
     const given = found.value.split(SEPARATOR);
     if (!values.some((each) => given.includes(each))) return false;
-    // Another process may have given its own meanwhile: then these are compared with those.
+    // Another process may have registered its values meanwhile: these are compared with those then.
     const { matchedCount } = await calls.write(() => documents.updateOne(found, { $set: { value } }));
     if (matchedCount === 1) return true;
   }
 }
 
 /**
- * Gives values under a name, whatever was given before.
+ * Registers values under a name, whatever was registered before.
  * @throws ReadModelUnavailableError
  */
 export async function replaceSharedValue(
@@ -55,7 +54,7 @@ export async function replaceSharedValue(
   await calls.write(() => documents.updateOne({ _id: name }, update, { upsert: true }));
 }
 
-/** @returns false if there is one already. */
+/** @returns false if there is one already */
 function insert(calls: Calls, documents: Collection<SharedDocument>, document: SharedDocument): Promise<boolean> {
   return calls.write(async () => {
     try {

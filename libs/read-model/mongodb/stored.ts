@@ -1,7 +1,7 @@
 import type { Collection, DocumentKey, Row } from '#kernel';
 import { keyText } from '#kernel';
 
-/** A document as it lies in MongoDB: the row's own fields, flat, and its key as one text. */
+/** A document as stored in MongoDB: the row's own fields, flat, and its key as one text. */
 export interface Stored {
   readonly _id: string;
   readonly revision: number;
@@ -9,9 +9,8 @@ export interface Stored {
 }
 
 /**
- * The document to be stored for a row. What comes back by `fromStored` is what JSON would give back, except that NaN
- * stays NaN.
- * @throws Error for what would not come back so: a row that does not bear its key, or has a field `_id`, with a dot or
+ * The document to be stored for a row. `fromStored` returns what JSON would return, except that NaN stays NaN.
+ * @throws Error the row would not come back so: it lacks its key, or has a field `_id`, with a dot or
  *   with a dollar in front. (Fields further inside may have any name but `_bsontype`.)
  */
 export function toStored(collection: Collection, key: DocumentKey, document: Row): Stored {

@@ -34,17 +34,17 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
 );
 
 const plans = fc.record({
-  /** How many events both owners find in the read model already. */
+  /** Events that are in the read model before both owners begin. */
   before: fc.nat(4),
-  /** At which of its writes the first owner is paused. */
+  /** The write at which the first owner is paused. */
   pausedAt: fc.integer({ min: 1, max: 8 }),
   /**
-   * Large against the other's: what the paused one is to write is then newer than what the other one has written
-   * meanwhile.
+   * Large compared with the second owner's: the paused write is then newer than the rows that the second owner has
+   * written meanwhile.
    */
   batchSize: fc.integer({ min: 1, max: 30 }),
   otherBatchSize: fc.integer({ min: 1, max: 5 }),
-  /** After this many batches the second owner stops for a while. */
+  /** Batches after which the second owner stops for a while. */
   otherBatches: fc.integer({ min: 1, max: 4 }),
 });
 
@@ -90,7 +90,7 @@ describeWithMongoServer('Two owners of one follower in MongoDB', () => {
           if (end instanceof CheckpointMismatchError) overlapped += 1;
           else expect(Array.isArray(end)).toBe(true);
           await expectRows(other, script);
-          // What the late one wrote after all does not hinder the owner that goes on.
+          // The late owner's write does not hinder the second owner, which continues.
           append([{ card: 'a', board: 'x' }]);
           await runToEnd(log, other.writer);
           await expectRows(other, [...script, { card: 'a', board: 'x' }]);
@@ -101,10 +101,10 @@ describeWithMongoServer('Two owners of one follower in MongoDB', () => {
           await database.drop();
         }
       }),
-      // Each run is on a real server: a failure is told as it is, not made smaller by hundreds of further ones.
+      // Each run is on a real server: a failure is reported as found, and not shrunk by hundreds of further runs.
       { numRuns: RUNS, endOnFailure: true },
     );
-    // A run whose first owner is done before its pause proves nothing.
+    // A run whose first owner ends before its pause proves nothing.
     expect(overlapped).toBeGreaterThan(RUNS / 4);
   }, 120_000);
 });
@@ -113,7 +113,7 @@ function eventOf(move: Move) {
   return 'card' in move ? placed(move.card, move.board) : swept(move.sweep, move.cards);
 }
 
-/** Resolves once the n-th write stands still in the proxy. */
+/** Resolves once the proxy holds the n-th write. */
 function holdWrite(proxy: TcpProxy, n: number): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0;
@@ -139,7 +139,7 @@ async function runBatches(log: FakeLog, writer: ReadModelWriter, batchSize: numb
   await new ProjectionRunner({ ...options, report, batchSize }).run(stop.signal);
 }
 
-/** What the first moves come to: counted, not folded from the events. */
+/** The expected counts after the first moves: counted, not folded from the events. */
 function countsOf(script: readonly Move[]) {
   const cards = new Map<string, { board_id: string; live: number; moves: number; revision: number }>();
   const boards = new Map<string, { cards: number; revision: number }>();
@@ -182,7 +182,10 @@ async function expectRows(connection: MongoReadModelConnection, script: readonly
   expect(await connection.model.projectedRevision('w')).toBe(script.length - 1);
 }
 
-/** At any time: each row is what the log came to at some revision, none of which R says to be in it is missing. */
+/**
+ * At any time: each row is a state of the log at some revision, and no row is missing that the projected revision says
+ * is written.
+ */
 async function expectCompleteRows(connection: MongoReadModelConnection, script: readonly Move[]): Promise<void> {
   const complete = await connection.model.projectedRevision('w');
   const { cards, boards } = await rowsOf(connection);

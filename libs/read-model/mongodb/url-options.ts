@@ -1,6 +1,6 @@
 /**
- * Options that a URL may set, in small letters: who we are, how the servers are found and reached, how many connections
- * there are.
+ * Options that a URL may set, in small letters: who connects, how the servers are found and reached, how many
+ * connections there are.
  */
 const TAKEN: ReadonlySet<string> = new Set([
   ...['authmechanism', 'authmechanismproperties', 'authsource', 'appname', 'monitorcommands'],
@@ -22,7 +22,8 @@ const CHECKED = {
 } as const;
 
 /**
- * What an option, by its name in small letters, must be; of others any value is taken, as far as the driver takes it.
+ * The values that an option may have, by its name in small letters; any other allowed option may have any value that
+ * the driver accepts.
  */
 const VALUES: Readonly<Record<string, { readonly pattern: RegExp; readonly rule: string }>> = {
   w: { pattern: /^majority$/, rule: `to anything but majority: ${LOST}` },
@@ -34,8 +35,8 @@ const VALUES: Readonly<Record<string, { readonly pattern: RegExp; readonly rule:
 };
 
 /**
- * Why the options of a URL are refused, as `mongoUrlProblem` says it. Only those are taken that leave the order of the
- * writes, what is read, and the times that the service counts on as they are.
+ * Why the options of a URL are refused, as in `mongoUrlProblem`. Allowed are only those that change neither the order
+ * of writes, nor what is read, nor the times that the service relies on.
  */
 export function optionsProblem(options: URLSearchParams): string | undefined {
   for (const [name, value] of options) {

@@ -1,22 +1,22 @@
 import { MongoClient, type MongoOptions } from 'mongodb';
 import { optionsProblem } from './url-options.js';
 
-/** The database of a URL that names none. */
+/** The database of a URL without a path. */
 const DEFAULT_DATABASE = 'smart_lists';
 const FORM = /^mongodb(?:\+srv)?:\/\/[^/?]+(?:\/(?<database>[^?]*))?(?:\?(?<options>.*))?$/;
 const DATABASE = /^[A-Za-z0-9_-]{1,38}$/;
 const SCHEME = /^mongodb(?:\+srv)?:\/\//;
-/** This machine. A path to a socket, which is this machine too, is no host. */
+/** Hosts that are this machine. A path to a socket is this machine too, and no host. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i;
-/** User, or user and password, with nothing in them that means something else in a URL. */
+/** User, or user and password, without characters that have another meaning in a URL. */
 const USER = /^(?:[^:/?#[\]@%]|%[0-9A-Fa-f]{2})*(?::(?:[^:/?#[\]@%]|%[0-9A-Fa-f]{2})*)?$/;
 
 /**
- * Why a connection string is refused, as a sentence that goes on behind the variable's name ("must not …"); undefined
- * if it is not. Connects to nothing, and repeats neither user nor password.
+ * Why a connection string is refused, as the rest of a sentence that begins with the variable's name ("must not …");
+ * undefined if it is accepted. Connects to nothing, and repeats neither user nor password.
  */
 export function mongoUrlProblem(url: string): string | undefined {
-  // First, for all that is said later on repeats what is not user or password.
+  // First, since every later message repeats only what is neither user nor password.
   if (SCHEME.test(url) && !isEncoded(url.replace(SCHEME, ''))) {
     return 'must have its user and password percent-encoded (/ as %2F, @ as %40, % as %25), and every other @ as well';
   }
@@ -29,19 +29,19 @@ export function mongoUrlProblem(url: string): string | undefined {
   return optionsProblem(new URLSearchParams(options)) ?? driversProblem(url);
 }
 
-/** The database that a URL names, or the default one. */
+/** The database of a URL, or the default one. */
 export function databaseOf(url: string): string {
   return FORM.exec(url)?.groups?.['database'] || DEFAULT_DATABASE;
 }
 
-/** @param rest what is behind the scheme. */
+/** @param rest the URL without its scheme */
 function isEncoded(rest: string): boolean {
   const front = /^[^/?#]*/.exec(rest)![0];
   const [user, host, ...more] = front.split('@');
   if (more.length > 0 || rest.slice(front.length).includes('@')) return false;
   if (host === undefined) return true;
   try {
-    // Bytes that are no UTF-8 are no better than a single %.
+    // Bytes that are no UTF-8 are as wrong as a single %.
     decodeURIComponent(user!);
     return USER.test(user!);
   } catch {
@@ -66,13 +66,13 @@ function driversProblem(url: string): string | undefined {
     : undefined;
 }
 
-/** Without TLS, who stands between reads what the password can be guessed from, and all data. */
+/** Without TLS, a machine between both reads all data, and a hash from which the password can be guessed. */
 function sendsPasswordInClear({ credentials, tls, hosts, srvHost }: MongoOptions): boolean {
   if (!credentials?.password || tls) return false;
   return srvHost !== undefined || hosts.some(({ host }) => host !== undefined && !LOOPBACK.test(host));
 }
 
-/** What no sentence may repeat. */
+/** The parts of a URL that no message may repeat. */
 function secretsOf(url: string): readonly string[] {
   const password = /^[^@:]*:\/\/[^@:]*:([^@]+)@/.exec(url)?.[1];
   const ofOptions = new URLSearchParams(FORM.exec(url)?.groups?.['options'] ?? '');

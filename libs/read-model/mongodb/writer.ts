@@ -12,14 +12,14 @@ import { find } from './find.js';
 import { type MongoReadModel } from './reading.js';
 
 /**
- * Writes rows, then projected revisions, then the checkpoint, each acknowledged by the majority before the next one
- * begins (docs/reference/consistency.md#projections). Nothing here is a transaction, and everything can be repeated.
+ * Writes rows, then projected revisions, then the checkpoint, each acknowledged by the majority before the next begins
+ * (docs/reference/consistency.md#projections). There are no transactions, and every step can be repeated.
  * @see docs/adr/0013-mongodb-without-transactions.md
  */
 export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
   /**
-   * The generation in which the follower last asked for its checkpoint: projected revisions and checkpoints are written
-   * in this one alone.
+   * The generation in which the follower last read its checkpoint: projected revisions and checkpoints are written in
+   * this one alone.
    */
   private begunIn: string | undefined;
 
@@ -27,7 +27,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
     private readonly copy: ReadModelCopy,
     private readonly calls: Calls,
     private readonly model: MongoReadModel,
-    /** Statements of one bulk write at most. */
+    /** Largest number of statements of one bulk write. */
     private readonly batch: number,
   ) {}
 
@@ -66,7 +66,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
     changes.forEach(checkAmendment);
     let count = 0;
     await this.eachCollection(changes, async (documents, chunk) => {
-      // Only then: others' counts are added while this one waits.
+      // Read after the await: concurrent calls add to the count meanwhile.
       const asRead = await writeAmendments(this.calls, documents, chunk);
       count += asRead;
     });
@@ -83,7 +83,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
     const ids = (await this.calls.read(() => find(documents, query))).map(({ _id }) => _id);
     let dropped = 0;
     for (const $in of this.chunks(ids)) {
-      // The conditions again: a row that was written meanwhile may be no longer below.
+      // The conditions again: a row that was written meanwhile may no longer be below the bound.
       const filter = { ...query.filter, _id: { $in } };
       const { deletedCount } = await this.calls.write(() => documents.deleteMany(filter as object));
       dropped += deletedCount;
@@ -104,23 +104,23 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
   }
 
   /**
-   * Before anything of a batch is written: whether its owner is still where the batch began, in the generation that it
-   * began with. An owner that woke up late, or whose copy was dropped, writes nothing then, but for what it was about
-   * to write at that very moment.
-   * @returns the generation.
+   * Called before a batch is written: checks that the checkpoint is where the batch began, in the generation in which
+   * it began. An owner that was suspended, or whose copy was dropped, writes nothing more except the statement it was
+   * about to send at that moment.
+   * @returns the generation
    * @throws CheckpointMismatchError
    */
   private async claim(follower: string, from: Position | undefined): Promise<string> {
     const { generations } = this.model;
     const generation = (this.begunIn ??= await generations.lastSeen());
     const found = await this.model.checkpoint(generation, follower);
-    // Where a generation has no checkpoint yet, only the copy's mark tells it from one that is gone.
+    // Where a generation has no checkpoint yet, only the copy's mark tells it from one that was dropped.
     const isThere = from !== undefined || (await generations.mark())?.generation === generation;
     if (found !== from || !isThere) throw new CheckpointMismatchError(follower, from, found);
     return generation;
   }
 
-  /** From exactly where the batch began. */
+  /** Moves the checkpoint only from exactly where the batch began. */
   private async moveCheckpoint(
     generation: string,
     follower: string,
@@ -147,7 +147,7 @@ export class MongoReadModelWriter implements ReadModelWriter, ReadModelCacheWrit
     }
   }
 
-  /** Collections side by side, each one chunk after the other. */
+  /** Collections in parallel, the chunks of each one after another. */
   private async eachCollection<Write extends Pick<RowWrite, 'collection'>>(
     writes: readonly Write[],
     write: (documents: ReturnType<ReadModelCopy['documentsOf']>, chunk: readonly Write[]) => Promise<void>,

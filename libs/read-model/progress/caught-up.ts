@@ -4,24 +4,25 @@ import type { Sleep } from '../real-time.js';
 
 export interface CaughtUpPorts {
   readonly events: Pick<EventStore, 'follow'>;
-  /** Where the log ends, whatever its last event is; undefined while it is empty. May throw: it is away. */
+  /** The end of the log, whatever its last event is; undefined while it is empty. May throw: the log is unavailable. */
   readonly end: () => Promise<Position | undefined>;
-  /** The checkpoint of the follower that writes the rows. May throw: they are away. */
+  /** The checkpoint of the follower that writes the rows. May throw: the rows are unavailable. */
   readonly rowsAreAt: () => Promise<Position | undefined>;
-  /** Of the streams it follows. */
+  /** The prefixes of the streams that it follows. */
   readonly prefixes: readonly string[];
   readonly sleep: Sleep;
 }
 
 const LOOK_MS = 250;
-/** Longer than another process takes to go on where a follower was killed. */
+/** Polls without progress; longer than another process takes to continue where a follower was killed. */
 const STANDSTILL_LOOKS = 120;
 
 /**
- * Waits until the rows have all that the log held when this was called, in whichever process they are written; also
- * while a store is away. Ends with true as soon as the signal aborts.
- * @returns false if they have stood still behind the log for half a minute: a follower that has stopped must stop
- *   nothing but itself.
+ * Waits until the rows have every event that was in the log at the call, whichever process writes them; also while a
+ * store is unavailable. Resolves with true as soon as the signal aborts.
+ * @returns false if the rows have not moved for half a minute and are behind the log: a follower that has stopped must
+ * not
+ *   stop the rest of the service
  */
 export async function untilCaughtUp(ports: CaughtUpPorts, signal: AbortSignal): Promise<boolean> {
   const given = new Promise<undefined>((resolve) => {
@@ -36,7 +37,7 @@ export async function untilCaughtUp(ports: CaughtUpPorts, signal: AbortSignal): 
       const at = await ports.rowsAreAt();
       return { at, caughtUp: reaches(at, end) || !(await isMoreAfter(at, ports, signal)) };
     };
-    // A store that hangs holds up nobody who is told to end.
+    // A store that hangs must not delay the abort.
     const found = await Promise.race([given, look().catch(() => 'away' as const)]);
     if (found === undefined) return true;
     if (found !== 'away') {
@@ -53,7 +54,7 @@ function reaches(at: Position | undefined, end: Position | undefined): boolean {
   return at !== undefined && end !== undefined && at >= end;
 }
 
-/** The log may end with events that the follower is never given, and then its checkpoint never comes to the end. */
+/** The log may end with events that the follower does not receive: its checkpoint never comes to the end then. */
 async function isMoreAfter(
   after: Position | undefined,
   { events, prefixes }: CaughtUpPorts,

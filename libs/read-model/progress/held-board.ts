@@ -8,25 +8,19 @@ export interface HeldBoardPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly changes: RowChanges;
   /**
-   * Called for streams that are held back no more, before this board says so: their events may have been skipped. What
-   * it throws puts off the news to the next look.
+   * Called for streams that are no longer held back, before this board reports it: their events may have been skipped.
+   * If it throws, the report is delayed until the next poll.
    */
   readonly released: (rows: readonly HeldStreamRow[]) => Promise<void>;
 }
 
-/**
- * Of more streams than these nothing is told one by one: commands of their workspaces then fail as their heads are
- * loaded.
- */
+/** Held streams that are kept one by one. The commands of the rest fail as their heads are loaded. */
 const MOST = 1_000;
 
-/**
- * What a process knows of the streams that are held back, whichever process holds them: for commands, health and
- * metrics.
- */
+/** The held streams as this process knows them, whichever process holds them: for commands, health and metrics. */
 export class HeldBoard {
   private held: ReadonlyMap<string, HeldStreamRow> = new Map();
-  /** Whether the rows were never read yet, or hold more than is kept. */
+  /** Whether the rows were never read, or are more than this board keeps. */
   private isPartial = true;
   private stamp: number | undefined;
   private looking: Promise<void> | undefined;
@@ -39,17 +33,17 @@ export class HeldBoard {
     return [...this.held.values()];
   }
 
-  /** The revision that a workspace is held back at; undefined: it is not. */
+  /** The revision at which a workspace is held back; undefined: it is not. */
   heldAt(workspaceId: string): number | undefined {
     return this.held.get(workspaceStream(workspaceId))?.at;
   }
 
-  /** Whether any workspace is held back. True also where this board cannot tell: then unknown is not absent. */
+  /** Whether any workspace is held back. Also true where this board does not know: unknown is not absent. */
   get holdsWorkspaces(): boolean {
     return this.isPartial || this.rows().some(({ stream }) => workspaceOf(stream) !== undefined);
   }
 
-  /** The rows may have moved. Resolves when this board knows how they were then, or could not be told. */
+  /** The rows may have changed. Resolves when this board has read them, or the read has failed. */
   refresh(): Promise<void> {
     if (this.looking) {
       this.again = true;
@@ -64,7 +58,7 @@ export class HeldBoard {
       this.again = false;
       const stamp = this.ports.changes.stamp([HELD_STREAMS.name]);
       if (stamp !== undefined && stamp === this.stamp) continue;
-      // Away: what was known holds until the next look.
+      // Unavailable: the known state holds until the next poll.
       if (await this.read().catch(() => false)) this.stamp = stamp;
     } while (this.again);
   }

@@ -2,12 +2,12 @@ import type { Timers } from '#kernel';
 import type { Progress, ProgressReport, RowChanges } from './progress.js';
 
 export interface ProgressBoardOptions {
-  /** Reads the projected revision: for workspaces of which this board had no report, or has dropped it. */
+  /** Reads the projected revision of a workspace of which this board had no report, or has dropped it. */
   readonly projectedRevision: (workspaceId: string) => Promise<number>;
   readonly timers: Timers;
-  /** Called when someone begins to wait. */
+  /** Called when a wait begins. */
   readonly onWaiting?: () => void;
-  /** Number of workspaces remembered: those of the latest reports. */
+  /** Workspaces that are remembered: those of the latest reports. */
   readonly remembered?: number;
 }
 
@@ -17,7 +17,7 @@ interface Waiter {
   readonly end: (complete: boolean) => void;
 }
 
-/** A complete copy that there is, or will be. */
+/** The wait for a complete copy, which exists or is being built. */
 interface AwaitedCopy {
   readonly there: Promise<void>;
   readonly arrives: () => void;
@@ -27,8 +27,19 @@ interface AwaitedCopy {
 const REMEMBERED = 10_000;
 
 /**
- * Where a follower's reports are pinned up, and those who wait read them. Holds something only for workspaces that are
- * waited for and for a bounded number of recent ones, so millions of workspaces cost nothing.
+ * Receives a follower's reports and ends the waits for them. It holds an entry only for workspaces that are awaited and
+ * for a bounded number of recent ones, so millions of workspaces cost nothing.
+ *
+ * The board:
+ *
+ *     not ready ── a report with `caughtUp` ──▶ ready (`whenReady` resolves)
+ *     ready ────── `withdraw`: the copy is gone ──▶ not ready (`whenReady` waits for the next copy)
+ *     any ──────── `fail`: the follower stopped for good ──▶ stopped (`whenReady` rejects unless ready)
+ *
+ * A wait of `whenComplete`:
+ *
+ *     waiting ── a report, or the look-up, has its revision ──▶ true
+ *     waiting ── its time is over, or the follower stopped ──▶ false
  */
 export class ProgressBoard implements Progress, RowChanges {
   private readonly recent = new Map<string, number>();
@@ -44,21 +55,21 @@ export class ProgressBoard implements Progress, RowChanges {
   }
 
   /**
-   * Stays true when the follower stops later: there is a copy, it only falls behind (`failure` says so).
+   * Stays true when the follower stops later: the copy exists and only falls behind (`failure` reports it).
    * @see withdraw
    */
   get ready(): boolean {
     return this.isReady;
   }
 
-  /** What stopped the follower for good. */
+  /** The error that stopped the follower for good. */
   get failure(): Error | undefined {
     return this.stoppedBy;
   }
 
   /** Takes a follower's report, after its commit. */
   report(report: ProgressReport): void {
-    // Before those who wait go on: what they answer must not be contradicted by what others remember.
+    // Before the waits end: an answer that follows must not be contradicted by values cached under an older stamp.
     for (const name of report.changed ?? []) this.changes.set(name, (this.changes.get(name) ?? 0) + 1);
     for (const [workspaceId, revision] of report.projectedRevisions) {
       this.remember(workspaceId, revision);
@@ -72,7 +83,7 @@ export class ProgressBoard implements Progress, RowChanges {
     }
   }
 
-  /** The follower stopped for good: nothing more will come, so nobody waits any longer. */
+  /** The follower stopped for good: no report follows, so every wait ends. */
   fail(error: Error): void {
     if (this.stoppedBy) return;
     this.stoppedBy = error;
@@ -87,8 +98,8 @@ export class ProgressBoard implements Progress, RowChanges {
   }
 
   /**
-   * The copy is gone (its database was dropped): nothing is ready until there is a complete one again, and who asks
-   * meanwhile waits for that.
+   * The copy is gone (its database was dropped): nothing is ready until there is a complete one again, and waits that
+   * begin meanwhile are for that one.
    */
   withdraw(): void {
     if (!this.isReady) return;
@@ -97,7 +108,7 @@ export class ProgressBoard implements Progress, RowChanges {
     if (this.stoppedBy) this.copy.fails(this.stoppedBy);
   }
 
-  /** The workspaces that someone waits for now. */
+  /** The workspaces that are waited for now. */
   awaited(): readonly string[] {
     return [...this.waiting.keys()];
   }
@@ -124,8 +135,8 @@ export class ProgressBoard implements Progress, RowChanges {
       const cancel = this.options.timers.set(timeoutMs, () => waiter.end(false));
       waiters.add(waiter);
       this.options.onWaiting?.();
-      // Nothing heard of it: the rows may have been there before this board was, and no report will come. Asked only
-      // after the waiter is registered, or a report in between would be missed.
+      // No report is known: the rows may be older than this board, and no report will come. Looked up only after the
+      // wait is registered, or a report in between would be missed.
       if (known === undefined || this.stoppedBy) this.lookUp(workspaceId, waiter);
     });
   }
@@ -136,7 +147,7 @@ export class ProgressBoard implements Progress, RowChanges {
         if (revision >= waiter.revision) waiter.end(true);
         else if (this.stoppedBy) waiter.end(false);
       },
-      // Not readable now: the report or the timer ends the wait.
+      // Not readable now: a report or the timer ends the wait.
       () => undefined,
     );
   }
@@ -157,7 +168,7 @@ export class ProgressBoard implements Progress, RowChanges {
 function awaitedCopy(): AwaitedCopy {
   let ends: Omit<AwaitedCopy, 'there'> | undefined;
   const there = new Promise<void>((arrives, fails) => (ends = { arrives, fails }));
-  // A follower may stop before anyone asks; that is told by `failure`, not by an unhandled rejection.
+  // A follower may stop before anyone waits; `failure` reports that, not an unhandled rejection.
   there.catch(() => undefined);
   return { there, ...ends! };
 }

@@ -5,21 +5,21 @@ export interface ProgressPollerOptions {
   readonly board: Pick<ProgressBoard, 'awaited' | 'report' | 'ready' | 'withdraw'>;
   /** The projected revisions of these workspaces. */
   readonly projectedRevisions: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Whether the copy that is read is there, and has once been complete. */
+  /** Whether the copy that is read exists and has ever been complete. */
   readonly copyComplete: () => Promise<boolean>;
   readonly sleep: Sleep;
 }
 
-/** While someone waits for rows. */
+/** Milliseconds between two polls while rows are awaited. */
 const AWAITED_MS = 5;
-/** While a copy is being made. */
+/** Milliseconds between two polls while a copy is being built. */
 const COPYING_MS = 200;
-/** Between two looks while a copy is complete: an operator may drop it. */
+/** Milliseconds between two polls while a copy is complete: an operator may drop it. */
 const COPIED_MS = 1_000;
 
 /**
- * Tells a board how far the rows are when another process may be the one that writes them: asks the projected revision
- * of each workspace that is waited for, as long as someone waits, and whether there is a complete copy.
+ * Reports to a board how far the rows are, where another process may write them: it polls the projected revision of
+ * each workspace that is waited for, and whether there is a complete copy.
  */
 export class ProgressPoller {
   private readonly stop = new AbortController();
@@ -29,12 +29,12 @@ export class ProgressPoller {
     void this.watchCopy();
   }
 
-  /** Someone has begun to wait. */
+  /** A wait has begun. */
   wake(): void {
     if (!this.asks) void this.untilNobodyWaits();
   }
 
-  /** Asks nothing more. */
+  /** Polls no more. */
   close(): void {
     this.stop.abort();
   }
@@ -50,10 +50,10 @@ export class ProgressPoller {
       try {
         board.report({ projectedRevisions: await projectedRevisions(awaited), caughtUp: false });
       } catch {
-        // Away: those who wait have a time limit of their own, and health tells why.
+        // Unavailable: each wait has a time limit of its own, and health reports the reason.
       }
     }
-    // Before anything else can happen: a wait that begins from here on wakes it anew.
+    // At once: a wait that begins from here on wakes the poller again.
     this.asks = false;
   }
 
@@ -61,7 +61,7 @@ export class ProgressPoller {
     const { board, copyComplete, sleep } = this.options;
     const { signal } = this.stop;
     while (!signal.aborted) {
-      // Away is not gone.
+      // Unavailable does not mean dropped.
       const complete = await copyComplete().catch(() => board.ready);
       if (complete && !board.ready) board.report({ projectedRevisions: new Map(), caughtUp: true });
       if (!complete && board.ready) board.withdraw();

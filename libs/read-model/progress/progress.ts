@@ -1,56 +1,56 @@
-/** What a follower tells after each batch. */
+/** A follower's report after each batch. */
 export interface ProgressReport {
-  /** The new projected revision of each workspace touched. */
+  /** The new projected revision of each workspace of the batch. */
   readonly projectedRevisions: ReadonlyMap<string, number>;
-  /** The follower has seen all that was in the log. */
+  /** Whether the follower has read the log to its end. */
   readonly caughtUp: boolean;
-  /** Names of the collections that rows were written to; left out: none. */
+  /** Names of the collections that rows were written to; undefined: none. */
   readonly changed?: readonly string[];
 }
 
-/** Whether rows have changed, for those who remember what they read. */
+/** Whether rows have changed, for caches of what was read. */
 export interface RowChanges {
   /**
-   * A number that is another one once rows of these collections were written. It moves before a write is answered, so
-   * what was read under the same number is what any answer so far has promised. Undefined where this process is not
-   * told of every write (another one may own the follower): then nothing may be remembered.
+   * A number that changes once rows of these collections are written. It changes before a write is answered, so a value
+   * read under the same number contradicts no answer. Undefined where this process does not learn of every write
+   * (another process may own the follower): then nothing may be cached.
    */
   stamp(collections: readonly string[]): number | undefined;
 }
 
-/** How far these rows may be behind what other processes have appended to the log. */
+/** How far these rows may be behind the events that other processes have appended to the log. */
 export interface RowsLag {
   /**
-   * Whether other processes read these rows and append to their log. If not, this process has been told of every event
-   * that the rows lack, except those of streams that are held back.
+   * Whether other processes read these rows and append to their log. If not, this process knows every event that the
+   * rows lack, except those of held streams.
    */
   readonly isShared: boolean;
   /**
-   * False as soon as the rows have all that the log held shortly before this was called; true if they have not after a
-   * second, if a store does not say, or while a workspace is held back: its rows lack events of the log. Calls of the
-   * same quarter of a second share one answer of the stores, so that requests cannot multiply reads of them.
+   * False as soon as the rows have every event that was in the log shortly before the call. True if they lack some
+   * after a second, if a store does not answer, or while a workspace is held back: its rows lack events of the log.
+   * Calls within a quarter of a second share one answer of the stores, so that requests cannot multiply reads of them.
    */
   isBehind(): Promise<boolean>;
 }
 
 /**
- * How far the rows are, for those who wait: commands before they answer
+ * How far the rows are, for those that wait: commands before they answer
  * (docs/reference/http-contract.md#read-your-writes), start-up for the first complete copy, tests for `whenCaughtUp`.
  */
 export interface Progress {
   /**
-   * There is a complete copy: all that was in the log when it was made has been projected. False again while it is
-   * lost.
+   * Whether there is a complete copy: every event that was in the log when it was built has been projected. False again
+   * once it is lost.
    */
   readonly ready: boolean;
   /**
    * Resolves true once the projected revision of the workspace is at least `revision`, false when the time is over
-   * first. Real time. Waits also for rows that are there already but not yet reported.
+   * first. Real time. Also resolves for rows that were written before any report.
    */
   whenComplete(workspaceId: string, revision: number, timeoutMs: number): Promise<boolean>;
   /**
-   * Resolves when `ready`; asked again after a copy was lost, once there is another one. Rejects if the follower
-   * stopped for good.
+   * Resolves when `ready`; called after a copy was lost, once there is another one. Rejects if the follower stopped for
+   * good.
    */
   whenReady(): Promise<void>;
 }

@@ -2,28 +2,30 @@ import { type CaughtUpPorts, untilCaughtUp } from './caught-up.js';
 import type { HeldBoard } from './held-board.js';
 import type { RowsLag } from './progress.js';
 
-/** A request waits no longer than this for rows that lag; longer, and unknown keys would hold connections open. */
+/**
+ * Milliseconds that a request waits for rows that lag: with a longer wait, unknown keys would keep connections open.
+ */
 const WAIT_MS = 1_000;
-/** Calls within this time of the first one share its answer: 4 reads of the log's end a second at most. */
+/** Milliseconds in which calls share the answer of the first one: at most 4 reads of the log's end a second. */
 const SHARED_MS = 250;
 
-/** Rows of a process that is the only one on its stores: it was told of every event that they lack. */
+/** Rows of the only process on its stores: it knows every event that they lack. */
 export const UNSHARED_ROWS: RowsLag = { isShared: false, isBehind: () => Promise.resolve(false) };
 
 /**
- * A lag that also counts what rows lack of workspaces that are held back: the checkpoint has passed over their events,
- * which stay unknown to this process. The board is asked last: it has moved while the rows followed.
+ * A lag that also counts the events of held workspaces that the rows lack: the checkpoint has passed them, and this
+ * process does not know them. The board is read last: it has changed while the rows followed.
  */
 export function lagWithHeldStreams(lag: RowsLag, board: Pick<HeldBoard, 'holdsWorkspaces'>): RowsLag {
   return { isShared: lag.isShared, isBehind: async () => (await lag.isBehind()) || board.holdsWorkspaces };
 }
 
-/** Rows and a log that other processes use too: both stores are asked how far they are. */
+/** Rows and a log that other processes use too: the positions of both stores are compared. */
 export class SharedRowsLag implements RowsLag {
   readonly isShared = true;
   private latest: { readonly begunAt: number; readonly isBehind: Promise<boolean> } | undefined;
 
-  /** `now`: milliseconds of a clock that never goes back. */
+  /** `now`: milliseconds of a monotonic clock. */
   constructor(private readonly ports: CaughtUpPorts & { readonly now: () => number }) {}
 
   isBehind(): Promise<boolean> {

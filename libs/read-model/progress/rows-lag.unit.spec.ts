@@ -35,7 +35,7 @@ describe('whether the rows are behind the log', () => {
     });
   });
 
-  /** What it comes to within the given milliseconds; undefined: nothing yet. */
+  /** The answer within the given milliseconds; undefined: none yet. */
   const answerWithin = async (milliseconds: number, asked = lag.isBehind()): Promise<boolean | undefined> => {
     let answer: boolean | undefined;
     void asked.then((isBehind) => (answer = isBehind));

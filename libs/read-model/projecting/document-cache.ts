@@ -9,7 +9,7 @@ export interface Slot {
   readonly key: DocumentKey;
   readonly text: string;
   loaded: boolean;
-  /** As it stands in the read model. */
+  /** As stored in the read model. */
   stored: Row | undefined;
   /** As the events folded so far have left it. */
   document: Row | undefined;
@@ -17,23 +17,23 @@ export interface Slot {
 
 type Slots = Map<string, Map<string, Slot>>;
 
-/** Keys asked for in one call: bounds one query and its answer. */
+/** Keys of one call: bounds one query and its answer. */
 const LOAD_CHUNK = 5_000;
 
 /**
- * The documents of a follower's batch, and a bounded number of those of the batches before: the rows that every batch
+ * The documents of a follower's batch, and a bounded number of those of earlier batches: the rows that every batch
  * touches (a list's count, a workspace) are neither read nor parsed again. Only the one owner of a checkpoint may keep
- * such a thing.
+ * such a cache.
  *
  * Amendments (`ReadModelCacheWriter.amendRows`) are not seen here, and need not be: an amendment keeps the revision, so
  * the next event still replaces the row, and `evolve` sets the amended fields (`Projection.cachedFields`) at every
- * event, whatever they were in the document. The same holds without anything kept, for a row amended between the load
- * of a batch and its commit.
+ * event, whatever they were in the document. The same holds without a cache, for a row amended between the load of a
+ * batch and its commit.
  */
 export class DocumentCache {
   private batch: Slots = new Map();
   private size = 0;
-  /** Two generations: what is not used while the younger one fills up is forgotten with the older one. */
+  /** Two generations: documents that are not used while the younger one fills up are dropped with the older one. */
   private young: Slots = new Map();
   private youngSize = 0;
   private old: Slots = new Map();
@@ -43,7 +43,7 @@ export class DocumentCache {
     private readonly kept: number,
   ) {}
 
-  /** The place of a document in this batch; its content is there after `load`. */
+  /** The slot of a document in this batch; its content is set by `load`. */
   slot(collection: Collection, key: DocumentKey): Slot {
     const slots = of(this.batch, collection.name);
     const text = keyText(key);
@@ -59,7 +59,7 @@ export class DocumentCache {
 
   /**
    * A document as the events folded so far have left it.
-   * @throws Error if it has no place in this batch.
+   * @throws Error it has no slot in this batch
    */
   documentAt({ name }: Collection, key: DocumentKey): Row | undefined {
     const slot = this.batch.get(name)?.get(keyText(key));
@@ -68,9 +68,9 @@ export class DocumentCache {
   }
 
   /**
-   * Reads what is not here yet; each collection at once, in chunks. All reads of one call have ended when it ends, also
-   * when one of them fails: an answer that came later would put an old document in the place of one that was folded and
-   * written meanwhile, and the next event would be folded onto it.
+   * Reads the documents that are not cached: the collections in parallel, in chunks. All reads of one call have ended
+   * when it ends, also when one of them fails: a later answer would put an old document in place of one that was folded
+   * and written meanwhile, and the next event would be folded onto it.
    */
   async load(): Promise<void> {
     await allSettled([...this.batch.values()].map((slots) => this.loadCollection(slots)));
@@ -102,12 +102,12 @@ export class DocumentCache {
     return writes;
   }
 
-  /** Takes back what was folded since the last `commit`. */
+  /** Takes back the folds since the last `commit`. */
   rollback(): void {
     for (const slots of this.batch.values()) for (const slot of slots.values()) slot.document = slot.stored;
   }
 
-  /** The batch is written: its documents are now what is stored. */
+  /** The batch is written: its documents are the stored ones now. */
   commit(): void {
     const large = this.size > this.kept;
     if (!large && this.youngSize + this.size > this.kept) {
@@ -129,7 +129,7 @@ export class DocumentCache {
     this.size = 0;
   }
 
-  /** Lets go of everything: what is stored may not be what we think, or it is too much to keep. */
+  /** Drops everything: the stored documents may be others, or there are too many to keep. */
   clear(): void {
     this.batch = new Map();
     this.young = new Map();

@@ -4,7 +4,7 @@ import { DocumentCache } from './document-cache.js';
 import { type ReadModelWriter, ReadModelUnavailableError } from '../read-model.js';
 import { BOARDS, type Card, CARDS } from '../testing/cards.js';
 
-/** A read that is answered by hand. */
+/** A read that the test answers. */
 interface HeldRead {
   readonly collection: string;
   readonly answer: (found: readonly (Row | undefined)[]) => void;
@@ -50,7 +50,7 @@ describe('the documents of a batch of which one read fails while another is unde
 
     const second = documents.load();
     const again = reader.take();
-    // What was answered need not be asked again.
+    // An answered read is not repeated.
     expect(Object.keys(again)).toEqual(['boards']);
     again['boards']!.answer([undefined]);
     await second;

@@ -8,7 +8,7 @@ import { type PoisonedEvent, poisonBeforeFolding, poisonedBy, streamOf } from '.
 /** Most projections need no resident rows. */
 const NONE: readonly ResidentKey[] = [];
 
-/** What an event does to which documents. */
+/** The documents that an event changes. */
 interface Step {
   readonly event: RecordedEvent;
   readonly touches: readonly { readonly projection: Projection; readonly slots: readonly Slot[] }[];
@@ -17,15 +17,15 @@ interface Step {
 /** The first events of a batch: those that are written in one commit. */
 export interface Plan {
   readonly steps: readonly Step[];
-  /** Events of the batch that these steps finish, counting those that are passed over. */
+  /** Events of the batch that these steps finish, including those that are passed over. */
   readonly taken: number;
 }
 
 /**
  * Finds the documents that events touch, until `maxRows` are reached. One event is never split, however many rows it
- * touches. Events of streams that are held back are passed over, and so is, with what follows it in its stream, one
- * that cannot be asked for its keys. The record of a skipped event is the last one of its plan: what follows is
- * projected otherwise.
+ * touches. Events of held streams are passed over. So is an event whose keys cannot be determined, with the later
+ * events of its stream. The record of a skipped event is the last one of its plan: events after it are projected in
+ * another way.
  */
 export function planEvents(
   events: readonly FollowedEvent[],
@@ -63,7 +63,7 @@ export function planEvents(
   return { steps, taken: at - begin };
 }
 
-/** What plans are made with. */
+/** The ports of a plan. */
 export interface PlanPorts {
   readonly projections: readonly Projection[];
   readonly documents: DocumentCache;
@@ -91,9 +91,9 @@ function keysOf(event: RecordedEvent, projections: readonly Projection[]): reado
 }
 
 /**
- * Folds events into their loaded documents, in order. An event at or below a document's revision is in it already. One
- * at which a projection throws leaves documents torn: then all is folded anew without it and what follows it in its
- * stream.
+ * Folds events into their loaded documents, in order. A document at the revision of an event, or above it, has the
+ * event already. An event at which a projection throws leaves documents half folded: then everything is folded anew
+ * without it and without the later events of its stream.
  */
 export function foldSteps(
   steps: readonly Step[],
@@ -125,8 +125,8 @@ function foldUntilPoison(steps: readonly Step[], resident: ResidentRows, held: H
 }
 
 /**
- * Documents may begin in a workspace's stream and go on in one of their own (deliveries). Without their beginning,
- * which is held back, what follows would be folded into nothing and lost.
+ * Documents may begin in a workspace's stream and continue in one of their own (deliveries). While the beginning is
+ * held back, later events would be folded into an empty document and lost.
  */
 function waits(event: RecordedEvent, slots: readonly Slot[], held: HeldStreams): boolean {
   if (event.stream.startsWith(WORKSPACE_STREAMS) || !held.has(streamOf(event))) return false;
@@ -134,8 +134,8 @@ function waits(event: RecordedEvent, slots: readonly Slot[], held: HeldStreams):
 }
 
 /**
- * The resident rows of a batch, as the fold has left them: as of the event, or of a later one where a batch is done
- * again.
+ * The resident rows of a batch, as the fold has left them: as of the event, or of a later one where a batch is
+ * repeated.
  */
 export class BatchResidentRows implements ResidentRows {
   private readonly isLive: ReadonlyMap<string, (row: Row) => boolean>;
@@ -163,7 +163,7 @@ function evolveSlot(projection: Projection, event: RecordedEvent, slot: Slot, re
   const revision = projection.orderOf?.(event) ?? event.revision;
   if (before && before.revision >= revision) return;
   const after = projection.evolve(before, event, slot.key, resident);
-  // Copied only where it is not there yet: rows of twenty fields cost more to copy than to fold.
+  // Copied only where the revision differs: rows of twenty fields cost more to copy than to fold.
   if (after) slot.document = after.revision === revision ? after : { ...after, revision };
   else if (before) throw new Error(`evolve made ${slot.key.join('/')} disappear; rows are marked, never deleted`);
 }

@@ -6,8 +6,8 @@ import type { HeldStreamRow } from './held-stream-row.js';
 const PAGE = 500;
 
 /**
- * The next events of a stream that is held back, up to a checkpoint: what lies behind it comes by the log. The last of
- * them may be one that cannot be read.
+ * The next events of a held stream, up to a checkpoint: later ones come with the log. The last of them may be one that
+ * cannot be read.
  * @throws StoreUnavailableError
  */
 export async function eventsBehind(
@@ -38,7 +38,7 @@ async function readOn(
   }
 }
 
-/** The stream of an event that the last of these events says is skipped; undefined: it is no such record. */
+/** The stream of an event that the last of these events records as skipped; undefined: it is no such record. */
 export function skippedIn(events: readonly FollowedEvent[]): string | undefined {
   const last = events.at(-1);
   return last && !isUnreadable(last) && isSkipRecord(last) ? last.data.stream : undefined;

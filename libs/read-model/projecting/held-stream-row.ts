@@ -3,14 +3,14 @@ import type { PoisonedEvent } from './poisoned-event.js';
 import type { ReadModel } from '../read-model.js';
 
 /**
- * A stream that is held back: its events from a revision on are in no row
+ * A held stream: its events from a revision on are in no row
  * (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md).
  */
 export interface HeldStreamRow extends Row {
   readonly stream: string;
-  /** '' where the event does not tell it. */
+  /** '' where the event does not name one. */
   readonly workspace_id: string;
-  /** 0 once everything of the stream is projected. */
+  /** 0 once every event of the stream is projected. */
   readonly held: 0 | 1;
   /** Revision of the first event that is not projected. */
   readonly at: number;
@@ -20,7 +20,7 @@ export interface HeldStreamRow extends Row {
 }
 
 /**
- * `held`: all streams that are held back now (prefix: 1), by their names. Written by the follower, beside its
+ * `held`: all streams that are held back now (prefix: 1), by their names. The follower writes it, beside its
  * projections.
  */
 export const HELD_STREAMS: Collection<HeldStreamRow> = {
@@ -30,22 +30,22 @@ export const HELD_STREAMS: Collection<HeldStreamRow> = {
 };
 
 /**
- * The row of a stream that is held back at an event. Its revision grows with the place, and a release behind the event
- * is higher: an owner who woke up late replaces nothing newer. One that is written is above the stored row in any case
- * (`HeldStreams.raise`).
+ * The row of a stream that is held back at an event. Its revision grows with the event's, and a release behind the
+ * event is higher: a suspended owner that continues replaces nothing newer. A row that is written is above the stored
+ * one in any case (`HeldStreams.raise`).
  */
 export function heldAt({ stream, revision: at, type, workspaceId, projection, reason }: PoisonedEvent): HeldStreamRow {
   return { stream, workspace_id: workspaceId, held: 1, at, type, projection, reason, revision: 2 * at };
 }
 
-/** The row once all events below `next` are projected. */
+/** The row once every event below `next` is projected. */
 export function releasedAt(row: HeldStreamRow, next: number): HeldStreamRow {
   return { ...row, held: 0, at: next, revision: 2 * next - 1 };
 }
 
 const PAGE = 1_000;
 
-/** Up to `limit` of the streams that are held back, by their names. */
+/** Up to `limit` held streams, by their names. */
 export async function readHeldStreams(
   reader: Pick<ReadModel, 'page'>,
   limit = Number.POSITIVE_INFINITY,

@@ -6,18 +6,25 @@ type StreamRevision = { readonly stream: string; readonly revision: number };
 
 /**
  * The streams that a follower holds back, as its one owner knows them. An event that cannot be projected concerns its
- * own stream: what follows it there is passed over, the projected revision of its workspace stays, and everything else
- * goes on.
+ * own stream: later events of the stream are passed over, the projected revision of its workspace stays, and every
+ * other stream is projected.
+ *
+ *     followed ── `hold`: an event cannot be projected ──▶ held
+ *     held ────── `letGo`: a new run, or a recorded skip ──▶ tried (stored, it is still held)
+ *     tried ───── `hold`: an event cannot be projected ──▶ held
+ *     tried ───── `projected` up to the stored event ──▶ followed
+ *
+ * Each change is in `writes` until `written`.
  * @see docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md
  */
 export class HeldStreams {
   private readonly rows = new Map<string, HeldStreamRow>();
-  /** Tried again, and so far no event stops them; stored they are still held. */
+  /** Streams that are tried again, and that no event has held back since; the stored rows still hold them. */
   private readonly tried = new Map<string, HeldStreamRow>();
   private readonly unwritten = new Map<string, HeldStreamRow>();
 
   /**
-   * Forgets everything, and begins with what is stored.
+   * Forgets everything, and begins with the stored rows.
    * @throws ReadModelUnavailableError
    */
   async load(reader: Pick<ReadModel, 'page'>): Promise<void> {
@@ -52,20 +59,23 @@ export class HeldStreams {
     return [...meant.filter(isOfWorkspace), ...meant.filter((row) => !isOfWorkspace(row))];
   }
 
-  /** Those that an operator's skip in a stream concerns: the stream, and deliveries that wait for their workspace. */
+  /**
+   * The held streams that an operator's skip in a stream concerns: the stream itself, and deliveries that wait for
+   * their workspace.
+   */
   waitingFor(stream: string): readonly HeldStreamRow[] {
     const skipped = this.rows.get(stream);
     if (!skipped) return [];
     return this.toTry((row) => row === skipped || (!isOfWorkspace(row) && row.workspace_id === skipped.workspace_id));
   }
 
-  /** From now on its events are passed over no more, unless one of them holds it back again. */
+  /** From now on the events of the stream are no longer passed over, unless one of them holds it back again. */
   letGo(row: HeldStreamRow): void {
     this.rows.delete(row.stream);
     this.tried.set(row.stream, row);
   }
 
-  /** The event at this place is projected, and all before it in its stream. */
+  /** This event is projected, and with it all earlier ones of its stream. */
   projected({ stream, revision }: StreamRevision): void {
     const row = this.tried.get(stream);
     if (!row || revision < row.at) return;
@@ -74,8 +84,8 @@ export class HeldStreams {
   }
 
   /**
-   * What is not stored yet; it goes with the commit whose checkpoint passes over the events, or after the rows of those
-   * caught up.
+   * The rows that are not stored yet. They belong to the commit whose checkpoint passes the events, or follow the rows
+   * of a stream that was retried.
    */
   writes(): readonly GuardedWrite[] {
     return [...this.unwritten.values()].map((document) => {
@@ -84,9 +94,9 @@ export class HeldStreams {
   }
 
   /**
-   * Raises what is not stored yet above the rows that are. A process of a newer version may have released a stream and
-   * been killed before its checkpoint; a hold of this version at the same event is of a lower revision then. Its write
-   * would be refused, and what follows in the stream would be passed over for good.
+   * Raises the rows that are not stored yet above the stored ones. A process of a newer version may have released a
+   * stream and been killed before its checkpoint; a hold by this version at the same event has a lower revision then.
+   * Its write would be refused, and the later events of the stream would be passed over for good.
    * @throws ReadModelUnavailableError
    */
   async raise(reader: Pick<ReadModel, 'getMany'>): Promise<void> {
@@ -105,7 +115,7 @@ export class HeldStreams {
     }
   }
 
-  /** These are stored now. */
+  /** These rows are stored now. */
   written(): void {
     this.unwritten.clear();
   }

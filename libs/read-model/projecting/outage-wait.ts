@@ -15,7 +15,8 @@ export interface OutageWaitPorts {
 }
 
 /**
- * Delays of a follower between two calls of a store that is away, in milliseconds: rows follow 5 s after it is back.
+ * Delays of a follower between two calls of an unavailable store, in milliseconds: rows follow at most 5 s after it is
+ * back.
  */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [50, 5_000];
 
@@ -30,7 +31,7 @@ export class OutageWait {
   /**
    * Calls until the read model can be reached.
    * @throws StoppedError the signal was aborted during an outage
-   * @throws Error whatever else `attempt` throws
+   * @throws Error any other error of `attempt`
    */
   async waitOut<Result>(signal: AbortSignal, attempt: () => Promise<Result>): Promise<Result> {
     const backoff = newOutageBackoff();
@@ -49,8 +50,8 @@ export class OutageWait {
   }
 
   /**
-   * Commits a batch. A commit whose answer was lost may have been done, or may be done later: a checkpoint found at the
-   * batch's end is then this batch's own, and not another owner's.
+   * Commits a batch. A commit whose answer was lost may have been carried out, or may be later: a checkpoint found at
+   * the batch's end is then this batch's own, and not another owner's.
    * @throws CheckpointMismatchError another owner has moved the checkpoint
    * @throws StoppedError the signal was aborted during an outage
    */
@@ -74,7 +75,7 @@ export class OutageWait {
   }
 }
 
-/** The signal was aborted while the read model was away. */
+/** The signal was aborted while the read model was unavailable. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }

@@ -15,21 +15,21 @@ import { newOutageBackoff, OutageWait, StoppedError } from './outage-wait.js';
 
 export interface RunnerOptions {
   readonly events: Pick<EventStore, 'follow' | 'read'>;
-  /** What `events` are read with; told of what operators skip. Left out: nothing is ever skipped. */
+  /** The skipped events of the reads; updated when operators skip more. Undefined: none is ever skipped. */
   readonly skipped?: SkippedEvents;
   readonly writer: ReadModelWriter;
   /** One for each collection. */
   readonly projections: readonly Projection[];
-  /** The name the checkpoint goes by. */
+  /** The name of its checkpoint. */
   readonly follower: string;
-  /** Streams that are followed. Default: all workspaces. */
+  /** Prefixes of the streams that are followed. Default: all workspaces. */
   readonly prefixes?: readonly string[];
   /** Called after each commit with what it completed. */
   readonly report: (report: ProgressReport) => void;
   readonly sleep: Sleep;
-  /** Called with what keeps the follower waiting, and with undefined when it goes on. */
+  /** Called with the error that keeps the follower waiting, and with undefined when it continues. */
   readonly trouble?: (error: Error | undefined) => void;
-  /** Events asked for at a time. */
+  /** Events of one read. */
   readonly batchSize?: number;
   /** A commit takes no further event once it touches more rows than this. Bounds memory; one event may exceed it. */
   readonly maxRows?: number;
@@ -46,6 +46,15 @@ const KEPT_DOCUMENTS = 4_000;
  * change nothing. An event that cannot be projected holds back its own stream
  * (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md): its revision is stored beside the rows, and each
  * run, and each recorded skip, retries the stream.
+ *
+ *     loading ──── checkpoint and held streams are read ──▶ retrying
+ *     retrying ─── each held stream was retried once ──▶ following
+ *     following ── a batch ──▶ projecting: folds and commits it in parts ──▶ following
+ *     projecting ─ a part ends with the record of a skip ──▶ retries the streams it concerns ──▶ projecting
+ *     any ──────── the read model is unavailable ──▶ waits (`trouble`), then repeats the call
+ *     any ──────── the event store is unavailable ──▶ waits (`trouble`), then loading
+ *     any ──────── another owner moved the checkpoint ──▶ ended, by CheckpointMismatchError
+ *     any ──────── the signal aborts ──▶ the commit under way is finished; ended
  */
 export class ProjectionRunner {
   private readonly documents: DocumentCache;
@@ -57,7 +66,7 @@ export class ProjectionRunner {
 
   constructor(private readonly options: RunnerOptions) {
     const names = new Set(options.projections.map(({ collection }) => collection.name));
-    // Rows carry one revision: a second projection would find each event already folded.
+    // Rows have one revision: a second projection would find each event already folded.
     if (names.size < options.projections.length) throw new Error('a collection has more than one projection');
     this.outages = new OutageWait(options);
     this.documents = new DocumentCache(options.writer, KEPT_DOCUMENTS);
@@ -68,9 +77,9 @@ export class ProjectionRunner {
   }
 
   /**
-   * Runs until the signal aborts or the event store is closed; then the last commit is finished. Waits out stores that
-   * are away.
-   * @throws CheckpointMismatchError another owner has taken over.
+   * Runs until the signal aborts or the event store is closed; the last commit is finished then. Waits while a store is
+   * unavailable.
+   * @throws CheckpointMismatchError another owner has taken over
    */
   async run(signal: AbortSignal): Promise<void> {
     const { events, writer, follower, prefixes = [WORKSPACE_STREAMS], batchSize } = this.options;
@@ -117,7 +126,7 @@ export class ProjectionRunner {
     if (events.length === 0) await this.moveCheckpoint(position, caughtUp, signal);
   }
 
-  /** Folds what fits into one commit; gives the events that are done with by that. */
+  /** Folds the events that fit into one commit. @returns the events that are finished by it */
   private async fold(
     events: readonly FollowedEvent[],
     begin: number,
@@ -129,9 +138,7 @@ export class ProjectionRunner {
     return events.slice(begin, begin + taken);
   }
 
-  /**
-   * Takes in what streams that are held back lack of what the checkpoint has passed: from there on the log brings it.
-   */
+  /** Folds the events of held streams that the checkpoint has passed: later ones come with the log. */
   private async retryHeldStreams(rows: readonly HeldStreamRow[], signal: AbortSignal): Promise<void> {
     for (const row of rows) {
       this.held.letGo(row);
@@ -149,8 +156,8 @@ export class ProjectionRunner {
         const part = await this.fold(events, done, signal);
         done += part.length;
         if (part.every((event) => this.held.holds(event))) break;
-        // The rows first: a stream that is marked as projected further than it is would not be read again from where it
-        // stopped.
+        // The rows first: a stream that is marked as projected further than it is would not be read again from the
+        // event where it stopped.
         await this.write(part, this.checkpoint!, false, signal, { marks: false });
       }
       next += events.length;
@@ -175,7 +182,7 @@ export class ProjectionRunner {
     else this.options.report({ projectedRevisions: new Map(), caughtUp });
   }
 
-  /** @param marks whether the marks of held streams are written with the rows */
+  /** @param marks whether the rows of held streams are written as well */
   private async write(
     events: readonly FollowedEvent[],
     to: Position,

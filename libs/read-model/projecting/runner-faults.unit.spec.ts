@@ -79,8 +79,8 @@ describe('ProjectionRunner, when things go wrong', () => {
     const slow = writerOver(model, {
       commit: async (commit) => {
         given += 1;
-        // The server was hung: it did not say no, and does what it was told once it goes on, before what it is told
-        // now.
+        // The server was suspended: it did not refuse, and carries out this commit once it continues, before any later
+        // one.
         if (given === 1) late.push(commit);
         if (given === 1) throw new ReadModelUnavailableError('no answer');
         for (const earlier of late.splice(0)) await model.commit(earlier);
@@ -95,7 +95,7 @@ describe('ProjectionRunner, when things go wrong', () => {
   it('does not take the same commit of another owner for its own', async () => {
     const raced = writerOver(model, {
       commit: async (commit) => {
-        // The other one was told of the same events, and was faster.
+        // The other owner received the same events, and was faster.
         await model.commit(commit);
         await model.commit(commit);
       },

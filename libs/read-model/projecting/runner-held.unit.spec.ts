@@ -10,7 +10,7 @@ import { runToEnd } from '../testing/run-to-end.js';
 
 /**
  * Follows the streams of three workspaces and of their letters; a process of the newer version knows every event, an
- * older one not.
+ * older one does not.
  */
 type Version = 'older' | 'newer';
 
@@ -56,7 +56,7 @@ function append(log: FakeLog, { workspace, what, id }: Happening): void {
   else log.append(workspace, [swept('x', ['a'])]);
 }
 
-/** Each letter once; it goes its way only afterwards. */
+/** Writes each letter once; the events of its own stream follow. */
 function write(log: FakeLog, workspace: string, letter: string): void {
   if (!isWritten(log, workspace, letter)) log.append(workspace, [written(letter)]);
 }
@@ -100,7 +100,7 @@ function follow(log: FakeLog, writer: FaultyWriter | MemoryReadModel, version: V
 
 const WORKSPACES = ['u', 'v', 'w'] as const;
 
-/** All rows of a workspace, and its R. */
+/** All rows of a workspace, and its projected revision. */
 async function rowsOf(model: MemoryReadModel, workspace: string) {
   const letters = ['a', 'b'].map((id) => [workspace, `${workspace}${id}`]);
   return {
@@ -114,14 +114,14 @@ async function rowsOf(model: MemoryReadModel, workspace: string) {
   };
 }
 
-/** What one process that knows everything makes of a log in one go. */
+/** The rows that one process that knows every event makes of a log in one run. */
 async function expectedOf(log: FakeLog): Promise<MemoryReadModel> {
   const model = new MemoryReadModel();
   await follow(log, model, 'newer', 1_000);
   return model;
 }
 
-/** A workspace whose events every version knows, those of its letters too. */
+/** Whether every version knows the workspace's events, those of its letters too. */
 function isPlain(log: FakeLog, workspace: string): boolean {
   return log.events.every(
     ({ type, metadata }) => metadata.workspace_id !== workspace || ![...UNKNOWN, 'BoardSwept'].includes(type),
@@ -153,7 +153,7 @@ describe('streams that are held back', () => {
         const log = new FakeLog();
         const storage = new MemoryStorage();
         const model = new MemoryReadModel(storage);
-        /** It may have projected an event that holds the older version back, and not come to its checkpoint. */
+        /** It may have projected an event that holds the older version back, and not reached its checkpoint. */
         let newerWasKilled = false;
         for (const [happenings, { version, batchSize, killedAt }] of parts) {
           for (const each of happenings) append(log, each);

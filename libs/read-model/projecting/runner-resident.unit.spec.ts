@@ -30,7 +30,7 @@ const EVENTS: readonly DomainEvent[] = [
   painted('y', 'black', ['f']),
 ];
 
-/** By hand: what the board had when the card was placed. */
+/** By hand: the colour of the board when the card was placed. */
 const COLOURS = { a: '', b: 'red', c: 'blue', d: 'green', e: '', f: 'black' };
 
 describe('a follower whose projections need resident rows', () => {
@@ -101,7 +101,7 @@ describe('a follower whose projections need resident rows', () => {
     const stop = new AbortController();
     const amend = (to: string) => {
       const change = { collection: COLOURED, key: ['w', 'a'], revision: 1, ifFields: {}, set: { colour: to } };
-      // In memory it is done before it is answered.
+      // In memory it is done before the promise resolves.
       void model.amendRows([change]).then((count) => expect(count).toBe(1));
     };
     const rounds = [

@@ -20,7 +20,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     const sizes: number[] = [];
     writer.answering = ({ writes }) => sizes.push(writes.length);
     const reports = await runToEnd(log, writer, { maxRows: 10 });
-    // Five placements touch ten rows, of which one board; the sweep touches 21 and is alone.
+    // Five placements touch ten rows, of which one is the board; the sweep touches 21 and is alone.
     expect(sizes).toEqual([6, 6, 6, 6, 21, 2]);
     expect(reports.map(({ projectedRevisions }) => projectedRevisions.get('w'))).toEqual([4, 9, 14, 19, 20, 21]);
     expect(reports.map(({ caughtUp }) => caughtUp)).toEqual([false, false, false, false, false, true]);
@@ -87,7 +87,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     await fc.assert(
       fc.asyncProperty(moves, fc.record(sizes), async (script, options) => {
         const { log, model, writer } = setUp();
-        // What is expected is counted while it is done, not folded from the events.
+        // Expected values are counted during the run, not folded from the events.
         const expected = new Map<string, { board_id: string; moves: number }>();
         const placements = { x: 0, y: 0 };
         for (const { card, board, again } of script) {

@@ -3,7 +3,7 @@ import { LETTER_PREFIXES, LETTERS, lettersProjection, passed, written } from '..
 import { MemoryReadModel } from '../testing/memory-read-model.js';
 import { runToEnd } from '../testing/run-to-end.js';
 
-/** The letter stands at revision 5 of its workspace; its own stream begins at 0. */
+/** The letter is at revision 5 of its workspace; its own stream begins at 0. */
 function history(): FakeLog {
   const log = new FakeLog();
   for (const other of ['1', '2', '3', '4', '5']) log.append('w', [written(other)]);

@@ -82,7 +82,7 @@ describe('the file that a version keeps its rows in', () => {
       `The read model ${path} holds documents of another shape; ` +
         `it is kept while rows are built from the log in ${beside(NEW)}.`,
     ]);
-    // What is begun goes on.
+    // The file that was begun is used again.
     expect(await found(NEW)).toEqual(['by version 2', position(3)]);
     expect(await found(OLD)).toEqual(['by version 1', position(5)]);
     expect(files()).toEqual([path]);
@@ -104,7 +104,7 @@ describe('the file that a version keeps its rows in', () => {
     await run(OLD, 5);
     await run(NEW, 6);
     expect(choose(NEW)).toBe(path);
-    // It lacks one event, and folds it before it takes its place back.
+    // It lacks one event, and folds that before it takes its place back.
     expect(choose(OLD)).toBe(beside(OLD));
     expect(await found(OLD)).toEqual(['by version 1', position(5)]);
     await run(OLD, 6);
@@ -137,7 +137,7 @@ describe('the file that a version keeps its rows in', () => {
     await run(OLD, 5);
     const killed = open(NEW);
     await killed.commit({ ...batch([]), writes: [write(thing('a', 5))], from: undefined, to: position(5) });
-    // As a kill leaves it: the file without its end, and a WAL.
+    // The state after a kill: the file without its end, and a WAL.
     for (const suffix of ['', '-wal']) renameSync(beside(NEW) + suffix, `${directory}/kept${suffix}`);
     killed.close();
     rmSync(`${beside(NEW)}-shm`, { force: true });
@@ -199,7 +199,7 @@ describe('the file that a version keeps its rows in', () => {
     it('stays the one beside as long as its WAL is not in the file: a new name would lose that', async () => {
       await run(OLD, 5);
       await run(NEW, 3);
-      // A second connection keeps the first one that closes from moving the WAL into the file.
+      // A second connection keeps the first one from moving the WAL into the file as it closes.
       const other = new Database(beside(NEW));
       other.prepare('SELECT count(*) FROM _checkpoint').get();
       damage();
@@ -219,7 +219,7 @@ describe('the file that a version keeps its rows in', () => {
     killed.close();
     rmSync(path);
     renameSync(`${directory}/kept`, `${path}-wal`);
-    // What the removed file left is not taken for the WAL and the mark of the one that takes its place.
+    // A leftover of the removed file is not taken for the WAL and the mark of the file that takes its place.
     writeFileSync(`${path}-damaged`, 'found out later');
     expect(choose(NEW)).toBe(path);
     expect(files()).toEqual([path]);

@@ -6,7 +6,7 @@ import { fingerprintOf } from '../fingerprint.js';
 import { type FoundFile, inspect, isMarkedDamaged, type LogEnd, removeFile } from './file.js';
 
 export interface ChooseFileOptions {
-  /** Where the rows are kept. A file of another shape there is kept until rows of this shape are complete. */
+  /** The path of the rows. A file of another shape at this path is kept until rows of this shape are complete. */
   readonly path: string;
   readonly projections: readonly Pick<Projection, 'collection' | 'version'>[];
   readonly others?: readonly Collection[];
@@ -17,14 +17,14 @@ export interface ChooseFileOptions {
 }
 
 /**
- * Which file a process keeps the rows of its shape in: `path`, or, while there are rows of another shape, one beside it
- * whose name ends in eight digits of the shape. To be called before anything has opened either.
+ * The file in which a process keeps rows of its shape: `path`, or, while that holds rows of another shape, a file
+ * beside it whose name ends in eight digits of the shape. Call it before either is opened.
  *
- * The file beside takes the place of the other at the first start that finds it as far in the log as the other. The
- * other is then kept beside, for a return to the version that reads it, until the next start that finds its own shape
- * in place. A file beside takes the place of a missing or damaged one at once, however far it is: it goes on from its
- * checkpoint, where a file begun anew would need the whole log. Each step leaves files from which the next start goes
- * on: whatever is interrupted, a version finds its rows and their checkpoint again.
+ * The file beside replaces the file at `path` at the first start that finds both equally far in the log. The replaced
+ * file is kept beside, for a return to the version that reads it, until the next start that finds its own shape at
+ * `path`. A file beside replaces a missing or damaged one at once, however far it is: it continues from its checkpoint,
+ * where a new file would need the whole log. Each step leaves files from which the next start continues: after any
+ * interruption, a version finds its rows and their checkpoint again.
  */
 export function chooseFile({ path, projections, others = [], source, log }: ChooseFileOptions): string {
   const fingerprint = fingerprintOf(projections, others);
@@ -33,7 +33,8 @@ export function chooseFile({ path, projections, others = [], source, log }: Choo
   if ((live === 'missing' || live === 'damaged') && typeof inspect(beside) === 'object') {
     // It keeps its name until its WAL is in the file.
     if (!isWhole(beside)) return beside;
-    // Between the two renames of an exchange no file is in place. A WAL or mark of the old file is not for the new one.
+    // Between the two renames of an exchange there is no file at `path`. A WAL or mark of the old file does not belong
+    // to the new one.
     removeFile(path);
     renameSync(beside, path);
     if (live === 'damaged') {
@@ -64,7 +65,7 @@ export function chooseFile({ path, projections, others = [], source, log }: Choo
 }
 
 /**
- * Whether a file that was inspected holds everything itself. What is left in a WAL (its disk is full) would be lost by
+ * Whether a file that was inspected contains everything itself. Data left in a WAL (its disk is full) would be lost by
  * a new name.
  */
 function isWhole(path: string): boolean {
@@ -84,7 +85,7 @@ function reaches({ checkpoint: at }: FoundFile, { checkpoint: to }: FoundFile): 
   return to === undefined || (at !== undefined && at >= to);
 }
 
-/** Removes the files that this service keeps beside `path`, but for one. */
+/** Removes the files that this service keeps beside `path`, except one. */
 function removeBeside(path: string, kept?: string): void {
   const name = basename(path);
   for (const found of existsSync(dirname(path)) ? readdirSync(dirname(path)) : []) {

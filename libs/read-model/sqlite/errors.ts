@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { ReadModelUnavailableError } from '../read-model.js';
 
-/** What SQLite says when the disk, not our statement, is at fault, and the same may work later. */
+/** SQLite's codes where the disk, not the statement, is at fault, and the same call may succeed later. */
 const PASSING = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
@@ -16,9 +16,9 @@ export function damageMark(path: string): string {
 }
 
 /**
- * SQLite's code of an error, or undefined if it is none of SQLite's. Not by `instanceof`: the driver's native half
- * keeps the class of the module that loaded it first in the process, which is not ours wherever modules are loaded more
- * than once.
+ * SQLite's code of an error, or undefined for any other error. Not by `instanceof`: the driver's native half keeps the
+ * class of the module that loaded it first in the process, which is another class wherever modules are loaded more than
+ * once.
  */
 export function sqliteCode(error: unknown): string | undefined {
   if ((error as Error | undefined)?.name !== 'SqliteError') return undefined;
@@ -31,7 +31,7 @@ export function isDamage(error: unknown): boolean {
   return DAMAGED.test(sqliteCode(error) ?? '');
 }
 
-/** What an error of SQLite means to users of the port; other errors are handed back as they are. */
+/** The error of the port for an error of SQLite; other errors are returned unchanged. */
 export function translate(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;
@@ -43,7 +43,7 @@ export function translate(error: unknown, path: string): unknown {
   try {
     writeFileSync(damageMark(path), message);
   } catch {
-    // A disk in that state may refuse this too; the message then tells an operator to look at the file.
+    // A failing disk may refuse this too; the message then asks an operator to inspect the file.
   }
   return new ReadModelDamagedError(`${path} is damaged (${message}); the next start builds it anew.`);
 }

@@ -8,35 +8,35 @@ import type { Table } from './table.js';
 
 /** 'SLRM' in the file's header: a read model of this service. */
 const APPLICATION_ID = 0x534c524d;
-/** Raised when tables of our own change; a process refuses the file of a newer one instead of deleting it. */
+/** Raised when this service's own tables change; a process refuses the file of a newer one instead of deleting it. */
 const FORMAT = 1;
-/** Of 8 KiB; measured: a tenth faster than 4 KiB at bulk writes, no slower at single ones. */
+/** Bytes of a page; measured: a tenth faster than 4 KiB at bulk writes, no slower at single ones. */
 const PAGE_BYTES = 8_192;
 const WAL_PAGES = 4_000;
 const CACHE_KIB = 64 * 1_024;
 const BUSY_MS = 5_000;
 
-/** A log, by where it ends; undefined while it is empty. */
+/** The end of a log; undefined while it is empty. */
 export interface LogEnd {
   readonly end: Position | undefined;
 }
 
-/** What a file must be to be kept. */
+/** The properties of a file that is kept. */
 interface Expected {
   readonly fingerprint: string;
   readonly source: LogEnd | undefined;
 }
 
-/** What a sound file of a read model says of itself. */
+/** The properties that a sound file of a read model stores about itself. */
 export interface FoundFile {
   readonly fingerprint: string;
-  /** How far the follower that is furthest has come; undefined at the very beginning. */
+  /** The checkpoint of the follower that is furthest; undefined at the very beginning. */
   readonly checkpoint: Position | undefined;
 }
 
 /**
- * What kind of file there is, judged while nobody has it open; what its WAL holds is in the file itself afterwards.
- * `openForWriting` begins a `damaged` file anew; `unfit` is whatever else it refuses or begins anew.
+ * The kind of a file, judged while no process has it open; the content of its WAL is in the file itself afterwards.
+ * `openForWriting` begins a `damaged` file anew; `unfit` is any other file that it refuses or begins anew.
  */
 export function inspect(path: string): FoundFile | 'missing' | 'damaged' | 'unfit' {
   if (!existsSync(path)) return 'missing';
@@ -65,7 +65,7 @@ function describe(database: Database.Database): FoundFile | 'unfit' {
   return { fingerprint: fingerprintIn(database), checkpoint: lastCheckpoint(database) };
 }
 
-/** Removes a file of a read model, and what belongs to it. */
+/** Removes a file of a read model with its WAL and marks. */
 export function removeFile(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
   rmSync(damageMark(path), { force: true });
@@ -73,9 +73,9 @@ export function removeFile(path: string): void {
 
 /**
  * Opens the file for writing. It is a cache: one that is damaged, of an older format or of another log is deleted and
- * begun anew. One of another shape is another version's: see `chooseFile`.
- * @throws ReadModelOpenError written by a newer service, of another shape, a database of something else, or not to be
- * opened at all.
+ * begun anew. One of another shape belongs to another version: see `chooseFile`.
+ * @throws ReadModelOpenError written by a newer service, of another shape, a database of another program, or not to be
+ * opened at all
  */
 export function openForWriting(
   path: string,
@@ -105,7 +105,7 @@ export function openForReading(path: string): Database.Database {
   return database;
 }
 
-/** Why the file has to go, or undefined if it can stay (an empty one can). */
+/** Why the file must be replaced; undefined if it can stay (an empty one can). */
 function whyUnfit(path: string, { fingerprint, source }: Expected): string | undefined {
   if (isMarkedDamaged(path)) return 'was found damaged';
   const database = new Database(path, { fileMustExist: true, timeout: BUSY_MS });
@@ -113,7 +113,7 @@ function whyUnfit(path: string, { fingerprint, source }: Expected): string | und
     const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number;
     if (tables === 0) return undefined;
     if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
-      // Deleting it might be deleting the only copy of something, the event log for one.
+      // It might be the only copy of some other data, for example the event log.
       throw new ReadModelOpenError(`${path} is a database, but not of a read model; it is left alone.`);
     }
     const format = database.pragma('user_version', { simple: true }) as number;
@@ -135,8 +135,8 @@ function whyUnfit(path: string, { fingerprint, source }: Expected): string | und
 }
 
 /**
- * A log that was deleted, or restored from a backup, ends before the checkpoint: its followers would wait there in
- * silence while events are written behind their back, and the rows show what never was.
+ * A log that was deleted, or restored from a backup, ends before the checkpoint: its followers would wait there without
+ * a report while new events are written below it, and the rows would show events that never happened.
  */
 function knowsMore(database: Database.Database, { end }: LogEnd): boolean {
   const last = lastCheckpoint(database);

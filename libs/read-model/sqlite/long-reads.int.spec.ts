@@ -12,7 +12,7 @@ import { SqliteReadModelWriter } from './writer.js';
 
 const projections = CONTRACT_COLLECTIONS.projected.map((collection) => ({ collection, version: 1 }));
 const COUNT = 2_600;
-/** Twenty-six to a rank, the workspaces mixed. */
+/** Twenty-six rows a rank, the workspaces mixed. */
 const ALL = Array.from({ length: COUNT }, (_, n) =>
   thing(`t${String(n).padStart(4, '0')}`, n, { rank: n % 100, workspace_id: `w${n % 260}` }),
 );
@@ -22,7 +22,7 @@ const PREFIXES = Array.from({ length: 260 }, (_, n) => [`w${n}`, 1] as const);
 describe('long reads of the SQLite read model', () => {
   let directory: string;
   let writer: SqliteReadModelWriter;
-  /** What goes on before a slice gets its turn. */
+  /** Work that runs before a slice gets its turn. */
   let between: () => Promise<void>;
   let slices: number;
   let long: LongReads;
@@ -77,7 +77,7 @@ describe('long reads of the SQLite read model', () => {
     const sorted = [...ALL].sort(byWorkspace);
     const page = { index: 'by_rank', prefix: [], limit: 2_000 };
     expect(await long.pageKeys(THINGS, page)).toEqual(sorted.slice(0, 2_000).map(keyOf));
-    // Behind this prefix, `names` has nothing that is not of the key but the name itself.
+    // Behind this prefix, the index `names` has only fields of the key and the name itself.
     const { workspace_id, thing_id } = ALL[3]!;
     const names = { index: 'names', prefix: [workspace_id, thing_id], limit: 2_000 };
     expect(await long.pageKeys(THINGS, names)).toEqual([[workspace_id, thing_id]]);
@@ -152,8 +152,8 @@ describe('long reads of the SQLite read model', () => {
     await new Promise((done) => setImmediate(done));
     between = () => Promise.resolve();
     close();
-    // The three others under way wait for a turn that never comes in this test; what waits for a connection is told at
-    // once.
+    // The three other reads under way wait for a turn that never comes in this test; those that wait for a connection
+    // are rejected at once.
     await expect(reads[4]).rejects.toThrow(ReadModelUnavailableError);
     await expect(reads[3]).rejects.toThrow(ReadModelUnavailableError);
     await expect(long.getMany(THINGS, KEYS)).rejects.toThrow(ReadModelUnavailableError);

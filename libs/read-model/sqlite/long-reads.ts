@@ -7,17 +7,15 @@ import { ReadModelUnavailableError } from '../read-model.js';
 import type { Reading } from './reading.js';
 import type { SliceTurns } from './slice-turns.js';
 
-/** A read-only connection, with its statements. */
+/** A read-only connection and its statements. */
 export interface Connection {
   readonly database: Database;
   readonly reading: Reading;
 }
 
-/**
- * A read of more documents, or keys, than this is long. A page of the API holds 200, a batch of contacts names 1,000.
- */
+/** Documents, or keys, above which a read is long. A page of the API holds 200, a batch of contacts names 1,000. */
 export const LONG_ROWS = 1_000;
-/** A merge over more prefixes than this is long: each costs a seek, whatever it finds. */
+/** Prefixes above which a merge is long: each costs a seek, with or without rows. */
 export const LONG_PREFIXES = 250;
 
 /** Documents, or keys, read in one turn of the event loop: one to two milliseconds. */
@@ -32,7 +30,7 @@ type Turn = () => Promise<void>;
 /**
  * Reads that would keep the thread that serves HTTP busy for longer than a request may wait. They are cut into slices,
  * one in a turn of the event loop. Each has a connection and a read transaction of its own: it shows one state of the
- * file, as a short read does, and short reads on the main connection meanwhile show the newest one.
+ * file, as a short read does, while short reads on the main connection show the newest one.
  */
 export class LongReads {
   private readonly all: Connection[] = [];
@@ -69,7 +67,7 @@ export class LongReads {
     const places = indexOrder(collection, options.index)
       .slice(options.prefix.length)
       .map((field) => collection.key.indexOf(field));
-    // A key alone does not say where such a page goes on; the documents do.
+    // A key alone does not give the position at which such a page continues; the documents do.
     if (places.includes(-1)) {
       return this.page(collection, options).then((rows) =>
         rows.map((row) => valuesOf(row, collection.key) as DocumentKey),
@@ -97,14 +95,14 @@ export class LongReads {
         lowest = [...lowest, ...found]
           .sort((a, b) => compareTuples(valuesOf(a, order), valuesOf(b, order)))
           .slice(0, limit);
-        // What is above the last one found is not among the lowest.
+        // Rows above the last one found are not among the lowest.
         if (lowest.length === limit && order.length > 0) [to] = valuesOf(lowest.at(-1)!, order);
       }
       return lowest;
     });
   }
 
-  /** Ends all connections. Reads under way, and later ones, fail with ReadModelUnavailableError. */
+  /** Closes all connections. Reads under way, and later ones, fail with ReadModelUnavailableError. */
   close(): void {
     this.closed = true;
     for (const { database } of this.all) database.close();
@@ -126,14 +124,14 @@ export class LongReads {
         await turn();
         const found = read(reading, { ...slice, limit });
         for (const item of found) items.push(item);
-        // Under a whole tuple of values there is one row.
+        // A whole tuple of values has one row.
         if (found.length < limit || items.length === options.limit || order.length === 0) return items;
         slice = { ...options, after: valuesAt(found.at(-1)!, order) };
       }
     });
   }
 
-  /** Runs a read in a transaction of a connection of its own. */
+  /** Runs a read in a transaction on a connection of its own. */
   private async run<Result>(read: (connection: Connection, turn: Turn) => Promise<Result>): Promise<Result> {
     const connection = await this.take();
     try {

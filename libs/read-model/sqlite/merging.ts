@@ -5,24 +5,24 @@ import type { DistinctOptions, MergeOptions } from '../read-model.js';
 import { type PageShape, pageSql } from './page-sql.js';
 import { columnOf } from './table.js';
 
-/** Where a row stands in an index, behind the prefix. */
+/** The position of a row in an index, behind the prefix. */
 interface IndexEntry {
   readonly id: number;
   readonly rest: readonly IndexValue[];
 }
 
-/** So few places cost less to sort once than to be sorted out again and again. */
+/** Entries up to which one sort costs less than repeated selection. */
 const SORTED_AT_ONCE = 200;
 
-/** Reads over many stretches of one index, on one connection, with their statements kept. */
+/** Reads over many stretches of one index, on one connection, with cached statements. */
 export class Merging {
   private readonly statements = new Map<string, Statement>();
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Each stretch gives the places of its lowest rows, none above the lowest ones found so far; documents are read of
-   * the rows that are left of all.
+   * Each stretch gives the positions of its lowest rows, none above the lowest ones found so far; only the documents of
+   * the lowest rows of all are read.
    */
   merge<Doc extends Row>(collection: Collection<Doc>, options: MergeOptions): Doc[] {
     const { index, prefixes, after = [], to, limit } = options;
@@ -50,7 +50,7 @@ export class Merging {
     return lowest(found, limit).map(({ id }) => JSON.parse(document.get(id) as string) as Doc);
   }
 
-  /** A seek from each value to the next one. */
+  /** One seek from each value to the next. */
   distinct(collection: Collection, options: DistinctOptions): IndexValue[] {
     const { index, prefix, to, limit } = options;
     const column = columnOf(fieldBehindPrefix(collection, index, prefix.length));

@@ -2,11 +2,11 @@ import type { Collection } from '#kernel';
 import { indexOrder } from '../index-order.js';
 import { columnOf, indexNameOf } from './table.js';
 
-/** What a page's statement takes besides the values of its prefix: its parameters are prefix, after, to, limit. */
+/** The parts of a page's statement besides the values of its prefix. Its parameters are prefix, after, to, limit. */
 export interface PageShape {
-  /** Number of values in its `after`; 0 if left out. */
+  /** Number of values in its `after`; 0 without one. */
   readonly after?: number;
-  /** The first field behind the prefix has an upper bound, itself included. */
+  /** Whether the first field behind the prefix has an upper bound, which is included. */
   readonly to?: boolean;
   /** Default: the document. */
   readonly selected?: readonly string[];
@@ -19,14 +19,14 @@ export function pageSql(collection: Collection, index: string, prefix: number, s
   return `SELECT ${selected.join(', ')} ${rows}${order} LIMIT ?`;
 }
 
-/** The place behind the prefix of the row at an offset, out of the index alone: parameters prefix, after, offset. */
+/** The position behind the prefix of the row at an offset, from the index alone: parameters prefix, after, offset. */
 export function placeSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
   const place = indexOrder(collection, index).slice(prefix).map(columnOf);
   const rows = rowsSql(collection, index, prefix, shape);
   return `SELECT ${place.join(', ')} ${rows}${orderSql(collection, index, prefix)} LIMIT 1 OFFSET ?`;
 }
 
-/** The statement that counts the rows of a page without a limit, out of the index alone: parameters prefix, after. */
+/** The statement that counts the rows of a page without a limit, from the index alone: parameters prefix, after. */
 export function countSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
   return `SELECT count(*) ${rowsSql(collection, index, prefix, shape)}`;
 }

@@ -8,8 +8,8 @@ import { Reading } from './reading.js';
 import { SliceTurns } from './slice-turns.js';
 
 /**
- * Reads the file on read-only connections of its own; bounded reads, the long ones in slices ({@link LongReads}), so
- * that it may serve HTTP. Before `open` every read fails with ReadModelUnavailableError.
+ * Reads the file on read-only connections of its own. Reads are bounded, and long ones are sliced ({@link LongReads}),
+ * so that it may serve HTTP. Before `open` every read fails with ReadModelUnavailableError.
  */
 export class SqliteReadModel implements ReadModel {
   private opened: (Connection & { readonly long: LongReads }) | undefined;
@@ -64,7 +64,7 @@ export class SqliteReadModel implements ReadModel {
     return this.translating(() => this.reading().distinct(collection, options));
   }
 
-  /** In slices, between which the thread does other work: a million entries would hold it for a tenth of a second. */
+  /** In slices, between which the thread does other work: a million entries would block it for a tenth of a second. */
   async count(collection: Collection, { index, prefix }: CountOptions): Promise<number> {
     let counted = 0;
     let after: readonly IndexValue[] | undefined;
@@ -82,7 +82,7 @@ export class SqliteReadModel implements ReadModel {
   }
 
   /**
-   * Where a follower has come to; undefined if it never committed.
+   * The checkpoint of a follower; undefined if it never committed.
    * @throws ReadModelUnavailableError
    */
   checkpoint(follower: string): Position | undefined {
@@ -130,7 +130,7 @@ export class SqliteReadModel implements ReadModel {
     }
   }
 
-  /** What an error means to users of the port. */
+  /** The error of the port for an error of SQLite. */
   private meant(error: unknown): unknown {
     const meant = translate(error, this.path);
     return meant instanceof ReadModelDamagedError ? new ReadModelUnavailableError(meant.message) : meant;

@@ -6,10 +6,10 @@ import { Merging } from './merging.js';
 import { countSql, pageSql, placeSql } from './page-sql.js';
 import { columnOf, indexNameOf, tableOf } from './table.js';
 
-/** Entries of an index that are counted in one go: about a millisecond. */
+/** Entries of an index that are counted in one slice: about a millisecond. */
 const COUNT_SLICE = 10_000;
 
-/** The bounded reads, on one connection, with their statements kept. */
+/** The bounded reads, on one connection, with cached statements. */
 export class Reading {
   private readonly gets = new Map<string, Statement>();
   private readonly pages = new Map<string, Statement>();
@@ -95,7 +95,7 @@ export class Reading {
     return this.atOnce(() => this.merging.distinct(collection, options));
   }
 
-  /** Counts on from behind `after`; `last`: where to go on, undefined at the end. */
+  /** Counts one slice from behind `after`; `last`: where the next slice begins, undefined at the end. */
   countSlice(
     collection: Collection,
     { index, prefix }: CountOptions,
@@ -126,7 +126,7 @@ export class Reading {
   }
 }
 
-/** The statement of one field by key, out of an index that begins with the key. */
+/** The statement of one field by key, from an index that begins with the key. */
 export function fieldSql(collection: Collection, index: string): string {
   const conditions = collection.key.map((field) => `${columnOf(field)} = ?`).join(' AND ');
   const field = columnOf(fieldBehindKey(collection, index));

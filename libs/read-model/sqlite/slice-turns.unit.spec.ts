@@ -19,7 +19,7 @@ it('gives each turn of the event loop to one slice, in the order in which they w
     await microtasks();
     expect(begun).toEqual(expected);
   }
-  // The turn after the last slice is nobody's: the next slice need not wait.
+  // The turn after the last slice is free: the next slice need not wait.
   turns.shift()!();
   await microtasks();
   void gate.take().then(() => begun.push(4));

@@ -7,9 +7,9 @@ import { bound, type Table } from './table.js';
 export class TableWrites {
   private readonly guarded: Statement;
   private readonly blind: Statement;
-  /** By which indexed fields change, a bit each. */
+  /** By the set of indexed fields that change, a bit each. */
   private readonly updates = new Map<number, Statement>();
-  /** The bits of fields that may stand otherwise in the table than the follower has seen. */
+  /** The bits of fields that may have other values in the table than the follower has seen. */
   private readonly amended: number;
 
   /** @param cachedFields fields that are amended beside the log (`Projection.cachedFields`) */
@@ -23,21 +23,21 @@ export class TableWrites {
     this.amended = table.indexed.reduce((bits, field, i) => (cachedFields.includes(field) ? bits | (1 << i) : bits), 0);
   }
 
-  /** Puts a row in the place of whatever is there. */
+  /** Writes a row whatever is stored. */
   putRow({ key, document }: RowWrite): void {
     this.blind.run(this.table.values(key, document));
   }
 
-  /** Puts a row in the place of one of a lower revision. */
+  /** Replaces a row of a lower revision. */
   replace({ key, document, before }: GuardedWrite): void {
     if (before && before.revision < document.revision && this.update(key, document, before)) return;
     this.guarded.run(this.table.values(key, document));
   }
 
   /**
-   * Sets what has changed: SQLite rewrites the entry of every index that an assigned column stands in, whether its
+   * Sets the changed fields: SQLite rewrites the entry of every index that contains an assigned column, whether its
    * value changes or not.
-   * @returns false where the row is not the one that was found before
+   * @returns false where the stored row is not `before`
    */
   private update(key: DocumentKey, document: Row, before: Row): boolean {
     const { indexed } = this.table;

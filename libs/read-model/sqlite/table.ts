@@ -4,21 +4,20 @@ import { indexOrder } from '../index-order.js';
 const NAME = /^[a-z][a-z0-9_]*$/;
 
 /**
- * How a collection lies in SQLite: a rowid table, its key unique, a real column for each indexed field, one index each.
+ * The storage of a collection in SQLite: a rowid table, its key unique, a real column for each indexed field, one index
+ * each.
  */
 export interface Table {
   readonly collection: Collection;
   readonly name: string;
-  /** Fields that have a column of their own beside the key's and the revision's. */
+  /** Fields with a column of their own, besides those of the key and the revision. */
   readonly indexed: readonly string[];
   readonly create: readonly string[];
-  /** The insert that replaces a row of a lower revision only. */
+  /** The insert that replaces only a row of a lower revision. */
   readonly guarded: string;
-  /** The insert that replaces whatever is there. */
+  /** The insert that replaces whatever is stored. */
   readonly blind: string;
-  /**
-   * The statement that sets some of the indexed fields, the revision and the document of a row of a certain revision.
-   */
+  /** The statement that sets some indexed fields, the revision and the document of a row that has a given revision. */
   readonly update: (fields: readonly string[]) => string;
   readonly get: string;
   /** The values of an insert. */
@@ -30,12 +29,12 @@ export function columnOf(field: string): string {
   return field === 'revision' ? 'revision' : `f_${field}`;
 }
 
-/** Name of the index, for INDEXED BY: no statistics can lead the planner to another one. */
+/** Name of the index, for INDEXED BY: statistics cannot make the planner choose another one. */
 export function indexNameOf(collection: Collection, index: string): string {
   return `"${collection.name}.${index}"`;
 }
 
-/** @throws Error for names that do not fit, a collection without a key. */
+/** @throws Error a name is not a valid identifier, or the collection has no key */
 export function tableOf(collection: Collection): Table {
   const fields = collection.indexes.flatMap((index) => index.fields);
   const names = [collection.name, ...collection.key, ...fields, ...collection.indexes.map(({ name }) => name)];
@@ -44,7 +43,7 @@ export function tableOf(collection: Collection): Table {
   const keyColumns = collection.key.map(columnOf);
   const indexed = [...new Set(fields)].filter((field) => !collection.key.includes(field) && field !== 'revision');
   const name = `"${collection.name}"`;
-  // Indexed columns have no type: with one, SQLite would make numbers of texts of digits.
+  // Indexed columns have no type: with one, SQLite would turn texts of digits into numbers.
   const create = [
     `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, ${keyColumns.map((column) => `${column} TEXT NOT NULL`).join(', ')},
       ${indexed.map((field) => `${columnOf(field)} NOT NULL, `).join('')}revision INTEGER NOT NULL, doc TEXT NOT NULL,

@@ -34,7 +34,7 @@ const otherThread = async (): Promise<ReadModelHarness> => {
 // Each storage is a thread of its own, which takes a while to start.
 readModelContract('SQLite, written by another thread', otherThread, { runs: 5 });
 
-/** A file's thread with its board and a reader, as a process puts them together. */
+/** A file's thread with its board and a reader, composed as in a process. */
 interface Opened {
   readonly thread: ReadModelThread;
   readonly progress: ProgressBoard;

@@ -18,18 +18,19 @@ export interface SqliteWriterOptions {
   /** Collections that no projection feeds (`put`). */
   readonly others?: readonly Collection[];
   /**
-   * The log that is followed, and where it ends now: a file that has seen more was made from another one. Left out: not
-   * asked.
+   * The log that is followed, and its end at this moment: a file that has seen more was made from another log.
+   * Undefined: not checked.
    */
   readonly source?: LogEnd;
   /** Gets one sentence when a file had to be deleted and is built anew. */
   readonly log?: (sentence: string) => void;
-  /** Most pages of the file; for tests of a full disk. */
+  /** Largest size of the file, in pages; for tests of a full disk. */
   readonly maxPages?: number;
 }
 
 /**
- * Writes the read model's file; everything is done before a promise is returned. For a thread that serves no HTTP.
+ * Writes the read model's file; each call has finished its work before it returns its promise. For a thread that serves
+ * no HTTP.
  * @see docs/adr/0003-sqlite-pair-in-worker-threads.md
  */
 export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWriter {
@@ -68,7 +69,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
 
   /**
    * Opens the file, or begins it anew when it does not fit these projections.
-   * @throws ReadModelOpenError see `openForWriting`.
+   * @throws ReadModelOpenError see `openForWriting`
    */
   static open(options: SqliteWriterOptions): SqliteReadModelWriter {
     const { path, projections, others = [], source, log = () => undefined } = options;
@@ -132,7 +133,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     });
   }
 
-  /** Leaves one file behind; later calls fail. */
+  /** Leaves one file, without a WAL; later calls fail. */
   close(): void {
     this.database.close();
   }
@@ -145,7 +146,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     this.setCheckpoint.run(follower, to);
   }
 
-  /** Read and written in one transaction of the only writer: nothing comes between the condition and the change. */
+  /** Read and written in one transaction of the only writer: no write comes between the condition and the change. */
   private amendStored(changes: readonly Amendment[]): number {
     const writes = changes.flatMap((change): RowWrite[] => {
       checkAmendment(change);
@@ -167,7 +168,7 @@ export class SqliteReadModelWriter implements ReadModelWriter, ReadModelCacheWri
     try {
       write(table);
     } catch (error) {
-      // SQLite names the column that was not bound; without the document it could be any row of the batch.
+      // SQLite names only the column that was not bound; without the document it could be any row of the batch.
       const code = sqliteCode(error);
       if (code === undefined || code === 'SQLITE_CONSTRAINT_NOTNULL') {
         throw new Error(`${collection.name} ${key.join('/')}: ${(error as Error).message}`, { cause: error });

@@ -2,7 +2,7 @@ import { BOARDS, CARDS, placed, swept } from './cards.js';
 import { FakeLog } from './fake-log.js';
 import type { MemoryReadModel } from './memory-read-model.js';
 
-/** A log of two workspaces whose events meet in the same documents. */
+/** A log of two workspaces whose events touch the same documents. */
 export function cardHistory(): FakeLog {
   const log = new FakeLog();
   log.append('w', [placed('a', 'x'), placed('b', 'x'), placed('a', 'y')]);
@@ -11,7 +11,7 @@ export function cardHistory(): FakeLog {
   return log;
 }
 
-/** What a read model has of it. */
+/** The rows of a read model for this log. */
 export async function cardRows(model: MemoryReadModel) {
   return {
     cards: await model.getMany(CARDS, [
@@ -29,7 +29,7 @@ export async function cardRows(model: MemoryReadModel) {
   };
 }
 
-/** What it has to have: by hand, not folded from the events. */
+/** The expected rows: written by hand, not folded from the events. */
 export const CARD_ROWS = {
   cards: [
     { workspace_id: 'w', card_id: 'a', board_id: 'y', live: 1, moves: 2, revision: 2 },

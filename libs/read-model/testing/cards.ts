@@ -8,11 +8,11 @@ export interface Card extends Row {
   readonly card_id: string;
   readonly board_id: string;
   readonly live: 0 | 1;
-  /** How often it was put somewhere: wrong as soon as an event counts twice or not at all. */
+  /** How many times it was put somewhere: wrong as soon as an event counts twice or not at all. */
   readonly moves: number;
 }
 
-/** How many cards are on a board. */
+/** The number of cards on a board. */
 export interface Board extends Row {
   readonly workspace_id: string;
   readonly board_id: string;
@@ -81,5 +81,5 @@ export const boardsProjection: Projection<Board> = {
   },
 };
 
-/** Both, as a follower takes them. */
+/** Both, in the form that a follower takes. */
 export const CARD_PROJECTIONS: readonly Projection[] = [cardsProjection, boardsProjection];

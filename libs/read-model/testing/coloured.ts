@@ -1,6 +1,6 @@
 import type { Collection, DomainEvent, Projection, RecordedEvent, Row } from '#kernel';
 
-/** Boards are resident and have a colour; a card caches that of its board, as a member caches its queue position. */
+/** Boards are resident and have a colour; a card caches its board's, as a member caches its queue position. */
 export interface PaintedBoard extends Row {
   readonly workspace_id: string;
   readonly board_id: string;
@@ -12,7 +12,7 @@ export interface ColouredCard extends Row {
   readonly workspace_id: string;
   readonly card_id: string;
   readonly board_id: string;
-  /** That of the board at the last event of the card, '' without one; or what it was amended to. */
+  /** The colour of its board at the last event of the card, '' without one; or the value it was amended to. */
   readonly colour: string;
   readonly moves: number;
 }
@@ -29,7 +29,7 @@ export const COLOURED: Collection<ColouredCard> = {
   indexes: [{ name: 'by_colour', fields: ['workspace_id', 'colour', 'card_id'] }],
 };
 
-/** With cards that are put on it in the same go. */
+/** Paints a board and puts cards on it by the same event. */
 export const painted = (board_id: string, colour: string, cards: readonly string[] = []): DomainEvent => ({
   type: 'BoardPainted',
   data: { board_id, colour, cards },

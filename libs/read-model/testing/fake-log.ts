@@ -3,16 +3,16 @@ import { type EventHeader, followed, presentDay } from '#event-store';
 import type { DomainEvent, Position, RecordedEvent } from '#kernel';
 import { UnknownEventError, workspaceStream } from '#kernel';
 
-/** A log in memory that can be followed; it does what a follower needs of an event store and no more. */
+/** A log in memory that can be followed: only the part of an event store that a follower needs. */
 export class FakeLog implements Pick<EventStore, 'follow' | 'read'> {
   readonly events: RecordedEvent[] = [];
   private readonly wake: (() => void)[] = [];
   /** Thrown by `follow` instead of the event at this index. */
   failAt: { readonly index: number; readonly error: Error } | undefined;
 
-  /** What the process that reads knows of skipped events. */
+  /** The skipped events that the reading process knows. */
   skipped: SkippedEvents | undefined;
-  /** Of these types nothing can be read, as in a process of an older version. */
+  /** Types of which no event can be read, as in a process of an older version. */
   readonly unknown = new Set<string>();
 
   /** Appends to a workspace's stream, or to another stream about it. */
@@ -23,7 +23,7 @@ export class FakeLog implements Pick<EventStore, 'follow' | 'read'> {
       id: `${stream}-${revision + i}`,
       stream,
       revision: revision + i,
-      // Not dense: nobody may take positions for numbers that follow each other.
+      // Not dense: no code may take positions for consecutive numbers.
       position: String((this.events.length + i + 1) * 3).padStart(9, '0') as Position,
       metadata: {
         schema_version: 1,

@@ -3,13 +3,13 @@ import type { Commit, PageOptions, ReadModelWriter } from '../read-model.js';
 import type { MemoryReadModel } from './memory-read-model.js';
 
 /**
- * A writer like one without transactions: rows one by one, then projected revisions one by one, then the checkpoint,
- * and something may happen before each of these steps. For tests of what a crash leaves behind.
+ * A writer like one without transactions: rows one by one, then projected revisions one by one, then the checkpoint. A
+ * test may act before each of these steps, to see what a crash leaves.
  */
 export class FaultyWriter implements ReadModelWriter {
-  /** Steps done by all writers that share this. */
+  /** Steps of all writers that share this. */
   steps = 0;
-  /** Called before each step with its number; throws to end it there. */
+  /** Called before each step with its number; throws to end the writer there. */
   before: (step: number) => void = () => undefined;
   /** Called when all of a commit is written, before it is answered; throws to lose the answer. */
   answering: (commit: Commit) => void = () => undefined;

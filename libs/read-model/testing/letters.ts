@@ -1,6 +1,6 @@
 import type { Collection, DomainEvent, Projection, Row } from '#kernel';
 
-/** A letter is written in its workspace's stream and goes its way in a stream of its own. */
+/** A letter begins in its workspace's stream and continues in a stream of its own. */
 export interface Letter extends Row {
   readonly workspace_id: string;
   readonly letter_id: string;

@@ -25,7 +25,7 @@ import type {
 import { CheckpointMismatchError } from '../read-model.js';
 import { MemoryTable } from './memory-table.js';
 
-/** What several {@link MemoryReadModel}s see, like connections to one database. */
+/** The storage that several {@link MemoryReadModel}s share, like connections to one database. */
 export class MemoryStorage {
   readonly projectedRevisions = new Map<string, number>();
   readonly checkpoints = new Map<string, Position>();
@@ -39,8 +39,8 @@ export class MemoryStorage {
 }
 
 /**
- * A whole read model in memory, for tests. Rows come by `commit` and `put` alone, so a test holds projections back by
- * not committing. The contract suite says that it behaves like the real ones.
+ * A whole read model in memory, for tests. Rows come from `commit` and `put` alone, so a test delays projections by not
+ * committing. The contract suite holds it to the behaviour of the real ones.
  */
 export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCacheWriter {
   constructor(private readonly storage: MemoryStorage = new MemoryStorage()) {}

@@ -5,7 +5,7 @@ import { ProjectionRunner, type RunnerOptions } from '../projecting/projection-r
 import { CARD_PROJECTIONS } from './cards.js';
 import type { FakeLog } from './fake-log.js';
 
-/** Runs a follower until it has caught up with the log, or until a test says so, and gives what it reported. */
+/** Runs a follower until it has caught up with the log, or until a test ends it. @returns its reports */
 export async function runToEnd(
   log: FakeLog,
   writer: ReadModelWriter,

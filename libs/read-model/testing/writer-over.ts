@@ -1,6 +1,6 @@
 import type { ReadModelWriter } from '../read-model.js';
 
-/** A writer that does as another one, but for what a test changes. */
+/** A writer that forwards to another one, except for the methods that a test replaces. */
 export function writerOver(writer: ReadModelWriter, changes: Partial<ReadModelWriter>): ReadModelWriter {
   return {
     getMany: (collection, keys) => writer.getMany(collection, keys),

@@ -3,7 +3,7 @@ import type { ProgressReport } from '../progress/progress.js';
 import type { ReadModelCacheWriter } from '../read-model.js';
 import { errorMessage, type FromHost, type ToHost } from './messages.js';
 
-/** What runs in the thread of a read model. */
+/** The follower and the writer that run in the thread of a read model. */
 export interface HostedReadModel {
   readonly writer: ReadModelCacheWriter;
   /** Follows the log until the signal aborts, then finishes its last commit. */
@@ -14,14 +14,15 @@ export interface HostedReadModel {
       readonly trouble: (error: Error | undefined) => void;
     },
   ): Promise<void>;
-  /** Lets go of the log and the read model, after the follower has ended. */
+  /** Releases the log and the read model, after the follower has ended. */
   close(): Promise<void> | void;
 }
 
 /**
- * The thread's end: opens, follows, tells the main thread ({@link ReadModelThread}) of progress, does its writes beside
- * the log, and closes when told. A follower that stops for good ends neither the thread nor these writes.
- * @param open opens the writer; whatever it throws refuses the start. Its `log` sends sentences to the main thread.
+ * The thread's end: opens, follows, reports progress to the main thread ({@link ReadModelThread}), carries out its
+ * writes beside the log, and closes on request. A follower that stops for good ends neither the thread nor these
+ * writes.
+ * @param open opens the writer; any error it throws refuses the start. Its `log` sends sentences to the main thread
  */
 export async function hostReadModel(
   port: Pick<MessagePort, 'postMessage' | 'on' | 'close'>,
@@ -72,7 +73,7 @@ async function writeCache(
   }
 }
 
-/** Calls the writer; returns the number of rows concerned. */
+/** Calls the writer. @returns the number of rows concerned */
 async function callCacheWriter(
   writer: ReadModelCacheWriter,
   message: Exclude<ToHost, { kind: 'close' }>,

@@ -11,7 +11,7 @@ import {
 
 export type DropBelowOptions = Parameters<ReadModelCacheWriter['dropBelow']>[1];
 
-/** What the main thread asks for. */
+/** Requests of the main thread. */
 export type ToHost =
   | { readonly kind: 'put'; readonly id: number; readonly writes: readonly RowWrite[] }
   | { readonly kind: 'amend'; readonly id: number; readonly changes: readonly Amendment[] }
@@ -25,7 +25,7 @@ export type ToHost =
     }
   | { readonly kind: 'close' };
 
-/** What the thread tells. */
+/** Messages of the thread. */
 export type FromHost =
   | { readonly kind: 'log'; readonly sentence: string }
   /** The file is open: it is the one that will be written from now on. */
@@ -38,12 +38,12 @@ export type FromHost =
       readonly changed: readonly string[];
     }
   | { readonly kind: 'trouble'; readonly error: ErrorMessage | undefined }
-  /** The follower stopped for good, or ended untold. */
+  /** The follower stopped for good, or ended without an error. */
   | { readonly kind: 'stopped'; readonly error: ErrorMessage }
   | { readonly kind: 'done'; readonly id: number; readonly count: number }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorMessage };
 
-/** An error on its way between threads: structured clones lose classes and fields. */
+/** An error in a message between threads: structured clones lose classes and fields. */
 export interface ErrorMessage {
   readonly name: string;
   readonly message: string;
@@ -63,7 +63,7 @@ export function errorMessage(error: unknown): ErrorMessage {
   return { name, message };
 }
 
-/** The error as it was thrown; of a class of the port where it had one. */
+/** The error as it was thrown; of a class of the port if it was one. */
 export function errorOf({ name, message, mismatch }: ErrorMessage): Error {
   if (mismatch) return new CheckpointMismatchError(mismatch.follower, mismatch.expected, mismatch.found);
   if (name === 'ReadModelOpenError') return new ReadModelOpenError(message);

@@ -8,18 +8,21 @@ export interface ReadModelThreadOptions {
   /** A module that calls `hostReadModel`. */
   readonly worker: URL;
   readonly workerData: unknown;
-  /** Is told of each report, and of what stopped the follower for good. */
+  /** Is told of each report, and of the error that stopped the follower for good. */
   readonly board: Pick<ProgressBoard, 'report' | 'fail'>;
-  /** Called after each report, when the board knows it. */
+  /** Called after each report, once the board knows it. */
   readonly onProgress?: () => void;
-  /** How long a close waits for a store that hangs. Default: 60 s, as a commit to a busy disk may take its time. */
+  /**
+   * Milliseconds that a close waits for a store that hangs. Default: 60 s, since a commit to a busy disk may take its
+   * time.
+   */
   readonly closeWithinMs?: number;
   /** Gets sentences for the log: why a file was built anew, that another process follows. */
   readonly log?: (sentence: string) => void;
 }
 
 const CLOSE_MS = 60_000;
-/** What an adapter calls a file that only the next start can help. */
+/** The name of an adapter's error for a file that only the next start can repair. */
 const DAMAGED = 'ReadModelDamagedError';
 
 interface Asked {
@@ -27,10 +30,10 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
-/** The main thread's end of the thread that writes the read model; see {@link hostReadModel} for the other one. */
+/** The main thread's end of the thread that writes the read model; {@link hostReadModel} is the other end. */
 export class ReadModelThread implements ReadModelCacheWriter {
   /**
-   * Resolves, with why, if the thread ends without being told to, or finds its file damaged, which the next start
+   * Resolves with the reason if the thread ends without a request, or finds its file damaged, which the next start
    * builds anew: nothing is projected any more. Not when the follower alone stops (a poisoned event, another owner).
    */
   readonly died: Promise<Error>;
@@ -50,8 +53,8 @@ export class ReadModelThread implements ReadModelCacheWriter {
   }
 
   /**
-   * Starts the thread; resolves once it has opened what it writes.
-   * @throws ReadModelOpenError, or whatever else kept the thread from opening it.
+   * Starts the thread; resolves once it has opened its store.
+   * @throws ReadModelOpenError, or any other error that kept the thread from opening it
    */
   static async start(options: ReadModelThreadOptions): Promise<ReadModelThread> {
     const thread = new ReadModelThread(options);
@@ -76,7 +79,7 @@ export class ReadModelThread implements ReadModelCacheWriter {
     }
   }
 
-  /** What the follower is waiting for now (a store that is away, a full disk); undefined while it goes on. */
+  /** What the follower is waiting for now (an unavailable store, a full disk); undefined while it projects. */
   get trouble(): Error | undefined {
     return this.waitsFor;
   }
@@ -101,7 +104,9 @@ export class ReadModelThread implements ReadModelCacheWriter {
     return this.ask((id) => ({ kind: 'drop_workspace', id, collection, workspaceId, limit }));
   }
 
-  /** Finishes the commit under way and ends the thread; one that is not done in time is ended as it stands. */
+  /**
+   * Finishes the commit under way and ends the thread; a commit that takes longer than `closeWithinMs` is interrupted.
+   */
   async close(): Promise<void> {
     this.closing = true;
     if (!this.isGone) this.worker.postMessage({ kind: 'close' } satisfies ToHost);

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
 import { withDatabase } from '../../../../test/support/engines/mongodb-url.js';
 
-/** A database of a test's own. */
+/** A database for one test. */
 export interface TestDatabase {
   readonly name: string;
-  /** With which the database is opened, the options of a URL included. */
+  /** Opens the database, with the options of a URL. */
   readonly url: string;
-  /** Works on it as its owner. */
+  /** Works on the database as its owner. */
   using<Result>(work: (database: Db) => Promise<Result>): Promise<Result>;
   drop(): Promise<void>;
 }
 
 /**
- * @param server its URL.
- * @param through the same server by way of a proxy: what `url` names.
+ * @param server its URL
+ * @param through the same server by way of a proxy: the host of `url`
  */
 export function testDatabase(server: string, options = '', through = server): TestDatabase {
   const name = `test_${randomUUID().slice(0, 18)}`;

@@ -1,16 +1,15 @@
 import type { FindQuery, MergeQuery } from '../queries.js';
 
-/** What an index must serve. */
+/** The part of a query that an index must serve. */
 export type Query = Pick<FindQuery, 'filter' | 'sort' | 'projection'>;
 
-/** The same for a merge, at whose root there is nothing but `$or`. */
+/** The same for a merge, whose filter is only `$or`. */
 export type Merge = Pick<MergeQuery, 'filter' | 'sort' | 'projection'>;
 
 /**
- * Why an index does not serve a query by one walk over a stretch of its keys (for `$in`: over one stretch a value),
- * without sorting; undefined if it does. The rule of MongoDB's manual: equal values, then the range, in the order of
- * the index.
- * @param pattern the fields of the index, all ascending.
+ * Why an index does not serve a query by walking one stretch of its keys (for `$in`: one stretch a value), without
+ * sorting; undefined if it does. The rule of MongoDB's manual: equal values, then the range, in the order of the index.
+ * @param pattern the fields of the index, all ascending
  */
 export function whyUnserved(query: Query | Merge, pattern: readonly string[]): string | undefined {
   if (!isMerge(query)) return whyStretchUnserved(query, pattern);
@@ -39,13 +38,14 @@ function whyStretchUnserved({ filter, sort }: Query, pattern: readonly string[])
   if (!sort) return undefined;
   if (last !== undefined && typeof last === 'object' && '$in' in last) return 'several stretches are in no order';
   if (Object.values(sort).some((direction) => direction !== 1)) return 'the index ascends';
-  // Fields that are equal all over the stretch may stand in the order or not, but only from some field of the index on.
+  // Fields that are equal all over the stretch may be part of the order or not, but only from some field of the index
+  // on.
   const order = Object.keys(sort).join(',');
   const fits = Array.from({ length: equal + 1 }, (_, skipped) => pattern.slice(skipped).join(',')).includes(order);
   return fits ? undefined : `the order ${order} is not the one of the index`;
 }
 
-/** Whether an index alone answers a query, without a look at the documents. */
+/** Whether an index alone answers a query, without reading documents. */
 export function isCovered({ filter, projection = {} }: Query, pattern: readonly string[]): boolean {
   const { _id, ...fields } = projection;
   const named = [...Object.keys(filter), ...Object.keys(fields), ...(_id === 0 ? [] : ['_id'])];

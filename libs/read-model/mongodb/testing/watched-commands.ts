@@ -4,10 +4,10 @@ import { type Merge, type Query, whyUnserved } from './served-by.js';
 
 interface Command extends Pick<Query, 'filter' | 'projection'> {
   readonly find?: string;
-  /** A count: its first stage says what it counts. */
+  /** A count: its first stage contains the filter. */
   readonly aggregate?: string;
   readonly pipeline?: readonly { readonly $match?: Query['filter'] }[];
-  /** As the driver keeps it, for the sake of its order. */
+  /** The driver's form, which keeps the order of fields. */
   readonly sort?: ReadonlyMap<string, 1>;
   readonly hint?: string;
   readonly updates?: readonly { readonly q: Query['filter'] }[];
@@ -21,32 +21,29 @@ const WRITES: ReadonlySet<string> = new Set(['insert', 'update', 'delete']);
 /** Sent where a server has sessions, when a connection is closed, to any member: it concerns no document. */
 const END_OF_SESSIONS = 'endSessions';
 
-/** Besides those that are looked at. */
+/** Commands that need no check. */
 const HARMLESS: ReadonlySet<string> = new Set(['insert', 'getMore', 'killCursors', END_OF_SESSIONS]);
 
-/**
- * The commands that connections really send, for a check of what they ask for, and by which of the indexes that are
- * there.
- */
+/** The commands that connections really send, to be checked for the indexes they use. */
 export class WatchedCommands {
   private readonly sent: CommandStartedEvent[] = [];
   private readonly clients: MongoClient[] = [];
 
-  /** The URL of the connection says `monitorCommands=true`. */
+  /** Watches a connection whose URL has `monitorCommands=true`. */
   watch(connection: MongoReadModelConnection): void {
     const client = (connection as unknown as { readonly client: MongoClient }).client;
     this.clients.push(client);
     client.on('commandStarted', (event) => this.sent.push(event));
   }
 
-  /** How many commands of a kind were sent. */
+  /** Commands of a kind that were sent. */
   count(name: string): number {
     return this.sent.filter(({ commandName }) => commandName === name).length;
   }
 
   /**
-   * One sentence for each write that less than a majority's journals acknowledge, or that the driver may repeat in
-   * silence, and each command that another than the primary may serve.
+   * One sentence for each write that less than a majority's journals acknowledge or that the driver may repeat without
+   * a report, and for each command that a server other than the primary may serve.
    */
   weak(): readonly string[] {
     const asked = this.sent.filter(({ commandName }) => commandName !== END_OF_SESSIONS);
@@ -58,7 +55,7 @@ export class WatchedCommands {
         ...(($readPreference?.mode ?? 'primary') === 'primary' ? [] : [`${commandName}: ${$readPreference!.mode}`]),
       ];
     });
-    // To a server that stands alone the driver does not send it.
+    // The driver does not send the mode to a standalone server.
     const reading = this.clients.map(({ readPreference }) => readPreference.mode).filter((mode) => mode !== 'primary');
     // Without sessions the commands themselves do not show it.
     const repeating = this.clients.flatMap(({ options }) => (options.retryWrites ? ['writes are repeated'] : []));

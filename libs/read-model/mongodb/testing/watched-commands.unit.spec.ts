@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { MongoReadModelConnection } from '../connection.js';
 import { WatchedCommands } from './watched-commands.js';
 
-/** A connection that sends what it is told. */
+/** A connection that sends the commands of the test. */
 function connectionOf(options: { readonly retryWrites: boolean }) {
   const readPreference = { mode: 'primary' };
   const client = Object.assign(new EventEmitter(), { readPreference, options });

@@ -9,12 +9,12 @@ import { hostReadModel } from '../../thread/host.js';
 import { ReadModelDamagedError } from '../errors.js';
 import { SqliteReadModelWriter } from '../writer.js';
 
-/** What a test starts this thread with: a log in memory, and what is to go wrong. */
+/** The start data of this thread: a log in memory, and the failures to simulate. */
 export interface FollowerData {
   readonly path: string;
   readonly batches: readonly (readonly DomainEvent[])[];
   readonly then?: 'end' | 'die' | 'poison' | 'damage';
-  /** Most pages of the file. */
+  /** Largest size of the file, in pages. */
   readonly maxPages?: number;
 }
 

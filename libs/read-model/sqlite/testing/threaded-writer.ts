@@ -29,7 +29,7 @@ interface Ends {
   readonly reject: (error: Error) => void;
 }
 
-/** Calls a writer that lives in another thread, so that a test's reads really happen while it writes. */
+/** Calls a writer in another thread, so that a test's reads really run while it writes. */
 export class ThreadedWriter implements ReadModelWriter, ReadModelCacheWriter {
   private readonly worker: Worker;
   private readonly calls = new Map<number, Ends>();

@@ -4,7 +4,7 @@ import { errorMessage } from '../../thread/messages.js';
 import { SqliteReadModelWriter } from '../writer.js';
 import type { WriterAnswer, WriterCall, WriterMethod } from './threaded-writer.js';
 
-/** A writer in a thread of its own, every method of it called from outside: for the contract suite. */
+/** A writer in a thread of its own, whose methods are called from outside: for the contract suite. */
 const port = parentPort!;
 const { projected, cachedFields, others } = CONTRACT_COLLECTIONS;
 const writer = SqliteReadModelWriter.open({
