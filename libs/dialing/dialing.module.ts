@@ -15,7 +15,7 @@ import { Promotion } from './workers/promotion.js';
 
 /**
  * Dialing over HTTP. The app provides COMMAND_DECIDER, READ_MODEL, READ_MODEL_CACHE_WRITER, CLOCK, ID_SOURCE and TIMERS
- * globally; it runs the CallTimerWorker where workers run.
+ * globally; it runs the CallTimerWorker in processes that run workers.
  */
 @Module({
   imports: [CqrsModule],

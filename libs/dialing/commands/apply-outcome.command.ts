@@ -22,7 +22,7 @@ export class ApplyOutcomeHandler implements ICommandHandler<ApplyOutcome> {
     @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
-  /** Decisions are pure, so the id that a delivery may need is made before. */
+  /** Decisions are pure, so the id that a delivery may need is made before the decision. */
   execute({ context, callId, outcomeId }: ApplyOutcome): Promise<CommandResult> {
     return this.decider.execute({ ...context, decide: applyOutcome(callId, outcomeId, this.ids.next()) });
   }

@@ -9,7 +9,7 @@ import { Promotion } from '../workers/promotion.js';
 export class DispatchNext extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
-    /** How many calls to begin at most. */
+    /** Largest number of calls to begin. */
     readonly limit: number,
   ) {
     super();

@@ -10,7 +10,7 @@ export class RegisterCall extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
     readonly reference: ContactReference,
-    /** The caller's own; left out: one is made. */
+    /** The id that the client chose; undefined: one is made. */
     readonly callId: string | undefined,
   ) {
     super();

@@ -9,7 +9,7 @@ import { PreviewNext } from '../queries/preview-next.query.js';
 import { ExplainAnswer, NextAnswer, NextBody, PreviewAnswer, PreviewFilter } from './dialer.dto.js';
 
 /**
- * Who is called next, and why a member is not (docs/reference/http-contract.md#endpoints,
+ * The next contact to call, and why a member is not called (docs/reference/http-contract.md#endpoints,
  * docs/reference/dialing-rules.md#the-next-contact).
  */
 @Controller()

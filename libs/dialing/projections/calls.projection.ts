@@ -2,8 +2,8 @@ import type { Projection } from '#kernel';
 import { type CallRow, CALLS, evolveCall, isCallEvent } from '../domain/calls/call.js';
 
 /**
- * Every call, for ever. The open ones are the to-do list of leases and wrap-up times, and the head holds those of its workspace: there are as many as
- * agents on the phone or at their notes, and nobody is dialed who is in one of them.
+ * Every call; none is ever dropped. The open ones are the to-do list of leases and wrap-up times. The head holds those
+ * of its workspace, one for each agent on the phone or in wrap-up: a contact in an open call is not dialed.
  */
 export const callsProjection: Projection<CallRow> = {
   collection: CALLS,

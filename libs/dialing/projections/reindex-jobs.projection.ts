@@ -1,7 +1,7 @@
 import type { Projection } from '#kernel';
 import { mayReindex, REINDEX_JOBS, type ReindexJobRow, reindexScopes } from '../domain/queue/reindex-jobs.js';
 
-/** The to-do list of re-indexing. Every event of a scope makes it pending again, whatever was amended. */
+/** The to-do list of re-indexing. Every event of a scope makes it pending again, even if it was amended. */
 export const reindexJobsProjection: Projection<ReindexJobRow> = {
   collection: REINDEX_JOBS,
   version: 1,

@@ -2,7 +2,7 @@ import type { DocumentKey, Projection, RecordedEvent } from '#kernel';
 import { WORKSPACES } from '#workspaces/domain';
 import { evolveUnlisted, isUnlistedEvent, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
-/** Contacts as a list of their own, for when they are on no other. */
+/** Contacts as the queue of contacts without a list. */
 export const unlistedProjection: Projection<UnlistedRow> = {
   collection: UNLISTED,
   version: 1,

@@ -4,7 +4,7 @@ import type { CommandContext, JsonObject } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { explainMember } from '../domain/queue/dispatch.js';
 
-/** GET /smart-lists/{smartListId}/members/{contactId}/explain: the answer's body. */
+/** GET /smart-lists/{smartListId}/members/{contactId}/explain: the body of the answer. */
 export class ExplainMember extends Query<JsonObject> {
   constructor(
     readonly context: CommandContext,
@@ -15,7 +15,7 @@ export class ExplainMember extends Query<JsonObject> {
   }
 }
 
-/** Asks of rows and head, as a dispatch does. */
+/** Reads rows and head, like a dispatch. */
 @QueryHandler(ExplainMember)
 export class ExplainMemberHandler implements IQueryHandler<ExplainMember> {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}

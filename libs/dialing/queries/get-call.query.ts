@@ -5,7 +5,7 @@ import { READ_MODEL, type ReadModel } from '#read-model';
 import { CALLS } from '../domain/calls/call.js';
 import { presentCall } from '../domain/calls/present-call.js';
 
-/** GET /calls/{callId}: the call as it is shown. */
+/** GET /calls/{callId}. */
 export class GetCall extends Query<ReturnType<typeof presentCall>> {
   constructor(
     readonly workspaceId: string,

@@ -5,7 +5,7 @@ import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { previewNext } from '../domain/queue/dispatch.js';
 import { Promotion } from '../workers/promotion.js';
 
-/** GET /dialer/preview: the answer's body. */
+/** GET /dialer/preview: the body of the answer. */
 export class PreviewNext extends Query<JsonObject> {
   constructor(
     readonly context: CommandContext,
@@ -15,7 +15,7 @@ export class PreviewNext extends Query<JsonObject> {
   }
 }
 
-/** Asks as a dispatch does, of rows and head: so it sees what a dispatch would see. */
+/** Reads rows and head, so that it sees what a dispatch would see. */
 @QueryHandler(PreviewNext)
 export class PreviewNextHandler implements IQueryHandler<PreviewNext> {
   constructor(

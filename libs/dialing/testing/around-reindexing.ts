@@ -13,7 +13,7 @@ import type { ReindexWorkerPorts } from '../workers/reindex-worker.js';
 export const NOW: Instant = instant(TEST_START);
 export const seconds = (count: number): Instant => instant(TEST_START + count * 1_000);
 
-/** Facts of one call, or of so many, that ended so long before now. */
+/** Facts after one call, or several, that ended this number of seconds before now. */
 export function calledBefore(secondsAgo: number, attempts = 1): DialingFacts {
   const at = seconds(-secondsAgo);
   return {
@@ -25,10 +25,10 @@ export function calledBefore(secondsAgo: number, attempts = 1): DialingFacts {
   };
 }
 
-/** The rows around a re-indexing, written as a follower would have, and what goes on beside it. */
+/** The rows around a re-indexing, written as by a follower, and the ports of the worker. */
 export class AroundReindexing extends WorkerHarness implements ReindexWorkerPorts {
   readonly readModel = new MemoryReadModel();
-  /** How often rows were changed. */
+  /** Number of amendments. */
   amendments = 0;
   /** Called before rows are changed. */
   before: () => Promise<void> = () => Promise.resolve();
@@ -41,7 +41,7 @@ export class AroundReindexing extends WorkerHarness implements ReindexWorkerPort
     },
   };
 
-  /** The settings are so, R is their revision, and these scopes are to be done. */
+  /** Sets the settings, their revision as the projected revision, and the scopes to be done. */
   async set(
     workspaceId: string,
     settings: { readonly workspace?: Partial<WorkspaceRow>; readonly lists?: Readonly<Record<string, object>> },
@@ -60,7 +60,7 @@ export class AroundReindexing extends WorkerHarness implements ReindexWorkerPort
     await this.complete(workspaceId, revision);
   }
 
-  /** R is so far. */
+  /** Sets the projected revision. */
   async complete(workspaceId: string, revision: number): Promise<void> {
     const from = await this.readModel.checkpoint('test');
     const to = `${Number(from ?? 0) + 1}`.padStart(9, '0') as never;
@@ -73,7 +73,7 @@ export class AroundReindexing extends WorkerHarness implements ReindexWorkerPort
     });
   }
 
-  /** Members of a list in the order of their facts, at the places that these settings gave them. */
+  /** Members of a list in the order of their facts, at the positions by these settings. */
   async members(
     workspaceId: string,
     list: string,
@@ -89,7 +89,7 @@ export class AroundReindexing extends WorkerHarness implements ReindexWorkerPort
     }
   }
 
-  /** Contacts, likewise. */
+  /** Contacts, in the same way. */
   async contacts(workspaceId: string, all: readonly Partial<UnlistedRow>[], settings: QueueSettings): Promise<void> {
     for (const [n, facts] of all.entries()) {
       const row = { ...NO_CALLS, live: 1, memberships: 0, workspace_id: workspaceId, smart_list_id: '', number: n };

@@ -7,16 +7,16 @@ import { type CallRow, CALLS } from '../domain/calls/call.js';
 import type { CallTimerPorts } from '../workers/call-timer-worker.js';
 import { event, past, PHONE, projections, sold } from './past.js';
 
-/** An instant so many seconds after the beginning of the tests. */
+/** The instant this number of seconds after TEST_START. */
 export const at = (seconds: number): Instant => instant(TEST_START + seconds * 1_000);
 
-/** The service around the worker, with what each test lets go wrong. */
+/** The ports of the worker, with the failures that each test sets. */
 export class AroundTimers extends DecidingHarness implements CallTimerPorts {
   readonly bus = this.busTo(new ExpireCallHandler(this.decider));
   readonly readModel = new MemoryReadModel();
   readonly workspaces = new Map<string, TestWorkspace>();
 
-  /** A registered call whose lease is over so many seconds after the beginning. */
+  /** A registered call whose lease expires this number of seconds after TEST_START. */
   async call(workspaceId: string, callId: string, leaseEnds: number): Promise<void> {
     const workspace = this.workspaces.get(workspaceId) ?? new TestWorkspace(projections, { workspaceId });
     if (!this.workspaces.has(workspaceId)) workspace.append([...past, sold], at(0));
@@ -25,7 +25,7 @@ export class AroundTimers extends DecidingHarness implements CallTimerPorts {
     await this.show(workspaceId);
   }
 
-  /** The rows follow. */
+  /** The rows follow the log. */
   async show(workspaceId: string): Promise<void> {
     const rows = this.workspaces.get(workspaceId)!.all(CALLS);
     await this.readModel.putRows(
@@ -40,7 +40,7 @@ export class AroundTimers extends DecidingHarness implements CallTimerPorts {
       .find(({ call_id }) => call_id === callId)!;
   }
 
-  /** Which calls the log says are over, by their keys. */
+  /** The calls that have ended in the log, by their keys. */
   done(): readonly string[] {
     const rows = [...this.workspaces.values()].flatMap((workspace) => workspace.all(CALLS));
     return rows.filter(({ open }) => open === 0).map(({ workspace_id, call_id }) => keyText([workspace_id, call_id]));

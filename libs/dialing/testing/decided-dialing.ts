@@ -18,8 +18,9 @@ import type { ModelRequest, ModelResponse } from './reference-model/http.js';
 import { projections, workspaceCreated } from './past.js';
 
 /**
- * The decisions of the service on one workspace in memory: what the reference model is compared with before there is HTTP, stores or threads. Events are
- * those of the log, rows are folded by the projections of the service, and time passes when it is told to.
+ * The decisions of the service on one workspace in memory: compared with the reference model without HTTP, stores or
+ * threads. Events are those of the log, rows are folded by the projections of the service, and time passes when the
+ * test says so.
  */
 export class DecidedDialing {
   readonly workspace = new TestWorkspace(projections);
@@ -31,7 +32,7 @@ export class DecidedDialing {
     this.workspace.append([workspaceCreated], instant(begins));
   }
 
-  /** The clock stands at an instant, and everything due by then has been done. */
+  /** Sets the clock to an instant, and does everything due by then. */
   setClock(now: number): void {
     this.now = Math.max(this.now, now);
     this.workspace.append([], instant(this.now));
@@ -43,12 +44,12 @@ export class DecidedDialing {
     }
   }
 
-  /** What a decision would come to: its answer's body. Nothing happens. */
+  /** The body of a decision's answer. No event is written. */
   ask(decide: Decide): JsonObject {
     return decide(this.workspace).answer(this.workspace).body;
   }
 
-  /** Answers as the service does: status, and the body or the code of the refusal. */
+  /** Answers like the service: status, and the body or the code of the refusal. */
   answer(request: Omit<ModelRequest, 'token'>): ModelResponse {
     try {
       const { status, body } = this.happen(this.decideOf(request));
@@ -63,7 +64,7 @@ export class DecidedDialing {
 
   private happen(decide: Decide) {
     const decision: Decision = decide(this.workspace);
-    // As the head does where something had to be loaded: the same decision, made again, comes to the same.
+    // The head runs a decision again where rows had to be loaded: the same decision must give the same events.
     expect(decide(this.workspace).events).toEqual(decision.events);
     this.workspace.append(decision.events, instant(this.now));
     return decision.answer(this.workspace);
@@ -81,7 +82,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 type Body = Record<string, never>;
 
-/** The decision that a request leads to, by what is in its body, the id in its path, and ids for what it makes. */
+/** The decision of a request, by its body, the id in its path, and ids for what it makes. */
 const ROUTES: Readonly<Record<string, (body: Body, id: string, newId: () => string) => Decide>> = {
   'POST /dialer/next': ({ limit }, _, newId) => dispatchNext(Array.from({ length: limit! }, newId)),
   'POST /calls': ({ contact_id }, _, newId) => registerCall(newId(), { contactId: contact_id! }),

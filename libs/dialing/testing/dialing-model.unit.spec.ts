@@ -7,14 +7,9 @@ import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer } from './reference-model/http.js';
 import { isOpen, type Watched, WatchedDialing } from './watched-dialing.js';
 
-/*
- * Goal: the functions of the domain (standing, picks, cursors, explanations) never differ from the reference model of
- * docs/reference/dialing-rules.md.
- * Method: random histories of a workspace. The reference model answers each step; its log is folded into the domain's
- * rows, and both are compared after every step. No decision and no store is involved.
- */
+/** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 
-/** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a night's work. */
+/** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 const RUNS = Number(process.env['HISTORIES'] ?? 100);
 
 interface World {
@@ -35,7 +30,7 @@ function play({ model, domain, ids }: World, step: Step): void {
   domain.catchUp();
 }
 
-/** Plays histories and looks at the world after each step. */
+/** Plays histories and checks both sides after each step. */
 function always(look: (world: World) => void): void {
   const life = histories();
   fc.assert(
@@ -50,12 +45,12 @@ function always(look: (world: World) => void): void {
   );
 }
 
-/** `expect` for the innermost loops: what Jest does to compare takes most of a minute where this takes a second. */
+/** `expect` for the innermost loops: Jest's own comparison takes most of a minute where this takes a second. */
 function same(actual: unknown, expected: unknown, of?: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect([actual, of]).toEqual([expected, of]);
 }
 
-/** The reference verdict on a member or a contact without a list. */
+/** The reference model's verdict on a member or a contact without a list. */
 function modelStanding({ model }: World, { list, contact_id, subject }: Watched) {
   if (list) return model.standing(model.members(list.id).find(({ contact }) => contact.id === contact_id)!);
   const contact = model.contacts.find(({ id }) => id === contact_id)!;
@@ -64,7 +59,7 @@ function modelStanding({ model }: World, { list, contact_id, subject }: Watched)
     : { status: 'removed', reason: subject.removed, until: null };
 }
 
-/** Value against threshold, as the table of gates says each is read. */
+/** Whether value and threshold pass, by the comparison that the table of gates gives. */
 function readsAsPassed({ gate, value, threshold }: GateReport): boolean {
   const below = threshold === null || Number(value) < Number(threshold);
   switch (gate) {
@@ -154,7 +149,8 @@ describe('the place in the queue', () => {
     always(({ domain, model }) => {
       for (const { subject, place } of domain.all()) {
         const gates = explain(subject, domain.moment);
-        // Frozen lists and contacts in flight are left out by the pick itself. A call from this very list has taken the row out.
+        // The pick itself leaves out frozen lists and contacts in flight. A call from this same list has taken the row
+        // out.
         if (gates.some(({ gate, passed }) => gate === 'caps_not_zero' && !passed)) continue;
         const ownCall = subject.facts.in_call === 1;
         const passes = gates.every(({ gate, passed }) => passed || gate === 'no_call_in_flight');

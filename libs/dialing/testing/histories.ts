@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { ModelRequest, ModelResponse } from './reference-model/http.js';
 
 /**
- * One step of a history, as data that prints and shrinks well: time passes, or a request in which things go by their place: `<list 2>` is the
- * third list that was made, `<call 0>` the last call that began.
+ * One step of a history, as data that prints and shrinks well: time passes, or a request that names things by their
+ * index: `<list 2>` is the third list that was made, `<call 0>` the last call that began.
  */
 export type Step = { readonly wait: number } | Omit<ModelRequest, 'token'>;
 
-/** What a history calls by place. Each server that it is played on has ids of its own. */
+/** The ids of the things that a history names by index. Each server that it is played on has ids of its own. */
 export class HistoryIds {
   private readonly lists: string[] = [];
   private readonly outcomes: string[] = [];
@@ -16,7 +16,10 @@ export class HistoryIds {
 
   constructor(private readonly workspaceId: string) {}
 
-  /** The step with ids for places. A place where there is nothing yet is an id that does not exist. */
+  /**
+   * The step with ids for its references. A reference to a thing that does not exist yet becomes an id that does not
+   * exist.
+   */
   resolve<Part>(part: Part): Part {
     if (typeof part === 'string')
       return part.replace(/<(\w+) (\d+)>/g, (_, kind: string, n: string) => this.id(kind, Number(n))) as Part;
@@ -27,7 +30,7 @@ export class HistoryIds {
     ) as Part;
   }
 
-  /** Learns the ids that an answer shows. */
+  /** Learns the ids in an answer. */
   learn({ status, body }: ModelResponse): void {
     const made = body as Record<'smart_list' | 'outcome' | 'call', Record<string, string> | undefined> & {
       readonly calls?: readonly { readonly call_id: string }[];
@@ -58,7 +61,7 @@ const members = fc
   .uniqueArray(contact, { minLength: 1, maxLength: 4 })
   .map((ids) => ({ members: ids.map((contact_id) => ({ contact_id })) }));
 
-// 0 freezes a list; more than a few of those and little happens.
+// 0 freezes a list: with more than a few of those, few calls happen.
 const cap = fc.constantFrom(null, null, null, 1, 1, 1, 2, 2, 3, 0);
 const limits = {
   max_attempts_per_day: cap,
@@ -181,7 +184,7 @@ function imported(contact_id: string): object {
 
 const lists = fc.array(fc.tuple(named, members), { minLength: 3, maxLength: 3 }).map((all) =>
   all.flatMap(([body, added], n): Step[] => [
-    // A waterfall runs to a list made before, so that few are refused.
+    // The next list of a waterfall is one that was made earlier, so that few are refused.
     { method: 'POST', path: '/smart-lists', body: { ...body, next_list_id: n > 0 ? `<list ${n - 1}>` : null } },
     { method: 'POST', path: `/smart-lists/<list ${n}>/members/batch`, body: added },
   ]),
@@ -196,13 +199,13 @@ const everybody = Array.from({ length: CONTACTS }, (_, n): Step => {
   return { method: 'POST', path: '/contacts/batch', body: imported(`<contact ${n}>`) };
 });
 
-/** Lists with members and outcomes are there from the start, so that most of a history is about dialing. */
+/** Lists with members and outcomes exist from the start, so that most of a history is about dialing. */
 const opening = fc.tuple(lists, someOutcomes).map((steps) => [...everybody, ...steps.flat()]);
 
-/** Nights on which clocks change in one or another of these zones, and one on which none does. */
+/** Nights on which clocks change in some of these zones, and one on which none does. */
 const BEGINNINGS = ['2030-03-09', '2030-03-30', '2030-04-06', '2030-06-11', '2030-09-07', '2030-10-26', '2030-11-02'];
 
-/** A workspace's life: when it begins, and what happens, step by step. */
+/** The history of a workspace: its beginning and its steps. */
 export const histories = (maxLength = 60) =>
   fc.record({
     begins: fc.tuple(fc.constantFrom(...BEGINNINGS), fc.nat(47)).map(([day, n]) => Date.parse(day) + n * 1_800_000),

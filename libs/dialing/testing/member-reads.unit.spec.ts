@@ -12,20 +12,15 @@ import { histories } from './histories.js';
 import { showMembers } from './reference-model/views.js';
 import { same, TwoDialings } from './two-dialings.js';
 
-/*
- * Goal: pages of members show, for each status, exactly the members that the reference model gives it, with its
- * counters.
- * Method: random histories as in decided-dialing.unit.spec.ts. All pages of two rows of each list and status are
- * compared with the model at every twelfth step and at the end.
- */
+/** Histories. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 
-/** Histories. HISTORIES=5000, with Jest's --testTimeout, for a night's work. */
+/** Histories. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 const RUNS = Number(process.env['HISTORIES'] ?? 40);
 
-/** Looked at from time to time: a look costs more than a step. */
+/** Steps between two checks: a check costs more than a step. */
 const EVERY = 12;
 
-/** The rows of a workspace as a read model has them. */
+/** The rows of a workspace in a read model. */
 async function readModelOf(workspace: TestWorkspace): Promise<MemoryReadModel> {
   const readModel = new MemoryReadModel();
   for (const collection of [WORKSPACES, SMART_LISTS, CONTACTS, MEMBERS, CALLS] as readonly Collection[]) {
@@ -52,14 +47,14 @@ interface Shown {
   readonly last_disposition: { readonly outcome_name: string } | null;
 }
 
-/** What is the same on both sides: not the ids that each gave its lists and outcomes. */
+/** The fields that both sides share: without the ids that each gave its lists and outcomes. */
 function comparable(status: MemberStatus | undefined, rows: readonly object[]): readonly object[] {
   const shown = (rows as readonly Shown[]).map(({ contact_id, smart_list_id: _, last_disposition, ...rest }) => ({
     contact_id,
     last_disposition: last_disposition?.outcome_name,
     ...rest,
   }));
-  // These come in another order than that of their numbers.
+  // The order of these is not that of their numbers.
   const anyOrder = status === 'waiting' || status === 'in_call';
   return anyOrder ? shown.sort((a, b) => (a.contact_id < b.contact_id ? -1 : 1)) : shown;
 }

@@ -40,7 +40,7 @@ const list = (smart_list_id: string, name: string): DomainEvent =>
   event('SmartListCreated', { smart_list_id, name, ...SETTINGS_DEFAULTS, source: 'api' });
 
 export const workspaceCreated = event('WorkspaceCreated', { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS });
-/** A workspace with two contacts and three lists; nobody is a member, and there is no outcome. */
+/** A workspace with two contacts and three lists, without members and outcomes. */
 export const past = [
   workspaceCreated,
   contact(ANN, PHONE),
@@ -68,7 +68,7 @@ export const listDeleted = (smart_list_id: string): DomainEvent =>
   event('SmartListDeleted', { smart_list_id, members_left: 0 });
 export const contactDeleted = event('ContactDeleted', { contact_id: ANN, phone: PHONE });
 
-/** A registered call of a contact; its lease is over where the test says. */
+/** A registered call of a contact; the test says when its lease expires. */
 export const registered = (lease_expires_at: string, call_id = CALL, contact_id = ANN): DomainEvent =>
   event('CallRegistered', { call_id, contact_id, phone: PHONE, lease_expires_at });
 /** The party of a registered call. */
@@ -91,14 +91,14 @@ export const givenCall = (...events: readonly DomainEvent[]): Given =>
   calls(...events)
     .when(registerCall(CALL, { contactId: ANN }))
     .and();
-/** The same, ended: it waits for a disposition. */
+/** The same call, ended: it waits for a disposition. */
 export const waiting = (...events: readonly DomainEvent[]): Given =>
   givenCall(sold, ...events)
     .when(endCall(CALL, 'answered'))
     .and();
 
 export const secondsFrom = (at: Instant, count: number): Instant => instant(Date.parse(at) + count * 1_000);
-/** Lets so many seconds pass. */
+/** Lets this number of seconds pass. */
 export function later(state: Given, count: number): Given {
   state.workspace.append([], secondsFrom(state.workspace.now, count));
   return state;

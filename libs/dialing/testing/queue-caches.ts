@@ -6,7 +6,7 @@ import { SMART_LISTS } from '#smart-lists/domain';
 import { workspaceOf } from '../domain/calls/call-life.js';
 import { positionOfUnlisted, UNLISTED, type UnlistedRow } from '../domain/queue/unlisted.js';
 
-/** Makes rows whose time has come ready ones, as far as they have not changed since they were read. */
+/** Makes rows that have become due ready, unless they have changed since they were read. */
 export function promoteAll(workspace: TestWorkspace): void {
   const t = Date.parse(workspace.now);
   const promoted = ({ state, due }: QueuePosition): QueuePosition =>
@@ -14,7 +14,7 @@ export function promoteAll(workspace: TestWorkspace): void {
   amendAll(workspace, promoted, promoted);
 }
 
-/** Finds every place in the queues anew, by the settings of now. */
+/** Recomputes every position in the queues by the current settings. */
 export function requeueAll(workspace: TestWorkspace): void {
   const { time_zone: zone, unlisted } = workspaceOf(workspace);
   const lists = workspace.resident(SMART_LISTS);

@@ -7,7 +7,7 @@ import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer, type ModelResponse } from './reference-model/http.js';
 import { promoteAll, requeueAll } from './queue-caches.js';
 
-/** Whom a pick takes, from which list by its name, and as which attempt: what both sides call by the same. */
+/** A pick: the contact, its list by name, and the attempt; the names are the same on both sides. */
 export type Pick = readonly [contact: string, list: string | null, attempt: number];
 
 interface Previewed {
@@ -16,23 +16,25 @@ interface Previewed {
   readonly attempt_number: number;
 }
 
-/** What becomes of the rows before a step; most often nothing. */
+/** What happens to the rows before a step; most often nothing. */
 export const WEATHERS = ['', '', '', 'lag', 'lag', 'catch up', 'promote'] as const;
 export type Weather = (typeof WEATHERS)[number];
 
-/** `expect` for the innermost loops: what Jest does to compare takes most of a minute where this takes a second. */
+/** `expect` for the innermost loops: Jest's own comparison takes most of a minute where this takes a second. */
 export function same(actual: unknown, expected: unknown, of?: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect([actual, of]).toEqual([expected, of]);
 }
 
-/** One history on two sides: the reference model, and the decisions of the service on rows that lag behind their log. */
+/**
+ * One history on two sides: the reference model, and the decisions of the service on rows that lag behind their log.
+ */
 export class TwoDialings {
   readonly model = new ReferenceModel();
   readonly decided: DecidedDialing;
   private readonly modelIds = new HistoryIds(TEST_WORKSPACE);
   private readonly decidedIds = new HistoryIds(TEST_WORKSPACE);
 
-  /** @param requeues whether places in the queue follow changed settings. */
+  /** @param reindexes whether queue positions follow changed settings */
   constructor(
     begins: number,
     private readonly requeues: boolean,
@@ -45,7 +47,7 @@ export class TwoDialings {
     return this.decided.workspace;
   }
 
-  /** Something happens on both sides, which must answer the same: done, or refused with the same code. */
+  /** Plays a step on both sides, which must answer the same: done, or refused with the same code. */
   play(step: Step, weather: Weather): void {
     if (weather === 'lag') this.workspace.appendUnseen([]);
     if (weather === 'catch up') this.workspace.catchUp();
@@ -55,7 +57,7 @@ export class TwoDialings {
       this.decided.setClock(this.model.now);
       return;
     }
-    // Dispatches are compared, and while the queue is behind its settings they may come in another order.
+    // Dispatches are compared, and while queue positions do not follow the settings their order may differ.
     if (!this.requeues && step.path === '/dialer/next') requeueAll(this.workspace.catchUp());
     const reference = modelAnswer(this.model, this.modelIds.resolve(step));
     const answer = this.decided.answer(this.decidedIds.resolve(step));
@@ -65,7 +67,7 @@ export class TwoDialings {
     if (step.method === 'PATCH' && this.requeues) requeueAll(this.workspace.catchUp());
   }
 
-  /** Whom the service would dial next. */
+  /** The contacts that the service would dial next. */
   preview(n: number): readonly Pick[] {
     const next = this.decided.ask(previewNext(n))['next'] as unknown as readonly Previewed[];
     return next.map(({ contact_id, smart_list_id, attempt_number }) => [
@@ -75,14 +77,14 @@ export class TwoDialings {
     ]);
   }
 
-  /** Whom the rules say. */
+  /** The contacts by the rules. */
   expected(n: number): readonly Pick[] {
     return this.model
       .picks(n)
       .map(({ contact, list, attempt_number }) => [contact.id, list?.name ?? null, attempt_number]);
   }
 
-  /** Whether the rules let a contact be dialed from a list, whoever comes before it. */
+  /** Whether the rules let a contact be dialed from a list, without regard to contacts before it. */
   mayDial([contactId, list]: Pick): boolean {
     if (list === null) return this.expected(Infinity).some(([id, from]) => id === contactId && from === null);
     return this.model.memberships.some(
@@ -100,7 +102,7 @@ export class TwoDialings {
   }
 }
 
-/** The picks in an answer to POST /dialer/next; undefined in any other. */
+/** The picks in an answer to POST /dialer/next; undefined for any other answer. */
 function dispatched({ body: { calls } }: ModelResponse): readonly Pick[] | undefined {
   return (calls as readonly Record<string, never>[] | undefined)?.map(({ contact_id, attempt_number, snapshot }) => [
     contact_id!,

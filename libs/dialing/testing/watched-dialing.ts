@@ -26,13 +26,14 @@ export interface Watched extends EligibleMember {
   /** null: no list. */
   readonly list: ModelList | null;
   readonly tier: Tier;
-  /** Where the queue's index has it since its last event or change of settings. */
+  /** Its position in the queue's index since its last event or change of settings. */
   readonly place: QueuePosition;
 }
 
 /**
- * The domain beside the reference model. Of the model it takes what the log says (who is on which list, which calls began and ended when, the settings) and
- * none of its conclusions: facts, places in the queue and cursors are folded and kept as rows would keep them.
+ * The domain beside the reference model. Of the model it takes the facts of the log (who is on which list, when calls
+ * began and ended, the settings) and none of its conclusions: facts, queue positions and cursors are folded and kept
+ * like rows.
  */
 export class WatchedDialing {
   private readonly facts = new Map<string, DialingFacts>();
@@ -46,7 +47,7 @@ export class WatchedDialing {
     return { at: instant(this.model.now), zone: this.model.workspace.time_zone };
   }
 
-  /** Folds what has happened since it looked last, and places anew in the queue what that concerns. */
+  /** Folds the events since the last call, and recomputes the queue positions that they concern. */
   catchUp(): void {
     for (const call of this.model.calls) {
       if (call.number === null) continue;
@@ -83,7 +84,7 @@ export class WatchedDialing {
     return [...members, ...unlisted];
   }
 
-  /** As a pick over the queue's rows does it: candidates by their places, each verified. */
+  /** As in a pick over the queue's rows: candidates by their positions, each verified. */
   get eligible(): EligibleMembers<Watched> {
     const [all, now] = [this.all(), this.model.now];
     return {
@@ -111,7 +112,7 @@ export class WatchedDialing {
     return { subject, list, tier, place, number, contact_id: contact.id, attempt_count: facts.attempt_count };
   }
 
-  /** Computed at an event or a change of settings and then left alone, as the index does it: time alone writes no row. */
+  /** Computed at an event or a change of settings and kept until the next, like the index: time alone writes no row. */
   private placeOf(key: string, facts: DialingFacts, limits: DialingLimits, member: boolean): QueuePosition {
     const basis = JSON.stringify([facts, limits, member, this.moment.zone]);
     const known = this.places.get(key);
@@ -126,7 +127,7 @@ export class WatchedDialing {
   }
 }
 
-/** Ready, or waiting for an instant that has come. */
+/** Ready, or waiting for an instant that has passed. */
 export function isOpen({ state, due }: QueuePosition, now: number): boolean {
   return state === 'ready' || (state !== 'out' && due <= now);
 }

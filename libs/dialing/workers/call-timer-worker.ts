@@ -8,11 +8,11 @@ import { type CallRow, CALLS } from '../domain/calls/call.js';
 export interface CallTimerPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page'>;
   readonly bus: Pick<CommandBus, 'execute'>;
-  /** The clock of leases and wrap-up times: the test clock may stand in for it. */
+  /** The clock of leases and wrap-up times; the test clock may replace it. */
   readonly clock: Clock;
 }
 
-/** A call whose time is over. */
+/** A call whose lease or wrap-up time has expired. */
 type DueCall = Pick<CallRow, 'workspace_id' | 'call_id' | 'event_id' | 'correlation_id'>;
 
 /** How health names a call. */
@@ -21,11 +21,11 @@ interface CallName {
   readonly callId: string;
 }
 
-/** Calls of one workspace that are held in memory, and rows of one read; the calls beyond them are read again. */
+/** Calls of one workspace that are held in memory, and rows of one read; calls beyond them are read again. */
 const PAGE_SIZE = 100;
 /**
- * Pages in a row of which no call was queued, after which a read stops: what follows is most likely of the same long
- * backlog.
+ * Pages in a row without a call that could be queued, after which a read stops: the next pages are most likely of the
+ * same long backlog.
  */
 const MAX_PAGES_IN_VAIN = 2;
 /**
@@ -35,9 +35,10 @@ const MAX_PAGES_IN_VAIN = 2;
 const FULL_READ_MS = 5_000;
 
 /**
- * Ends calls whose lease is over and completes those whose wrap-up time is (docs/reference/dialing-rules.md, A call's
- * life): one command each, those of a workspace in the order of their instants, then of their dispatch. What is done
- * stands in the log, so a process that is killed repeats nothing. One timer, for the next of these instants, wakes it.
+ * Ends calls whose lease has expired and completes those whose wrap-up time has (docs/reference/dialing-rules.md, A
+ * call's life): one command each, those of a workspace in the order of their instants, then of their dispatch. The
+ * effects are events of the log, so a process that is killed repeats nothing. One timer, for the next of these
+ * instants, wakes it.
  */
 export class CallTimerWorker extends ToDoWorker<DueCall, CallName> {
   private readonly dueCalls: DueCalls;
@@ -49,7 +50,7 @@ export class CallTimerWorker extends ToDoWorker<DueCall, CallName> {
   }
 
   /**
-   * Does everything that is due at or before `now`, by the clock that says so already; resolves when its effects can be
+   * Does everything that is due at or before `now`, which the clock must have reached; resolves when its effects can be
    * read. Parked calls are left out.
    * @throws the failure of a call that is tried again later
    */
@@ -65,7 +66,7 @@ export class CallTimerWorker extends ToDoWorker<DueCall, CallName> {
 
 class DueCalls implements ToDoList<DueCall, CallName> {
   readonly capacity = PAGE_SIZE;
-  /** Set while the last read of the whole of a long list is a moment ago. */
+  /** Set while the last read of the whole of a long list was a moment ago. */
   private cancelFullReadTimer: (() => void) | undefined;
 
   constructor(private readonly ports: CallTimerPorts) {}
@@ -98,17 +99,17 @@ class DueCalls implements ToDoList<DueCall, CallName> {
   }
 
   /**
-   * Offers what is due at or before `now`, in its order.
-   * @returns the instant of the first call that is not, if it was read
+   * Offers the calls that are due at or before `now`, in their order.
+   * @returns the instant of the first later call, if it was read
    */
   async readDue(now: Instant, offer: (call: DueCall) => Offered, run: ToDoRun): Promise<Instant | undefined> {
     let after: readonly IndexValue[] | undefined;
     let pagesInVain = 0;
-    // Workspaces that have more than their queue holds: the calls that follow must not overtake those left out.
+    // Workspaces with more calls than their queue holds: later calls must not overtake those left out.
     const full = new Set<string>();
     const isFullReadRecent = this.cancelFullReadTimer !== undefined;
     while (!run.stopped) {
-      // Mostly nothing is due, and every change of the rows is a poll: the first row says so.
+      // Every change of the rows is a poll, and mostly nothing is due: the first row tells.
       const limit = after ? PAGE_SIZE : 1;
       const page = { index: 'timers', prefix: [1], ...(after && { after }), limit };
       const calls = await this.ports.readModel.page(CALLS, page);
@@ -118,7 +119,7 @@ class DueCalls implements ToDoList<DueCall, CallName> {
       const last = calls.length === limit ? calls.at(-1) : undefined;
       if (!last) return undefined;
       pagesInVain = queued === 0 && full.size > 0 ? pagesInVain + 1 : 0;
-      // Each full queue has the list read again once it is empty.
+      // Each full queue causes another read of the list once it is empty.
       if (pagesInVain >= MAX_PAGES_IN_VAIN && isFullReadRecent) return undefined;
       if (pagesInVain >= MAX_PAGES_IN_VAIN && !run.stopped) this.startFullReadTimer();
       after = [last.due_at, last.workspace_id, last.number];
@@ -131,7 +132,7 @@ class DueCalls implements ToDoList<DueCall, CallName> {
     const actor = { kind: 'system', id: 'call_timers' } as const;
     const context = { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
     const result = await this.ports.bus.execute(new ExpireCall(context, call_id));
-    // Until the rows show it, the next poll would find it again.
+    // Until the rows show it, the next poll would find the call again.
     await run.whenProjected(workspaceId, result);
   }
 

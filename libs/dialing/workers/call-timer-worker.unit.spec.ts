@@ -92,7 +92,7 @@ it('does many in one workspace and in many of them', async () => {
   for (let n = 0; n < 250; n += 1) await around.call(n % 10 === 0 ? TWO : ONE, id(1_000 + n), 10);
   around.setClock(10);
   await started(around);
-  // More than are held at once: each time one look further.
+  // More than are held at once: another poll each time.
   for (let looks = 0; looks < 3; looks += 1) await around.pass(50);
   expect([around.done().length, around.commands.length]).toEqual([250, 250]);
 });
@@ -130,7 +130,7 @@ it('parks a call that cannot be done after ten tries, names it, and goes on behi
   await around.call(ONE, SECOND, 1);
   around.setClock(1);
   let tries = 0;
-  // The first of the workspace: nothing comes before it is done or parked.
+  // The first call of the workspace: no later call is handled before it is done or parked.
   around.failing = () => (tries < 10 ? ((tries += 1), new Error('a fault of ours')) : undefined);
   const worker = await started(around);
   for (let rings = 0; rings < 20; rings += 1) await around.pass(60_000);
@@ -220,7 +220,7 @@ describe('asked to settle', () => {
     await expect(worker.settle(at(0))).rejects.toThrow('The store is away.');
     around.failing = () => undefined;
     await worker.settle(at(0));
-    // Nothing but the next look is waited for.
+    // Only the timer of the next poll is set.
     expect([around.done().length, around.timers.size]).toEqual([1, 1]);
   });
 

@@ -16,8 +16,8 @@ import { UNLISTED } from '../domain/queue/unlisted.js';
 const CHUNK = 500;
 
 /**
- * Rows that one turn promotes at most. Rows of a midnight can wait: the queue finds them without, in the order of their
- * numbers.
+ * Largest number of rows that one turn promotes. Rows of a midnight can wait: the queue finds them unpromoted, in the
+ * order of their numbers.
  */
 const ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000, midnight: 2 * CHUNK };
 
@@ -30,7 +30,7 @@ const OVERDUE_ROWS: Readonly<Record<PendingState, number>> = { waiting: 100_000,
  */
 const EVERY_MS = 1_000;
 
-/** Milliseconds of real time that a turn takes at most: a request may wait for it. The next turn does the rest. */
+/** Milliseconds of real time that a turn may take: a request may wait for it. The next turn continues. */
 const TURN_MS = 2_000;
 
 type PendingState = 'waiting' | 'midnight';
@@ -45,8 +45,8 @@ interface Turn {
 /**
  * Changes rows that have become due to ready (docs/reference/dialing-rules.md, Scale;
  * docs/adr/0015-promotion-is-driven-by-dialing.md). Requests that dial drive it: no timer walks rows, and a workspace
- * without requests costs nothing. What it writes is a cache of log and clock: it may be lost, repeated, or raced by
- * others.
+ * without requests costs nothing. Its writes are a cache of log and clock: they may be lost, repeated, or overtaken by
+ * other writers.
  */
 @Injectable()
 export class Promotion {
@@ -54,7 +54,7 @@ export class Promotion {
    * When each workspace had its last turn, in milliseconds of the clock, the oldest first; dropped after `EVERY_MS`.
    */
   private readonly turnAt = new Map<string, number>();
-  /** At most one of a workspace; requests that want another meanwhile join it. */
+  /** At most one in a workspace; requests that want another meanwhile join it. */
   private readonly turns = new Map<string, Turn>();
 
   constructor(
@@ -66,7 +66,7 @@ export class Promotion {
   ) {}
 
   /**
-   * Asks, and where more rows are due than a pick reads, promotes some of them and asks again.
+   * Runs `ask`, and where more rows are due than a pick reads, promotes some of them and runs it again.
    * @throws QueueOverdue still more are due: the next request continues
    */
   async before<Answer>(workspaceId: string, ask: () => Promise<Answer>): Promise<Answer> {
@@ -79,14 +79,14 @@ export class Promotion {
     return ask();
   }
 
-  /** Promotes in the background, unless the workspace had a turn a moment ago. Never fails. */
+  /** Promotes in the background, unless the workspace had a turn a moment ago. Never rejects. */
   soon(workspaceId: string): void {
     const now = this.clock.now();
     const since = now - (this.turnAt.get(workspaceId) ?? -Infinity);
     // The test clock may have been set back.
     if (since >= 0 && since < EVERY_MS) return;
     this.remember(workspaceId, now);
-    // Answers that need the read model report that it is unavailable; here the next dispatch tries again.
+    // Answers that need the read model report that it is unavailable; here the next dispatch promotes again.
     this.turn(workspaceId, ROWS).catch(() => undefined);
   }
 
@@ -117,7 +117,7 @@ export class Promotion {
     return turn.ended;
   }
 
-  /** @returns true: it was not ended by the time limit */
+  /** @returns false: the time limit ended it */
   private async promote(workspaceId: string, turn: Turn, isOver: () => boolean): Promise<boolean> {
     let most: Turn['most'];
     do {
@@ -144,7 +144,7 @@ export class Promotion {
     to: number,
     goesOn: (looked: number) => boolean,
   ): Promise<void> {
-    // Rows that were amended leave the range; one that was changed by another writer meanwhile is passed over.
+    // Amended rows leave the range; a row that another writer has changed meanwhile is skipped.
     let after: readonly IndexValue[] | undefined;
     for (let looked = 0; goesOn(looked); looked += CHUNK) {
       const options = { index: 'due', prefixes: [prefix], to, limit: CHUNK, ...(after && { after }) };

@@ -10,7 +10,7 @@ import { Promotion } from './promotion.js';
 const LIST = id(900);
 const waits = (state: QueuePosition['state'], due: number): QueuePosition => ({ state, due: TEST_START + due });
 
-/** The promotion of a read model whose clock stands where a test puts it. */
+/** The promotion of a read model with a clock that the test sets. */
 class Around {
   readonly readModel = new MemoryReadModel();
   clock = TEST_START;
@@ -51,14 +51,14 @@ class Around {
     await this.readModel.putRows([{ collection: UNLISTED, key: [TEST_WORKSPACE, id(n)], document }]);
   }
 
-  /** The places of members, in the order in which they were put there. */
+  /** The queue positions of members, in the order in which they were added. */
   async places(count: number): Promise<readonly string[]> {
     const keys = Array.from({ length: count }, (_, n) => [TEST_WORKSPACE, LIST, id(n + 1)]);
     const rows = await this.readModel.getMany(MEMBERS, keys);
     return rows.map((row) => `${row!.state} ${row!.due === 0 ? 0 : row!.due - TEST_START}`);
   }
 
-  /** A request dials, and what follows from it has been done. */
+  /** A request dials, and its effects have happened. */
   async dials(): Promise<void> {
     this.promotion.soon(TEST_WORKSPACE);
     for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));

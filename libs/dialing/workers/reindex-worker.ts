@@ -15,7 +15,7 @@ import { reindex } from './reindex.js';
 export interface ReindexWorkerPorts extends ToDoPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany' | 'projectedRevision'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>;
-  /** The service's: the test clock may stand in for it. */
+  /** The service's clock; the test clock may replace it. */
   readonly clock: Clock;
 }
 
@@ -31,8 +31,7 @@ const CONCURRENT_CHUNKS = 4;
 /**
  * Works off the to-do list of re-indexing after a change of settings
  * (docs/adr/0018-places-are-found-anew-from-a-to-do-list.md): the scopes of a workspace one after another, workspaces
- * side by side. It writes rows only, so nothing of it stands in the log: after a kill anywhere, the next process begins
- * the scope again.
+ * side by side. It writes rows only and no events: after a kill at any point, the next process begins the scope again.
  */
 export class ReindexWorker extends ToDoWorker<ReindexJobRow, ScopeName> {
   constructor(ports: ReindexWorkerPorts) {
@@ -53,7 +52,7 @@ class PendingScopes implements ToDoList<ReindexJobRow, ScopeName> {
     return `${workspace_id}|${scope}`;
   }
 
-  /** The revision of the change that put it on the list. */
+  /** The revision of the change that put the scope on the list. */
   versionOf({ revision }: ReindexJobRow): number {
     return revision;
   }
@@ -71,7 +70,7 @@ class PendingScopes implements ToDoList<ReindexJobRow, ScopeName> {
     await readPages(this.ports.readModel, REINDEX_JOBS, range, { each: offer, isStopped: () => run.stopped });
   }
 
-  /** Repeated until the settings have not changed meanwhile. */
+  /** Repeated until the settings have not changed during a run. */
   async work({ workspace_id: workspaceId, scope }: ReindexJobRow, run: ToDoRun): Promise<undefined> {
     const { readModel, cacheWriter, clock } = this.ports;
     const stopped = () => run.stopped;

@@ -9,7 +9,7 @@ const [ONE, TWO, LIST, OTHER] = [id(8), id(9), id(2), id(3)] as const;
 const UTC = { limits: { max_attempts_per_day: null, max_attempts_total: null, min_retry_seconds: 0 }, zone: 'UTC' };
 const GAP = { min_retry_seconds: 3_600 };
 
-/** A workspace with a member on each of two lists who was called a minute ago; the gap of both is an hour now. */
+/** Workspaces with a member on each of two lists who was called a minute ago; the gap of both is an hour now. */
 async function around(...workspaces: readonly string[]): Promise<AroundReindexing> {
   const made = new AroundReindexing();
   for (const workspace of workspaces) {

@@ -10,7 +10,7 @@ import { positionOfUnlisted, UNLISTED } from '../domain/queue/unlisted.js';
 export interface ReindexPorts {
   readonly readModel: Pick<ReadModel, 'page' | 'getMany'>;
   readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>;
-  /** Rows that are due by this clock are ready. */
+  /** The clock by which rows that are due become ready. */
   readonly clock: Clock;
   /** Whether to stop between two chunks. */
   readonly stopped: () => boolean;
@@ -22,8 +22,8 @@ export interface ReindexPorts {
 const CHUNK = 500;
 
 /**
- * A queue that is walked once in its order. Rows that are placed behind the cursor meanwhile were placed by settings as
- * new as the walk's own.
+ * A queue that is walked once in its order. Rows that other writers place behind the cursor meanwhile were placed by
+ * settings at least as new as the walk's own.
  */
 interface Walk<Doc extends Row & QueuePosition> {
   readonly collection: Collection<Doc>;
@@ -31,15 +31,15 @@ interface Walk<Doc extends Row & QueuePosition> {
   readonly prefix: readonly IndexValue[];
   /** The cursor behind a row. */
   behind(row: Doc): readonly IndexValue[];
-  /** The settings that places follow from, as they are now; undefined: there is nothing to walk any more. */
+  /** The current settings on which positions depend; undefined: the queue no longer exists. */
   settings(): Promise<QueueSettings | undefined>;
   place(row: Doc, settings: QueueSettings, at: Instant): QueuePosition;
 }
 
 /**
- * Recomputes the queue places of all rows of a scope, by the settings as they are now
- * (docs/adr/0018-places-are-found-anew-from-a-to-do-list.md). A row is changed only if it still is as it was read: one
- * that an event has moved meanwhile has the place that the event's settings give it. Two walks in one workspace must
+ * Recomputes the queue positions of all rows of a scope, by the current settings
+ * (docs/adr/0018-places-are-found-anew-from-a-to-do-list.md). A row is changed only if it has not changed since it was
+ * read: one that an event has moved meanwhile has the position by the event's settings. Two walks in one workspace must
  * not run at once: one that has read its settings and then pauses would write last.
  * @returns false: it was stopped before its end
  * @throws ReadModelUnavailableError
@@ -70,7 +70,7 @@ async function activeLists({ readModel }: ReindexPorts, workspaceId: string): Pr
   }
 }
 
-/** Removed members are out, whatever the settings are. */
+/** Removed members are left out, whatever the settings are. */
 function reindexList(ports: ReindexPorts, workspaceId: string, listId: string): Promise<boolean> {
   const { readModel } = ports;
   return walk<MemberRow>(ports, {
@@ -88,8 +88,8 @@ function reindexList(ports: ReindexPorts, workspaceId: string, listId: string): 
 }
 
 /**
- * The contacts without a list have no order but that of their queue. A row that moves while nothing happens to it
- * becomes ready: those are walked last, so that none is missed.
+ * The contacts without a list have no order except that of their queue. A row that moves without an event becomes
+ * ready: the ready ones are walked last, so that none is missed.
  */
 async function reindexUnlisted(ports: ReindexPorts, workspaceId: string): Promise<boolean> {
   for (const state of ['out', 'midnight', 'waiting', 'ready'] as const) {

@@ -90,10 +90,10 @@ describe('after a change of settings', () => {
     await around.set(W, { workspace: { time_zone: 'UTC' }, lists });
     expect(await placesOf(around)).toEqual([['midnight', Date.parse('2030-01-01T18:15:00.000Z')]]);
     await run(around, ZONE_SCOPE);
-    // The attempt a minute before 2030 was of the day before.
+    // The attempt a minute before 2030 counts for the day before.
     expect([await placesOf(around), await placesOf(around, OTHER)]).toEqual([[['ready', 0]], [['ready', 0]]]);
     const [contact] = await around.rows(UNLISTED, 'queue', [W, '']);
-    // By the unlisted settings a day's gap remains.
+    // By the settings for contacts without a list, a day's gap remains.
     expect(contact).toMatchObject({ state: 'waiting', due: Date.parse('2030-01-01T23:59:00.000Z') });
   });
 });
@@ -161,7 +161,8 @@ it('meets a contact that is promoted while it walks, since nobody leaves who is 
   await around.contacts(W, [calledBefore(60), calledBefore(60)], unlimited);
   await around.set(W, { workspace: { unlisted: { enabled: true, dial_timeout_seconds: 30, ...limits } } });
   const [first, second] = await around.rows(UNLISTED, 'queue', [W, '', 'waiting']);
-  // One waits for a midnight and is put in its place; at that moment the other, who waits, is promoted by what it was.
+  // One contact waits for a midnight and is moved to its position; at that moment the other one is promoted by its old
+  // row.
   await around.put(UNLISTED, [W, first!.contact_id], { ...first, state: 'midnight', due: 7 });
   around.before = async () => {
     around.before = () => Promise.resolve();

@@ -7,12 +7,14 @@ import { callAnswer, requireCall } from './present-call.js';
 import { completeCall } from './waterfall.js';
 
 /**
- * POST /calls/{callId}/outcomes (docs/reference/http-contract.md#applying-an-outcome). All effects in one append, in
- * this order: the application, the change of memberships, the webhook's delivery of an action, the completion by a
+ * POST /calls/{callId}/outcomes (docs/reference/http-contract.md#applying-an-outcome). All effects are in one append,
+ * in this order: the application, the change of memberships, the webhook's delivery of an action, the completion by a
  * disposition.
- * @param deliveryId the id that a delivery gets, if there is one
+ * @param deliveryId the id of the delivery, if the outcome causes one
  * @throws DomainError when decided: `not_found`; `invalid_reference` for an outcome that does not exist (any more);
- *   `call_state_conflict` for an action not in progress or applied before, a disposition not between end and completion.
+ *   `call_state_conflict` for an action that is not in progress or was applied before, and for a disposition that is
+ *   not
+ *   between end and completion
  */
 export function applyOutcome(callId: string, outcomeId: string, deliveryId: string): Decide {
   return (view) => {
@@ -42,7 +44,10 @@ export function applyOutcome(callId: string, outcomeId: string, deliveryId: stri
   };
 }
 
-/** An action may be applied while the call is in progress, each at most once; a disposition once, between the end and the completion. */
+/**
+ * An action may be applied while the call is in progress, each at most once; a disposition once, between the end and
+ * the completion.
+ */
 function checkMoment(call: CallRow, { outcome_id, outcome_type }: OutcomeRow): void {
   switch (outcome_type) {
     case 'action':
@@ -67,7 +72,7 @@ function conflict(detail: string): DomainError {
   return new DomainError('call_state_conflict', detail);
 }
 
-/** The outcome as it is now: what is changed or deleted later does not change what was applied. */
+/** The outcome as it is now: later changes or its deletion do not change what was applied. */
 function snapshotOf(outcome: OutcomeRow, view: WorkspaceView): OutcomeSnapshot {
   const { outcome_id, outcome_name, outcome_type } = outcome;
   const activeName = activeLists(view);

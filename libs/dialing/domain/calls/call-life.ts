@@ -14,15 +14,16 @@ import { callAnswer, callIn, requireCall } from './present-call.js';
 import { completeCall } from './waterfall.js';
 
 /**
- * POST /calls/{callId}/heartbeat: the lease begins anew. A lease that is over counts once its event is written; until then it is extended.
- * @throws DomainError when decided: `not_found`; `call_state_conflict` after the end.
+ * POST /calls/{callId}/heartbeat: the lease begins again. An expired lease counts once its event is written; until then
+ * it can be extended.
+ * @throws DomainError when decided: `not_found`; `call_state_conflict` after the end
  */
 export function extendLease(callId: string): Decide {
   return (view) => {
     const call = requireCall(view, callId);
     if (call.state !== 'in_progress') throw new DomainError('call_state_conflict', 'This call has ended.');
     const lease_expires_at = secondsAfter(view.now, call.lease_seconds);
-    // Twice in one instant says nothing new.
+    // A second heartbeat at the same instant changes nothing.
     if (lease_expires_at === call.lease_expires_at) return answerWithCall(callId, []);
     const heartbeat: CallHeartbeat = { type: 'CallHeartbeat', data: { call_id: callId, lease_expires_at } };
     return answerWithCall(callId, [heartbeat]);
@@ -30,8 +31,8 @@ export function extendLease(callId: string): Decide {
 }
 
 /**
- * POST /calls/{callId}/end. Said again with the same result it changes nothing and answers the same.
- * @throws DomainError when decided: `not_found`; `call_state_conflict` if it has ended with another result.
+ * POST /calls/{callId}/end. Repeated with the same result it changes nothing and gives the same answer.
+ * @throws DomainError when decided: `not_found`; `call_state_conflict` if the call has ended with another result
  */
 export function endCall(callId: string, result: EndResult): Decide {
   return (view) => {
@@ -43,8 +44,9 @@ export function endCall(callId: string, result: EndResult): Decide {
 }
 
 /**
- * What the passing of time does to a call: one whose lease is over is lost, one whose wrap-up time is over is completed. Nothing for
- * any other, also one that was extended, ended or completed since somebody looked. The answer says nothing.
+ * The effect of time on a call: with an expired lease it is lost, with an expired wrap-up time it is completed. No
+ * effect on any other call, for example one that was extended, ended or completed since the worker read it. The answer
+ * is empty.
  */
 export function expireCall(callId: string): Decide {
   return (view) => {
@@ -59,7 +61,7 @@ export function expireCall(callId: string): Decide {
   };
 }
 
-/** The end of a call; its completion too, unless there is a disposition to wait for. */
+/** The end of a call; its completion too, unless a disposition is awaited. */
 function end(view: WorkspaceView, call: CallRow, result: CallResult): readonly DomainEvent[] {
   const { dispatched_at } = call;
   const wasReal = result !== 'not_placed' && result !== 'lost';
@@ -76,12 +78,12 @@ function answerWithCall(callId: string, events: readonly DomainEvent[]): Decisio
   return { events, answer: (after) => callAnswer(after, callId) };
 }
 
-/** The settings of the workspace of a decision: it exists, for somebody with one of its keys is asking. */
+/** The row of the workspace of a decision. It exists, since the request came with one of its keys. */
 export function workspaceOf(view: WorkspaceView): WorkspaceRow {
   return view.resident(WORKSPACES).get(view.workspaceId)!;
 }
 
-/** The instant so many seconds after another. */
+/** The instant a number of seconds after another. */
 export function secondsAfter(at: Instant, seconds: number): Instant {
   return instant(Date.parse(at) + seconds * 1_000);
 }

@@ -7,14 +7,9 @@ import { endCall, expireCall, extendLease } from './call-life.js';
 import { CALLS, type CallState, END_RESULTS, type EndResult } from './call.js';
 import { registerCall } from './register-call.js';
 
-/*
- * Goal: whatever happens to calls, in whatever order, their states, results and refusals are those of
- * docs/reference/dialing-rules.md#a-calls-life.
- * Method: random sequences of operations and pauses. Each is decided by the domain and by a plain model of that
- * section; refusals and rows are compared after every operation.
- */
+/** A call as in docs/reference/dialing-rules.md#a-calls-life, without further fields. */
 
-/** A call as docs/reference/dialing-rules.md#a-calls-life has it, and nothing else. */
+/** A call as in docs/reference/dialing-rules.md#a-calls-life, without further fields. */
 interface ModelCall {
   readonly id: string;
   readonly contact: string;
@@ -46,7 +41,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: fc.constant('time' as const), seconds: fc.nat(15), timers: fc.boolean() }),
 );
 
-/** The rules by themselves: what is answered is undefined for a success, else the code. */
+/** The rules alone. An answer is undefined for a success, or else the code of the refusal. */
 class Reference {
   readonly calls: ModelCall[] = [];
   now = TEST_START;

@@ -4,17 +4,17 @@ import type { Destination, OutcomeType } from '#outcomes/domain';
 import type { Priority } from '#smart-lists/domain';
 import type { UseCounting } from '#workspaces/domain';
 
-/** What a dialer says a call came to (docs/reference/dialing-rules.md#a-calls-life). */
+/** The results that a dialer may report (docs/reference/dialing-rules.md#a-calls-life). */
 export const END_RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancelled', 'not_placed'] as const;
 export type EndResult = (typeof END_RESULTS)[number];
-/** `lost` is said by the service: the lease passed. */
+/** The service itself sets `lost`: the lease has expired. */
 export const CALL_RESULTS = [...END_RESULTS, 'lost'] as const;
 export type CallResult = (typeof CALL_RESULTS)[number];
 
 export const CALL_STATES = ['in_progress', 'ended', 'completed'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
-/** The settings a call was dispatched with; nothing that happens to the list later changes them. */
+/** The settings with which a call was dispatched; later changes of the list do not change them. */
 export interface CallSnapshot {
   readonly smart_list_id: string | null;
   readonly name: string | null;
@@ -27,7 +27,7 @@ export interface CallSnapshot {
   readonly next_list_id: string | null;
 }
 
-/** An outcome as it was when it was applied; its destination as it worked then. */
+/** An outcome as it was when it was applied, with the destination that was in effect then. */
 export interface OutcomeSnapshot extends Destination {
   readonly outcome_id: string;
   readonly outcome_name: string;
@@ -35,57 +35,57 @@ export interface OutcomeSnapshot extends Destination {
   readonly destination_name: string | null;
 }
 
-/** Which call, whom it is with, and from which membership; in every event of what members are counted by. */
+/** The call, its contact and its membership: in every event by which members' attempts are counted. */
 interface CallParty extends MemberCallParty {
   readonly call_id: string;
 }
 
-/** The scheduler has chosen a contact; its event's time is the call's `dispatched_at`. */
+/** The scheduler has chosen a contact. The event's time is the call's `dispatched_at`. */
 export type CallDispatched = DomainEvent<
   'CallDispatched',
   CallParty & {
-    /** The contact's at that moment. */
+    /** The contact's phone at that moment. */
     readonly phone: string;
     readonly member_number: number;
-    /** Counts the attempts of this contact from this list from 1, those given back left out. */
+    /** Counts the attempts of this contact from this list from 1, without those given back. */
     readonly attempt_number: number;
     readonly lease_expires_at: Instant;
     readonly snapshot: CallSnapshot;
   }
 >;
 
-/** A call that the scheduler did not dispatch has begun; its event's time is its `dispatched_at`. */
+/** A call that the scheduler did not dispatch has begun. The event's time is its `dispatched_at`. */
 export type CallRegistered = DomainEvent<
   'CallRegistered',
   {
     readonly call_id: string;
     readonly contact_id: string;
-    /** The contact's at that moment. */
+    /** The contact's phone at that moment. */
     readonly phone: string;
     readonly lease_expires_at: Instant;
   }
 >;
-/** The dialer still reports on the call: its lease begins anew. */
+/** The dialer still reports on the call: its lease begins again. */
 export type CallHeartbeat = DomainEvent<
   'CallHeartbeat',
   { readonly call_id: string; readonly lease_expires_at: Instant }
 >;
-/** A call is over; its event's time is the call's `ended_at`, from which the retry gap runs. */
+/** A call is over. The event's time is the call's `ended_at`, from which the retry gap runs. */
 export type CallEnded = DomainEvent<
   'CallEnded',
   CallParty & {
     readonly result: CallResult;
     readonly dispatched_at: Instant;
-    /** Until when a disposition is waited for; null where the call is completed in the same append. */
+    /** The end of the wait for a disposition; null where the same append completes the call. */
     readonly wrap_up_expires_at: Instant | null;
   }
 >;
-/** An agent has applied an outcome. What follows from it stands in the same append. */
+/** An agent has applied an outcome. Its effects are in the same append. */
 export type OutcomeApplied = DomainEvent<
   'OutcomeApplied',
   CallParty & { readonly sequence: number; readonly outcome: OutcomeSnapshot }
 >;
-/** Nothing more is to come of a call; its event's time is the call's `completed_at`. */
+/** A call has ended and awaits no disposition. The event's time is the call's `completed_at`. */
 export type CallCompleted = DomainEvent<
   'CallCompleted',
   CallParty & { readonly by: 'end' | 'disposition' | 'wrap_up' }
@@ -101,13 +101,13 @@ export const DIALING_SCHEMAS: readonly EventSchema[] = [
   { type: 'CallCompleted', version: 1 },
 ];
 
-/** What of them a workspace holds: calls from their beginning to their completion. */
+/** Counts the open calls of a workspace: from their beginning to their completion. */
 export const CALL_USE: UseCounting = {
   resource: 'open_calls',
   steps: { CallDispatched: 1, CallRegistered: 1, CallCompleted: -1 },
 };
 
-/** An outcome of a call, in the order in which they were applied: `sequence` counts from 1. */
+/** An outcome of a call. `sequence` counts from 1 in the order in which they were applied. */
 export interface AppliedOutcome extends OutcomeSnapshot {
   readonly sequence: number;
   readonly applied_at: Instant;
@@ -118,31 +118,32 @@ export interface CallRow extends Row, CallParty {
   readonly phone: string;
   readonly snapshot: CallSnapshot | null;
   readonly attempt_number: number | null;
-  /** Revision of the event that began it: the order of dispatch. */
+  /** Revision of the event that began the call: the order of dispatch. */
   readonly number: number;
   readonly state: CallState;
   readonly result: CallResult | null;
   readonly outcomes: readonly AppliedOutcome[];
   readonly dispatched_at: Instant;
-  /** The workspace's when it began: changed lease seconds count for later calls. */
+  /** The workspace's lease seconds when the call began: changed ones count for later calls. */
   readonly lease_seconds: number;
   readonly lease_expires_at: Instant;
   readonly ended_at: Instant | null;
   readonly completed_at: Instant | null;
-  /** 1 until it is ended. */
+  /** 1 until it has ended. */
   readonly in_flight: 0 | 1;
-  /** 1 until it is completed: while there is something to wait for. */
+  /** 1 until it is completed. */
   readonly open: 0 | 1;
-  /** When its lease, then its wrap-up time is over; '' once it is completed. */
+  /** When its lease, then its wrap-up time expires; '' once it is completed. */
   readonly due_at: Instant;
-  /** The event that set this time, and the request behind it. */
+  /** The event that set this time, and the request that caused it. */
   readonly event_id: string;
   readonly correlation_id: string;
 }
 
 /**
- * `in_flight`: the contacts that have a call in flight, each with one. `open`: what the head holds of a workspace. `timers`: the to-do list of
- * leases and wrap-up times of all workspaces (prefix: open), those of one instant in the order of their dispatch.
+ * `in_flight`: the contacts with a call in flight, each with one. `open`: the calls that the head of a workspace holds.
+ * `timers`: the to-do list of leases and wrap-up times of all workspaces (prefix: open), those of one instant in the
+ * order of their dispatch.
  */
 export const CALLS: Collection<CallRow> = {
   name: 'calls',
@@ -154,12 +155,12 @@ export const CALLS: Collection<CallRow> = {
   ],
 };
 
-/** Whether an event of the log is one of this file's. */
+/** Whether an event is one of this file's. */
 export function isCallEvent(event: RecordedEvent): event is Recorded<CallEvent> {
   return DIALING_SCHEMAS.some(({ type }) => type === event.type);
 }
 
-/** What the events of a call have in common. */
+/** The fields that the events of a call share. */
 export function partyOf({ call_id, contact_id, smart_list_id, member_number }: CallParty): CallParty {
   return { call_id, contact_id, smart_list_id, member_number };
 }

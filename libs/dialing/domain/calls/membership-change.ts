@@ -8,9 +8,9 @@ import type { CallRow } from './call.js';
 type MembershipEvent = MemberAdded | MemberRemoved;
 
 /**
- * What an applied outcome does to the memberships of the contact of a call
- * (docs/reference/http-contract.md#applying-an-outcome): nothing for a contact that was deleted meanwhile.
- * @param destination as it works now: its lists are active
+ * The effect of an applied outcome on the memberships of the contact of a call
+ * (docs/reference/http-contract.md#applying-an-outcome): none for a contact that was deleted meanwhile.
+ * @param destination as it is in effect now: its lists are active
  */
 export function membershipChange(
   view: WorkspaceView,
@@ -32,7 +32,10 @@ export function membershipChange(
   }
 }
 
-/** Added to the destination unless it is there already, and taken off the list it was dialed from unless that is the destination. */
+/**
+ * Adds the contact to the destination unless it is on it already, and takes it off the list it was dialed from unless
+ * that is the destination.
+ */
 function moveToDestination(
   view: WorkspaceView,
   contactId: string,
@@ -54,7 +57,7 @@ function takeOff(contactId: string, listIds: readonly string[]): readonly Member
   return removed ? [removed] : [];
 }
 
-/** Those of some active lists that a contact is a member of. */
+/** The lists among these active ones that a contact is on. */
 function membershipsAmong(view: WorkspaceView, contactId: string, listIds: readonly string[]): readonly string[] {
   const rows = view.rows(
     MEMBERS,

@@ -19,7 +19,7 @@ const moved = (smart_list_id: string): DomainEvent =>
   event('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
 
 describe('the memberships', () => {
-  /** What happens to them when Ann's call, dialed from a list or from none, gets an outcome of this destination. */
+  /** The events when Ann's call, dialed from a list or from none, gets an outcome of this destination. */
   const change = (past: readonly DomainEvent[], destination: object, smart_list_id: string | null = null) =>
     membershipChange(calls(...past).workspace, { contact_id: ANN, smart_list_id }, {
       ...NOWHERE,

@@ -6,9 +6,9 @@ import { callAnswer, callIn } from './present-call.js';
 
 /**
  * POST /calls: a call that the scheduler did not dispatch. It counts no attempt and starts no retry gap, but its
- * contact is dialed from no list until it is ended (docs/reference/dialing-rules.md#terms).
- * @throws DomainError when decided: `invalid_reference` for a contact that does not exist (any more), `call_state_conflict` for one that
- *   has a call in flight, `resource_conflict` for an id that another call has.
+ * contact is dialed from no list until it has ended (docs/reference/dialing-rules.md#terms).
+ * @throws DomainError when decided: `invalid_reference` for a contact that does not exist (any more),
+ *   `call_state_conflict` for one that has a call in flight, `resource_conflict` for the id of another call
  */
 export function registerCall(callId: string, reference: ContactReference): Decide {
   return (view) => {
@@ -30,12 +30,15 @@ export function registerCall(callId: string, reference: ContactReference): Decid
   };
 }
 
-/** The call, dispatched or registered, that a contact has and that is not ended; there is at most one. */
+/** The contact's call, dispatched or registered, that has not ended; there is at most one. */
 export function callInFlight(view: WorkspaceView, contactId: string): CallRow | undefined {
   return callsInFlight(view).get(contactId);
 }
 
-/** The calls in flight of a workspace by their contact. As many as agents are on the phone, so looking at all of them is cheap. */
+/**
+ * The calls in flight of a workspace by their contact: one for each agent on the phone, so reading all of them is
+ * cheap.
+ */
 export function callsInFlight(view: WorkspaceView): ReadonlyMap<string, CallRow> {
   const inFlight = new Map<string, CallRow>();
   for (const call of view.resident(CALLS).values()) if (call.in_flight === 1) inFlight.set(call.contact_id, call);

@@ -84,13 +84,13 @@ const steps = fc.array(
 );
 /** Without a disposition calls are completed by their end. */
 const dispositions = fc.boolean();
-/** Waterfalls run to a list made before. */
+/** The next list of a waterfall is one that was made earlier. */
 const made = fc.array(fc.record({ cap: fc.constantFrom(null, 1, 1, 2), next: fc.option(list) }), {
   minLength: LISTS,
   maxLength: LISTS,
 });
 
-/** The same history on the reference model and on the decisions of the slices; ids are the model's. */
+/** The same history on the reference model and on the decisions of the slices; both use the model's ids. */
 class Both {
   readonly model = new ReferenceModel();
   readonly real = new TestWorkspace(projections);
@@ -143,7 +143,7 @@ class Both {
     }
   }
 
-  /** Who is where, in the order of numbers: by the model, and by the rows. */
+  /** The members of each list, in the order of numbers: by the model, and by the rows. */
   memberships(): readonly [unknown, unknown] {
     const live = this.model.lists.filter((each) => each.live);
     const reference = live.map(({ id }) =>
@@ -176,7 +176,10 @@ class Both {
     return id;
   }
 
-  /** A disposition that moves nobody, one to each list, one that takes off all, and one that takes off the first. */
+  /**
+   * One disposition that moves no contact, one that moves to each list, one that takes off all lists, and one that
+   * takes off the first.
+   */
   private makeOutcomes(): readonly string[] {
     const destinations = [
       {},
@@ -191,7 +194,7 @@ class Both {
     });
   }
 
-  /** Whom the model picks is dispatched from the membership that the rows have. */
+  /** Each contact that the model picks is dispatched from the membership that the rows have. */
   private next(limit: number): void {
     for (const { id, contact, list: from, lease_expires_at } of this.model.next(limit)) {
       this.calls.unshift(id);
@@ -208,7 +211,7 @@ class Both {
       ...(next !== undefined && { next_list_id: next === null ? null : this.lists[next]! }),
     };
     this.both(
-      // A list that is gone is looked for first.
+      // As in the service, a deleted list is found before the patch is checked.
       () => (this.model.list(id), this.model.patchList(id, patch as object)),
       (view) => {
         const changed = changeList(view, id, patch);
@@ -255,7 +258,7 @@ class Both {
 
 const decided = (events: readonly DomainEvent[]) => ({ events, answer: () => ({ status: 200, body: {} }) });
 
-/** The code of what is thrown. */
+/** The code of a refusal. */
 function codeOf(action: () => unknown): string | undefined {
   try {
     action();

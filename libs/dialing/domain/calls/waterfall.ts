@@ -3,17 +3,17 @@ import { type InCall, type MemberAdded, type MemberRemoved, MEMBERS, moveDown } 
 import { activeList, isUsedUp } from '#smart-lists/domain';
 import { type CallCompleted, type CallRow, CALLS, partyOf } from './call.js';
 
-/** What the append that completes a call has done to its member before: a decision does not see its own events. */
+/** The earlier effects of the append that completes a call: a decision does not see its own events. */
 export interface DoneBefore {
-  /** By the outcome that completes it. */
+  /** The changes by the outcome that completes the call. */
   readonly memberships?: readonly (MemberAdded | MemberRemoved)[];
   /** The call ends in this append and was never placed. */
   readonly attemptGivenBack?: boolean;
 }
 
 /**
- * The completion of a call and, if it exhausts the member, the waterfall; in the append of what completed it, after the
- * effects of its outcome (docs/reference/dialing-rules.md#the-waterfall).
+ * The completion of a call and, if the member is exhausted, the waterfall. In the append of the event that completes
+ * the call, after the effects of its outcome (docs/reference/dialing-rules.md#the-waterfall).
  */
 export function completeCall(
   view: WorkspaceView,
@@ -25,7 +25,7 @@ export function completeCall(
   return [completed, ...waterfall(view, call, before)];
 }
 
-/** Which memberships of a list have an open call that was dispatched from them. */
+/** The memberships of a list that have an open call that was dispatched from them. */
 export const membersInCall: InCall = (view, smartListId) => {
   const numbers = new Set<number>();
   for (const { smart_list_id, member_number } of view.resident(CALLS).values())
@@ -46,7 +46,8 @@ function waterfall(
     [view.workspaceId, from, contact_id],
     [view.workspaceId, to, contact_id],
   ]);
-  // The very membership it was dialed from, and the outcome has left it alone: one that began since is another's business.
+  // Only the same membership that the call was dialed from, left alone by the outcome: a membership that began since is
+  // not affected.
   const stays = here?.active === 1 && here.number === member_number && !effectOn(memberships, from, contact_id);
   if (!stays || !isUsedUp(here.attempt_count - (attemptGivenBack ? 1 : 0), list.max_attempts_total)) return [];
   const effect = effectOn(memberships, to, contact_id);

@@ -28,15 +28,15 @@ import {
 import { applyOutcome } from './apply-outcome.js';
 import { endCall, expireCall } from './call-life.js';
 
-/** Ann on the list of spring, whose members fall to autumn when two attempts are used up. */
+/** Ann on the list of spring, whose members move to autumn when two attempts are used up. */
 const HERE: From = { list: SPRING, contact: ANN, number: past.length };
 const set = (smart_list_id: string, changes: object): DomainEvent =>
   event('SmartListChanged', { smart_list_id, changes });
 const falling = [added(SPRING), set(SPRING, { max_attempts_total: 2, next_list_id: AUTUMN })];
-/** Her last call is under way, after further events. */
+/** Ann's last call is under way, after further events. */
 const calling = (...events: readonly DomainEvent[]): Given =>
   calls(...falling, ...attempts(1, HERE), dispatched(CALL, HERE), ...events);
-/** The same, ended: it waits for a disposition. */
+/** The same call, ended: it waits for a disposition. */
 const waiting = (...events: readonly DomainEvent[]): Given =>
   calling(sold, ...over(CALL, HERE, 'answered', true), ...events);
 
@@ -51,7 +51,7 @@ const completed = (by: string): DomainEvent =>
 const left = removed('moved_by_waterfall', SPRING);
 const arrived = event('MemberAdded', { smart_list_id: AUTUMN, contact_id: ANN, source: 'waterfall' });
 
-/** What the end of the call comes to, its own event left out. */
+/** The events of the end of the call, without the end itself. */
 const afterEnd = (state: Given, result: Parameters<typeof endCall>[1] = 'busy'): readonly DomainEvent[] =>
   state.when(endCall(CALL, result)).events().slice(1);
 

@@ -13,13 +13,13 @@ import type { Tier } from './pick.js';
 import type { ReadBounds } from './read-bounds.js';
 
 /**
- * Most rows that are due and not yet promoted: a pick judges all of them in memory
+ * Rows that are due and not yet promoted, of one pick: it judges all of them in memory
  * (docs/reference/dialing-rules.md#scale).
  */
 export const MAX_DUE = 5_000;
 
 /**
- * Rows of one list that the index gives and that are not to be dialed, before a pick gives up
+ * Rows of one list that the index returns and that must not be dialed, before a pick gives up
  * (docs/reference/dialing-rules.md#scale).
  */
 export const MAX_STALE = 2_000;
@@ -27,28 +27,28 @@ export const MAX_STALE = 2_000;
 /** Largest page, in rows; the page size doubles until enough candidates are eligible. */
 const MAX_READ = 500;
 
-/** More is due than a pick judges: it is to be promoted first. */
+/** More rows are due than a pick judges: they must be promoted first. */
 export class QueueOverdue extends DomainError {
   constructor() {
     super('unavailable', 'The queue is being brought up to the clock.');
   }
 }
 
-/** A member, or a contact without a list, as its queue has it. */
+/** A member, or a contact without a list, as in the queue. */
 export type Queued = QueueRow & DialingFacts;
 
 /** The queue of a tier from a number on, as far as it has been read. */
 interface Stretch<Doc> {
   readonly listIds: readonly string[];
-  /** Everybody up to this number is known. */
+  /** Every eligible row up to this number is known. */
   upTo: number;
-  /** Those who may be dialed, in the order of their numbers. */
+  /** The rows that may be dialed, in the order of their numbers. */
   readonly eligible: Doc[];
-  /** Rows that the next read asks for; 0: there are no more. */
+  /** Rows that the next read asks for; 0: the queue has no more. */
   read: number;
 }
 
-/** What two indexes say of who is to be dialed. For one run of a decision: what it has found out it keeps. */
+/** The eligible rows by the two indexes of a queue. For one run of a decision: its results are kept. */
 export class QueueCandidates<Doc extends Queued> {
   private readonly t: number;
   private readonly stretches = new Map<string, Stretch<Doc>>();
@@ -57,9 +57,9 @@ export class QueueCandidates<Doc extends Queued> {
   private readonly stale = new Map<string, Set<string>>();
 
   /**
-   * @param collection has the indexes `queue` and `due`.
-   * @param wanted how many are picked at most.
-   * @param subject how the gates see a row.
+   * @param collection has the indexes `queue` and `due`
+   * @param wanted largest number of picks
+   * @param subject the row as the gates judge it
    */
   constructor(
     private readonly view: WorkspaceView,
@@ -73,9 +73,10 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   /**
-   * The eligible of a tier's lists with numbers above `above`, in the order of their numbers: the first `limit`, fewer only if there are no more.
+   * The eligible rows of a tier's lists with numbers above `above`, in the order of their numbers: the first `limit`,
+   * fewer only if there are no more.
    * @throws QueueOverdue
-   * @throws DomainError `unavailable`: settings have changed, and the index is not up to them yet.
+   * @throws DomainError `unavailable`: settings have changed, and the index does not follow them yet
    */
   above(tier: Tier, listIds: readonly string[], above: number, limit: number): readonly Doc[] {
     const stretch = this.stretch(tier, listIds, above);
@@ -95,10 +96,10 @@ export class QueueCandidates<Doc extends Queued> {
   }
 
   private readOn(stretch: Stretch<Doc>): void {
-    // In the order of QUEUE_INDEXES: a row that is promoted meanwhile is met twice, never missed.
+    // In the order of QUEUE_INDEXES: a row that is promoted between the reads is found twice, never missed.
     const due = this.due();
     const { rows, end } = this.nextCandidates(stretch);
-    // Behind the last one that the index gave there may be others: that far, and no further, everybody is known.
+    // Rows behind the last one that the index returned are unknown: the eligible rows are complete only up to it.
     const to = end ? Number(end[0]) : Infinity;
     const lists = new Set(stretch.listIds);
     const ofTier = due.filter(({ smart_list_id }) => lists.has(smart_list_id));
@@ -108,7 +109,7 @@ export class QueueCandidates<Doc extends Queued> {
     stretch.read = end ? Math.min(stretch.read * 2, MAX_READ) : 0;
   }
 
-  /** Those who are ready or wait for a midnight that has passed, and whomever events concern. */
+  /** The rows that are ready or wait for a midnight that has passed, and those that unprojected events name. */
   private nextCandidates({ listIds, upTo, read }: Stretch<Doc>): Candidates<Doc> {
     const { workspaceId } = this.view;
     const midnights = this.midnights();
@@ -117,13 +118,14 @@ export class QueueCandidates<Doc extends Queued> {
       prefixes: listIds.flatMap((id) => runsOfQueue([workspaceId, id], midnights)),
       after: [upTo],
       limit: read,
-      // Behind the due ones also where those are read anew: one that was promoted meanwhile is in neither of the older reads.
+      // After the read of due rows, also where that is repeated: a row that was promoted in between would be in neither
+      // read.
       asOf: this.reads.upTo(this.t),
       touched: listIds.map((id) => [workspaceId, id]),
     });
   }
 
-  /** All who wait for the same midnight are one run of the index, already in the order of their numbers. */
+  /** All rows that wait for the same midnight are one run of the index, already in the order of their numbers. */
   private midnights(): readonly IndexValue[] {
     const due = this.view.candidateValues(this.collection, {
       index: 'due',
@@ -132,11 +134,11 @@ export class QueueCandidates<Doc extends Queued> {
       limit: MAX_MIDNIGHTS,
     });
     if (due.length === MAX_MIDNIGHTS) throw new QueueOverdue();
-    // One that is about to pass is nobody's turn yet, and all who wait for it would be looked at.
+    // No row that waits for a later midnight may be dialed yet, and all of them would be judged.
     return due.filter((midnight) => Number(midnight) <= this.t);
   }
 
-  /** Everybody, of whatever list, who waits for another instant than a midnight, and for whom that has come or is about to. */
+  /** The rows, of every list, that wait for another instant than a midnight, which has passed or is about to. */
   private due(): readonly Doc[] {
     if (this.dueRows) return this.dueRows;
     const { rows, end } = this.view.candidates(this.collection, {
@@ -144,7 +146,7 @@ export class QueueCandidates<Doc extends Queued> {
       prefixes: [[this.view.workspaceId, 'waiting']],
       to: this.reads.upTo(this.t),
       limit: MAX_DUE + 1,
-      // Whoever events concern comes with the queues of the lists.
+      // The rows that events name come with the queues of the lists.
       touched: [],
     });
     if (end && Number(end[0]) <= this.t) throw new QueueOverdue();
@@ -155,7 +157,7 @@ export class QueueCandidates<Doc extends Queued> {
     const subject = this.subject(row);
     if (isEligible(subject, this.moment)) return true;
     const wasInQueue = row.state !== 'out' && row.due <= this.t;
-    // Calls are not in the index: whoever is in one is passed over, however many those are.
+    // Calls are not part of the index: a contact in a call is skipped, and not counted as stale.
     if (wasInQueue && subject.callInFlight === null) this.noteStale(row);
     return false;
   }

@@ -3,7 +3,7 @@ import type { CallDispatched } from '../calls/call.js';
 import { type Cursors, FIRST_CURSORS, type Tier, TIERS } from './pick.js';
 
 /**
- * Where the last dispatch of a tier left its cursor: a cache of the CallDispatched events
+ * The cursor after the last dispatch of a tier: a cache of the CallDispatched events
  * (docs/reference/dialing-rules.md#the-next-contact).
  */
 export interface CursorRow extends Row {
@@ -19,7 +19,7 @@ export const CURSORS: Collection<CursorRow> = {
   indexes: [{ name: 'live', fields: ['workspace_id', 'live', 'tier'] }],
 };
 
-/** The tier that a dispatch was made from: of the list as it was then. */
+/** The tier of a dispatch: that of the list at that moment. */
 export function tierOf({ data: { snapshot } }: CallDispatched): Tier {
   return snapshot.priority ?? 'unlisted';
 }

@@ -14,12 +14,11 @@ import { type Dialable, QueueOfView } from './queue-of-view.js';
 import { ReadBounds } from './read-bounds.js';
 
 /**
- * POST /dialer/next: as many picks in a row as there are ids, fewer if nobody is left, in one append
- * (docs/reference/dialing-rules.md#the-next-contact).
- * @param callIds of the calls that begin, in the order of the picks. Decisions are pure, so they are made before.
- * Near the quota of open calls no more than it has room for.
+ * POST /dialer/next: one pick for each id, fewer if no eligible contact is left, in one append
+ * (docs/reference/dialing-rules.md#the-next-contact). Near the quota of open calls, no more picks than it has room for.
+ * @param callIds the ids of the calls, in the order of the picks. Decisions are pure, so they are made before
  * @throws DomainError when decided: QueueOverdue; `quota_exceeded` where there is room for none; `unavailable` while
- *   the queue is behind changed settings.
+ *   the queue does not follow changed settings yet
  */
 export function dispatchNext(callIds: readonly string[]): Decide {
   const reads = new ReadBounds();
@@ -39,7 +38,7 @@ export function dispatchNext(callIds: readonly string[]): Decide {
 }
 
 /**
- * GET /dialer/preview: whom a request for so many would dispatch, in its order. Nothing happens.
+ * GET /dialer/preview: the contacts that a request for this number would dispatch, in its order. No event is written.
  * @throws DomainError as {@link dispatchNext}
  */
 export function previewNext(limit: number): Decide {
@@ -49,7 +48,7 @@ export function previewNext(limit: number): Decide {
 
 /**
  * GET …/members/{contactId}/explain: every gate of a member, in their order.
- * @throws DomainError when decided: `not_found` for the list, and for a contact that never was on it.
+ * @throws DomainError when decided: `not_found` for the list, and for a contact that never was on it
  */
 export function explainMember(smartListId: string, contactId: string): Decide {
   return (view) => {
@@ -61,7 +60,7 @@ export function explainMember(smartListId: string, contactId: string): Decide {
   };
 }
 
-/** @throws DomainError `quota_exceeded`: none may be begun. */
+/** @throws DomainError `quota_exceeded`: no call may begin */
 function roomForCalls(view: WorkspaceView): number {
   const limit = workspaceOf(view).quotas.open_calls;
   const open = view.resident(CALLS).size;
@@ -73,7 +72,7 @@ function nextPicks(view: WorkspaceView, reads: ReadBounds, limit: number): reado
   return pickNext(new QueueOfView(view, reads, limit), cursorsOf(view), limit).picks;
 }
 
-/** Members and the unlisted are contacts that exist. */
+/** Members, and the contacts without a list, exist as contacts. */
 function phonesOf(view: WorkspaceView, picks: readonly Picked<Dialable>[]): readonly string[] {
   if (picks.length === 0) return [];
   const keys = picks.map(({ member }) => [view.workspaceId, member.contact_id]);
@@ -118,7 +117,7 @@ function snapshotOf({ list, number }: Dialable, { unlisted }: WorkspaceRow): Cal
   };
 }
 
-/** An answer to which nothing happens. */
+/** An answer without events. */
 function answerWith(body: JsonObject): Decision {
   return { events: [], answer: () => ({ status: 200, body }) };
 }

@@ -1,11 +1,11 @@
 /**
- * What is drained one after the other, highest first (docs/reference/dialing-rules.md#the-next-contact); contacts
+ * The tiers, drained one after another, highest first (docs/reference/dialing-rules.md#the-next-contact); contacts
  * without a list come last.
  */
 export const TIERS = ['highest', 'high', 'medium', 'low', 'lowest', 'unlisted'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** The number of the last dispatch of each tier; one that has had none stands at −1. */
+/** The number of the last dispatch of each tier; −1 for a tier without one. */
 export type Cursors = Readonly<Record<Tier, number>>;
 
 export const FIRST_CURSORS: Cursors = { highest: -1, high: -1, medium: -1, low: -1, lowest: -1, unlisted: -1 };
@@ -15,23 +15,23 @@ export interface EligibleMember {
   readonly contact_id: string;
   /** The member number; of a contact without a list the contact number. */
   readonly number: number;
-  /** So far, from this list. */
+  /** Attempts from this list up to now. */
   readonly attempt_count: number;
 }
 
 /**
  * "The next eligible number above the cursor" of one workspace at one instant.
  *
- * Synchronous on purpose: a decision asks for rows as it runs and is run again when they have come
- * (docs/adr/0009-decisions-ask-for-rows-as-they-run.md), so the code below sees one state of the workspace, in one turn
+ * Synchronous on purpose: a decision asks for rows as it runs and is run again when they are loaded
+ * (docs/adr/0009-decisions-ask-for-rows-as-they-run.md). So the code below sees one state of the workspace, in one turn
  * of the event loop, over stored rows, over a tail of events in memory and over an array in a test alike. An
- * asynchronous one would let an append in between two picks. It asks for several at a time because each question over
- * rows may cost such an interruption.
+ * asynchronous one would let an append in between two picks. It asks for several rows at a time because each question
+ * over rows may cost such an interruption.
  */
 export interface EligibleMembers<Someone extends EligibleMember> {
   /**
-   * The eligible of a tier with numbers above `above`, in the order of their numbers: the first `limit`, fewer only if there are no more. The picks
-   * made in this request are not known to it.
+   * The eligible rows of a tier with numbers above `above`, in the order of their numbers: the first `limit`, fewer
+   * only if there are no more. They include contacts that earlier picks of this request have taken.
    */
   above(tier: Tier, above: number, limit: number): readonly Someone[];
 }
@@ -43,15 +43,16 @@ export interface Picked<Someone extends EligibleMember> {
   readonly attempt_number: number;
 }
 
-/** n picks, and where the cursors stand after them. */
+/** n picks, and the cursors after them. */
 export interface Picks<Someone extends EligibleMember> {
   readonly picks: readonly Picked<Someone>[];
   readonly cursors: Cursors;
 }
 
 /**
- * n picks in a row at one instant, fewer if there is nobody left. A pick takes its contact out of every tier (it is in a call) and brings nobody in, so
- * a tier that has been drained stays empty, and the picks of a tier are one round from its cursor: up to its end, then from its beginning.
+ * n picks in a row at one instant, fewer if no eligible contact is left. A pick takes its contact out of every tier (it
+ * is in a call) and adds none, so a drained tier stays empty, and the picks of a tier are one round from its cursor: up
+ * to its end, then from its beginning.
  */
 export function pickNext<Someone extends EligibleMember>(
   eligible: EligibleMembers<Someone>,
@@ -73,7 +74,9 @@ export function pickNext<Someone extends EligibleMember>(
   return { picks, cursors: after };
 }
 
-/** The eligible of a tier, each once: from behind the cursor to the end, then from the beginning up to the cursor. */
+/**
+ * The eligible rows of a tier, each once: from behind the cursor to the end, then from the beginning up to the cursor.
+ */
 function* oneRound<Someone extends EligibleMember>(
   eligible: EligibleMembers<Someone>,
   tier: Tier,
@@ -84,7 +87,10 @@ function* oneRound<Someone extends EligibleMember>(
   yield* runOf(eligible, tier, -1, cursor, wanted);
 }
 
-/** Those above `from`, up to `to`. Asks for as many as are still wanted; more are needed only where contacts were taken from another list. */
+/**
+ * The eligible rows above `from`, up to `to`. Asks for the number of picks still wanted; more only where contacts were
+ * taken from another list.
+ */
 function* runOf<Someone extends EligibleMember>(
   eligible: EligibleMembers<Someone>,
   tier: Tier,

@@ -2,7 +2,7 @@ import { type EligibleMember, type EligibleMembers, FIRST_CURSORS, pickNext, typ
 
 type Someone = EligibleMember & { readonly tier: Tier };
 
-/** Eligible members, each `tier number contact`, e.g. `high 7 ann`; without attempts so far. */
+/** Eligible members, each `tier number contact`, e.g. `high 7 ann`, without attempts. */
 function eligible(...all: readonly string[]): EligibleMembers<Someone> & { readonly questions: string[] } {
   const members = all.map((text): Someone => {
     const [tier, number, contact_id] = text.split(' ');

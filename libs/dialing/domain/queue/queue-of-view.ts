@@ -10,15 +10,15 @@ import type { EligibleMember, EligibleMembers, Tier } from './pick.js';
 import type { ReadBounds } from './read-bounds.js';
 import { UNLISTED, type UnlistedRow } from './unlisted.js';
 
-/** Somebody who may be dialed; `list` is null for a contact without one. */
+/** A row that may be dialed; `list` is null for a contact without one. */
 export interface Dialable extends EligibleMember {
   readonly list: SmartListRow | null;
 }
 
 /**
- * "The next eligible number above the cursor" over the rows of a workspace. The queue's indexes give candidates; each is judged by facts, settings and
- * calls in flight as of the view, so that nobody is dialed who must not be, whatever the indexes say. For one run of a
- * decision.
+ * "The next eligible number above the cursor" over the rows of a workspace. The queue's indexes give candidates; each
+ * is judged by facts, settings and calls in flight as of the view, so that no contact is dialed against the rules, even
+ * if an index is wrong. For one run of a decision.
  */
 export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly members: QueueCandidates<MemberRow>;
@@ -27,7 +27,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   private readonly tiers = new Map<Tier, readonly string[]>();
   private readonly lists: ReadonlyMap<string, SmartListRow>;
 
-  /** @param wanted how many are picked at most. */
+  /** @param wanted largest number of picks */
   constructor(
     private readonly view: WorkspaceView,
     reads: ReadBounds,
@@ -48,8 +48,8 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   }
 
   /**
-   * @throws QueueOverdue more is due than a pick judges.
-   * @throws DomainError `unavailable`: settings have changed, and the queue is not up to them yet.
+   * @throws QueueOverdue more rows are due than a pick judges
+   * @throws DomainError `unavailable`: settings have changed, and the queue does not follow them yet
    */
   above(tier: Tier, above: number, limit: number): readonly Dialable[] {
     if (tier === 'unlisted') {
@@ -65,7 +65,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
   private listsOf(tier: Tier): readonly string[] {
     const known = this.tiers.get(tier);
     if (known) return known;
-    // Lists and their counts go by the same key: a decision is run several times, and a workspace may have 1,000 lists.
+    // Lists and their counts have the same key: a decision is run several times, and a workspace may have 1,000 lists.
     const counts = this.view.resident(MEMBER_COUNTS);
     const listIds: string[] = [];
     for (const [key, list] of this.lists)
@@ -74,7 +74,7 @@ export class QueueOfView implements EligibleMembers<Dialable> {
     return listIds;
   }
 
-  /** Rows are read of active lists only. */
+  /** Only rows of active lists are read. */
   private list(smartListId: string): SmartListRow {
     return this.lists.get(keyText([this.view.workspaceId, smartListId]))!;
   }
@@ -84,7 +84,7 @@ function dialable({ contact_id, number, attempt_count }: Queued, list: SmartList
   return { contact_id, number, attempt_count, list };
 }
 
-/** A contact without a list as the gates judge it; one that is on a list after all, or deleted, is none. */
+/** A contact without a list as the gates judge it; undefined for one that is on a list, or deleted. */
 function unlistedSubject(
   row: UnlistedRow,
   limits: DialingLimits,

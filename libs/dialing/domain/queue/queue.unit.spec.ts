@@ -12,13 +12,13 @@ import { dispatchNext, previewNext } from './dispatch.js';
 const HOUR = 3_600;
 const [HIGH, LOW] = [id(901), id(902)];
 
-/** What a call, and a pick of a preview, show. */
+/** The fields of a call, and of a pick of a preview. */
 interface Shown {
   readonly call_id: string;
   readonly contact_id: string;
 }
 
-/** A workspace in which time passes and calls are made by decisions. */
+/** A workspace whose time passes and whose calls are made by decisions. */
 class Simulation {
   readonly workspace = new TestWorkspace(projections).append([workspaceCreated], instant(TEST_START));
   private ids = 5_000;
@@ -53,7 +53,7 @@ class Simulation {
     return decision.answer(this.workspace).body['calls'] as unknown as readonly Shown[];
   }
 
-  /** Calls everybody there is, and ends the calls. */
+  /** Calls every contact that can be called, and ends the calls. */
   callsAll(limit: number): this {
     for (const { call_id } of this.next(limit))
       this.happens(...endCall(String(call_id), 'busy')(this.workspace).events);
@@ -75,7 +75,7 @@ function leave(reason: string, listId: string, ...contacts: readonly number[]): 
   return event('MemberRemoved', { reason, lists: [listId], contacts: left });
 }
 
-/** A view that gives each run of a decision what an earlier one has read, as the head does; rows are as they are. */
+/** A view that keeps the reads of earlier runs of a decision, as the head does, while the rows may change. */
 function keepsReads(workspace: TestWorkspace): TestWorkspace {
   const kept = new Map<string, unknown>();
   return new Proxy(workspace, {
@@ -91,7 +91,7 @@ function keepsReads(workspace: TestWorkspace): TestWorkspace {
   });
 }
 
-/** What a decision asks of a view, each in words. */
+/** A view with a record of the reads of a decision. */
 function asks(workspace: TestWorkspace): { readonly view: TestWorkspace; readonly asked: string[] } {
   const asked: string[] = [];
   const view = new Proxy(workspace, {
@@ -209,7 +209,7 @@ describe('what a pick reads', () => {
     for (const settings of [{ min_retry_seconds: HOUR }, { min_retry_seconds: 0, max_attempts_per_day: 1 }]) {
       const simulation = new Simulation().list(HIGH, { priority: 'high', ...settings }, 1, 1);
       simulation.list(LOW, { priority: 'low' }, 2, 2).callsAll(2);
-      // Two seconds before its time comes, then two seconds after.
+      // Two seconds before it becomes due, then two seconds after.
       const [row] = simulation.rows();
       simulation.workspace.append([], instant(row!.due - 2_000));
       const view = keepsReads(simulation.workspace);
@@ -242,7 +242,7 @@ describe('what a pick reads', () => {
     const after = asks(simulation.workspace);
     const { next } = decide(after.view).answer(after.view).body;
     expect((next as unknown as readonly Shown[]).map(({ contact_id }) => contact_id)).toEqual([3, 4, 5, 6, 7].map(id));
-    // What was read before is asked for again, word for word, and then what lies behind it.
+    // The later decision repeats the earlier reads exactly, then reads what is behind them.
     expect(after.asked.slice(0, before.asked.length)).toEqual(before.asked);
     expect(after.asked.length).toBeLessThanOrEqual(before.asked.length + 2);
   });

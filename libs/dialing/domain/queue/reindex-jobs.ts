@@ -4,15 +4,18 @@ import type { SmartListChanged } from '#smart-lists/domain';
 import type { WorkspaceChanged } from '#workspaces/domain';
 
 /**
- * Whose places in the queue are to be found anew, since settings that they follow from have changed
- * (docs/reference/consistency.md#projections): the members of a list, by its id; the contacts without a list; everybody
- * whose place depends on the time zone.
+ * The rows whose queue positions must be recomputed, since settings that they depend on have changed
+ * (docs/reference/consistency.md#projections): the members of a list, by its id; the contacts without a list; every row
+ * whose position depends on the time zone.
  */
 export type ReindexScope = string;
 export const UNLISTED_SCOPE: ReindexScope = 'unlisted';
 export const ZONE_SCOPE: ReindexScope = 'zone';
 
-/** On the to-do list of re-indexing, or done: `pending` is amended to 0 when all places are as the settings of this revision have them. */
+/**
+ * A scope on the to-do list of re-indexing, or done: `pending` is amended to 0 when all positions follow the settings
+ * of this revision.
+ */
 export interface ReindexJobRow extends Row {
   readonly workspace_id: string;
   readonly scope: ReindexScope;
@@ -25,19 +28,19 @@ export const REINDEX_JOBS: Collection<ReindexJobRow> = {
   indexes: [{ name: 'pending', fields: ['pending', 'workspace_id', 'scope'] }],
 };
 
-/** The changes of settings that places in the queue follow from, among others. */
+/** The changes of settings on which queue positions may depend. */
 export type ReindexEvent = SmartListChanged | WorkspaceChanged;
 
 const TYPES: readonly string[] = ['SmartListChanged', 'WorkspaceChanged'] satisfies ReindexEvent['type'][];
 
-/** Whether an event is of a type that may change places. */
+/** Whether an event is of a type that may change queue positions. */
 export function mayReindex(event: DomainEvent): event is ReindexEvent;
 export function mayReindex(event: RecordedEvent): event is Recorded<ReindexEvent>;
 export function mayReindex(event: DomainEvent): boolean {
   return TYPES.includes(event.type);
 }
 
-/** Whose places a change of settings makes wrong. */
+/** The scopes whose positions a change of settings makes wrong. */
 export function reindexScopes({ type, data }: ReindexEvent): readonly ReindexScope[] {
   switch (type) {
     case 'SmartListChanged':
@@ -56,7 +59,7 @@ function concernsPlaces(changes: { readonly [Field in keyof DialingLimits]?: Dia
   return [max_attempts_per_day, max_attempts_total, min_retry_seconds].some((value) => value !== undefined);
 }
 
-/** What the answer to a change of settings waits for: that the places of those whom it concerns are found anew. */
+/** What the answer to a change of settings waits for: that the positions in its scopes are recomputed. */
 export function reindexedAfter(workspaceId: string, events: readonly DomainEvent[]): readonly AwaitedRow[] {
   const scopes = events.flatMap((event) => (mayReindex(event) ? reindexScopes(event) : []));
   return scopes.map((scope) => ({

@@ -10,7 +10,7 @@ const listChanged = (changes: object): DomainEvent => ({
 });
 const workspaceChanged = (changes: object): DomainEvent => ({ type: 'WorkspaceChanged', data: { changes } });
 
-/** Whose places an event puts on the to-do list. */
+/** The scopes that an event puts on the to-do list. */
 const scopes = (event: DomainEvent): readonly string[] =>
   reindexJobsProjection.keys(recorded(event, 0)).map(([, scope]) => scope!);
 

@@ -14,16 +14,16 @@ import { isMemberEvent, type MemberAdded, type MemberRemoved } from '#members/do
 import { type CallDispatched, type CallEnded, isCallEvent } from '../calls/call.js';
 
 /**
- * A contact as one that may be on no list: who is not on any is a list of their own, in the order of contact numbers,
- * with attempts counted apart (docs/reference/dialing-rules.md#the-next-contact,
+ * A contact as a member of the queue of contacts without a list. These are a list of their own, in the order of contact
+ * numbers, with attempts counted apart (docs/reference/dialing-rules.md#the-next-contact,
  * docs/reference/dialing-rules.md#scale).
  */
 export interface UnlistedRow extends Row, DialingFacts, QueuePosition {
   readonly workspace_id: string;
   readonly contact_id: string;
-  /** Always empty: where a member has its list, so that both queues are read in one way. */
+  /** Always empty; the field in which a member has its list, so that both queues are read in the same way. */
   readonly smart_list_id: '';
-  /** Contact number. */
+  /** The contact number. */
   readonly number: number;
   /** When the contact was first imported. */
   readonly added_at: Instant;
@@ -41,7 +41,10 @@ export const UNLISTED: Collection<UnlistedRow> = {
 
 export type UnlistedEvent = ContactImported | ContactDeleted | MemberAdded | MemberRemoved | CallDispatched | CallEnded;
 
-/** Whether an event says something of contacts without a list: of who is one, and of calls that were dialed from no list. */
+/**
+ * Whether an event concerns contacts without a list: it changes which contacts have none, or calls that were dialed
+ * from no list.
+ */
 export function isUnlistedEvent(event: RecordedEvent): event is Recorded<UnlistedEvent> {
   if (isContactEvent(event)) return event.type !== 'ContactChanged';
   if (isMemberEvent(event)) return event.type !== 'SweepAdvanced';
@@ -49,7 +52,7 @@ export function isUnlistedEvent(event: RecordedEvent): event is Recorded<Unliste
   return event.data.smart_list_id === null && event.data.member_number !== null;
 }
 
-/** The contact after an event that names it, at its place in the queue as the settings are. */
+/** The contact after an event that names it, at its queue position by the current settings. */
 export function evolveUnlisted(
   row: UnlistedRow | undefined,
   event: Recorded<UnlistedEvent>,
@@ -60,7 +63,7 @@ export function evolveUnlisted(
   return next && { ...next, ...positionOfUnlisted(next, settings, event.metadata.occurred_at) };
 }
 
-/** The place of a contact in the queue of those without a list at an instant. */
+/** The position of a contact in the queue of contacts without a list at an instant. */
 export function positionOfUnlisted(row: UnlistedRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
   if (!settings) return { state: 'out', due: 0 };
   return queuePosition(row, settings.limits, row.live === 1 && row.memberships === 0, { at, zone: settings.zone });

@@ -30,12 +30,12 @@ const step: fc.Arbitrary<Step> = fc.record({
   list: fc.nat(LISTS.length - 1),
 });
 
-/** Who exists, and who is on which lists, as plainly as can be. */
+/** The contacts that exist, and their lists, as simple as possible. */
 class Model {
   readonly live = new Set(CONTACTS);
   readonly lists = new Map(CONTACTS.map((contact) => [contact, new Set<string>()]));
 
-  /** The events that a step comes to as things are; none where it would not happen. */
+  /** The events of a step in the current state; none where the service would refuse it. */
   events({ kind, who, list }: Step): readonly DomainEvent[] {
     const contact = CONTACTS[who]!;
     const on = this.lists.get(contact)!;
@@ -129,7 +129,7 @@ describe('contacts as a list of their own', () => {
     workspace.append([dispatched(null, before.number)]);
     expect(rowOf(workspace, ANN)).toMatchObject({ attempt_count: 1, in_call: 1, state: 'out' });
     workspace.append([end(null, before.number, 'not_placed')]);
-    // A day's gap by the defaults for those without a list.
+    // A day's gap, by the default settings of contacts without a list.
     const due = Date.parse(workspace.now) + 86_400_000;
     expect(rowOf(workspace, ANN)).toMatchObject({ attempt_count: 0, in_call: 0, state: 'waiting', due });
   });

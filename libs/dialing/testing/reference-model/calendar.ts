@@ -9,9 +9,10 @@ export function modelDate(zone: string, t: number): string {
   return format.format(t);
 }
 
-/** Local midnight: the first instant of the next local date, looked for quarter hour by quarter hour, then minute by minute. */
+/** Local midnight: the first instant of the next local date, searched in steps of a quarter hour, then of a minute. */
 export function modelMidnight(zone: string, t: number): number {
-  // The search is the same from everywhere in a quarter hour, unless a date begins in it, which none has done since 2000.
+  // The search gives the same from every instant of a quarter hour, unless a date begins in it, which none has done
+  // since 2000.
   const start = Math.floor(t / QUARTER) * QUARTER;
   const key = `${zone} ${start}`;
   const known = midnights.get(key);

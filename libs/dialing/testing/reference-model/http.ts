@@ -23,9 +23,9 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * What the reference model answers to a request of docs/reference/http-contract.md, as far as dialing goes: bodies are
- * checked only where a scenario or a history sends wrong ones.
- * @throws whatever is not a refusal.
+ * The reference model's answer to a request of docs/reference/http-contract.md about dialing. Bodies are checked only
+ * where a scenario or a history sends wrong ones.
+ * @throws any error that is not a refusal
  */
 export function modelAnswer(model: ReferenceModel, { method, path, body }: ModelRequest): ModelResponse {
   const { pathname, searchParams } = new URL(path, 'http://reference');
@@ -36,14 +36,14 @@ export function modelAnswer(model: ReferenceModel, { method, path, body }: Model
     if (!(error instanceof Refused)) throw error;
     return { status: STATUS[error.code]!, body: { ok: false, code: error.code } };
   } finally {
-    // What the request made due (a wrap-up of no time) has happened before the next one.
+    // Effects that this request made due at once (a wrap-up time of zero) happen before the next request.
     model.setClock(model.now);
   }
 }
 
 /**
- * The reference model as a service with workspaces and one test clock: what test/scenarios/run.mjs asks an oracle for
- * (`--self --oracle`). The key of a workspace is its id.
+ * The reference model as a service with workspaces and one test clock: the oracle of test/scenarios/run.mjs (`--self
+ * --oracle`). The key of a workspace is its id.
  */
 export function openService({ adminToken }: { readonly adminToken: string }): {
   handle(request: ModelRequest): Promise<ModelResponse>;
@@ -76,10 +76,10 @@ export function openService({ adminToken }: { readonly adminToken: string }): {
 
 type Body = Record<string, never>;
 
-/** What a route is given: the ids in its path, the body, the query. */
+/** The handler of a route, with the ids in its path, the body, the query. */
 type Act = (model: ReferenceModel, ids: readonly string[], body: Body, query: URLSearchParams) => object;
 
-/** Colons stand for ids. A route answers 200, or what stands behind its arrow. */
+/** Colons stand for ids. A route answers 200, or the status behind its arrow. */
 const ROUTES: Readonly<Record<string, Act>> = {
   'PUT admin clock': (model, _, body) => ({ now: model.setClock(Date.parse(body['now']!)) }),
   'PATCH admin workspaces :': (model, _, body) => ({ workspace: model.patchWorkspace(body) }),

@@ -19,7 +19,7 @@ export class ModelLists extends ModelRules {
   private numbers = 0;
   private ids = 0;
 
-  /** Ids the workspace assigns. */
+  /** Ids that the workspace assigns. */
   constructor(
     protected readonly newId: () => string = () =>
       `00000000-0000-7000-8000-${String((this.ids += 1)).padStart(12, '0')}`,
@@ -129,7 +129,10 @@ export class ModelLists extends ModelRules {
     return { removed: done, ...counts };
   }
 
-  /** "A reference that names a contact already named in the same batch is skipped; the same unknown reference twice is unmatched twice." */
+  /**
+   * "A reference that names a contact already named in the same batch is skipped; the same unknown reference twice is
+   * unmatched twice."
+   */
   private batch(references: readonly ModelReference[], act: (contact: ModelContact) => boolean) {
     const named = new Set<ModelContact>();
     const counts = { done: 0, skipped: 0, unmatched: 0 };
@@ -150,7 +153,7 @@ export class ModelLists extends ModelRules {
     return true;
   }
 
-  /** Whether there was one to end. */
+  /** @returns whether there was one to end */
   protected endMemberships(contacts: readonly ModelContact[], lists: readonly ModelList[], reason: string): boolean {
     const ended = this.memberships.filter(
       ({ removed, contact, list }) => removed === null && contacts.includes(contact) && lists.includes(list),
@@ -166,7 +169,10 @@ export class ModelLists extends ModelRules {
     return all.filter((one) => !all.some(({ contact, number }) => contact === one.contact && number > one.number));
   }
 
-  /** An exhausted member goes to the next list; if it is there already, it only leaves; without a next list it stays. */
+  /**
+   * An exhausted member moves to the next list; if it is on that one already, it only leaves; without a next list it
+   * stays.
+   */
   protected fall(membership: ModelMembership): void {
     const next = this.lists.find((list) => list.live && list.id === membership.list.next_list_id);
     if (!next) return;
@@ -174,7 +180,10 @@ export class ModelLists extends ModelRules {
     this.add(membership.contact, next, 'waterfall');
   }
 
-  /** A lowered cap exhausts those who reach it and had not reached the old one; those with an open call when that completes. */
+  /**
+   * A lowered cap exhausts the members that reach it and had not reached the old one; those with an open call when that
+   * completes.
+   */
   private exhaust(list: ModelList, old: number | null, cap: number): void {
     const calling = ({ number }: ModelMembership) =>
       this.calls.some((call) => call.list === list && call.number === number && open(call));

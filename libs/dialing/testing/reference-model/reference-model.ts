@@ -14,14 +14,14 @@ const RESULTS = ['answered', 'no_answer', 'busy', 'voicemail', 'failed', 'cancel
 /**
  * A whole workspace of lists, contacts, outcomes and calls as docs/reference/dialing-rules.md and
  * docs/reference/http-contract.md describe it, in memory and by brute force: the model that the service is compared
- * with. One method for each operation over HTTP; each throws {@link Refused} and then has changed nothing. Everything
- * that time brings about has happened when `setClock` returns.
+ * with. One method for each operation over HTTP; each throws {@link Refused} and has changed nothing then. Every effect
+ * of time has happened when `setClock` returns.
  */
 export class ReferenceModel extends ModelLists {
-  /** Completed calls in the order in which they were. */
+  /** Completed calls in the order of their completion. */
   private readonly completed: ModelCall[] = [];
 
-  /** The instant of all that follows; never earlier than what has happened. */
+  /** Sets the instant of all later operations; never earlier than the last one. */
   setClock(now: number): void {
     this.now = Math.max(this.now, now);
     this.runTimers();
@@ -108,7 +108,7 @@ export class ReferenceModel extends ModelLists {
     return call;
   }
 
-  /** The membership change of an outcome; lists that are gone have no effect. */
+  /** The membership change of an outcome; deleted lists have no effect. */
   private move({ contact, list }: ModelCall, outcome: ModelOutcome): void {
     const live = (ids: readonly (string | null)[]) => this.lists.filter((each) => each.live && ids.includes(each.id));
     if (outcome.destination_type === 'remove_from_all')
@@ -131,7 +131,7 @@ export class ReferenceModel extends ModelLists {
       this.fall(membership);
   }
 
-  /** "Due timers run in the order of their instants, then of dispatch"; what they do happens now. */
+  /** "Due timers run in the order of their instants, then of dispatch"; their effects happen now. */
   private runTimers(): void {
     const due = (call: ModelCall): number =>
       call.ended_at === null ? call.lease_expires_at : call.wrap_up_expires_at!;

@@ -10,7 +10,7 @@ import {
   NAIVE_TIERS,
 } from './state.js';
 
-/** What a member shows. `until` is schedule_time. */
+/** A member as the API shows it. `until` is schedule_time. */
 export interface ModelStanding {
   readonly status: string;
   readonly reason: string;
@@ -19,15 +19,15 @@ export interface ModelStanding {
 
 export interface ModelPick {
   readonly contact: ModelContact;
-  /** null: on no list. */
+  /** null: no list. */
   readonly list: ModelList | null;
   readonly number: number;
   readonly attempt_number: number;
 }
 
 /**
- * The rules of docs/reference/dialing-rules.md on who may be dialed, in its order and its words, by looking at
- * everybody and every call. Changes nothing.
+ * The rules of docs/reference/dialing-rules.md on who may be dialed, in its order and its words, by a scan over every
+ * contact and every call. Changes nothing.
  */
 export class ModelRules {
   readonly workspace = new ModelWorkspace();
@@ -44,7 +44,7 @@ export class ModelRules {
     return this.calls.find((call) => call.contact === contact && call.ended_at === null);
   }
 
-  /** Dispatched calls of a contact from a list, or from no list; a registered call counts nothing. */
+  /** Dispatched calls of a contact from a list, or from no list; a registered call does not count. */
   callsFrom(contact: ModelContact, list: ModelList | null): readonly ModelCall[] {
     return this.calls.filter((call) => call.contact === contact && call.list === list && call.number !== null);
   }
@@ -64,7 +64,7 @@ export class ModelRules {
     return this.callsFrom(contact, list).at(-1)?.dispatched_at ?? null;
   }
 
-  /** When its last call from this list ended, plus the gap by the settings now. */
+  /** When the last call from this list ended, plus the gap by the current settings. */
   gapEnd(contact: ModelContact, list: ModelList | null, limits: ModelLimits): number {
     const ends = this.callsFrom(contact, list).flatMap((call) => call.ended_at ?? []);
     return ends.length === 0 ? -Infinity : Math.max(...ends) + limits.min_retry_seconds * 1_000;
@@ -102,13 +102,19 @@ export class ModelRules {
     return this.active(list).find((membership) => membership.contact === contact);
   }
 
-  /** "A cursor starts at −1 … the tier's cursor becomes that number": that of the last call dispatched at this priority; null: from no list. */
+  /**
+   * "A cursor starts at −1 … the tier's cursor becomes that number": that of the last call dispatched at this priority;
+   * null: from no list.
+   */
   cursor(priority: string | null): number {
     const last = this.calls.findLast((call) => call.number !== null && call.snapshot!['priority'] === priority);
     return last?.number ?? -1;
   }
 
-  /** One pick. Contacts `taken` are in a call already, and cursors `moved` stand elsewhere: what picks before it in the same request did. */
+  /**
+   * One pick. Contacts `taken` are in a call already, and `moved` has other cursors: the effects of earlier picks of
+   * the same request.
+   */
   pick(taken: ReadonlySet<ModelContact>, moved: ReadonlyMap<string | null, number>): ModelPick | undefined {
     for (const tier of [...NAIVE_TIERS, null]) {
       const all = tier === null ? this.eligibleWithoutList() : this.eligibleOf(tier);

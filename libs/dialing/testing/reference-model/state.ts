@@ -1,8 +1,7 @@
 /**
- * What the reference model of dialing remembers. Written from docs/reference/dialing-rules.md and
+ * The state of the reference model of dialing. Written from docs/reference/dialing-rules.md and
  * docs/reference/http-contract.md alone, on purpose without a line of the code it is compared with: nothing is counted
- * along the way, every number is found anew by going through the calls there have been. Instants are milliseconds since
- * 1970.
+ * in advance, every number is computed from all calls. Instants are milliseconds since 1970.
  */
 
 export interface ModelContact {
@@ -58,7 +57,7 @@ export interface ModelOutcome {
 export interface ModelCall {
   readonly id: string;
   readonly contact: ModelContact;
-  /** That of the dispatch. */
+  /** The contact's phone at the dispatch. */
   readonly phone: string;
   /** null: dialed from no list, or registered. */
   readonly list: ModelList | null;

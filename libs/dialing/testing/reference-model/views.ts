@@ -3,7 +3,7 @@ import type { ModelCall, ModelList, ModelMembership, ModelOutcome } from './stat
 
 const iso = (t: number | null): string | null => (t === null ? null : new Date(t).toISOString());
 
-/** The rows of GET …/members: all but the removed, or those of one status. */
+/** The rows of GET …/members: every member except the removed ones, or those of one status. */
 export function showMembers(model: ReferenceModel, listId: string, status: string | null): object[] {
   const wanted = (shown: string) => (status === null ? shown !== 'removed' : shown === status);
   return model
@@ -33,7 +33,7 @@ export function showMember(model: ReferenceModel, membership: ModelMembership): 
   };
 }
 
-/** A list as the API shows it (docs/reference/http-contract.md#smart-list), as far as dialing has to do with it. */
+/** A list as the API shows it (docs/reference/http-contract.md#smart-list), with the fields about dialing. */
 export function showList(model: ReferenceModel, { id, live: _, ...settings }: ModelList): object {
   const member_count = model.memberships.filter(({ list, removed }) => list.id === id && removed === null).length;
   return { smart_list_id: id, ...settings, member_count };
@@ -63,7 +63,7 @@ export function showPick({ contact, list, attempt_number }: ReturnType<Reference
   return { contact_id: contact.id, smart_list_id: list?.id ?? null, attempt_number };
 }
 
-/** An outcome, as far as a test must know it. */
+/** An outcome, with the fields that a test must know. */
 export function showOutcome({ id, name, type }: ModelOutcome): object {
   return { outcome_id: id, outcome_name: name, outcome_type: type };
 }
