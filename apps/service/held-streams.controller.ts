@@ -2,7 +2,7 @@ import { Body, Controller, Inject } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
 import {
   type AnswerOf,
-  Call,
+  Context,
   Endpoint,
   Integer,
   ListOf,
@@ -115,11 +115,11 @@ export class HeldStreamsController {
     errors: ['not_found', 'resource_conflict'],
   })
   async skipEvent(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() { stream, revision, reason }: SkipEventBody,
   ): Promise<AnswerOf<SkippedEventAnswer>> {
     const skip = { stream, revision, reason };
-    await this.skipping.skip(skip, call);
+    await this.skipping.skip(skip, context);
     return { ok: true, skipped: skip };
   }
 }

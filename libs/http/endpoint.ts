@@ -30,10 +30,10 @@ const ENDPOINT = Symbol('endpoint');
  *     errors: ['not_found', 'precondition_failed', 'invalid_reference', 'waterfall_cycle', 'resource_conflict'],
  *   })
  *   async changeSmartList(
- *     @Call() call: RequestContext, @IdParam('smartListId') id: string, @Body() changes: ChangeSmartList,
+ *     @Context() context: RequestContext, @IdParam('smartListId') id: string, @Body() changes: ChangeSmartList,
  *     @Res({ passthrough: true }) reply: FastifyReply,
  *   ) {
- *     const command = new ChangeSmartListCommand(call.commandContext(), id, changes, call.ifMatch);
+ *     const command = new ChangeSmartListCommand(context.commandContext(), id, changes, context.ifMatch);
  *     return respond(reply, await this.commands.execute(command));
  *   }
  *
@@ -42,8 +42,8 @@ const ENDPOINT = Symbol('endpoint');
  *     description: 'In the order of their creation.',
  *     success: { status: 200, type: SmartListsAnswer },
  *   })
- *   async listSmartLists(@Call() call: RequestContext, @Page() page: PageRequest) {
- *     const { rows, next } = await this.queries.execute(new ListSmartLists(call.workspaceId, page.size, page.after));
+ *   async listSmartLists(@Context() context: RequestContext, @Page() page: PageRequest) {
+ *     const { rows, next } = await this.queries.execute(new ListSmartLists(context.workspaceId, page.size, page.after));
  *     return { ok: true, smart_lists: rows, next_page_token: page.next(next) };
  *   }
  * }

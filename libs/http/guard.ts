@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { DomainError, type RateLimits } from '#kernel';
 import { confirmGeneration, type Generations } from '#read-model';
 import type { AdminTokens } from './admin-tokens.js';
-import { AdminCall, KeyedCall } from './call.js';
+import { AdminTokenContext, ApiKeyContext } from './request-context.js';
 import type { Caller, Credentials, ReadyGate } from './credentials.js';
 import type { EndpointInfo } from './endpoint-info.js';
 import type { FailedAuthentications } from './failed-authentications.js';
@@ -91,7 +91,7 @@ function admitted(
   }
   const { scope } = endpoint.options;
   if (!caller.scopes.has(scope!)) return new DomainError('insufficient_scope', `This needs the scope ${scope}.`);
-  request.call = new KeyedCall(request, caller, endpoint);
+  request.requestContext = new ApiKeyContext(request, caller, endpoint);
   return undefined;
 }
 
@@ -136,7 +136,7 @@ function adminGuard({ adminTokens, failures, gate }: GuardPorts): onRequestHookH
     const holder = token === undefined ? undefined : adminTokens.holderOf(token);
     if (!holder) return done(refused(failures, request, reply, NEEDS_TOKEN));
     if (!gate.ready) return done(notReady(gate));
-    request.call = new AdminCall(request, holder);
+    request.requestContext = new AdminTokenContext(request, holder);
     done();
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { DomainError } from '#kernel';
 import { AllowedMethods } from './allowed-methods.js';
-import { pathOf } from './call.js';
+import { pathOf } from './request-context.js';
 import { isCompressible } from './compression.js';
 import type { EndpointInfo } from './endpoint-info.js';
 import { countUnrouted, guardOf } from './guard.js';
@@ -40,7 +40,7 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
   /** The route as it was declared; undefined where there is none. */
   const routeOf = (request: FastifyRequest): string | undefined =>
     isRouted(request) ? request.routeOptions.url : undefined;
-  fastify.decorateRequest('call', null);
+  fastify.decorateRequest('requestContext', null);
   fastify.decorateRequest('correlationId', undefined);
   fastify.addHook('onRoute', (route) => {
     const endpoint = endpointOfRoute(route);
@@ -78,7 +78,7 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
 function logRequest(request: FastifyRequest, reply: FastifyReply, route: string | undefined): void {
   const { logger } = request.server.http;
   if (!logger.isLevelEnabled('debug')) return;
-  const { call } = request;
+  const { requestContext: context } = request;
   const line = {
     request_id: request.id,
     correlation_id: correlationIdOf(request),
@@ -86,7 +86,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, route: string 
     route,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
-    ...(call?.actor.kind === 'api_key' && { workspace_id: call.workspaceId, api_key_id: call.actor.id }),
+    ...(context?.actor.kind === 'api_key' && { workspace_id: context.workspaceId, api_key_id: context.actor.id }),
   };
   logger.debug(line, 'request');
 }

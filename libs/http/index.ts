@@ -1,7 +1,7 @@
 export type { AdminToken } from './admin-tokens.js';
 export { DeletedAnswer, OkAnswer, PageAnswer } from './answers.js';
-export { Call, IdParam } from './call.js';
-export type { RequestContext } from './call.js';
+export { Context, IdParam } from './request-context.js';
+export type { RequestContext } from './request-context.js';
 export { Credentials, ReadyGate } from './credentials.js';
 export type { Caller } from './credentials.js';
 export { Endpoint } from './endpoint.js';

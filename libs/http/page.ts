@@ -2,7 +2,7 @@ import { createParamDecorator } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { FieldError, IndexValue } from '#kernel';
-import { pathOf } from './call.js';
+import { pathOf } from './request-context.js';
 import { field } from './fields/field.js';
 import { RecordReader } from './fields/record-reader.js';
 import { Integer } from './fields/values.js';
@@ -72,7 +72,7 @@ function readPage(request: FastifyRequest, type: Type): PageRequest {
   const filters = RecordReader.of(type).readQuery(query, errors) as object;
   const { pageTokens } = request.server.http;
   const scope = (): PageScope => ({
-    workspaceId: request.call?.workspaceId ?? '',
+    workspaceId: request.requestContext?.workspaceId ?? '',
     route: pathOf(request).toLowerCase(),
     filters,
   });

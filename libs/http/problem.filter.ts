@@ -2,7 +2,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { BodyGivenUpError } from './bodies.js';
-import { pathOf } from './call.js';
+import { pathOf } from './request-context.js';
 import { problemOf } from './problems.js';
 import { internal, refusalOf } from './refusal.js';
 import { correlationIdOf } from './request-id.js';

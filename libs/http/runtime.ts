@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock, IdSource, RateLimit, RateLimits, Timers } from '#kernel';
 import type { AdminToken } from './admin-tokens.js';
-import type { RequestContext } from './call.js';
+import type { RequestContext } from './request-context.js';
 import type { PageTokens } from './page-tokens.js';
 
 /** What the HTTP side of a service is set up with. */
@@ -66,7 +66,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set once the key or the admin token was accepted. */
-    call: RequestContext | null;
+    requestContext: RequestContext | null;
     /** Undefined until `correlationIdOf` is asked. */
     correlationId: string | undefined;
     /** The body as it was sent. */

@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { type AnswerOf, Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { DeleteContact } from '../commands/delete-contact.command.js';
 import { ImportContacts } from '../commands/import-contacts.command.js';
 import { GetContact } from '../queries/get-contact.query.js';
@@ -44,11 +44,11 @@ export class ContactsController {
     errors: ['quota_exceeded'],
   })
   async importContacts(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() body: ImportContactsBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ImportContacts(call.commandContext(), body.contacts)));
+    return respond(reply, await this.commands.execute(new ImportContacts(context.commandContext(), body.contacts)));
   }
 
   @Endpoint({
@@ -61,11 +61,11 @@ export class ContactsController {
     success: { status: 200, type: ContactsAnswer },
   })
   async listContacts(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Page(ContactsFilter) page: PageRequest<ContactsFilter>,
   ): Promise<AnswerOf<ContactsAnswer>> {
     const { size, after, filters } = page;
-    const found = await this.queries.execute(new ListContacts(call.workspaceId, filters.phone, size, after));
+    const found = await this.queries.execute(new ListContacts(context.workspaceId, filters.phone, size, after));
     return { ok: true, contacts: found.contacts, next_page_token: page.next(found.next) };
   }
 
@@ -79,10 +79,10 @@ export class ContactsController {
     errors: ['not_found'],
   })
   async getContact(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('contactId') contactId: string,
   ): Promise<AnswerOf<ContactAnswer>> {
-    return { ok: true, contact: await this.queries.execute(new GetContact(call.workspaceId, contactId)) };
+    return { ok: true, contact: await this.queries.execute(new GetContact(context.workspaceId, contactId)) };
   }
 
   @Endpoint({
@@ -96,10 +96,10 @@ export class ContactsController {
     errors: ['not_found'],
   })
   async deleteContact(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('contactId') contactId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DeleteContact(call.commandContext(), contactId)));
+    return respond(reply, await this.commands.execute(new DeleteContact(context.commandContext(), contactId)));
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { type AnswerOf, Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { type AnswerOf, Context, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { ApplyOutcome } from '../commands/apply-outcome.command.js';
 import { EndCall } from '../commands/end-call.command.js';
 import { ExtendLease } from '../commands/extend-lease.command.js';
@@ -30,13 +30,13 @@ export class CallsController {
     errors: ['invalid_reference', 'call_state_conflict', 'resource_conflict', 'quota_exceeded'],
   })
   async registerCall(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() body: RegisterCallBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
     const { contact_id, phone, call_id } = body;
     const reference = contact_id !== undefined ? { contactId: contact_id } : { phone: phone! };
-    return respond(reply, await this.commands.execute(new RegisterCall(call.commandContext(), reference, call_id)));
+    return respond(reply, await this.commands.execute(new RegisterCall(context.commandContext(), reference, call_id)));
   }
 
   @Endpoint({
@@ -48,8 +48,8 @@ export class CallsController {
     success: { status: 200, type: CallAnswer },
     errors: ['not_found'],
   })
-  async getCall(@Call() call: RequestContext, @IdParam('callId') callId: string): Promise<AnswerOf<CallAnswer>> {
-    return { ok: true, call: await this.queries.execute(new GetCall(call.workspaceId, callId)) };
+  async getCall(@Context() context: RequestContext, @IdParam('callId') callId: string): Promise<AnswerOf<CallAnswer>> {
+    return { ok: true, call: await this.queries.execute(new GetCall(context.workspaceId, callId)) };
   }
 
   @Endpoint({
@@ -62,11 +62,11 @@ export class CallsController {
     errors: ['not_found', 'call_state_conflict'],
   })
   async extendCallLease(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('callId') callId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ExtendLease(call.commandContext(), callId)));
+    return respond(reply, await this.commands.execute(new ExtendLease(context.commandContext(), callId)));
   }
 
   @Endpoint({
@@ -80,12 +80,12 @@ export class CallsController {
     errors: ['not_found', 'call_state_conflict'],
   })
   async endCall(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('callId') callId: string,
     @Body() body: EndCallBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new EndCall(call.commandContext(), callId, body.result)));
+    return respond(reply, await this.commands.execute(new EndCall(context.commandContext(), callId, body.result)));
   }
 
   @Endpoint({
@@ -101,14 +101,14 @@ export class CallsController {
     errors: ['not_found', 'invalid_reference', 'call_state_conflict', 'quota_exceeded'],
   })
   async applyOutcome(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('callId') callId: string,
     @Body() body: ApplyOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
     return respond(
       reply,
-      await this.commands.execute(new ApplyOutcome(call.commandContext(), callId, body.outcome_id)),
+      await this.commands.execute(new ApplyOutcome(context.commandContext(), callId, body.outcome_id)),
     );
   }
 }

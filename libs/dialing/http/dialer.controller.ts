@@ -2,7 +2,7 @@ import { Body, Controller, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { Context, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { DispatchNext } from '../commands/dispatch-next.command.js';
 import { ExplainMember } from '../queries/explain-member.query.js';
 import { PreviewNext } from '../queries/preview-next.query.js';
@@ -32,11 +32,11 @@ export class DialerController {
     errors: ['quota_exceeded'],
   })
   async dispatchNextCalls(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() { limit = 1 }: NextBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DispatchNext(call.commandContext(), limit)));
+    return respond(reply, await this.commands.execute(new DispatchNext(context.commandContext(), limit)));
   }
 
   @Endpoint({
@@ -48,8 +48,8 @@ export class DialerController {
     success: { status: 200, type: PreviewAnswer },
     errors: ['validation_failed'],
   })
-  previewNextCalls(@Call() call: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
-    return this.queries.execute(new PreviewNext(call.commandContext(), limit));
+  previewNextCalls(@Context() context: RequestContext, @Query() { limit = 1 }: PreviewFilter): Promise<JsonObject> {
+    return this.queries.execute(new PreviewNext(context.commandContext(), limit));
   }
 
   @Endpoint({
@@ -64,10 +64,10 @@ export class DialerController {
     errors: ['not_found'],
   })
   explainMember(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @IdParam('contactId') contactId: string,
   ): Promise<JsonObject> {
-    return this.queries.execute(new ExplainMember(call.commandContext(), smartListId, contactId));
+    return this.queries.execute(new ExplainMember(context.commandContext(), smartListId, contactId));
   }
 }

@@ -4,6 +4,13 @@ import { explainMember } from '../domain/queue/dispatch.js';
 import { histories } from './histories.js';
 import { same, TwoDialings, WEATHERS } from './two-dialings.js';
 
+/*
+ * Goal: the decisions of the slices dial and explain as the reference model does, also while rows are behind the log
+ * or the queue is still being re-indexed.
+ * Method: random histories, decided by the slices and answered by the reference model side by side, while rows and
+ * workers fall behind at random. Both are compared after every step.
+ */
+
 /** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 
 /** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */

@@ -7,6 +7,13 @@ import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer } from './reference-model/http.js';
 import { isOpen, type Watched, WatchedDialing } from './watched-dialing.js';
 
+/*
+ * Goal: the functions of the domain (standing, picks, cursors, explanations) never differ from the reference model of
+ * docs/reference/dialing-rules.md.
+ * Method: random histories of a workspace. The reference model answers each step; its log is folded into the domain's
+ * rows, and both are compared after every step. No decision and no store is involved.
+ */
+
 /** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 
 /** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */

@@ -12,6 +12,13 @@ import { histories } from './histories.js';
 import { showMembers } from './reference-model/views.js';
 import { same, TwoDialings } from './two-dialings.js';
 
+/*
+ * Goal: pages of members show, for each status, exactly the members that the reference model gives it, with its
+ * counters.
+ * Method: random histories as in decided-dialing.unit.spec.ts. All pages of two rows of each list and status are
+ * compared with the model at every twelfth step and at the end.
+ */
+
 /** Histories. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 
 /** Histories. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { invalidField, notFound } from '#kernel';
 import {
   BooleanField,
-  Call,
+  Context,
   Endpoint,
   IdParam,
   ifMatch,
@@ -112,12 +112,12 @@ export class ThingsController {
     errors: ['resource_conflict', 'invalid_reference'],
   })
   async makeThing(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() thing: MakeThing,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     seen.body = thing;
-    seen.context = call.commandContext();
+    seen.context = context.commandContext();
     if (thing.name === 'waiting') await seen.release;
     if (thing.name === 'crash') throw new TypeError('secret inside');
     if (thing.name === 'taken') throw invalidField('resource_conflict', '/name', 'taken', 'The name is taken.');
@@ -135,9 +135,9 @@ export class ThingsController {
     success: { status: 200, type: ThingAnswer, headers: ['ETag'] },
     errors: ['precondition_failed'],
   })
-  changeThing(@Call() call: RequestContext, @IdParam('thingId') id: string, @Body() changes: ChangeThing) {
+  changeThing(@Context() context: RequestContext, @IdParam('thingId') id: string, @Body() changes: ChangeThing) {
     if (id === '') throw notFound('thing');
-    ifMatch(call, 3);
+    ifMatch(context, 3);
     return { ok: true, thing: { id, ...changes } };
   }
 
@@ -198,8 +198,8 @@ export class ThingsController {
     description: 'As the body says.',
     success: { status: 201, type: ThingAnswer },
   })
-  makeThingOfWorkspace(@Call() call: RequestContext, @Body() thing: ChangeThing) {
-    seen.context = call.adminContext();
+  makeThingOfWorkspace(@Context() context: RequestContext, @Body() thing: ChangeThing) {
+    seen.context = context.adminContext();
     return { ok: true, thing };
   }
 }

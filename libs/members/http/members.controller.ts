@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
 import type { ContactReference } from '#contacts/domain';
-import { type AnswerOf, Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { AddMembers } from '../commands/add-members.command.js';
 import { RemoveEverywhere } from '../commands/remove-everywhere.command.js';
 import { RemoveMembers } from '../commands/remove-members.command.js';
@@ -30,12 +30,12 @@ export class MembersController {
     errors: ['not_found'],
   })
   async listMembers(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Page(MembersFilter) page: PageRequest<MembersFilter>,
   ): Promise<AnswerOf<MembersAnswer>> {
     const { size, after, filters } = page;
-    const query = new ListMembers(call.workspaceId, smartListId, filters.status, size, after);
+    const query = new ListMembers(context.workspaceId, smartListId, filters.status, size, after);
     const found = await this.queries.execute(query);
     return { ok: true, members: found.members, next_page_token: page.next(found.next) };
   }
@@ -52,14 +52,14 @@ export class MembersController {
     errors: ['not_found', 'quota_exceeded'],
   })
   async addMembers(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Body() body: MembersBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
     return respond(
       reply,
-      await this.commands.execute(new AddMembers(call.commandContext(), smartListId, references(body))),
+      await this.commands.execute(new AddMembers(context.commandContext(), smartListId, references(body))),
     );
   }
 
@@ -75,14 +75,14 @@ export class MembersController {
     errors: ['not_found'],
   })
   async removeMembers(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Body() body: MembersBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
     return respond(
       reply,
-      await this.commands.execute(new RemoveMembers(call.commandContext(), smartListId, references(body))),
+      await this.commands.execute(new RemoveMembers(context.commandContext(), smartListId, references(body))),
     );
   }
 
@@ -98,11 +98,14 @@ export class MembersController {
     success: { status: 200, type: MembersRemovedAnswer },
   })
   async removeMembersEverywhere(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() body: MembersBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new RemoveEverywhere(call.commandContext(), references(body))));
+    return respond(
+      reply,
+      await this.commands.execute(new RemoveEverywhere(context.commandContext(), references(body))),
+    );
   }
 }
 

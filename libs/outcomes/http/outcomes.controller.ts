@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { type AnswerOf, Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { type AnswerOf, Context, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { ChangeOutcome } from '../commands/change-outcome.command.js';
 import { CreateOutcome } from '../commands/create-outcome.command.js';
 import { DeleteOutcome } from '../commands/delete-outcome.command.js';
@@ -35,11 +35,11 @@ export class OutcomesController {
     errors: ['invalid_reference', 'resource_conflict'],
   })
   async createOutcome(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() body: CreateOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CreateOutcome(call.commandContext(), body)));
+    return respond(reply, await this.commands.execute(new CreateOutcome(context.commandContext(), body)));
   }
 
   @Endpoint({
@@ -50,9 +50,12 @@ export class OutcomesController {
     description: 'By `order`, then by creation. They are few and come whole, without pages.',
     success: { status: 200, type: OutcomesAnswer },
   })
-  async listOutcomes(@Call() call: RequestContext, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+  async listOutcomes(
+    @Context() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
     reply.header('Content-Type', 'application/json; charset=utf-8');
-    return this.queries.execute(new ListOutcomes(call.workspaceId));
+    return this.queries.execute(new ListOutcomes(context.workspaceId));
   }
 
   @Endpoint({
@@ -65,11 +68,11 @@ export class OutcomesController {
     errors: ['not_found'],
   })
   async getOutcome(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('outcomeId') outcomeId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<OutcomeAnswer>> {
-    const { body, etag } = await this.queries.execute(new GetOutcome(call.workspaceId, outcomeId));
+    const { body, etag } = await this.queries.execute(new GetOutcome(context.workspaceId, outcomeId));
     reply.header('ETag', etag);
     return body;
   }
@@ -84,12 +87,12 @@ export class OutcomesController {
     errors: ['not_found', 'precondition_failed', 'invalid_reference'],
   })
   async changeOutcome(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('outcomeId') outcomeId: string,
     @Body() body: ChangeOutcomeBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const command = new ChangeOutcome(call.commandContext(), outcomeId, body, call.ifMatch);
+    const command = new ChangeOutcome(context.commandContext(), outcomeId, body, context.ifMatch);
     return respond(reply, await this.commands.execute(command));
   }
 
@@ -104,11 +107,11 @@ export class OutcomesController {
     errors: ['not_found', 'precondition_failed'],
   })
   async deleteOutcome(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('outcomeId') outcomeId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const command = new DeleteOutcome(call.commandContext(), outcomeId, call.ifMatch);
+    const command = new DeleteOutcome(context.commandContext(), outcomeId, context.ifMatch);
     return respond(reply, await this.commands.execute(command));
   }
 }

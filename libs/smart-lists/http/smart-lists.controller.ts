@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { type AnswerOf, Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { ChangeSmartList } from '../commands/change-smart-list.command.js';
 import { CloneSmartList } from '../commands/clone-smart-list.command.js';
 import { CreateSmartList } from '../commands/create-smart-list.command.js';
@@ -36,11 +36,11 @@ export class SmartListsController {
     errors: ['invalid_reference', 'resource_conflict'],
   })
   async createSmartList(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() body: CreateSmartListBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CreateSmartList(call.commandContext(), body)));
+    return respond(reply, await this.commands.execute(new CreateSmartList(context.commandContext(), body)));
   }
 
   @Endpoint({
@@ -51,8 +51,11 @@ export class SmartListsController {
     description: 'In the order of their creation.',
     success: { status: 200, type: SmartListsAnswer },
   })
-  async listSmartLists(@Call() call: RequestContext, @Page() page: PageRequest): Promise<AnswerOf<SmartListsAnswer>> {
-    const found = await this.queries.execute(new ListSmartLists(call.workspaceId, page.size, page.after));
+  async listSmartLists(
+    @Context() context: RequestContext,
+    @Page() page: PageRequest,
+  ): Promise<AnswerOf<SmartListsAnswer>> {
+    const found = await this.queries.execute(new ListSmartLists(context.workspaceId, page.size, page.after));
     return { ok: true, smart_lists: found.smartLists, next_page_token: page.next(found.next) };
   }
 
@@ -66,11 +69,11 @@ export class SmartListsController {
     errors: ['not_found'],
   })
   async getSmartList(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AnswerOf<SmartListAnswer>> {
-    const { smartList, etag } = await this.queries.execute(new GetSmartList(call.workspaceId, smartListId));
+    const { smartList, etag } = await this.queries.execute(new GetSmartList(context.workspaceId, smartListId));
     reply.header('ETag', etag);
     return { ok: true, smart_list: smartList };
   }
@@ -87,12 +90,12 @@ export class SmartListsController {
     errors: ['not_found', 'precondition_failed', 'invalid_reference', 'waterfall_cycle', 'resource_conflict'],
   })
   async changeSmartList(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Body() body: ChangeSmartListBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const command = new ChangeSmartList(call.commandContext(), smartListId, body, call.ifMatch);
+    const command = new ChangeSmartList(context.commandContext(), smartListId, body, context.ifMatch);
     return respond(reply, await this.commands.execute(command));
   }
 
@@ -106,12 +109,12 @@ export class SmartListsController {
     errors: ['not_found', 'resource_conflict'],
   })
   async cloneSmartList(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Body() body: CloneSmartListBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const command = new CloneSmartList(call.commandContext(), smartListId, body.name);
+    const command = new CloneSmartList(context.commandContext(), smartListId, body.name);
     return respond(reply, await this.commands.execute(command));
   }
 
@@ -125,11 +128,11 @@ export class SmartListsController {
     errors: ['not_found', 'precondition_failed'],
   })
   async deleteSmartList(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('smartListId') smartListId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    const command = new DeleteSmartList(call.commandContext(), smartListId, call.ifMatch);
+    const command = new DeleteSmartList(context.commandContext(), smartListId, context.ifMatch);
     return respond(reply, await this.commands.execute(command));
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
 import {
   type AnswerOf,
-  Call,
+  Context,
   Endpoint,
   IdParam,
   Page,
@@ -40,12 +40,12 @@ export class DeliveriesController {
     success: { status: 200, type: DeliveriesAnswer },
   })
   async listDeliveries(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Page(DeliveriesFilter) page: PageRequest<DeliveriesFilter>,
   ): Promise<AnswerOf<DeliveriesAnswer>> {
     const { size, after, filters } = page;
     const { status, outcome_id: outcomeId } = filters;
-    const query = new ListDeliveries(call.workspaceId, { status, outcomeId }, size, after);
+    const query = new ListDeliveries(context.workspaceId, { status, outcomeId }, size, after);
     const found = await this.queries.execute(query);
     return { ok: true, deliveries: found.deliveries, next_page_token: page.next(found.next) };
   }
@@ -60,10 +60,10 @@ export class DeliveriesController {
     errors: ['not_found'],
   })
   async getDelivery(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('deliveryId') deliveryId: string,
   ): Promise<AnswerOf<DeliveryAnswer>> {
-    return { ok: true, delivery: await this.queries.execute(new GetDelivery(call.workspaceId, deliveryId)) };
+    return { ok: true, delivery: await this.queries.execute(new GetDelivery(context.workspaceId, deliveryId)) };
   }
 
   @Endpoint({
@@ -76,10 +76,10 @@ export class DeliveriesController {
     errors: ['not_found', 'quota_exceeded'],
   })
   async redeliverWebhook(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('deliveryId') deliveryId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new Redeliver(call.commandContext(), deliveryId)));
+    return respond(reply, await this.commands.execute(new Redeliver(context.commandContext(), deliveryId)));
   }
 }

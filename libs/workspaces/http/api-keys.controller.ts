@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { type AnswerOf, Call, Endpoint, IdParam, type RequestContext, respond } from '#http';
+import { type AnswerOf, Context, Endpoint, IdParam, type RequestContext, respond } from '#http';
 import { CreateApiKey } from '../commands/create-api-key.command.js';
 import { RevokeApiKey } from '../commands/revoke-api-key.command.js';
 import { ListApiKeys } from '../queries/list-api-keys.query.js';
@@ -27,12 +27,12 @@ export class ApiKeysController {
     errors: ['not_found', 'resource_conflict'],
   })
   async createApiKey(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @Body() body: CreateApiKeyBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CreateApiKey(call.adminContext(), workspaceId, body)));
+    return respond(reply, await this.commands.execute(new CreateApiKey(context.adminContext(), workspaceId, body)));
   }
 
   @Endpoint({
@@ -63,11 +63,11 @@ export class ApiKeysController {
     errors: ['not_found'],
   })
   async revokeApiKey(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @IdParam('apiKeyId') apiKeyId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new RevokeApiKey(call.adminContext(), workspaceId, apiKeyId)));
+    return respond(reply, await this.commands.execute(new RevokeApiKey(context.adminContext(), workspaceId, apiKeyId)));
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Module } from '@nestjs/common';
 import { instant } from '#kernel';
 import { TEST_START } from '#kernel/testing';
-import { Call, Endpoint, type RequestContext, Text } from '#http';
+import { Context, Endpoint, type RequestContext, Text } from '#http';
 import { COMMAND_DECIDER, type CommandDecider } from '#workspace-head';
 import { SCOPES } from '#kernel';
 import { API_KEY_USAGE, API_KEYS } from '../domain/index.js';
@@ -27,8 +27,8 @@ class ProbeController {
     description: 'For the test.',
     success: { status: 200, type: Word },
   })
-  read(@Call() call: RequestContext) {
-    return { workspace_id: call.workspaceId };
+  read(@Context() context: RequestContext) {
+    return { workspace_id: context.workspaceId };
   }
 
   @Endpoint({
@@ -39,9 +39,9 @@ class ProbeController {
     description: 'For the test.',
     success: { status: 200, type: Word },
   })
-  async write(@Call() call: RequestContext, @Body() body: Word) {
+  async write(@Context() context: RequestContext, @Body() body: Word) {
     const answer = () => ({ status: 200, body: { word: body.word } });
-    return (await this.decider.execute({ ...call.commandContext(), decide: () => ({ events: [], answer }) })).answer
+    return (await this.decider.execute({ ...context.commandContext(), decide: () => ({ events: [], answer }) })).answer
       .body;
   }
 }

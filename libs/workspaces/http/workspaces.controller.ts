@@ -2,7 +2,7 @@ import { Body, Controller, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { JsonObject } from '#kernel';
-import { type AnswerOf, Call, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
+import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { ChangeWorkspace } from '../commands/change-workspace.command.js';
 import { CreateWorkspace } from '../commands/create-workspace.command.js';
 import { DeleteWorkspace } from '../commands/delete-workspace.command.js';
@@ -44,11 +44,11 @@ export class WorkspacesController {
     success: { status: 201, type: WorkspaceAnswer },
   })
   async createWorkspace(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Body() body: CreateWorkspaceBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new CreateWorkspace(call.adminContext(), body)));
+    return respond(reply, await this.commands.execute(new CreateWorkspace(context.adminContext(), body)));
   }
 
   @Endpoint({
@@ -76,12 +76,12 @@ export class WorkspacesController {
     errors: ['not_found'],
   })
   async changeWorkspace(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @Body() body: ChangeWorkspaceBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new ChangeWorkspace(call.adminContext(), workspaceId, body)));
+    return respond(reply, await this.commands.execute(new ChangeWorkspace(context.adminContext(), workspaceId, body)));
   }
 
   @Endpoint({
@@ -98,14 +98,14 @@ export class WorkspacesController {
     errors: ['not_found', 'validation_failed'],
   })
   async deleteWorkspace(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @Body() body: DeleteWorkspaceBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
     return respond(
       reply,
-      await this.commands.execute(new DeleteWorkspace(call.adminContext(), workspaceId, body.name)),
+      await this.commands.execute(new DeleteWorkspace(context.adminContext(), workspaceId, body.name)),
     );
   }
 
@@ -119,7 +119,7 @@ export class WorkspacesController {
     errors: ['not_found', 'resource_conflict'],
   })
   async rotateSigningSecret(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @IdParam('workspaceId') workspaceId: string,
     @Body() body: RotateSigningSecretBody,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -127,7 +127,7 @@ export class WorkspacesController {
     const seconds = body.previous_secret_expires_in ?? PREVIOUS_SECRET_EXPIRES_IN.default;
     return respond(
       reply,
-      await this.commands.execute(new RotateSigningSecret(call.adminContext(), workspaceId, seconds)),
+      await this.commands.execute(new RotateSigningSecret(context.adminContext(), workspaceId, seconds)),
     );
   }
 
@@ -144,11 +144,11 @@ export class WorkspacesController {
     success: { status: 200, type: ResealedAnswer },
   })
   async resealSigningSecrets(
-    @Call() call: RequestContext,
+    @Context() context: RequestContext,
     @Page() page: PageRequest,
   ): Promise<AnswerOf<ResealedAnswer>> {
     const { resealed, unopened, workspaces_waiting, next } = await this.commands.execute(
-      new ResealSecrets(call.adminContext(), page.size, page.after),
+      new ResealSecrets(context.adminContext(), page.size, page.after),
     );
     return { ok: true, resealed, unopened, workspaces_waiting, next_page_token: page.next(next) };
   }

@@ -7,6 +7,13 @@ import { endCall, expireCall, extendLease } from './call-life.js';
 import { CALLS, type CallState, END_RESULTS, type EndResult } from './call.js';
 import { registerCall } from './register-call.js';
 
+/*
+ * Goal: whatever happens to calls, in whatever order, their states, results and refusals are those of
+ * docs/reference/dialing-rules.md#a-calls-life.
+ * Method: random sequences of operations and pauses. Each is decided by the domain and by a plain model of that
+ * section; refusals and rows are compared after every operation.
+ */
+
 /** A call as in docs/reference/dialing-rules.md#a-calls-life, without further fields. */
 
 /** A call as in docs/reference/dialing-rules.md#a-calls-life, without further fields. */

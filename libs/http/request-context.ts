@@ -27,7 +27,7 @@ export interface RequestContext {
 }
 
 /** The context of a request whose key is known. */
-export class KeyedCall implements RequestContext {
+export class ApiKeyContext implements RequestContext {
   constructor(
     private readonly request: FastifyRequest,
     private readonly caller: Caller,
@@ -71,7 +71,7 @@ export class KeyedCall implements RequestContext {
 }
 
 /** The context of a request of the holder of an admin token. */
-export class AdminCall implements RequestContext {
+export class AdminTokenContext implements RequestContext {
   readonly workspaceId = '';
 
   constructor(
@@ -115,8 +115,8 @@ export function pathOf(request: Pick<FastifyRequest, 'url'>): string {
 }
 
 /** The {@link RequestContext} of a request. */
-export const Call = createParamDecorator((_data: unknown, context) => {
-  return context.switchToHttp().getRequest<FastifyRequest>().call;
+export const Context = createParamDecorator((_data: unknown, context) => {
+  return context.switchToHttp().getRequest<FastifyRequest>().requestContext;
 });
 
 /**
