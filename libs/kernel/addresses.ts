@@ -1,20 +1,20 @@
-/** A range of addresses: those that share the first `bits` of the 128 of `base`. */
+/** A range of addresses: those whose first `bits` of 128 equal those of `base`. */
 export interface AddressRange {
   readonly base: bigint;
   readonly bits: number;
 }
 
 const ADDRESS_BITS = 128;
-/** IPv4 lives in ::ffff:0:0/96, so that an IPv4-mapped address is the IPv4 address. */
+/** IPv4 is represented in ::ffff:0:0/96, so an IPv4-mapped address equals the IPv4 address. */
 const MAPPED = 0xffff00000000n;
 const MAPPED_BITS = 96;
 
 /**
- * Why nobody may be sent to this address (docs/reference/http-contract.md#egress), or undefined if it is public or in
+ * Why no webhook may be sent to this address (docs/reference/http-contract.md#egress); undefined if it is public or in
  * an allowed range. The wrapped forms (IPv4 inside IPv6 by NAT64, 6to4, Teredo, "compatible", "translated") are refused
- * whatever is allowed: what they lead to is the network's choice.
- * @param address as a resolver gives it, or the hostname of a parsed URL (IPv6 in brackets). What is no address is
- *   refused.
+ * in allowed ranges too: the network chooses their target.
+ * @param address as a resolver returns it, or the hostname of a parsed URL (IPv6 in brackets). A text that is no
+ *   address is refused.
  * @param allowed ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS)
  */
 export function refusedAddress(address: string, allowed: readonly AddressRange[] = []): string | undefined {
@@ -28,12 +28,12 @@ export function refusedAddress(address: string, allowed: readonly AddressRange[]
   return contains(IPV4, value) || contains(GLOBAL_UNICAST, value) ? undefined : 'reserved';
 }
 
-/** Is the hostname of a parsed URL an address, rather than a name that has to be resolved? */
+/** Whether the hostname of a parsed URL is an address, not a name that has to be resolved. */
 export function isAddress(hostname: string): boolean {
   return parseAddress(hostname) !== undefined;
 }
 
-/** Reads `10.0.0.0/8` or `fd00::/8`; undefined for anything else, also if bits behind the prefix are set. */
+/** Reads `10.0.0.0/8` or `fd00::/8`; undefined for any other text, also if bits behind the prefix are set. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const match = /^([^/]+)\/([0-9]{1,3})$/.exec(text);
   const base = match ? parseAddress(match[1]!) : undefined;
@@ -44,8 +44,8 @@ export function parseAddressRange(text: string): AddressRange | undefined {
 }
 
 /**
- * What one client can be told by: an IPv4 address, in either notation, or the /64 of an IPv6 address, of which a client
- * has all. Undefined for what is no address.
+ * The network that identifies one client: an IPv4 address, in either notation, or the /64 of an IPv6 address, all of
+ * which one client may use. Undefined for a text that is no address.
  */
 export function networkOf(address: string): string | undefined {
   const value = parseAddress(address);
@@ -65,14 +65,14 @@ function prefixOf(value: bigint, bits: number): bigint {
   return (value >> rest) << rest;
 }
 
-/** The 128 bits of an address. Everything a URL takes for one is read (octal, hex, short and single-number IPv4). */
+/** The 128 bits of an address. Reads every notation that a URL accepts (octal, hex, short and single-number IPv4). */
 function parseAddress(text: string): bigint | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/%[0-9A-Za-z_.-]+$/, '');
   if (bare.includes(':')) return /^[0-9A-Fa-f:.]+$/.test(bare) ? ipv6(normalised(`[${bare}]`)) : undefined;
   return /^[0-9A-Fa-fXx.]+$/.test(bare) ? ipv4(normalised(bare)) : undefined;
 }
 
-/** A host as the WHATWG URL parser writes it: what fetch and its like will connect to. */
+/** A host as the WHATWG URL parser writes it: the one that fetch and similar functions connect to. */
 function normalised(host: string): string {
   try {
     return new URL(`http://${host}/`).hostname;
@@ -87,7 +87,7 @@ function ipv4(host: string): bigint | undefined {
   return parts.slice(1).reduce((value, part) => value * 256n + BigInt(part), 0n) + MAPPED;
 }
 
-/** Of a normalised `[…]`: hexadecimal groups only, at most one `::`. */
+/** Parses a normalised `[…]`: hexadecimal groups only, at most one `::`. */
 function ipv6(host: string): bigint | undefined {
   if (!host.startsWith('[')) return undefined;
   const [head, tail] = host.slice(1, -1).split('::');
@@ -108,7 +108,7 @@ function table(rows: Readonly<Record<string, readonly string[]>>) {
 }
 
 const IPV4 = parseAddressRange('0.0.0.0/0')!;
-/** All of IPv6 that was ever given out to be reached (IANA IPv6 address space). */
+/** All of IPv6 that is assigned as public (IANA IPv6 address space). */
 const GLOBAL_UNICAST = parseAddressRange('2000::/3')!;
 
 const WRAPPED = table({
@@ -120,8 +120,8 @@ const WRAPPED = table({
 });
 
 /**
- * IANA's special-purpose address registries (RFC 6890 and its updates), and what a cloud keeps behind an address that
- * looks public.
+ * IANA's special-purpose address registries (RFC 6890 and its updates), and addresses that a cloud uses internally
+ * though they look public.
  */
 const REFUSED = table({
   unspecified: ['0.0.0.0/8', '::/128'],
@@ -132,7 +132,7 @@ const REFUSED = table({
   'unique-local': ['fc00::/7', 'fec0::/10'],
   documentation: ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'],
   benchmarking: ['198.18.0.0/15', '2001:2::/48'],
-  // Azure's, the same in every network of its: DNS, DHCP, health, and what a machine is configured with.
+  // Azure's, the same in each of its networks: DNS, DHCP, health, and the configuration of a machine.
   'cloud platform': ['168.63.129.16/32'],
   multicast: ['224.0.0.0/4', 'ff00::/8'],
   broadcast: ['255.255.255.255/32'],

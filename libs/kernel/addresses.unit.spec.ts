@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isAddress, parseAddressRange, refusedAddress } from './addresses.js';
 
-/** The hostname of a URL, as a checker of webhook_url sees it. */
+/** The hostname of a URL, in the form in which webhook_url is checked. */
 function host(url: string): string {
   return new URL(url).hostname;
 }

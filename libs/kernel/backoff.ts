@@ -1,6 +1,5 @@
 /**
- * Exponential backoff: the delays before one try after the other, in milliseconds, each twice the one before it, up to
- * a longest one.
+ * Exponential backoff: the delays between attempts, in milliseconds, each twice the previous one, up to a longest one.
  */
 export class Backoff {
   private nextMs: number;
@@ -13,14 +12,14 @@ export class Backoff {
     this.nextMs = firstMs;
   }
 
-  /** The delay before the next try, in milliseconds. */
+  /** The delay before the next attempt, in milliseconds. */
   next(): number {
     const delay = this.nextMs;
     this.nextMs = Math.min(2 * delay, this.maxMs);
     return delay;
   }
 
-  /** A try succeeded: the next delay is the first one again. */
+  /** An attempt succeeded: the next delay is the first one again. */
   reset(): void {
     this.nextMs = this.firstMs;
   }

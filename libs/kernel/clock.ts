@@ -1,7 +1,7 @@
 /** An instant as ISO 8601 UTC with milliseconds: the order of the texts is the order of the instants. */
 export type Instant = string;
 
-/** Where the domain's time comes from. Milliseconds since 1970. The test clock is one of these. */
+/** The domain's clock, in milliseconds since 1970. The test clock implements it too. */
 export interface Clock {
   now(): number;
 }
@@ -16,7 +16,7 @@ export function later(a: Instant, b: Instant): Instant {
   return a > b ? a : b;
 }
 
-/** What the clock of a server said, and when. */
+/** A reading of a server's clock, and when it was taken. */
 export interface ServerTime {
   /** Milliseconds since 1970 by the server's clock. */
   readonly time: number;

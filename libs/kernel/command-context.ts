@@ -3,33 +3,34 @@ import type { Actor } from './events.js';
 import type { Scope } from './scopes.js';
 
 /**
- * Who asks for something in a workspace, and how that is recorded. Plain data
+ * The actor of a command in a workspace, and the metadata of its events. Plain data
  * (docs/adr/0036-eligibility-is-a-library-and-a-use-case-is-one-file.md): a command that carries it can be printed, and
  * a worker makes one without a request.
  */
 export interface CommandContext {
   readonly workspaceId: string;
   readonly actor: Actor;
-  /** The id of the request that led here, also through workers. */
+  /** The id of the request that caused the command, also through workers. */
   readonly correlationId: string;
-  /** The event that led here, for workers; null for a request. */
+  /** The event that caused the command, for workers; null for a request. */
   readonly causationId: string | null;
   /** Present if the request had an Idempotency-Key: hex SHA-256 of the key, and of method, path and body. */
   readonly idempotency?: { readonly keyHash: string; readonly fingerprint: string };
   /**
-   * Size of the request's body in bytes; left out where there is none. Body and parsed values stay in memory while the
-   * command is under way: without their size, large bodies would fill the memory while a store hangs.
+   * Size of the request's body in bytes; undefined without one. Body and parsed values stay in memory while the command
+   * is under way: without their size, large bodies would fill the memory while a store hangs.
    */
   readonly bytes?: number;
-  /** What the actor's API key must be allowed when the command is decided; left out: no key asks. */
+  /** The scope that the actor's API key must have when the command is decided; undefined: the actor is no API key. */
   readonly scope?: Scope;
 }
 
-/** What a command of the holder of an admin token carries: the workspace is named by the command, or made by it. */
+/** The context of a command of an admin-token holder: the command names the workspace, or makes it. */
 export type AdminContext = Omit<CommandContext, 'workspaceId'>;
 
 /**
- * Judges the API key of an actor on the state that its command is decided on.
- * @throws DomainError `unauthorized` for a key that was revoked or has expired, `insufficient_scope` for one that lacks the scope
+ * Judges the API key of an actor on the state on which its command is decided.
+ * @throws DomainError `unauthorized` for a key that was revoked or has expired, `insufficient_scope` for one that lacks
+ *   the scope
  */
 export type Authorize = (view: WorkspaceView, actor: Actor, scope: Scope) => void;

@@ -3,40 +3,40 @@ import type { DomainEvent } from './events.js';
 import type { JsonObject } from './json.js';
 import type { Collection, DocumentKey, IndexValue, Row } from './projection.js';
 
-/** What a scan of an index sees, the events the rows do not have yet included. */
+/** The result of a scan of an index, with the events that the rows do not have yet. */
 export interface Scan<Doc extends Row> {
   /**
-   * In index order. Fewer than asked for, even none, while there is a `next`: where events took rows away that the
-   * index still has.
+   * In index order. While there is a `next`, fewer than `limit` or none: events took away rows that the index still
+   * has.
    */
   readonly rows: readonly Doc[];
-  /** Where to go on, as `after` of the next scan; undefined at the end of the range. */
+  /** The position at which the next scan continues, as its `after`; undefined at the end of the range. */
   readonly next: readonly IndexValue[] | undefined;
 }
 
-/** What a scan of keys sees: a {@link Scan} that reads no documents. */
+/** The result of a scan of keys: a {@link Scan} that reads no documents. */
 export interface KeyScan {
-  /** In index order. Fewer than asked for, even none, while there is a `next`. */
+  /** In index order. While there is a `next`, fewer than `limit` or none. */
   readonly keys: readonly DocumentKey[];
-  /** Where to go on, as `after` of the next scan; undefined at the end of the range. */
+  /** The position at which the next scan continues, as its `after`; undefined at the end of the range. */
   readonly next: readonly IndexValue[] | undefined;
 }
 
-/** Rows under many prefixes of an index that orders them by cached fields. */
+/** Selects rows under many prefixes of an index that orders them by cached fields. */
 export interface CandidatesOptions {
   /** An index of a collection whose projection declares touches. */
   readonly index: string;
   /** Lists of values of the index's first fields, all of one length. */
   readonly prefixes: readonly (readonly IndexValue[])[];
-  /** Values of the fields behind the prefixes: the index gives only rows behind them. */
+  /** Values of the fields behind the prefixes: the index returns only rows behind them. */
   readonly after?: readonly IndexValue[];
-  /** The index gives only rows whose first field behind the prefixes is not above this. */
+  /** The index returns only rows whose first field behind the prefixes is at most this. */
   readonly to?: IndexValue;
-  /** Most rows that the index gives, of all prefixes together; at least 1. */
+  /** Largest number of rows that the index returns, of all prefixes together; at least 1. */
   readonly limit: number;
   /**
-   * A decision that is run again is given what its earlier run read. It may be older than what is read now: who must
-   * not miss a row that moves from one read to the other gives both the same mark here, and another one where the first
+   * A decision that is run again gets the reads of its earlier run, which may be older than its later reads. To miss no
+   * row that moves from one read to another, a decision gives both the same mark here, and a new mark where the first
    * of them is read anew.
    */
   readonly asOf?: number;
@@ -47,37 +47,37 @@ export interface CandidatesOptions {
   readonly touched: readonly (readonly IndexValue[])[];
 }
 
-/** Rows that an index gave and events touched: each has to be judged by itself. */
+/** Rows that an index returned and rows that events touched: each has to be judged on its own. */
 export interface Candidates<Doc extends Row> {
   /**
-   * As of the view, in no order, each once: what the index gave, and whatever the events that the rows may not have yet
-   * name under `touched`, wherever in the index that is.
+   * As of the view, in no order, each once: the rows that the index returned, and those that events name under
+   * `touched` and the rows may lack, at any position of the index.
    */
   readonly rows: readonly Doc[];
   /**
-   * Where to go on, as `after` of the next proposal: the place (fields behind the prefix) of the last row that the
-   * index gave when it gave `limit`. Undefined: it gave all there are.
+   * The position (fields behind the prefix) at which the next read continues, as its `after`: that of the last row when
+   * the index returned `limit`. Undefined: it returned all.
    */
   readonly end: readonly IndexValue[] | undefined;
 }
 
-/** Which values a field of an index has. */
+/** Selects the values that a field of an index has. */
 export interface CandidateValuesOptions {
   /** An index of a collection whose projection declares touches. */
   readonly index: string;
-  /** Values of the index's first fields; the field behind them is the one whose values are asked for. */
+  /** Values of the index's first fields; the values of the field behind them are returned. */
   readonly prefix: readonly IndexValue[];
-  /** Only values up to this one, itself included. */
+  /** Only values up to and including this one. */
   readonly to?: IndexValue;
-  /** Most values returned; at least 1. */
+  /** Largest number of values returned; at least 1. */
   readonly limit: number;
 }
 
 /**
  * The state of one workspace at the instant of a decision: rows + head
- * (docs/reference/consistency.md#how-a-command-decides). Reads are exact as of `revision`. A read of something not
- * loaded yet interrupts the decision, which is then run again with it: decide functions are pure and ask for what they
- * need in as few, as large reads as they can.
+ * (docs/reference/consistency.md#how-a-command-decides). Reads are exact as of `revision`. A read of rows that are not
+ * loaded yet interrupts the decision, which is run again with them: decide functions are pure and make as few and as
+ * large reads as they can.
  */
 export interface WorkspaceView {
   readonly workspaceId: string;
@@ -87,7 +87,7 @@ export interface WorkspaceView {
   readonly revision: number;
   /** Rows by key, undefined where none ever existed. */
   rows<Doc extends Row>(collection: Collection<Doc>, keys: readonly DocumentKey[]): readonly (Doc | undefined)[];
-  /** All live documents of a resident collection, by key text; held by the head, never interrupts. */
+  /** All live documents of a resident collection, by key text. The head holds them, so this never interrupts. */
   resident<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc>;
   /** Rows under a prefix of an index that declares its touches, in index order, from behind `after`. */
   scan<Doc extends Row>(
@@ -105,9 +105,9 @@ export interface WorkspaceView {
   ): readonly Scan<Doc>[];
   /**
    * The keys of the first rows under each of several prefixes, in their order, from behind `after` if that is given:
-   * for decisions that need to know which rows there are and nothing of what is in them. Behind the prefix the index
-   * has fields of the key alone.
-   * @throws Error if it has another one.
+   * for decisions that need to know which rows exist and none of their fields. Behind the prefix the index has only
+   * fields of the key.
+   * @throws Error it has another field
    */
   scanKeys(
     collection: Collection,
@@ -116,19 +116,19 @@ export interface WorkspaceView {
     options: { readonly after?: readonly IndexValue[]; readonly limit: number },
   ): readonly KeyScan[];
   /**
-   * Candidates from an index over cached fields: folded from resident rows that have changed since, or by an earlier
-   * clock (docs/reference/dialing-rules.md#scale). Never exact by itself. A row that moves from place to place while
-   * nothing happens is met by who reads the places that it leaves before those that it comes to.
+   * Candidates from an index over cached fields, which may be out of date: resident rows have changed since, or the
+   * clock was earlier (docs/reference/dialing-rules.md#scale). Never exact on its own. To miss no row that moves
+   * without an event, read the positions that it leaves before those that it comes to.
    */
   candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc>;
   /**
-   * The values that a field of such an index has under a prefix, each once, ascending, as the rows have it: no event
-   * joins them.
+   * The values that a field of such an index has under a prefix, each once, ascending, by the rows alone: no event is
+   * joined.
    */
   candidateValues(collection: Collection, options: CandidateValuesOptions): readonly IndexValue[];
 }
 
-/** What a write is answered with; kept with the Idempotency-Key. */
+/** The answer to a write; kept with the Idempotency-Key. */
 export interface Answer {
   readonly status: number;
   readonly location?: string;
@@ -137,15 +137,15 @@ export interface Answer {
 }
 
 /**
- * A decision: the events that happen, in order, possibly none, and the answer on the state after them. Refusals are
- * thrown as DomainError.
+ * A decision: its events, in order, possibly none, and the answer on the state after them. Refusals are thrown as
+ * DomainError.
  */
 export interface Decision {
   readonly events: readonly DomainEvent[];
   answer(after: WorkspaceView): Answer;
   /**
-   * What the answer waits for besides the rows of its events, within the same 2 s; not done by then, it is not
-   * `visible`.
+   * Rows that the answer waits for besides those of its events, within the same 2 s; if they are not done by then, the
+   * answer is not `visible`.
    */
   readonly awaits?: readonly AwaitedRow[];
 }
@@ -154,7 +154,7 @@ export interface Decision {
 export interface AwaitedRow {
   readonly collection: Collection;
   readonly key: DocumentKey;
-  /** Judges the row as the read model has it, at least as of the decision's events. */
+  /** Judges the row of the read model, at least as of the decision's events. */
   readonly isDone: (row: Row | undefined) => boolean;
 }
 
@@ -162,13 +162,13 @@ export interface AwaitedRow {
 export type Decide = (view: WorkspaceView) => Decision;
 
 /**
- * A rule that every write keeps, whatever was decided: asked on the state before a decision, and what it returns on the
- * state after its events. May be asked several times for one command.
- * @throws DomainError in either step: the write is refused, and none of its events happens.
+ * A rule that every write keeps, whatever was decided. It is called on the state before a decision, and the function it
+ * returns on the state after its events. It may be called several times for one command.
+ * @throws DomainError in either step: the write is refused, and none of its events is written
  */
 export type WriteRule = (view: WorkspaceView) => () => void;
 
-/** The rule that keeps all of some rules: the first one that is broken refuses. */
+/** One rule made of several: the first one that is broken refuses. */
 export function inTurn(...rules: readonly WriteRule[]): WriteRule {
   return (view) => {
     const checks = rules.map((rule) => rule(view));

@@ -22,19 +22,19 @@ export type ErrorCode =
   | 'internal'
   | 'unavailable';
 
-/** One thing that is wrong with the input. */
+/** One mistake in the input. */
 export interface FieldError {
   /** JSON pointer (RFC 6901) into the body, e.g. `/members/3/phone`; '' is the whole body. */
   readonly pointer: string;
   /** Stable, snake_case: which rule was broken, e.g. `required`, `out_of_range`. */
   readonly code: string;
-  /** A sentence a person understands. */
+  /** A sentence for a person. */
   readonly detail: string;
 }
 
 /**
- * A rule of the service was broken. Refusals are thrown as this and nothing else; one place (libs/http) makes a
- * problem document of it. Anything that is not a DomainError is a fault of ours.
+ * A rule of the service was broken. Refusals are thrown only as this class; one place (libs/http) turns it into a
+ * problem document. Any other error is a bug of the service.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
@@ -49,14 +49,14 @@ export class DomainError extends Error {
 }
 
 /**
- * A store cannot do now what it was asked for; the same call may work later. Each port throws a class of its own, so
- * that a caller can tell which store it was.
+ * A store is unavailable; the same call may succeed later. Each port throws a class of its own, which tells the caller
+ * the store.
  */
 export class UnavailableError extends Error {
   override readonly name: string = 'UnavailableError';
 }
 
-/** The refusal of an id that names nothing in this workspace: one text for missing and foreign alike. */
+/** The refusal of an id that does not exist in this workspace: the text is the same for an id of another workspace. */
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `No such ${what}.`);
 }

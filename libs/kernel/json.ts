@@ -1,4 +1,4 @@
-/** What JSON can hold; event data, documents and answers are made of nothing else. */
+/** Values that JSON can represent; event data, documents and answers consist of these. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json };
 
 /** A JSON object. */

@@ -1,14 +1,14 @@
 import type { RecordedEvent } from './events.js';
 
-/** What an indexed field may hold. Flags are 0 and 1, absent text is ''. */
+/** The value of an indexed field. Flags are 0 and 1, absent text is ''. */
 export type IndexValue = string | number;
 
 /** The key of a document: the values of its collection's key fields, in their order; the workspace comes first. */
 export type DocumentKey = readonly string[];
 
 /**
- * A row of a read model. `revision` is that of the last event folded into it, in its workspace's stream; what a
- * projection's `orderOf` says of this event, where there is one.
+ * A row of a read model. `revision` is that of the last event folded into it, in its workspace's stream; with a
+ * projection that has `orderOf`, its result for this event.
  */
 export interface Row {
   readonly revision: number;
@@ -21,16 +21,16 @@ export interface IndexSpec {
   readonly fields: readonly string[];
 }
 
-/** A declared collection of documents. The phantom type carries what its documents look like. */
+/** A declared collection of documents. The phantom type carries the type of its documents. */
 export interface Collection<Doc extends Row = Row> {
   readonly name: string;
-  /** Names of the string fields that make up a document's key. */
+  /** Names of the string fields of a document's key. */
   readonly key: readonly string[];
   readonly indexes: readonly IndexSpec[];
   readonly __doc?: Doc;
 }
 
-/** One row that an event brings under, or takes from under, a prefix of an index. */
+/** A row that an event moves to, or from, a prefix of an index. */
 export interface IndexTouch {
   readonly index: string;
   readonly prefix: readonly IndexValue[];
@@ -45,52 +45,53 @@ export interface ResidentKey {
 
 /**
  * The resident rows of a workspace, for folding one document (docs/reference/consistency.md#projections). They have
- * seen the event itself, and perhaps later ones: a head's and those of a batch that is done again are ahead. So what
- * `evolve` takes from them may only be what is judged anew where it is used (a place in a queue), never a fact.
+ * seen the event itself, and perhaps later ones: a head's rows and those of a batch that is repeated are ahead. So
+ * `evolve` may derive from them only values that are judged again where they are used (a queue position), never a fact.
  */
 export interface ResidentRows {
   /**
-   * The live document of a key; undefined: it is live no more, or never was. To be named by the projection's `needs`.
-   * @throws Error if the collection is none of the resident ones.
+   * The live document of a key; undefined: it is no longer live, or never was. The projection's `needs` must name it.
+   * @throws Error the collection is not resident
    */
   row<Doc extends Row>(collection: Collection<Doc>, key: DocumentKey): Doc | undefined;
 }
 
 /**
  * A projection is data: which documents an event touches, and how it changes one. `evolve` is pure, so the follower,
- * the head of a workspace and a rebuild come to the same rows (docs/reference/consistency.md#projections).
+ * the head of a workspace and a rebuild make the same rows (docs/reference/consistency.md#projections).
  */
 export interface Projection<Doc extends Row = Row> {
   readonly collection: Collection<Doc>;
   /** Raised when the documents or indexes change shape: the read model is then built anew. */
   readonly version: number;
-  /** Keys of the documents this event changes; empty for events of other concern. Without duplicates. */
+  /** Keys of the documents that this event changes, without duplicates; empty for events that concern none. */
   keys(event: RecordedEvent): readonly DocumentKey[];
-  /** The document `key` after the event. `revision` is set by the caller. Undefined only while it never existed. */
+  /** The document `key` after the event. The caller sets `revision`. Undefined only while it never existed. */
   evolve(document: Doc | undefined, event: RecordedEvent, key: DocumentKey, resident: ResidentRows): Doc | undefined;
   /**
-   * Fields that are amended while nothing happens: `evolve` takes none of them from the document, and sets them at
-   * every event. A follower folds into documents that it read before they were amended; what it took from there would
-   * come back and stay.
+   * Fields that are amended without an event: `evolve` takes none of them from the document, and sets them at every
+   * event. A follower folds into documents that it read before they were amended: a value taken from there would
+   * overwrite the amendment for good.
    */
   readonly cachedFields?: readonly string[];
   /**
-   * The resident rows that `evolve` may read at this event; a follower loads them with the documents. Left out: none.
+   * The resident rows that `evolve` may read at this event; a follower loads them with the documents. Undefined: none.
    */
   needs?(event: RecordedEvent): readonly ResidentKey[];
   /**
-   * The place of an event in the history of the documents it touches, from 0, higher with each event in log order. For
-   * documents that events of two kinds of streams feed, whose revisions say nothing of each other; such documents are
-   * no part of the projected revision, and no decision reads them. Left out: the event's revision.
+   * The position of an event in the history of the documents it touches, from 0, higher with each event in log order.
+   * For documents that are fed by events of two kinds of streams, whose revisions are not comparable; such documents
+   * are no part of the projected revision, and no decision reads them. Undefined: the event's revision.
    */
   orderOf?(event: RecordedEvent): number;
   /**
-   * For each index that decisions scan: the rows whose place in it this event may change, under the old and the new
-   * prefix. Joined by the head with what the index gave, so that a scan sees events the rows do not have yet.
+   * For each index that decisions scan: the rows whose position in it this event may change, under the old and the new
+   * prefix. The head joins them with the rows that the index returns, so that a scan sees events that the rows do not
+   * have yet.
    */
   touches?(event: RecordedEvent): readonly IndexTouch[];
   /**
-   * Present on resident collections: small enough that the head holds all live documents of its workspace in memory
+   * Set on resident collections: small enough that the head holds all live documents of its workspace in memory
    * (docs/reference/consistency.md#how-a-command-decides).
    */
   readonly resident?: {
@@ -110,7 +111,7 @@ export function inFoldingOrder<Each extends Pick<Projection, 'resident'>>(
   return [...projections.filter(({ resident }) => resident), ...projections.filter(({ resident }) => !resident)];
 }
 
-/** One text for a key, for maps. Key values are ids and hashes and never contain the separator. */
+/** A key as one text, for maps. Key values are ids and hashes and never contain the separator. */
 export function keyText(key: DocumentKey): string {
   return key.length === 1 ? key[0]! : key.join('|');
 }

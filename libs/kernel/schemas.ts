@@ -1,7 +1,7 @@
 import type { EventSchema, RecordedEvent } from './events.js';
 import type { JsonObject } from './json.js';
 
-/** An event of a type or version this process does not know: written by a newer one. */
+/** An event of a type or version that this process does not know: a newer one has written it. */
 export class UnknownEventError extends Error {
   override readonly name = 'UnknownEventError';
 
@@ -9,17 +9,17 @@ export class UnknownEventError extends Error {
     readonly stream: string,
     readonly revision: number,
     what: string,
-    /** What can be told of it all the same: its type as it was written, and its workspace. */
+    /** The known parts of the event: its type as written, and its workspace. */
     readonly about: { readonly type?: string; readonly workspaceId?: string } = {},
   ) {
     super(`${stream}@${revision}: ${what}`);
   }
 }
 
-/** Brings events of older versions to the present one; applied wherever events are read. */
+/** Upcasts events of older versions to the present one; applied wherever events are read. */
 export type Upcaster = (event: RecordedEvent) => RecordedEvent;
 
-/** All event types of a running service: what version to write, and how to read what was written before. */
+/** All event types of a running service: the version to write, and how older versions are read. */
 export class EventSchemas {
   private readonly byType = new Map<string, EventSchema>();
 
@@ -38,7 +38,7 @@ export class EventSchemas {
     return [...this.byType.values()];
   }
 
-  /** The version new events of this type are written with. */
+  /** The version with which new events of this type are written. */
   version(type: string): number {
     const schema = this.byType.get(type);
     if (!schema) throw new Error(`event type ${type} is not declared`);
@@ -46,8 +46,8 @@ export class EventSchemas {
   }
 
   /**
-   * The event with its data brought to the present version.
-   * @throws UnknownEventError for a type or version that this process does not know.
+   * The event with its data upcast to the present version.
+   * @throws UnknownEventError a type or version that this process does not know
    */
   readonly upcast: Upcaster = (event) => {
     const schema = this.byType.get(event.type);

@@ -1,6 +1,4 @@
-/**
- * Everything an API key can be allowed (docs/reference/http-contract.md#endpoints). `:write` does not include `:read`.
- */
+/** Every permission of API keys (docs/reference/http-contract.md#endpoints). `:write` does not include `:read`. */
 export const SCOPES = [
   'smart_lists:read',
   'smart_lists:write',

@@ -1,5 +1,5 @@
 /**
- * How many code points a text has: what a person counts as characters, more or less
+ * The number of code points of a text: roughly the characters that a person counts
  * (docs/reference/http-contract.md#conventions).
  */
 export function codePoints(text: string): number {
@@ -13,7 +13,7 @@ export function firstCodePoints(text: string, count: number): string {
   return [...text].slice(0, count).join('');
 }
 
-/** What two names are compared by (docs/reference/http-contract.md#smart-list: NFC and toLowerCase). */
+/** The form in which names are compared (docs/reference/http-contract.md#smart-list: NFC and toLowerCase). */
 export function comparableName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -15,7 +15,7 @@ import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import type { presentExplanation, presentNext, presentPreview } from '../domain/queue/present-queue.js';
 import { CallDto } from './call.dto.js';
 
-/** Largest number of calls that one request begins or previews. */
+/** Calls that one request begins, or looks ahead. */
 const MAX_PICKS = 50;
 
 @ApiSchema({ name: 'DispatchNextCalls', description: 'How many calls are wanted.' })

@@ -13,8 +13,8 @@ import {
 import { TestWorkspace } from './test-workspace.js';
 
 /**
- * Given what happened in a workspace, when something is decided, then …
- * `given(projections, events).when(decide).thenEvents([…])`. Runs under Jest.
+ * Given the history of a workspace, when a command is decided, then … `given(projections,
+ * events).when(decide).thenEvents([…])`. Runs under Jest.
  */
 export function given(projections: readonly Projection[], ...history: readonly DomainEvent[][]): Given {
   const workspace = new TestWorkspace(projections);
@@ -22,17 +22,17 @@ export function given(projections: readonly Projection[], ...history: readonly D
   return new Given(workspace);
 }
 
-/** A workspace with a past. */
+/** A workspace with a history. */
 export class Given {
   constructor(readonly workspace: TestWorkspace) {}
 
-  /** These events happened too, but the rows do not have them yet. */
+  /** Adds events that the rows do not have yet. */
   unseen(...events: readonly DomainEvent[]): this {
     this.workspace.appendUnseen(events);
     return this;
   }
 
-  /** Decides; twice, since the head may run a decision several times and must come to the same. */
+  /** Decides; twice, since the head may run a decision several times and the result must be the same. */
   when(decide: Decide): Then {
     try {
       const decision = decide(this.workspace);
@@ -45,7 +45,7 @@ export class Given {
   }
 }
 
-/** What came of a decision. */
+/** The result of a decision. */
 export class Then {
   constructor(
     private readonly before: TestWorkspace,
@@ -53,24 +53,24 @@ export class Then {
     private readonly refusal: DomainError | undefined,
   ) {}
 
-  /** The decision was not refused, and these events happen, in this order. */
+  /** The decision was not refused, and has these events, in this order. */
   thenEvents(expected: readonly DomainEvent[]): this {
     expect(this.decided().events).toEqual(expected);
     return this;
   }
 
-  /** Events of these types happen, in this order. */
+  /** The decision has events of these types, in this order. */
   thenTypes(...expected: readonly string[]): this {
     expect(this.decided().events.map(({ type }) => type)).toEqual(expected);
     return this;
   }
 
-  /** The wish was heard, but nothing happens. */
+  /** The decision was not refused, and has no events. */
   thenNothing(): this {
     return this.thenEvents([]);
   }
 
-  /** The decision was refused with this code, and of this field if one is named (JSON pointer). */
+  /** The decision was refused with this code, and for this field if one is named (JSON pointer). */
   thenRefused(code: ErrorCode, pointer?: string): this {
     expect(this.refusal?.code).toBe(code);
     if (pointer !== undefined) expect(this.refusal?.errors.map((error) => error.pointer)).toContain(pointer);
@@ -91,7 +91,7 @@ export class Then {
     return this;
   }
 
-  /** The events that happen, for what the assertions above do not say. */
+  /** The events of the decision, for what the assertions above do not cover. */
   events(): readonly DomainEvent[] {
     return this.decided().events;
   }
@@ -101,7 +101,7 @@ export class Then {
     return decision.answer(this.before.after(decision.events));
   }
 
-  /** Goes on from the state after the events; a refusal left it as it was. */
+  /** Continues from the state after the events; a refusal left it as it was. */
   and(): Given {
     return new Given(this.before.after(this.decision?.events ?? []));
   }

@@ -3,8 +3,8 @@ import { recorded } from './recorded.js';
 import { TestWorkspace } from './test-workspace.js';
 
 /**
- * One event as a past version of the service wrote it, by hand and never rewritten: what it was, what had happened
- * before it, and what rows it comes to (by collection; at least these fields).
+ * One event as a past version of the service wrote it, by hand and never rewritten: its data, the history before it,
+ * and the rows after it (by collection; at least these fields).
  */
 export interface GoldenFile {
   readonly type: string;
@@ -15,8 +15,8 @@ export interface GoldenFile {
 }
 
 /**
- * Asserts that every version of every type has its file (`<type>.v<version>.json`), and that each is still read as it
- * was meant.
+ * Asserts that every version of every type has its file (`<type>.v<version>.json`), and that each is still read as
+ * expected.
  */
 export function expectGolden(
   files: ReadonlyMap<string, GoldenFile>,

@@ -2,7 +2,7 @@ import type { Collection, IndexSpec, IndexValue, CandidatesOptions, CandidateVal
 
 type Fields = Readonly<Record<string, IndexValue>>;
 
-/** Compares index values and tuples of them: numbers before texts; the shorter tuple of equal beginnings is equal. */
+/** Compares index values and tuples of them: numbers before texts; a tuple equals a longer one that begins with it. */
 export function compare(a: readonly IndexValue[], b: readonly IndexValue[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
     const [x, y] = [a[i]!, b[i]!];
@@ -12,7 +12,7 @@ export function compare(a: readonly IndexValue[], b: readonly IndexValue[]): num
   return 0;
 }
 
-/** A row and its place in an index. */
+/** A row and its position in an index. */
 export interface Placed<Doc> {
   readonly row: Doc;
   readonly place: readonly IndexValue[];
@@ -20,7 +20,7 @@ export interface Placed<Doc> {
 
 /**
  * A declared index of a collection.
- * @throws Error if there is none of this name.
+ * @throws Error there is none of this name
  */
 export function indexOf(collection: Collection, name: string): IndexSpec {
   const spec = collection.indexes.find((index) => index.name === name);
@@ -45,7 +45,7 @@ export function placed<Doc extends Row>(
 }
 
 /**
- * What a merge over an index gives, and where it ends if that is all it may give: behind the prefix, ties broken by the
+ * The rows of a merge over an index, and where it ends if they reach its limit: behind the prefix, ties broken by the
  * key.
  */
 export function merged<Doc extends Row>(

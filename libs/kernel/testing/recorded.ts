@@ -1,12 +1,12 @@
 import { type DomainEvent, type Instant, instant, type RecordedEvent, workspaceStream } from '../index.js';
 
-/** The workspace that tests decide for, unless they name another. */
+/** The workspace of tests that name no other. */
 export const TEST_WORKSPACE = '00000000-0000-7000-8000-000000000001';
 
-/** When the first event of a test workspace happens; each further one is a second later. */
+/** The time of the first event of a test workspace; each further one is a second later. */
 export const TEST_START = Date.parse('2030-01-01T00:00:00.000Z');
 
-/** An event as it would stand in the log, for tests that fold events themselves. */
+/** An event as recorded in the log, for tests that fold events themselves. */
 export function recorded(
   event: DomainEvent,
   revision: number,

@@ -23,20 +23,20 @@ import { compare, distinctValues, indexOf, merged, placed } from './placed-rows.
 import { recorded, TEST_START, TEST_WORKSPACE } from './recorded.js';
 
 /**
- * One workspace in memory: events folded through projections, every row visible. As strict as the real head: what a
- * decision may not read there (a scan without touches, resident rows of a collection that is not resident) throws here,
- * and so do rows that a projection reads without naming them, and cached fields that it does not set.
+ * One workspace in memory: events folded through projections, every row visible. As strict as the real head. It throws
+ * for reads that the head does not allow (a scan without touches, resident rows of a collection that is not resident),
+ * for rows that a projection reads without naming them, and for cached fields that it does not set.
  */
 export class TestWorkspace implements WorkspaceView {
   readonly workspaceId: string;
   revision = -1;
   private clock: Instant;
   private readonly tables = new Map<string, Map<string, Row>>();
-  /** What the indexes show while the rows lag; undefined: everything. */
+  /** The rows by which the indexes find while rows lag; undefined: all rows. */
   private indexed: ReadonlyMap<string, ReadonlyMap<string, Row>> | undefined;
-  /** What happened since. */
+  /** The events since then. */
   private unseen: readonly RecordedEvent[] = [];
-  /** Settings as they were last asked for; forgotten when something happens to them. */
+  /** Resident rows as last read; dropped when an event changes one. */
   private readonly live = new Map<string, ReadonlyMap<string, Row>>();
 
   private readonly projections: readonly Projection[];
@@ -52,7 +52,7 @@ export class TestWorkspace implements WorkspaceView {
     return this.clock;
   }
 
-  /** Lets events happen, at the next second or at `at`. */
+  /** Appends events, at the next second or at `at`. */
   append(events: readonly DomainEvent[], at?: Instant): this {
     const now = at ?? instant(Math.max(Date.parse(this.clock), TEST_START + (this.revision + 1) * 1_000));
     const happened = events.map((event, n) =>
@@ -68,23 +68,21 @@ export class TestWorkspace implements WorkspaceView {
   }
 
   /**
-   * Lets events happen that the rows do not have yet: from now on reads of an index find by the rows as they are, and
-   * join what happens.
+   * Appends events that the rows do not have yet: from now on reads of an index find by the rows as they are, and join
+   * these events.
    */
   appendUnseen(events: readonly DomainEvent[]): this {
     this.indexed ??= new Map([...this.tables].map(([name, table]) => [name, new Map(table)]));
     return this.append(events);
   }
 
-  /** The rows have everything that has happened. */
+  /** The rows follow every event. */
   catchUp(): this {
     [this.indexed, this.unseen] = [undefined, []];
     return this;
   }
 
-  /**
-   * Changes fields of a row beside the log, as background work does: where the row has this revision, which it keeps.
-   */
+  /** Changes fields of a row beside the log, like background work: if the row has this revision, which it keeps. */
   amend(collection: Collection, key: DocumentKey, revision: number, set: Readonly<Record<string, IndexValue>>): this {
     const tables = [this.tables, this.indexed as ReadonlyMap<string, Map<string, Row>> | undefined];
     for (const table of tables.map((each) => each?.get(collection.name))) {
@@ -94,7 +92,7 @@ export class TestWorkspace implements WorkspaceView {
     return this;
   }
 
-  /** The state with further events, beside this one. */
+  /** A copy of this state with further events. */
   after(events: readonly DomainEvent[]): TestWorkspace {
     const next = new TestWorkspace(this.projections, { workspaceId: this.workspaceId });
     for (const [name, table] of this.tables) next.tables.set(name, new Map(table));
@@ -105,7 +103,7 @@ export class TestWorkspace implements WorkspaceView {
     return next.append(events, this.clock);
   }
 
-  /** All rows of a collection, in no order that means anything. */
+  /** All rows of a collection, in no particular order. */
   all<Doc extends Row>(collection: Collection<Doc>): readonly Doc[] {
     return [...this.table(collection).values()];
   }
@@ -135,7 +133,7 @@ export class TestWorkspace implements WorkspaceView {
     const spec = indexOf(collection, index);
     const found = placed(this.table(collection), spec, prefix, options.after);
     const read = this.indexed ? placed(this.asIndexed(collection), spec, prefix, options.after) : found;
-    // As in the head: what lies behind the last row of a full read is not known, so the scan ends there.
+    // As in the head: rows behind the last one of a full read are unknown, so the scan ends there.
     const end = read[options.limit - 1]?.place;
     const known = end ? found.filter(({ place }) => compare(place, end) <= 0) : found;
     const rows = known.slice(0, options.limit);
@@ -195,8 +193,8 @@ export class TestWorkspace implements WorkspaceView {
   }
 
   /**
-   * What `needs` names, as of the event. A slice's tests may leave out the slices above it, of which there is nothing
-   * then.
+   * The rows that `needs` names, as of the event. A slice's tests may leave out the slices above it, whose rows are
+   * missing then.
    */
   private residentFor(projection: Projection, event: RecordedEvent): ResidentRows {
     const { name } = projection.collection;
@@ -212,7 +210,7 @@ export class TestWorkspace implements WorkspaceView {
     };
   }
 
-  /** The rows that the indexes show. */
+  /** The rows by which the indexes find. */
   private asIndexed<Doc extends Row>(collection: Collection<Doc>): ReadonlyMap<string, Doc> {
     return (this.indexed?.get(collection.name) as ReadonlyMap<string, Doc> | undefined) ?? this.table(collection);
   }
@@ -235,7 +233,7 @@ export class TestWorkspace implements WorkspaceView {
   }
 }
 
-/** What a projection may know of a row: what may have been amended since is left out. */
+/** The fields that a projection may read of a row: without those that may have been amended since. */
 function withoutCachedFields({ cachedFields }: Projection, row: Row | undefined): Row | undefined {
   if (!row || !cachedFields) return row;
   return Object.fromEntries(Object.entries(row).filter(([field]) => !cachedFields.includes(field))) as unknown as Row;

@@ -13,9 +13,7 @@ import { recorded } from './recorded.js';
 /** No resident rows at all. */
 export const NO_RESIDENT_ROWS: ResidentRows = { row: () => undefined };
 
-/**
- * Prefixes that decisions scan: this many fields of an index, and only those that `only` lets through (default all).
- */
+/** Prefixes that decisions scan: this many fields of an index, and only prefixes that `only` accepts (default: all). */
 export interface ScannedPrefix {
   readonly index: string;
   readonly fields: number;
@@ -23,8 +21,8 @@ export interface ScannedPrefix {
 }
 
 /**
- * Asserts that a projection's touches name every row whose place in one of these indexes an event changes, under the
- * old and the new prefix. A missing one would make a scan of the head blind to events the rows do not have yet.
+ * Asserts that a projection's touches name every row whose position in one of these indexes an event changes, under the
+ * old and the new prefix. A missing one would hide events that the rows do not have yet from a scan of the head.
  */
 export function expectTouches(
   projection: Projection,

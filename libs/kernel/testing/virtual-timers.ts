@@ -1,6 +1,6 @@
 import type { Timers } from '../timers.js';
 
-/** Time that passes when a test says so. */
+/** Timers whose time passes when a test says so. */
 export class VirtualTimers implements Timers {
   private now = 0;
   private readonly waiting = new Set<{ readonly at: number; readonly callback: () => void }>();
@@ -11,7 +11,7 @@ export class VirtualTimers implements Timers {
     return () => this.waiting.delete(timer);
   }
 
-  /** How many timers are set. */
+  /** The number of timers that are set. */
   get size(): number {
     return this.waiting.size;
   }
@@ -22,7 +22,7 @@ export class VirtualTimers implements Timers {
     return Math.min(...[...this.waiting].map(({ at }) => at)) - this.now;
   }
 
-  /** Lets time pass; what is due is called back, in order. */
+  /** Lets time pass; callbacks that are due run in order. */
   advance(milliseconds: number): void {
     this.now += milliseconds;
     const due = [...this.waiting].filter(({ at }) => at <= this.now).sort((a, b) => a.at - b.at);

@@ -20,7 +20,7 @@ export function presentCall(row: CallRow) {
   };
 }
 
-/** `smart_list_ids` is present only where the destination has them, like in an outcome. */
+/** `smart_list_ids` is there only where the destination has them, as in an outcome. */
 function presentApplied(applied: AppliedOutcome) {
   const { destination_type, destination_id, destination_name, smart_list_ids } = applied;
   return {
@@ -33,7 +33,7 @@ function presentApplied(applied: AppliedOutcome) {
   };
 }
 
-/** The call of this id; undefined: it does not exist, or is another workspace's. */
+/** The call of this id, or undefined: none and foreign are the same. */
 export function callIn(view: WorkspaceView, callId: string): CallRow | undefined {
   return view.rows(CALLS, [[view.workspaceId, callId]])[0];
 }
@@ -48,7 +48,7 @@ export function requireCall(view: WorkspaceView, callId: string): CallRow {
   return call;
 }
 
-/** The answer to a change of a call, on the state after it; `beside` has the body's fields besides the call. */
+/** What a change of a call is answered with, on the state after it; `beside` is what the body has beside the call. */
 export function callAnswer(after: WorkspaceView, callId: string, beside: JsonObject = {}): Answer {
   return { status: 200, body: { ok: true, call: presentCall(requireCall(after, callId)), ...beside } };
 }
