@@ -7,7 +7,10 @@ import { RemoveMembersHandler } from './commands/remove-members.command.js';
 import { MembersController } from './http/members.controller.js';
 import { ListMembersHandler } from './queries/list-members.query.js';
 
-/** Memberships over HTTP. The app provides COMMAND_DECIDER and READ_MODEL globally; it runs the SweepWorker where workers run. */
+/**
+ * Memberships over HTTP. The app provides COMMAND_DECIDER and READ_MODEL globally; it runs the SweepWorker in processes
+ * that run workers.
+ */
 @Module({
   imports: [CqrsModule],
   controllers: [MembersController],

@@ -12,8 +12,6 @@ import { same, TwoDialings, WEATHERS } from './two-dialings.js';
  */
 
 /** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
-
-/** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 const RUNS = Number(process.env['HISTORIES'] ?? 60);
 
 const weathers = fc.array(fc.constantFrom(...WEATHERS), { minLength: 100, maxLength: 100 });

@@ -15,8 +15,6 @@ import { isOpen, type Watched, WatchedDialing } from './watched-dialing.js';
  */
 
 /** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
-
-/** Histories for each property. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 const RUNS = Number(process.env['HISTORIES'] ?? 100);
 
 interface World {

@@ -20,8 +20,6 @@ import { same, TwoDialings } from './two-dialings.js';
  */
 
 /** Histories. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
-
-/** Histories. HISTORIES=5000, with Jest's --testTimeout, for a run over night. */
 const RUNS = Number(process.env['HISTORIES'] ?? 40);
 
 /** Steps between two checks: a check costs more than a step. */

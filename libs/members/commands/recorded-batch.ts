@@ -4,8 +4,8 @@ import type { RecordedBody } from '#workspace-head';
 import { presentReference } from '../domain/change-members.js';
 
 /**
- * How the answer of a batch of members is recorded. The references that resolve to no contact are in the request: the
- * record keeps their places there, and no phone of a stranger comes into a log that forgets nothing.
+ * The recorded answer of a batch of members. The references that resolve to no contact are part of the request: the
+ * record keeps their positions there, so the log, which keeps everything, gets no phone of a person who is no contact.
  */
 export function recordedBatch(references: readonly ContactReference[]): RecordedBody {
   const presented = references.map(presentReference);

@@ -5,7 +5,7 @@ import { presentReference } from '../domain/change-members.js';
 import { recordedBatch } from './recorded-batch.js';
 
 const COUNTS = { ok: true, inserted: 1, skipped: 2, unmatched: 3 };
-/** Few of them, so that a batch names the same contact more than once. */
+/** Few values, so that a batch names the same contact more than once. */
 const reference: fc.Arbitrary<ContactReference> = fc.oneof(
   fc.nat(3).map((n) => ({ contactId: testId(n) })),
   fc.nat(3).map((n) => ({ phone: `+4366000000${n}` })),

@@ -12,14 +12,14 @@ import { MEMBERS } from './member.js';
 import { endMembershipsOfContact, endMembershipsOfList, SWEEP_CHUNK } from './removal.js';
 import { exhaustMembers } from './waterfall.js';
 
-// The largest writes there are must fit into one append (docs/reference/consistency.md#size).
+// The largest writes must fit into one append (docs/reference/consistency.md#size).
 
 const [LISTS, CONTACTS] = [1_000, 100];
 const list = (n: number): string => id(10_000 + n);
 const contact = (n: number): string => id(20_000 + n);
 const times = <Item>(count: number, make: (n: number) => Item): Item[] =>
   Array.from({ length: count }, (_, n) => make(n));
-/** 200 of the widest characters there are: four bytes each, which JSON does not write any wider. */
+/** 200 of the widest characters: four bytes each, which JSON does not write any wider. */
 const WIDEST_NAME = '😀'.repeat(200);
 
 const projections = [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];

@@ -17,7 +17,7 @@ const changed = (changes: object, exhausts?: object): DomainEvent => ({
   type: 'SmartListChanged',
   data: { smart_list_id: LIST, changes, ...(exhausts && { exhausts }) },
 });
-/** The cap is lowered, and a sweep is to move whom that exhausts. */
+/** The cap is lowered; a sweep is to move the members that it exhausts. */
 const lowered = (cap: number, old_cap: number | null = null): DomainEvent =>
   changed({ max_attempts_total: cap }, { cause: `${LIST}/cap ${cap}`, cap, old_cap, next_list_id: NEXT });
 
@@ -30,7 +30,7 @@ const disposed = ({ list, contact, number }: From): DomainEvent => ({
   },
 });
 
-/** Members with so many attempts each. */
+/** Members with these numbers of attempts. */
 const past = (...counts: readonly number[]): DomainEvent[] => [
   list(LIST),
   list(NEXT),
@@ -55,13 +55,13 @@ const arrived = (n: number): DomainEvent => ({
 /** The oldest sweep that is not done. */
 const sweepOf = ({ workspace }: Given): SweepRow => workspace.all(SWEEPS).find(({ done }) => done === 0)!;
 
-/** The next piece of the oldest sweep, while these members are in a call. */
+/** The next chunk of the oldest sweep, while these members are in a call. */
 function swept(state: Given, ...calling: readonly number[]) {
   const numbers = new Set(calling.map((n) => member(n).number));
   return state.when(advanceSweep(sweepOf(state).cause, (_view, listId) => (listId === LIST ? numbers : new Set())));
 }
 
-/** What moves in the next piece of the oldest sweep, and what it says of itself. */
+/** The events of the next chunk of the oldest sweep: the moves and its own progress. */
 function piece(state: Given, ...calling: readonly number[]): readonly DomainEvent[] {
   return swept(state, ...calling).events();
 }
@@ -161,7 +161,7 @@ describe('a sweep of a lowered cap', () => {
     const events = [
       [changed({ max_attempts_total: 3 })],
       [changed({ max_attempts_total: null })],
-      // Lowered again it is another lowering, with a cap that these members had reached before.
+      // A second lowering is another cause, with a cap that these members had reached before.
       [changed({ max_attempts_total: 3 }), changed({ max_attempts_total: 2 })],
       [listDeleted(LIST)],
       [listDeleted(NEXT)],

@@ -4,20 +4,20 @@ import { requireList } from '#smart-lists/domain';
 import { type MemberAdded, type MemberRow, MEMBERS, type MemberSource } from './member.js';
 import { listsOf, memberRemoved } from './removal.js';
 
-/** What a batch names. */
+/** The contacts and repeats among the references of a batch. */
 interface Named {
   /** The contacts, each once and in order. */
   readonly contactIds: readonly string[];
-  /** How many references were repeats of a contact. */
+  /** Number of references that repeat a contact. */
   readonly repeated: number;
-  /** The references that resolve to nothing, in order; one that is given twice is here twice. */
+  /** The references that resolve to no contact, in order; one that is given twice is here twice. */
   readonly unmatched: readonly ContactReference[];
 }
 
 /**
  * Adds contacts to a list, in the order of the references (docs/reference/http-contract.md#endpoints). Counts add up to
- * the number of references: a repeat of a contact and an active member are `skipped`, what resolves to nothing is
- * `unmatched` and named.
+ * the number of references: a repeat of a contact and an active member are `skipped`, a reference that resolves to no
+ * contact is `unmatched` and named.
  * @throws DomainError `not_found` for the list
  */
 export function addMembers(input: {
@@ -44,8 +44,8 @@ export function addMembers(input: {
 }
 
 /**
- * Takes contacts off one list (docs/reference/http-contract.md#endpoints): `skipped` are repeats and known contacts
- * that are no active members.
+ * Takes contacts off one list (docs/reference/http-contract.md#endpoints): `skipped` are repeats, and contacts that are
+ * no active members.
  * @throws DomainError `not_found` for the list
  */
 export function removeMembers(input: {
@@ -92,7 +92,7 @@ function resolve(view: WorkspaceView, references: readonly ContactReference[]): 
   };
 }
 
-/** What an answer says of the references that resolve to nothing. Where each one resolves, it names none. */
+/** The part of an answer about the references that resolve to no contact; empty where each one resolves. */
 function unmatchedOf({ unmatched }: Named): JsonObject {
   if (unmatched.length === 0) return { unmatched: 0 };
   return { unmatched: unmatched.length, unmatched_references: unmatched.map(presentReference) };

@@ -3,14 +3,14 @@ import type { SmartListDeleted } from '#smart-lists/domain';
 import type { UseCounting } from '#workspaces/domain';
 import type { MemberAdded, MemberRemoved } from './member.js';
 
-/** How many active members a list has. */
+/** The number of active members of a list. */
 export interface MemberCountRow extends Row {
   readonly workspace_id: string;
   readonly smart_list_id: string;
   readonly active_members: number;
   /** 1 once the list was deleted. */
   readonly deleted: 0 | 1;
-  /** 1 while there is something to count: a list without members need not be held by the head. */
+  /** 1 while the count is not 0: the head need not hold a list without members. */
   readonly live: 0 | 1;
 }
 
@@ -22,7 +22,7 @@ export const MEMBER_COUNTS: Collection<MemberCountRow> = {
 };
 
 /**
- * How many memberships a workspace holds. Those of a deleted list are ended by the events of its sweep, and count until
+ * Counts the memberships of a workspace. Those of a deleted list are ended by the events of its sweep, and count until
  * then.
  */
 export const MEMBER_USE: UseCounting = {

@@ -30,25 +30,25 @@ export type MemberAdded = DomainEvent<
 >;
 
 /**
- * One event a removal, however many memberships it ends: 100 contacts on 1,000 lists fit into an append because the lists stand
- * in a table once and each contact names them by their place in it.
+ * One event a removal, however many memberships it ends: 100 contacts on 1,000 lists fit into an append because each
+ * list is in the table once and each contact names lists by their index in it.
  */
 export type MemberRemoved = DomainEvent<
   'MemberRemoved',
   {
     readonly reason: RemovedReason;
-    /** Lists of this removal, each once. */
+    /** The lists of this removal, each once. */
     readonly lists: readonly string[];
-    /** Each contact once, with the places in `lists` of those it leaves. */
+    /** Each contact once, with the indexes in `lists` of those it leaves. */
     readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
   }
 >;
 
-/** A long sweep has come so far: what it had to do up to this number is done, also if that was nothing. */
+/** The progress of a long sweep: everything up to this number is done, also if there was nothing to do. */
 export type SweepAdvanced = DomainEvent<
   'SweepAdvanced',
   {
-    /** For a deleted list: its id; for a lowered cap: the list and its version by then. */
+    /** For a deleted list its id; for a lowered cap the list and its version at that time. */
     readonly cause: string;
     readonly smart_list_id: string;
     readonly up_to_number: number;
@@ -58,7 +58,7 @@ export type SweepAdvanced = DomainEvent<
 
 export type MemberEvent = MemberAdded | MemberRemoved | SweepAdvanced;
 
-/** Whom a call is with, and from which membership. */
+/** The contact of a call, and the membership it was dialed from. */
 export interface CallParty {
   readonly contact_id: string;
   /** The list it was dialed from; null for an unlisted contact and a registered call. */
@@ -73,7 +73,9 @@ export interface LastDisposition {
   readonly outcome_name: string;
 }
 
-/** What of the events of calls a member is counted by. The slice of dialing declares them in full. */
+/**
+ * The fields of the events of calls by which a member is counted. The slice of dialing declares these events in full.
+ */
 export type MemberCallEvent =
   | DomainEvent<'CallDispatched', CallParty>
   | DomainEvent<'CallEnded', CallParty & { readonly result: string; readonly dispatched_at: Instant }>
@@ -89,30 +91,32 @@ export const MEMBER_SCHEMAS: readonly EventSchema[] = [
 ];
 
 /**
- * A contact's newest membership of a list, and for life what came of the calls from there: ending and beginning it anew
- * does not change that (docs/reference/dialing-rules.md#terms).
+ * A contact's newest membership of a list, and for life the facts of the calls from there: a membership that ends and
+ * begins again does not change them (docs/reference/dialing-rules.md#terms).
  * @see docs/adr/0014-a-member-carries-its-calls.md
  */
 export interface MemberRow extends Row, DialingFacts, QueuePosition {
   readonly workspace_id: string;
   readonly smart_list_id: string;
   readonly contact_id: string;
-  /** 0 once ended in the log; one of a deleted list is no member whatever stands here. */
+  /** 0 once ended in the log. A membership of a deleted list does not count, even if this is 1. */
   readonly active: 0 | 1;
-  /** Member number: revision of the event that began it. */
+  /** Member number: revision of the event that began the membership. */
   readonly number: number;
   readonly source: MemberSource;
   readonly added_at: Instant;
   readonly removed_reason: RemovedReason | null;
   readonly last_disposition: LastDisposition | null;
-  /** Revision of the last event of a call that was dialed from this very membership; -1: none was. */
+  /**
+   * Revision of the last event of a call that was dialed from this membership, not from an earlier one; -1 without one.
+   */
   readonly call_revision: number;
 }
 
 /**
- * `by_number`: members of a list in their order, the active (1) and the removed (0) apart. `by_contact`: the lists a contact
- * is on. `queue` and `due` give candidates to dial, of a list and of the workspace: exact as of the row's last event or its last
- * re-indexing, so each candidate is judged.
+ * `by_number`: members of a list in their order, the active (1) and the removed (0) apart. `by_contact`: the lists that
+ * a contact is on. `queue` and `due` give candidates to dial, of a list and of the workspace: exact as of the row's
+ * last event or its last re-indexing, so each candidate is judged.
  */
 export const MEMBERS: Collection<MemberRow> = {
   name: 'members',
@@ -124,7 +128,7 @@ export const MEMBERS: Collection<MemberRow> = {
   ],
 };
 
-/** Whether an event of the log is one of this file's. */
+/** Whether an event is one of this file's. */
 export function isMemberEvent(event: RecordedEvent): event is Recorded<MemberEvent> {
   return MEMBER_SCHEMAS.some(({ type }) => type === event.type);
 }
@@ -135,23 +139,23 @@ const CALL_EVENTS: readonly string[] = [
   'OutcomeApplied',
 ] satisfies MemberCallEvent['type'][];
 
-/** Whether an event of the log is one of a call that was dialed from a list. */
+/** Whether an event belongs to a call that was dialed from a list. */
 export function isCallOfMember(event: RecordedEvent): event is Recorded<MemberCallEvent> {
   return CALL_EVENTS.includes(event.type) && (event as Recorded<MemberCallEvent>).data.smart_list_id !== null;
 }
 
-/** The membership after an event that names it, at its place in the queue as the settings are. */
+/** The membership after an event that names it, at its queue position by the current settings. */
 export function evolveMember(
   row: MemberRow | undefined,
   event: Recorded<MemberEvent | MemberCallEvent>,
   settings: QueueSettings | undefined,
 ): MemberRow | undefined {
   const next = applyEvent(row, event);
-  // At every event, also where it moves nobody: the place that the row had may have been amended since.
+  // At every event, also where the position stays the same: the position in the row may have been amended since.
   return next && { ...next, ...positionOfMember(next, settings, event.metadata.occurred_at) };
 }
 
-/** The place of a member in the queue at an instant. A list that is no more is never asked for its queue. */
+/** The queue position of a member at an instant. Not called for deleted lists. */
 export function positionOfMember(row: MemberRow, settings: QueueSettings | undefined, at: Instant): QueuePosition {
   if (row.active === 0) return LEFT;
   if (!settings) return { state: 'out', due: 0 };
@@ -173,7 +177,7 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
         call_revision: -1,
         state: 'out',
         due: 0,
-        // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as much.
+        // Last: an object that begins with a spread and gets more fields than that had costs a hundred times as long.
         ...lifelong(row ?? NEVER_CALLED),
         revision,
       };
@@ -199,7 +203,7 @@ function applyEvent(row: MemberRow | undefined, event: Recorded<MemberEvent | Me
   }
 }
 
-/** A call may outlive the membership it was dialed from, and end while the contact is a member anew. */
+/** A call may outlive the membership it was dialed from, and end after the contact has become a member again. */
 function callRevision(row: MemberRow, { data, revision }: Recorded<MemberCallEvent>): number {
   return data.member_number === row.number ? revision : row.call_revision;
 }
@@ -208,7 +212,7 @@ type Lifelong = DialingFacts & Pick<MemberRow, 'last_disposition'>;
 
 const NEVER_CALLED: Lifelong = { ...NO_CALLS, last_disposition: null };
 
-/** What is kept when a membership ends and begins anew. */
+/** The fields that are kept when a membership ends and begins again. */
 function lifelong(row: Lifelong): Lifelong {
   const { attempt_count, recent_attempts, last_attempt_at, last_end_at, in_call, last_disposition } = row;
   return { attempt_count, recent_attempts, last_attempt_at, last_end_at, in_call, last_disposition };

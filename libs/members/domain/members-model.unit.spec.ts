@@ -20,10 +20,10 @@ import { endMembershipsOfContact } from './removal.js';
 
 const [LISTS, CONTACTS, PHONES] = [3, 6, 4];
 const contact = (n: number): string => id(100 + n);
-/** Two contacts share each of the first phones; the last phones and contacts are nobody's. */
+/** Two contacts share each of the first phones; the last phones and contacts do not exist. */
 const phone = (n: number): string => `+1202555${String(n).padStart(4, '0')}`;
 
-/** Plainly: who exists with what phone in the order of import, and who is on which list. */
+/** The simplest model: the contacts with their phones in the order of import, and the members of each list. */
 interface Model {
   readonly contacts: Map<string, string>;
   readonly lists: readonly Set<string>[];
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), contact: fc.nat(CONTACTS - 1) }) },
 );
 
-/** What the model says a batch comes to: the lists it concerns, and whether it adds or removes. */
+/** The model's result of a batch: the lists it concerns, and whether it adds or removes. */
 function runModel(model: Model, lists: readonly Set<string>[], adds: boolean, batch: readonly ContactReference[]) {
   const seen = new Set<string>();
   const counts = { done: 0, skipped: 0 };

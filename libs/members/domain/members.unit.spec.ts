@@ -26,7 +26,7 @@ const people = [...PHONES].map(([contact_id, phone]): DomainEvent => ({
   data: { contact_id, phone, name: null },
 }));
 
-/** Two lists, four contacts (numbers 2 to 5; two share a phone), and what else has happened. */
+/** Two lists, four contacts (numbers 2 to 5; two share a phone), and further events. */
 const workspace = (...events: DomainEvent[]): Given =>
   given(
     [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS],

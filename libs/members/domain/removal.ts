@@ -3,25 +3,29 @@ import { SMART_LISTS } from '#smart-lists/domain';
 import { MEMBER_COUNTS } from './member-counts.js';
 import { MEMBERS, type MemberRemoved, type MemberRow, type RemovedReason } from './member.js';
 
-/** Memberships that one append ends at most where a list is deleted (docs/reference/consistency.md#long-sweeps). */
+/**
+ * Largest number of memberships that one append ends where a list is deleted
+ * (docs/reference/consistency.md#long-sweeps).
+ */
 export const SWEEP_CHUNK = 500;
 
 /**
- * Rows read at once: more than the 1,000 lists a workspace may have, and than a short list's members. A read that fills its page has to ask
- * for the next one, and each asking decides everything anew: 100 contacts on 1,000 lists each would ask a hundred times.
+ * Rows of one read: more than the 1,000 lists that a workspace may have, and than the members of a short list. A full
+ * read makes the decision ask for the next one, and each such interruption runs it again: with 100 contacts on 1,000
+ * lists each, a hundred times.
  */
 const PAGE = 1_100;
 
-/** Where the list stands in the key of a membership. */
+/** The index of the list in the key of a membership. */
 const LIST_OF_KEY = MEMBERS.key.indexOf('smart_list_id');
 
-/** One contact and the lists it leaves. */
+/** A contact and the lists it leaves. */
 export interface Leaver {
   readonly contactId: string;
   readonly listIds: readonly string[];
 }
 
-/** The one event of a removal; undefined if nobody leaves anything. */
+/** The one event of a removal; undefined if no contact leaves any list. */
 export function memberRemoved(reason: RemovedReason, leavers: readonly Leaver[]): MemberRemoved | undefined {
   const places = new Map<string, number>();
   const place = (listId: string): number => {
@@ -36,15 +40,19 @@ export function memberRemoved(reason: RemovedReason, leavers: readonly Leaver[])
   return { type: 'MemberRemoved', data: { reason, lists: [...places.keys()], contacts } };
 }
 
-/** The active lists that contacts are active members of, in the order of the contacts. One interruption, whatever their number. */
+/**
+ * The active lists of which contacts are active members, in the order of the contacts. One interruption, whatever their
+ * number.
+ */
 export function listsOf(view: WorkspaceView, contactIds: readonly string[]): readonly Leaver[] {
   const { workspaceId } = view;
   const prefixes = contactIds.map((id) => [workspaceId, id, 1]);
-  // Asked up to 100,000 times: by id alone.
+  // Looked up to 100,000 times, so by id alone.
   const active = new Set([...view.resident(SMART_LISTS).values()].map(({ smart_list_id }) => smart_list_id));
   return view.scanKeys(MEMBERS, 'by_contact', prefixes, { limit: PAGE }).map((first, index) => {
     const keys = [...first.keys];
-    // Rows of deleted lists whose sweep is still under way can make it more than the lists a workspace may have.
+    // With the rows of deleted lists whose sweep is still under way, there can be more than the lists that a workspace
+    // may have.
     for (let { next } = first; next;) {
       const [more] = view.scanKeys(MEMBERS, 'by_contact', [prefixes[index]!], { after: next, limit: PAGE });
       keys.push(...more!.keys);
@@ -65,13 +73,16 @@ export function memberCount(view: WorkspaceView, smartListId: string): number {
   return view.resident(MEMBER_COUNTS).get(keyText([view.workspaceId, smartListId]))?.active_members ?? 0;
 }
 
-/** The active members of a list in the order of their numbers, read so many at a time: better one more than there are. */
+/**
+ * The active members of a list in the order of their numbers, `limit` at a time: one more than the list has saves a
+ * read.
+ */
 export function activeMembersOfList(view: WorkspaceView, smartListId: string, limit: number): readonly MemberRow[] {
   const prefix = [view.workspaceId, smartListId, 1];
   const rows: MemberRow[] = [];
   let after: readonly IndexValue[] | undefined;
   do {
-    // A scan may end early: only `next` tells that there is no more.
+    // A scan may end early: only a missing `next` means the end.
     const page = view.scan(MEMBERS, 'by_number', prefix, { ...(after && { after }), limit });
     rows.push(...page.rows);
     after = page.next;
@@ -81,7 +92,7 @@ export function activeMembersOfList(view: WorkspaceView, smartListId: string, li
 
 /**
  * The end of the memberships of a list that is deleted in the same append: all of them if they are at most
- * {@link SWEEP_CHUNK}, else none, and `left` says how many a sweep has to end.
+ * {@link SWEEP_CHUNK}, else none, and `left` is the number that a sweep has to end.
  */
 export function endMembershipsOfList(
   view: WorkspaceView,

@@ -4,18 +4,24 @@ import { MEMBERS, type SweepAdvanced } from './member.js';
 import { memberRemoved, SWEEP_CHUNK } from './removal.js';
 import { type InCall, isExhaustedBy, membersAmong, moveDown } from './waterfall.js';
 
-/** A long sweep on the to-do list, or done: the memberships of a deleted list end, or those that a lowered cap exhausts move. */
+/**
+ * A long sweep on the to-do list, or done: the memberships of a deleted list end, or those that a lowered cap exhausts
+ * move.
+ */
 export interface SweepRow extends Row {
   readonly workspace_id: string;
-  /** Of a deleted list its id, of a lowered cap that list and its version by then: a list may have several of those. */
+  /**
+   * Of a deleted list its id; of a lowered cap the list and its version at that time, since a list may have several of
+   * those.
+   */
   readonly cause: string;
   readonly smart_list_id: string;
-  /** The cap and the target of a lowered cap are those of its cause, whatever is changed later; null: the list was deleted. */
+  /** The cap and the target of a lowered cap as of its cause, whatever is changed later; null: the list was deleted. */
   readonly lowered: LoweredCap | null;
-  /** Members up to this number are done with; -1 at the start. */
+  /** Members up to this number are finished; -1 at the start. */
   readonly up_to_number: number;
   readonly done: 0 | 1;
-  /** The event that made it necessary, its revision, and the request behind it. */
+  /** The event that caused the sweep, its revision, and the request behind it. */
   readonly event_id: string;
   readonly since: number;
   readonly correlation_id: string;
@@ -27,10 +33,10 @@ export const SWEEPS: Collection<SweepRow> = {
   indexes: [{ name: 'pending', fields: ['done', 'workspace_id', 'cause'] }],
 };
 
-/** The events that a long sweep begins with or goes on by. */
+/** The events that begin or continue a long sweep. */
 export type SweepEvent = SmartListDeleted | SmartListChanged | SweepAdvanced;
 
-/** The sweep that an event is of, by its cause; undefined if it is of none. */
+/** The cause of the sweep that an event belongs to; undefined if it belongs to none. */
 export function causeOf(event: Recorded<SweepEvent>): string | undefined {
   switch (event.type) {
     case 'SmartListDeleted':
@@ -76,7 +82,7 @@ function startSweep(event: Recorded<SmartListDeleted | SmartListChanged>, lowere
   };
 }
 
-/** What the answer to a change waits for that starts a sweep: that it is done. */
+/** The rows that the answer to a change waits for, if it starts a sweep: until the sweep is done. */
 export function sweptAfter(workspaceId: string, events: readonly DomainEvent[]): readonly AwaitedRow[] {
   const causes = events.flatMap((event) =>
     isChanged(event) && event.data.exhausts ? [event.data.exhausts.cause] : [],
@@ -92,7 +98,7 @@ function isChanged(event: DomainEvent): event is SmartListChanged {
   return event.type === 'SmartListChanged';
 }
 
-/** What a chunk comes to: its events, how far it looked, and whether there is nothing behind that. */
+/** The result of a chunk: its events, how far it read, and whether that was the end. */
 interface Chunk {
   readonly events: readonly DomainEvent[];
   readonly upTo: number;
@@ -100,8 +106,9 @@ interface Chunk {
 }
 
 /**
- * The next piece of a long sweep: ends or moves at most {@link SWEEP_CHUNK} memberships in the order of their numbers and says how far the
- * sweep is, also when there was nobody to end or move. Nothing if the sweep is done. The answer's body says `done`.
+ * The next chunk of a long sweep: ends or moves at most {@link SWEEP_CHUNK} memberships in the order of their numbers
+ * and records the progress, also when it ended or moved none. No event if the sweep is done. The answer's body says
+ * `done`.
  */
 export function advanceSweep(cause: string, inCall: InCall): Decide {
   return (view) => {
@@ -125,13 +132,16 @@ function endMemberships(view: WorkspaceView, { smart_list_id, up_to_number }: Sw
   return { events: removed ? [removed] : [], upTo, done };
 }
 
-/** Members looked at in one chunk: most may have attempts left, and a list of a million of those is still done within a minute. */
+/**
+ * Members judged in one chunk: most may have attempts left, and a sweep over a million of those still ends within a
+ * minute.
+ */
 const LOOKED_AT = 5_000;
 
 function moveExhausted(view: WorkspaceView, sweep: SweepRow, lowered: LoweredCap, inCall: InCall): Chunk {
   const { smart_list_id, up_to_number, since } = sweep;
   const list = activeList(view, smart_list_id);
-  // Raising the cap ends it; without the list there is no member, without the target nowhere to go.
+  // Raising the cap ends the sweep. A deleted list has no members, and without the target they cannot move.
   if (!list || list.cap_raised > since || !activeList(view, lowered.next_list_id)) {
     return { events: [], upTo: up_to_number, done: true };
   }
@@ -140,11 +150,11 @@ function moveExhausted(view: WorkspaceView, sweep: SweepRow, lowered: LoweredCap
   const moving: string[] = [];
   let upTo = up_to_number;
   for (const row of looked.rows) {
-    // Who came later came with what attempts it has, and moves no further.
+    // A later member joined with the attempts it had by then, and is not moved.
     if (row.number > since)
       return { events: moveExhaustedDown(view, smart_list_id, lowered, moving), upTo, done: true };
-    // A call from this membership, under way when the cap was lowered or begun since, decides when it completes. One from a membership
-    // before this moves nobody.
+    // A call from this membership that was under way when the cap was lowered, or began since, decides when it
+    // completes. One from an earlier membership moves no member.
     const untouched = row.call_revision <= since && !calling.has(row.number);
     if (untouched && isExhaustedBy(lowered, row)) {
       if (moving.length === SWEEP_CHUNK) {
@@ -168,6 +178,7 @@ function moveExhaustedDown(
 
 function membersBehind(view: WorkspaceView, smartListId: string, after: number, limit: number) {
   const { rows, next } = view.scan(MEMBERS, 'by_number', [view.workspaceId, smartListId, 1], { after: [after], limit });
-  // All whom the index gave may have left by events that the rows do not have: the next chunk goes on behind them all the same.
+  // Every row that the index returned may have left by events that the rows do not have: the next chunk continues
+  // behind them all the same.
   return { rows, upTo: Number(next?.[0] ?? rows.at(-1)?.number ?? after), done: next === undefined };
 }

@@ -10,7 +10,7 @@ import { advanceSweep, SWEEPS } from './sweep.js';
 
 const [A, B, GONE, ANN, BOB] = [id(1), id(2), id(3), id(11), id(12)] as const;
 
-/** Nobody is in a call. */
+/** No member is in a call. */
 const advance = (cause: string): Decide => advanceSweep(cause, () => new Set());
 const workspace = (...events: DomainEvent[]): Given =>
   given([...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], events);

@@ -4,16 +4,19 @@ import { isUsedUp, type LoweredCap, loweredCap, requireList, type SmartListChang
 import { type MemberAdded, type MemberRow, MEMBERS } from './member.js';
 import { activeMembersOfList, memberCount, memberRemoved, SWEEP_CHUNK } from './removal.js';
 
-/** Lists of at most so many members are looked through for whom a lowered cap exhausts; a longer one is always left to a sweep. */
+/**
+ * Members of a list up to which a decision itself finds those that a lowered cap exhausts; a longer list is always left
+ * to a sweep.
+ */
 const LOOKED_THROUGH = 2_000;
 
 /**
- * Which memberships of a list have an open call that was dispatched from them, by their numbers: who lowers a cap leaves those to the completion
- * of the call. Calls are the dialing slice's, so it is given.
+ * The memberships of a list that have an open call dispatched from them, by their numbers: a lowered cap leaves those
+ * to the completion of the call. Calls belong to the dialing slice, so this function is passed in.
  */
 export type InCall = (view: WorkspaceView, smartListId: string) => ReadonlySet<number>;
 
-/** Which of some contacts are active members of a list, as the rows are. */
+/** The contacts among these that are active members of a list, by the rows. */
 export function membersAmong(
   view: WorkspaceView,
   smartListId: string,
@@ -26,9 +29,9 @@ export function membersAmong(
 }
 
 /**
- * Exhausted members leave for the next list, which takes them in their order; who is there already only leaves
+ * Exhausted members move to the next list, in their order; a contact that is on it already only leaves
  * (docs/reference/dialing-rules.md#the-waterfall).
- * @param there those of them who are on the next list
+ * @param there the contacts among them that are on the next list
  */
 export function moveDown(
   from: string,
@@ -49,15 +52,15 @@ export function moveDown(
   return left ? [left, ...added] : [];
 }
 
-/** Whether a lowered cap exhausts a member: it reaches the new one and had not reached the old one. */
+/** Whether a lowered cap exhausts a member: its attempts reach the new cap and had not reached the old one. */
 export function isExhaustedBy({ cap, old_cap }: LoweredCap, { attempt_count }: DialingFacts): boolean {
   return isUsedUp(attempt_count, cap) && !isUsedUp(attempt_count, old_cap);
 }
 
 /**
- * What the change of a list's settings does to its members: those that a lowered max_attempts_total exhausts move in the same append if they are at most
- * {@link SWEEP_CHUNK}, but for those in a call. More of them, and those of a list of more than 2,000 members, move by a sweep that the change
- * starts.
+ * The effect of a change of a list's settings on its members. Those that a lowered max_attempts_total exhausts move in
+ * the same append if they are at most {@link SWEEP_CHUNK}, except those in a call. More of them, and those of a list of
+ * more than 2,000 members, move by a sweep that the change starts.
  * @returns the events of the append, the change first
  */
 export function exhaustMembers(view: WorkspaceView, change: SmartListChanged, inCall: InCall): readonly DomainEvent[] {

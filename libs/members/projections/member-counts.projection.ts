@@ -5,7 +5,7 @@ import { isMemberEvent, type MemberAdded, type MemberRemoved } from '../domain/m
 
 type Counted = Recorded<MemberAdded | MemberRemoved | SmartListDeleted>;
 
-/** How many active members each list has; the head holds those of lists that have any. */
+/** The number of active members of each list; the head holds those of lists that have any. */
 export const memberCountsProjection: Projection<MemberCountRow> = {
   collection: MEMBER_COUNTS,
   version: 1,

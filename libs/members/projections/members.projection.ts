@@ -12,7 +12,7 @@ import {
   MEMBERS,
 } from '../domain/member.js';
 
-/** Memberships: of each contact and list the newest, with what came of the calls from there. */
+/** The newest membership of each contact and list, with the facts of the calls from there. */
 export const membersProjection: Projection<MemberRow> = {
   collection: MEMBERS,
   version: 3,
@@ -31,7 +31,7 @@ export const membersProjection: Projection<MemberRow> = {
   touches: (event) => named(event).flatMap(([list, contact]) => touched(event.metadata.workspace_id, list, contact)),
 };
 
-/** Who leaves is in no queue, whatever the settings say. */
+/** A member who leaves is in no queue, whatever the settings say. */
 function asksSettings({ type }: RecordedEvent): boolean {
   return type !== 'MemberRemoved';
 }
@@ -42,7 +42,10 @@ function queueSettings([workspaceId, listId]: DocumentKey, settings: ResidentRow
   return limits && workspace && { limits, zone: workspace.time_zone };
 }
 
-/** Scanned are only active members: an event brings one under these prefixes, or takes it away. What is proposed of a list's queue is judged. */
+/**
+ * Decisions scan only active members: an event brings one under these prefixes, or takes it away. Candidates of a
+ * list's queue are judged.
+ */
 function touched(workspaceId: string, list: string, contact: string): readonly IndexTouch[] {
   const key = [workspaceId, list, contact];
   return [
@@ -52,7 +55,7 @@ function touched(workspaceId: string, list: string, contact: string): readonly I
   ];
 }
 
-/** List and contact of every membership an event names. */
+/** List and contact of every membership that an event names. */
 function named(event: RecordedEvent): readonly (readonly [list: string, contact: string])[] {
   if (isCallOfMember(event)) return [[event.data.smart_list_id!, event.data.contact_id]];
   if (!isMemberEvent(event) || event.type === 'SweepAdvanced') return [];

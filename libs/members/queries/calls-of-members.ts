@@ -1,7 +1,7 @@
 import { CALLS } from '#dialing/domain';
 import type { ReadModel } from '#read-model';
 
-/** Most workspaces have no more calls in flight than this: then one read tells all of them. */
+/** Calls in flight up to which one read returns all of them: most workspaces have no more. */
 const FEW = 25;
 
 /** The calls in flight of some contacts, by contact. */

@@ -13,21 +13,21 @@ import { callsInFlightOf } from './calls-of-members.js';
 import { MemberSources } from './member-sources.js';
 import { type Source, walk } from './walk.js';
 
-/** A page of members, and where the next one begins; undefined at the end. */
+/** A page of members, and the position of the next page; undefined at the end. */
 export interface MembersPage {
   readonly members: readonly ReturnType<typeof presentMember>[];
   readonly next: readonly IndexValue[] | undefined;
 }
 
 /**
- * GET /smart-lists/{smartListId}/members, in the order of member numbers; but of those who wait in the order of what they wait for, and of those in a
- * call in the order of their contacts' ids.
+ * GET /smart-lists/{smartListId}/members, in the order of member numbers; waiting members in the order of the instants
+ * they wait for, and members in a call in the order of their contacts' ids.
  */
 export class ListMembers extends Query<MembersPage> {
   constructor(
     readonly workspaceId: string,
     readonly smartListId: string,
-    /** Left out: all but removed ones. */
+    /** Undefined: all members except the removed ones. */
     readonly status: MemberStatus | undefined,
     readonly size: number,
     readonly after: readonly IndexValue[] | undefined,
@@ -36,10 +36,10 @@ export class ListMembers extends Query<MembersPage> {
   }
 }
 
-/** Of a call that a row says it is in and that is over by now: no id of it is shown. */
+/** Stands for a call that the row still has and that is over by now: no id of it is shown. */
 const JUST_OVER = 'just over';
 
-/** A member with what its gates say. */
+/** A member with the verdict of its gates. */
 interface Judged {
   readonly row: MemberRow;
   readonly shown: Standing<RemovedReason>;
@@ -60,7 +60,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
       this.readModel.getMany(WORKSPACES, [[workspaceId]]),
     ]);
     if (list?.live !== 1) throw notFound('smart list');
-    // A store without transactions may show the row of a list first.
+    // A store without transactions may show the row of a list before that of its workspace.
     if (!workspace) throw new DomainError('unavailable', 'The read model does not have this workspace yet.');
     const moment = { at, zone: workspace.time_zone };
     const source = await this.source(query, list, moment);
@@ -72,7 +72,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     return { members: await this.present(rows, moment), next };
   }
 
-  /** Where those of a status are looked for; undefined: the list has none. */
+  /** The source of the members with a status; undefined: the list has none. */
   private async source(
     { workspaceId, smartListId, status }: ListMembers,
     list: SmartListRow,
@@ -80,7 +80,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   ): Promise<Source<MemberRow> | undefined> {
     const sources = new MemberSources(this.readModel, workspaceId, smartListId, Date.parse(at));
     if (status === undefined || status === 'removed') return sources.byNumber(status === 'removed' ? 0 : 1);
-    // A frozen list's members are frozen, all of them.
+    // Every member of a frozen list is frozen.
     if (status === 'frozen' || isFrozen(list))
       return status === 'frozen' && isFrozen(list) ? sources.byNumber(1) : undefined;
     if (status === 'completed' && list.max_attempts_total === null) return undefined;
@@ -91,7 +91,8 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     const contactIds = rows.map(({ contact_id }) => contact_id);
     const calls = await callsInFlightOf(this.readModel, list.workspace_id, contactIds);
     return rows.map((row) => {
-      // Calls are read after the rows. Without the one that has ended in between, a row of before its end would be shown as eligible.
+      // Calls are read after the rows. Without the call that has ended in between, a row from before its end would be
+      // shown as eligible.
       const call = calls.get(row.contact_id) ?? (row.in_call === 1 ? JUST_OVER : null);
       const subject = memberSubject(row, list, call);
       return { row, shown: standing(subject, moment) };
@@ -102,7 +103,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     if (judged.length === 0) return [];
     const keys = judged.map(({ row }) => [row.workspace_id, row.contact_id]);
     const phones = await this.readModel.fieldsOf(CONTACTS, 'phones', keys);
-    // A contact is there before its memberships and stays, marked, when deleted; only rows ahead of the complete ones can lack it.
+    // A contact exists before its memberships and stays, marked, when deleted; only rows that are ahead can lack it.
     return judged.flatMap(({ row, shown }, index) => {
       const phone = phones[index];
       return phone === undefined ? [] : [presentMember(row, shown, String(phone), moment)];

@@ -31,7 +31,7 @@ const PAST: readonly DomainEvent[] = [
   added(LIST, ANN),
 ];
 
-/** Rows of a workspace where something happens as soon as members have been read. */
+/** Rows of a workspace where events happen as soon as members have been read. */
 class Overtaken extends MemoryReadModel {
   readonly workspace = new TestWorkspace(PROJECTIONS).append(PAST);
 
@@ -71,7 +71,7 @@ class Overtaken extends MemoryReadModel {
   }
 }
 
-/** What a read of the list shows that is overtaken by events. */
+/** The result of a read of the list during which events happen. */
 async function read(before: readonly DomainEvent[], meanwhile: readonly DomainEvent[], status?: MemberStatus) {
   const readModel = await new Overtaken(before, meanwhile).show();
   const handler = new ListMembersHandler(readModel, { now: () => Promise.resolve(readModel.workspace.now) });

@@ -6,11 +6,13 @@ import { type MemberRow, MEMBERS } from '../domain/member.js';
 import type { MemberStatus } from '../domain/present-member.js';
 import { MAX_LOOKED, type Source, type Stretch } from './walk.js';
 
-/** Where members of one list are found by their status, with no more rows looked at than the index is behind. */
+/**
+ * Finds the members of one list by their status; the rows it reads in vain are at most those that the index is behind.
+ */
 export class MemberSources {
   private readonly list: readonly IndexValue[];
 
-  /** @param t of the read, in milliseconds. */
+  /** @param t of the read, in milliseconds */
   constructor(
     private readonly readModel: ReadModel,
     private readonly workspaceId: string,
@@ -20,7 +22,10 @@ export class MemberSources {
     this.list = [workspaceId, smartListId];
   }
 
-  /** Of a list that is not frozen, members of a status that is neither `frozen` nor `removed`. All of them may have others too. */
+  /**
+   * The source of a status that is neither `frozen` nor `removed`, of a list that is not frozen. Members of other
+   * statuses may be among its rows.
+   */
   async of(status: Exclude<MemberStatus, 'frozen' | 'removed'>): Promise<Source<MemberRow>> {
     switch (status) {
       case 'queued':
@@ -36,7 +41,7 @@ export class MemberSources {
     }
   }
 
-  /** Memberships in the order of their numbers: the active, or those that have ended. */
+  /** Memberships in the order of their numbers: the active ones, or those that have ended. */
   byNumber(active: 0 | 1): Source<MemberRow> {
     return this.inOneRun('by_number', [active]);
   }
@@ -56,8 +61,9 @@ export class MemberSources {
   }
 
   /**
-   * As a pick finds them, in the order of their numbers: the ready, those who wait for a midnight that has passed, and those whose other instant has
-   * come. These are not in that order in the index, so all of them are read; where they are too many, everybody is looked at instead.
+   * As a pick finds them, in the order of their numbers: the ready rows, those that wait for a midnight that has
+   * passed, and those whose other instant has come. The index does not have the last kind in that order, so all of them
+   * are read; where they are too many, every active member is read instead.
    */
   private async queued(): Promise<Source<MemberRow>> {
     const dueRows = await this.readModel.merge(MEMBERS, {
@@ -86,7 +92,7 @@ export class MemberSources {
     };
   }
 
-  /** In the order of what they wait for. */
+  /** In the order of the instants they wait for. */
   private waiting(): Source<MemberRow> {
     const place = ({ due, number }: MemberRow) => [due, number];
     return {
@@ -101,7 +107,7 @@ export class MemberSources {
     };
   }
 
-  /** Of all contacts who have a call in flight, in the order of their ids. */
+  /** The contacts that have a call in flight, in the order of their ids. */
   private inCall(): Source<MemberRow> {
     return {
       place: ({ contact_id }) => [contact_id],

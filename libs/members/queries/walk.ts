@@ -1,28 +1,29 @@
 import type { IndexValue } from '#kernel';
 
-/** Rows that a page of a filtered read looks at, at most (docs/reference/http-contract.md#pages). */
+/** Largest number of rows that a page of a filtered read judges (docs/reference/http-contract.md#pages). */
 export const MAX_LOOKED = 5_000;
 
-/** Rows asked for at once, where most of those before did not fit. */
+/** Rows of one read after a read in which most rows did not fit. */
 const CHUNK = 500;
 
-/** What a source has behind a place, in its order. */
+/** The rows of a source behind a position, in its order. */
 export interface Stretch<Row> {
   readonly rows: readonly Row[];
-  /** Where to go on; undefined: there is no more. */
+  /** The position at which the next read continues; undefined: there are no more rows. */
   readonly next: readonly IndexValue[] | undefined;
 }
 
-/** Candidates of a filtered read, in an order in which each row has its place for as long as it fits. */
+/** Candidates of a filtered read, in an order in which each row keeps its position while it fits. */
 export interface Source<Row> {
-  /** About so many rows behind a place; from the beginning without one. */
+  /** About `limit` rows behind a position; from the beginning without one. */
   read(after: readonly IndexValue[] | undefined, limit: number): Promise<Stretch<Row>>;
   place(row: Row): readonly IndexValue[];
 }
 
 /**
- * The first rows of a source that fit, as many as a page holds. Stops after {@link MAX_LOOKED} rows with what it has.
- * @param fitting those that fit, of the rows read at once and in their order; as they are to be shown.
+ * The first rows of a source that fit, up to the size of a page. Stops after {@link MAX_LOOKED} rows with those found
+ * by then.
+ * @param fitting the rows that fit among the rows of one read, in their order, in the form in which they are shown
  */
 export async function walk<Row, Shown extends { readonly row: Row }>(
   source: Source<Row>,
@@ -31,7 +32,7 @@ export async function walk<Row, Shown extends { readonly row: Row }>(
 ): Promise<Stretch<Shown>> {
   const found: Shown[] = [];
   let from = after;
-  // One row more than the page holds says whether there is a next one.
+  // One row more than the page holds tells whether there is a next page.
   for (let looked = 0, limit = size + 1; looked < MAX_LOOKED; limit = CHUNK) {
     const { rows, next } = await source.read(from, limit);
     found.push(...(await fitting(rows)));

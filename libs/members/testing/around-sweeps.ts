@@ -11,7 +11,7 @@ import { added, list, listDeleted } from './past.js';
 /** The list that was deleted. */
 export const LIST = testId(1);
 
-/** A workspace whose list of so many members was just deleted. */
+/** A workspace whose list with this number of members was just deleted. */
 export function workspaceWith(workspaceId: string, members: number): TestWorkspace {
   return workspaceWithLists(workspaceId, [LIST], members);
 }
@@ -27,7 +27,7 @@ export function workspaceWithLists(workspaceId: string, lists: readonly string[]
   return workspace;
 }
 
-/** The service around a worker, with what each test lets go wrong. */
+/** The ports of a worker, with the failures that each test sets. */
 export class Around extends DecidingHarness implements SweepPorts {
   constructor(readonly workspaces: readonly TestWorkspace[]) {
     super();

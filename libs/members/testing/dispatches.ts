@@ -2,15 +2,15 @@ import type { DomainEvent } from '#kernel';
 import { testId } from '#kernel/testing';
 import type { CallResult } from '#dialing/domain';
 
-/** A membership that is dialed from. */
+/** A membership from which calls are dialed. */
 export interface From {
-  /** null: an unlisted contact. */
+  /** null: a contact without a list. */
   readonly list: string | null;
   readonly contact: string;
   readonly number: number;
 }
 
-/** A dispatch from a membership, under caps that say nothing of the list's. */
+/** A dispatch from a membership; the caps in its snapshot are not those of the list. */
 export function dispatched(call_id: string, { list, contact, number }: From): DomainEvent {
   const snapshot = {
     smart_list_id: list,
@@ -34,7 +34,7 @@ export function dispatched(call_id: string, { list, contact, number }: From): Do
   return { type: 'CallDispatched', data };
 }
 
-/** The end of such a call and, unless a disposition is waited for, its completion. */
+/** The end of such a call and, unless a disposition is awaited, its completion. */
 export function over(call_id: string, from: From, result: CallResult = 'busy', waits = false): DomainEvent[] {
   const data = {
     call_id,
@@ -47,7 +47,7 @@ export function over(call_id: string, from: From, result: CallResult = 'busy', w
   return waits ? [ended] : [ended, { type: 'CallCompleted', data: { call_id, ...party(from), by: 'end' } }];
 }
 
-/** So many calls from a membership that came to nothing, one after the other. */
+/** This number of unsuccessful calls from a membership, one after another. */
 export function attempts(count: number, from: From): DomainEvent[] {
   return Array.from({ length: count }, (_, n) => testId(from.number * 1_000 + n)).flatMap((call) => [
     dispatched(call, from),

@@ -13,7 +13,7 @@ const PROJECTIONS = [
   ...DIALING_PROJECTIONS,
 ];
 
-/** What tests look into of a body; each has its own part of it. */
+/** The fields of bodies that tests read. */
 interface Body {
   readonly smart_list: { readonly smart_list_id: string };
   readonly smart_lists: readonly { readonly name: string }[];
@@ -22,7 +22,7 @@ interface Body {
   readonly next_page_token: string | null;
 }
 
-/** An answer off the wire. */
+/** An answer as received. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

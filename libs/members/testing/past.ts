@@ -1,13 +1,13 @@
 import type { DomainEvent } from '#kernel';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 
-/** A list with the settings of a list for which none were said; its name is its id. */
+/** A list with default settings; its name is its id. */
 export const list = (smart_list_id: string): DomainEvent => ({
   type: 'SmartListCreated',
   data: { smart_list_id, name: smart_list_id, ...SETTINGS_DEFAULTS, source: 'api' },
 });
 
-/** The end of a list, and how many memberships did not end in the same append. */
+/** The end of a list, and the number of memberships that did not end in the same append. */
 export const listDeleted = (smart_list_id: string, members_left = 0): DomainEvent => ({
   type: 'SmartListDeleted',
   data: { smart_list_id, members_left },
@@ -18,7 +18,7 @@ export const added = (smart_list_id: string, contact_id: string): DomainEvent =>
   data: { smart_list_id, contact_id, source: 'api' },
 });
 
-/** A whole removal: each contact with the places of its lists in `lists`. */
+/** A whole removal: each contact with the indexes of its lists in `lists`. */
 export const removed = (
   reason: string,
   lists: readonly string[],

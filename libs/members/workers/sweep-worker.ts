@@ -32,9 +32,9 @@ const CONCURRENT_CHUNKS = 4;
 
 /**
  * Works off the to-do list of long sweeps (docs/reference/consistency.md#long-sweeps), chunk by chunk. Every sweep has
- * a queue of its own, so that a failing one holds back no other. Rows that do not show a chunk delay the sweeps of
- * their own workspace only. What is done stands in the log: after a kill anywhere, the next process continues behind
- * the last SweepAdvanced.
+ * a queue of its own, so that a failing one delays no other. Rows that do not show a chunk delay the sweeps of their
+ * own workspace only. Finished chunks are in the log: after a kill at any point, the next process continues behind the
+ * last SweepAdvanced.
  */
 export class SweepWorker extends ToDoWorker<SweepRow, SweepName> {
   constructor(ports: SweepPorts) {
@@ -46,7 +46,8 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
   /** One chunk at a time of each workspace, until its rows show the chunk. */
   private readonly perWorkspace = new WorkspaceTurns(Infinity);
   /**
-   * Chunks that are being decided. One whose rows are awaited holds no turn: rows that are held back may never show it.
+   * Chunks that are being decided. A chunk whose rows are awaited holds no turn: rows of a held workspace may never
+   * show it.
    */
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
 
@@ -86,7 +87,7 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
   }
 
   /**
-   * Decides one chunk and waits for its rows; nothing if the worker was stopped before.
+   * Decides one chunk and waits for its rows; does nothing if the worker was stopped before.
    * @returns whether the sweep is done
    */
   private async advance(sweep: SweepRow, run: ToDoRun, progressed: () => void): Promise<boolean> {
@@ -94,7 +95,7 @@ class PendingSweeps implements ToDoList<SweepRow, SweepName> {
     const result = await this.turns.run(workspaceId, async () => (run.stopped ? undefined : this.decide(sweep)));
     if (!result) return false;
     progressed();
-    // The next chunk of the workspace reads the rows behind this one: deciding it on a growing head would pile up
+    // The next chunk of the workspace reads the rows behind this one: decided on a growing head, chunks would pile up
     // events that no row has yet.
     await run.whenProjected(workspaceId, result);
     return result.answer.body['done'] === true;

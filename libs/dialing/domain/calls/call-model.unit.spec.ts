@@ -15,8 +15,6 @@ import { registerCall } from './register-call.js';
  */
 
 /** A call as in docs/reference/dialing-rules.md#a-calls-life, without further fields. */
-
-/** A call as in docs/reference/dialing-rules.md#a-calls-life, without further fields. */
 interface ModelCall {
   readonly id: string;
   readonly contact: string;
