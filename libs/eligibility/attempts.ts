@@ -2,27 +2,27 @@ import type { Instant } from '#kernel';
 import { type LocalDay, localDay } from './calendar.js';
 
 /**
- * What is known of the calls of one contact from one list (or from no list), for life: removing and adding again does
- * not change it (docs/reference/dialing-rules.md#terms). Folded from CallDispatched and CallEnded. Registered calls
- * leave it alone.
+ * The facts of the calls of one contact from one list (or from no list), for life: removing and adding the contact
+ * again does not change them (docs/reference/dialing-rules.md#terms). Folded from CallDispatched and CallEnded;
+ * registered calls do not change them.
  */
 export interface DialingFacts {
   /** Attempts for life, without those given back. */
   readonly attempt_count: number;
   /**
-   * Attempts by the UTC quarter hour of their dispatch, oldest first: `[quarter hours since 1970, attempts]`. Those of the 28 hours before the
-   * last dispatch and no others. Not by day, so that a changed time zone counts at once.
+   * Attempts by the UTC quarter hour of their dispatch, oldest first: `[quarter hours since 1970, attempts]`, only
+   * those of the 28 hours before the last dispatch. Not by day, so that a changed time zone counts at once.
    */
   readonly recent_attempts: readonly (readonly [quarter: number, attempts: number])[];
   /** The last dispatch, given back or not. */
   readonly last_attempt_at: Instant | null;
   /** When the last call ended, whatever its result: the retry gap runs from here. */
   readonly last_end_at: Instant | null;
-  /** 1 while a call dispatched from this very list is in flight. */
+  /** 1 while a call dispatched from this list is in flight. */
   readonly in_call: 0 | 1;
 }
 
-/** Nobody has been called yet. */
+/** The facts of a contact that was never called. */
 export const NO_CALLS: DialingFacts = {
   attempt_count: 0,
   recent_attempts: [],
@@ -31,12 +31,16 @@ export const NO_CALLS: DialingFacts = {
   in_call: 0,
 };
 
-/** Since 2000 every day of every zone has begun on a quarter hour of UTC, those at a change of the clocks included (a test holds it). */
+/**
+ * Milliseconds. Since 2000 every day of every zone has begun on a quarter hour of UTC, those at a change of the clocks
+ * included (a test checks it).
+ */
 const QUARTER_HOUR = 15 * 60_000;
 
 /**
- * How long attempts are told apart. The longest days have 27 hours (Casey Station, when it leaves its summer time), and a day that lasts at an
- * instant after the last dispatch, in whatever zone, began at most so long before that dispatch.
+ * Quarter hours for which attempts are counted apart. The longest days have 27 hours (Casey Station, when it leaves its
+ * summer time), so a day that includes an instant after the last dispatch began less than 28 hours before that
+ * dispatch, in every zone.
  */
 const RECENT_QUARTERS = 28 * 4;
 
@@ -59,8 +63,8 @@ export function afterDispatch<Facts extends DialingFacts>(facts: Facts, at: Inst
 }
 
 /**
- * The facts after the end of a call that was dispatched from this list at `dispatchedAt`. One that was never placed gives its attempt back, on the
- * day of its dispatch; its end counts like any other.
+ * The facts after the end of a call that was dispatched from this list at `dispatchedAt`. One that was never placed
+ * gives its attempt back, on the day of its dispatch; its end counts like any other.
  */
 export function afterEnd<Facts extends DialingFacts>(
   facts: Facts,
@@ -84,7 +88,7 @@ function withAttempts(
   const before = recent.find(([known]) => known === quarter)?.[1] ?? 0;
   const others = recent.filter(([known]) => known !== quarter);
   if (before + more <= 0) return others;
-  // A quarter hour that is counted up is the latest there is, and one that is counted down keeps its place.
+  // A quarter hour whose count rises is the latest one; a quarter hour whose count falls keeps its position.
   return [...others, [quarter, before + more] as const].sort(([a], [b]) => a - b);
 }
 
@@ -97,10 +101,10 @@ export function attemptsOn(facts: DialingFacts, { starts, ends }: LocalDay): num
 }
 
 /**
- * attempts_today (docs/reference/dialing-rules.md#terms): those dispatched on the day of `at` in the workspace's zone
- * as it is now.
+ * attempts_today (docs/reference/dialing-rules.md#terms): those dispatched on the day of `at` in the workspace's
+ * current zone.
  */
 export function attemptsToday(facts: DialingFacts, zone: string, at: Instant): number {
-  // Most members have not been called in the last day; they need no calendar.
+  // Most members have not been called in the last day, so no calendar is needed.
   return facts.recent_attempts.length === 0 ? 0 : attemptsOn(facts, localDay(zone, Date.parse(at)));
 }

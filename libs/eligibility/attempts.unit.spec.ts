@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** Calls of one member one after the other, each `[dispatched, ended, placed]`. */
+/** Calls of one member one after another, each `[dispatched, ended, placed]`. */
 function calls(...all: readonly (readonly [string, string, boolean?])[]): DialingFacts {
   return all.reduce<DialingFacts>(
     (facts, [at, end, placed = true]) =>
@@ -65,7 +65,7 @@ const lastCall = { dispatchedAt: '2030-01-01T00:00:00.000Z', notPlaced: false };
 
 describe('quarter hours', () => {
   it('of a whole day of 27 hours are remembered', () => {
-    // At Casey Station 13 March 2021 began at 13:00 UTC the day before and lasted till 16:00.
+    // At Casey Station 13 March 2021 began at 13:00 UTC the day before and ended at 16:00.
     const facts = calls(
       ['2021-03-12T13:00:00.000Z', '2021-03-12T13:01:00.000Z'],
       ['2021-03-13T15:45:00.000Z', '2021-03-13T15:46:00.000Z'],
@@ -78,11 +78,11 @@ describe('quarter hours', () => {
     const instants = fc.integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2040, 0, 1) });
     const holds = (zone: string, t: number): void => {
       const { starts, ends } = localDay(zone, t);
-      // Jest's own comparison would take most of the time of so many.
+      // Jest's own comparison would take most of the time, called this often.
       if (starts % QUARTER !== 0 || ends - starts > 27 * HOUR) expect([zone, t, starts, ends]).toBe('a proper day');
     };
     fc.assert(fc.property(fc.constantFrom(...zones), instants, holds), { numRuns: 2_000 });
-    // Every day of those zones that do the strangest things: changes at a minute past midnight, by half an hour, by three hours.
+    // Every day of the zones with the rarest rules: changes at a minute past midnight, by half an hour, by three hours.
     for (const zone of ['America/St_Johns', 'Australia/Lord_Howe', 'Antarctica/Casey', 'Asia/Gaza', 'Pacific/Apia'])
       for (let t = Date.UTC(2000, 0, 2); t < Date.UTC(2030, 0, 1); t = localDay(zone, t).ends) holds(zone, t);
     expect(() => holds('Africa/Monrovia', Date.UTC(1970, 0, 1))).toThrow('a proper day');
@@ -92,7 +92,7 @@ describe('quarter hours', () => {
     const zone = fc.constantFrom(...zones, 'Antarctica/Casey', 'America/St_Johns', 'Asia/Kathmandu');
     const call = fc.record({ after: fc.nat(600), lasts: fc.nat(90), placed: fc.boolean() });
     const start = fc.integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2040, 0, 1) });
-    // 13 March 2021 is a day of 27 hours at Casey Station, 7 November 2010 begins twice in St. John's.
+    // 13 March 2021 is a day of 27 hours at Casey Station; 7 November 2010 begins twice in St. John's.
     const starts = fc.oneof(start, fc.constantFrom(Date.UTC(2021, 2, 12, 11), Date.UTC(2010, 10, 6, 20)));
     fc.assert(
       fc.property(zone, starts, fc.array(call, { maxLength: 30 }), fc.nat(2_000), (zone, start, made, later) => {

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 throughout. */
+/** Milliseconds, as in all of this file. */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
  * A calendar day of a time zone: `starts` ≤ t < `ends`, both in milliseconds since 1970. Days follow each other without
  * gap or overlap: `ends` is the first instant of the next local date (docs/reference/dialing-rules.md#terms). It
  * belongs to this day even if the clock is set back over midnight afterwards (St. John's did so at 00:01 until 2010),
- * so nobody is waiting again on a day that has begun.
+ * so no contact waits again for a day that has begun.
  */
 export interface LocalDay {
   readonly starts: number;
@@ -16,9 +16,10 @@ export interface LocalDay {
 }
 
 /**
- * The day that an instant lies in, in an IANA zone. Some microseconds; the first question about a year of a zone costs half a millisecond.
- * @param zone name of a zone, in any case; checked when it was set.
- * @param t milliseconds since 1970.
+ * The day that an instant lies in, in an IANA zone. Takes some microseconds; the first call for a year of a zone takes
+ * half a millisecond.
+ * @param zone name of a zone, in any case; checked when it was set
+ * @param t milliseconds since 1970
  */
 export function localDay(zone: string, t: number): LocalDay {
   const stretches = stretchesAround(zone, t);
@@ -26,7 +27,7 @@ export function localDay(zone: string, t: number): LocalDay {
   return { starts: firstInstantOf(date, stretches), ends: firstInstantOf(date + 1, stretches) };
 }
 
-/** Between two changes of a zone's offset local time runs evenly: local = UTC + offset. */
+/** A time between two changes of a zone's offset, in which local time runs evenly: local = UTC + offset. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -42,8 +43,9 @@ function lastDateBy(t: number, stretches: readonly Stretch[]): number {
 }
 
 /**
- * When the clocks first show this local date or a later one: at midnight, or at the change of offset that leaps over midnight. A date that a
- * zone skipped (30 December 2011 in Samoa) begins with the one after it, and so takes no time.
+ * When the clocks first show this local date or a later one: at midnight, or at the change of offset that skips
+ * midnight. A date that a zone skipped (30 December 2011 in Samoa) begins together with the next one, so it has no
+ * duration.
  */
 function firstInstantOf(date: number, stretches: readonly Stretch[]): number {
   for (const { from, to, offset } of stretches) {
@@ -53,17 +55,20 @@ function firstInstantOf(date: number, stretches: readonly Stretch[]): number {
   throw new RangeError(`no date ${date} in a zone`);
 }
 
-/** Everything from three days before an instant to three days after: offsets are below 15 hours, a zone leaps one date at most. */
+/**
+ * The stretches from three days before an instant to three days after: offsets are below 15 hours, and a zone skips one
+ * date at most.
+ */
 function stretchesAround(zone: string, t: number): readonly Stretch[] {
   const first = Math.floor((t - 3 * DAY) / CHUNK);
   const last = Math.floor((t + 3 * DAY) / CHUNK);
   return first === last ? chunkOf(zone, first) : [...chunkOf(zone, first), ...chunkOf(zone, last)];
 }
 
-/** Offsets are found out a year at a time. */
+/** Offsets are computed for a year at a time. */
 const CHUNK = 366 * DAY;
 
-/** A handful of numbers for each year and zone that was asked about; zones are settings of workspaces, so there are few. */
+/** A handful of numbers for each year and zone in use. Zones are settings of workspaces, so there are few. */
 const chunks = new Map<string, readonly Stretch[]>();
 
 function chunkOf(zone: string, chunk: number): readonly Stretch[] {
@@ -75,7 +80,7 @@ function chunkOf(zone: string, chunk: number): readonly Stretch[] {
   return found;
 }
 
-/** Looks at every day and halves the days in which the offset changed. No zone has changed twice within a day. */
+/** Checks every day and bisects the days in which the offset changed. No zone has changed twice within a day. */
 function findStretches(offsetAt: (t: number) => number, from: number, to: number): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let begun = from;
@@ -97,7 +102,7 @@ function findStretches(offsetAt: (t: number) => number, from: number, to: number
 
 /** The offset of a zone at an instant, in milliseconds east of Greenwich. */
 function offsetsOf(zone: string): (t: number) => number {
-  // The shortest text that ends in the offset: GMT, GMT+05:45, before the time of railways GMT-00:44:30.
+  // The shortest format that ends in the offset: GMT, GMT+05:45, for years before standard time GMT-00:44:30.
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' });
   return (t) => {
     const [, sign, hours, minutes, seconds = '0'] =

@@ -8,7 +8,7 @@ const day = (zone: string, at: string): readonly [string, string] => {
   return [new Date(starts).toISOString().slice(0, 16), new Date(ends).toISOString().slice(0, 16)];
 };
 
-/** Local dates as text, one formatter a zone: nothing of the code under test. */
+/** Local dates as text, one formatter a zone, without any of the code under test. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 function dateIn(zone: string, t: number): string {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
@@ -16,7 +16,10 @@ function dateIn(zone: string, t: number): string {
   return format.format(t);
 }
 
-/** The definition, minute by minute: a day begins when its date is shown first, and ends when the next one is. */
+/**
+ * The definition, minute by minute: a day begins when the clock first shows its date, and ends when it first shows the
+ * next one.
+ */
 function slowDay(zone: string, t: number): { readonly starts: number; readonly ends: number } {
   const minute = (at: number): number => Math.floor(at / 60_000) * 60_000;
   let latest = '';
@@ -96,7 +99,7 @@ describe('the day of an instant', () => {
     localDay('America/New_York', page[0]!);
     const before = performance.now();
     for (let round = 0; round < 100; round++) for (const t of page) localDay('America/New_York', t);
-    // A hundred pages, with much to spare for a busy machine.
+    // A hundred pages, with a large margin for a busy machine.
     expect(performance.now() - before).toBeLessThan(500);
   });
 });

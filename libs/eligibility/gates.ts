@@ -2,7 +2,7 @@ import { instant, type Instant, later } from '#kernel';
 import { attemptsOn, attemptsToday, type DialingFacts } from './attempts.js';
 import { localDay } from './calendar.js';
 
-/** The settings that a gate compares with: a list's as they are now, or the workspace's for contacts without a list. */
+/** The settings that gates compare with: a list's current ones, or the workspace's for contacts without a list. */
 export interface DialingLimits {
   /** null: no limit; 0: frozen. */
   readonly max_attempts_per_day: number | null;
@@ -12,29 +12,29 @@ export interface DialingLimits {
 }
 
 /**
- * Who is judged: a member of a list, or a contact without a list. `Removed` are the reasons why there may be nobody to dial: of a membership that
- * has ended, or of a contact that is on a list after all.
+ * The subject of the gates: a member of a list, or a contact without a list. `Removed` are the reasons why it may not
+ * be one any more: a membership that has ended, or a contact that is on a list after all.
  */
 export interface Subject<Removed extends string> {
-  /** Why it is no member (any more); null: it is. */
+  /** Why it is no member (any more); null: it is one. */
   readonly removed: Removed | null;
   readonly limits: DialingLimits;
-  /** The call in flight that the contact is in, from whatever list or registered; null: none. */
+  /** The call in flight of the contact, from any list or registered; null: none. */
   readonly callInFlight: string | null;
   readonly facts: DialingFacts;
   /** When the membership began. */
   readonly addedAt: Instant;
 }
 
-/** Where and when a subject is judged. */
+/** The instant and the zone in which a subject is judged. */
 export interface Moment {
   /** t of the decision or read (docs/reference/consistency.md#time). */
   readonly at: Instant;
-  /** The workspace's zone, as it is now. */
+  /** The workspace's current zone. */
   readonly zone: string;
 }
 
-/** What a member shows (docs/reference/dialing-rules.md#eligibility). */
+/** The status of a member (docs/reference/dialing-rules.md#eligibility). */
 export interface Standing<Removed extends string> {
   readonly status: 'removed' | 'frozen' | 'in_call' | 'completed' | 'waiting' | 'queued';
   readonly status_reason:
@@ -43,25 +43,25 @@ export interface Standing<Removed extends string> {
   readonly schedule_time: Instant | null;
 }
 
-/** What a gate found. */
+/** The result of a gate. */
 interface Finding {
   readonly passed: boolean;
-  /** What was compared, and with what; null where there is none. */
+  /** The value that was compared, and the threshold; null where there is none. */
   readonly value: number | string | null;
   readonly threshold: number | string | null;
-  /** When it will pass if nothing happens; null if it passes, or if that takes more than time. */
+  /** When the gate will pass without further events; null if it passes, or if time alone does not open it. */
   readonly until: Instant | null;
 }
 
 interface Gate {
   readonly gate: 'membership' | 'caps_not_zero' | 'no_call_in_flight' | 'total_cap' | 'daily_cap' | 'retry_gap';
   readonly status: Exclude<Standing<string>['status'], 'queued'>;
-  /** null: the subject brings its own. */
+  /** null: the subject has the reason. */
   readonly reason: Exclude<Standing<never>['status_reason'], 'eligible'> | null;
   look(subject: Subject<string>, moment: Moment): Finding;
 }
 
-/** The end of the retry gap by the settings now; null: none of its calls has ended. */
+/** The end of the retry gap by the current settings; null: no call has ended. */
 export function gapEnd({ last_end_at }: DialingFacts, { min_retry_seconds }: DialingLimits): Instant | null {
   return last_end_at && instant(Date.parse(last_end_at) + min_retry_seconds * 1_000);
 }
@@ -69,15 +69,15 @@ export function gapEnd({ last_end_at }: DialingFacts, { min_retry_seconds }: Dia
 /** The midnight after the day of the last attempt, if the attempts on that day reach the daily cap; else null. */
 export function capEnd(facts: DialingFacts, limits: DialingLimits, zone: string): Instant | null {
   if (facts.last_attempt_at === null || limits.max_attempts_per_day === null) return null;
-  // Any day has at most all of the recent attempts: most subjects need no calendar.
+  // On no day are there more attempts than the recent ones: most subjects need no calendar.
   if (facts.recent_attempts.length === 0) return null;
   const day = localDay(zone, Date.parse(facts.last_attempt_at));
   return attemptsOn(facts, day) >= limits.max_attempts_per_day ? instant(day.ends) : null;
 }
 
 /**
- * The gates in their order (docs/reference/dialing-rules.md#eligibility). Pick, reads and explain all go by this table,
- * so none can disagree with another. Each can be read as its value against its threshold: equal, above, none, below,
+ * The gates in their order (docs/reference/dialing-rules.md#eligibility). Pick, reads and explain all use this table,
+ * so they cannot disagree. The comparisons of value with threshold are, in this order: equal, above, none, below,
  * below, at least.
  */
 const GATES: readonly Gate[] = [
@@ -125,7 +125,7 @@ const GATES: readonly Gate[] = [
       // No midnight ends a cap of 0.
       if (passed || cap === 0) return { passed, value, threshold: cap, until: null };
       const midnight = instant(localDay(zone, Date.parse(at)).ends);
-      // What a reader wants to know is when the member may be called, and the gap may outlast the day.
+      // The time shown is when the member may be called, and the gap may outlast the day.
       return { passed, value, threshold: cap, until: later(midnight, gapEnd(facts, limits) ?? midnight) };
     },
   },
@@ -138,7 +138,7 @@ const GATES: readonly Gate[] = [
       const passed = end === null || end <= at;
       return {
         passed,
-        // Whole seconds gone by: at least the threshold just when the gap is over.
+        // Whole seconds since the last end: they reach the threshold exactly when the gap is over.
         value: facts.last_end_at && Math.floor((Date.parse(at) - Date.parse(facts.last_end_at)) / 1_000),
         threshold: limits.min_retry_seconds,
         until: passed ? null : end,
@@ -147,19 +147,17 @@ const GATES: readonly Gate[] = [
   },
 ];
 
-/**
- * Status, reason and time of a member (docs/reference/http-contract.md#member): the first gate that fails gives them.
- */
+/** Status, reason and time of a member (docs/reference/http-contract.md#member), by the first gate that fails. */
 export function standing<Removed extends string>(subject: Subject<Removed>, moment: Moment): Standing<Removed> {
   for (const gate of GATES) {
     const { passed, until } = gate.look(subject, moment);
-    // Only the gate of membership has no reason of its own, and it fails only on a subject that brings one.
+    // Only the gate of membership has no reason of its own, and it fails only for a subject that has one.
     if (!passed) return { status: gate.status, status_reason: gate.reason ?? subject.removed!, schedule_time: until };
   }
   return { status: 'queued', status_reason: 'eligible', schedule_time: eligibleSince(subject, moment.zone) };
 }
 
-/** May this contact be dialed from this list at this instant? */
+/** Whether this contact may be dialed from this list at this instant. */
 export function isEligible(subject: Subject<string>, moment: Moment): boolean {
   return GATES.every((gate) => gate.look(subject, moment).passed);
 }
@@ -167,16 +165,16 @@ export function isEligible(subject: Subject<string>, moment: Moment): boolean {
 /** A line of an explain (docs/reference/http-contract.md#endpoints). */
 export interface GateReport extends Finding {
   readonly gate: Gate['gate'];
-  /** What the member shows if this is the first gate that fails. */
+  /** The member's status if this is the first gate that fails. */
   readonly status: Gate['status'];
 }
 
-/** Every gate in its order, those behind a failed one too. Eligible just if all have passed. */
+/** Every gate in its order, also those behind a failed one. The subject is eligible exactly if all have passed. */
 export function explain(subject: Subject<string>, moment: Moment): readonly GateReport[] {
   return GATES.map((gate) => ({ gate: gate.gate, status: gate.status, ...gate.look(subject, moment) }));
 }
 
-/** For a subject that passes all gates: since when it has, by the settings of now. */
+/** For a subject that passes all gates: since when, by the current settings. */
 function eligibleSince({ facts, limits, addedAt }: Subject<string>, zone: string): Instant {
   const [gap, midnight] = [gapEnd(facts, limits), capEnd(facts, limits, zone)];
   return later(addedAt, later(gap ?? addedAt, midnight ?? addedAt));

@@ -2,20 +2,25 @@ import type { IndexSpec, IndexValue, Row } from '#kernel';
 import type { QueuePosition } from './queue-position.js';
 
 /**
- * How those are found who may be dialed (docs/reference/dialing-rules.md#scale), by a pick and by a read of members
- * alike:
- * 1. the due: rows that wait for another instant than a midnight, and it has come. They stand in the index in the order of
- *    their instants, so all of them are read and put among the rest by their numbers.
+ * The indexes by which a pick and a read of members find the rows that may be dialed
+ * (docs/reference/dialing-rules.md#scale):
+ * 1. the due: rows that wait for another instant than a midnight, which has come. The index has them in the order of
+ *    their instants, so all of them are read and sorted into the result by their numbers.
  * 2. the midnights that have passed and that rows still wait for.
  * 3. the rows of {@link runsOfQueue}: each run of the index is in the order of numbers already.
- * In this order: a row that is promoted meanwhile moves from 1 or 2 to the ready rows of 3. It is met twice then, never missed.
+ *
+ * Read in this order, a row that is promoted meanwhile, and so moves from 1 or 2 to the ready rows of 3, is found twice
+ * and never missed.
  */
 export const QUEUE_INDEXES: readonly IndexSpec[] = [
   { name: 'queue', fields: ['workspace_id', 'smart_list_id', 'state', 'due', 'number'] },
   { name: 'due', fields: ['workspace_id', 'state', 'due', 'number'] },
 ];
 
-/** Midnights of step 2 in one read. There is one a day, and promotion takes the oldest first: more mean that nobody dials. */
+/**
+ * Midnights of step 2 in one read. There is one a day, and promotion takes the oldest first: more of them mean that no
+ * request dials.
+ */
 export const MAX_MIDNIGHTS = 60;
 
 /** A row of a queue: of a member, or of a contact without a list, whose list is ''. */
@@ -27,7 +32,7 @@ export interface QueueRow extends Row, QueuePosition {
 }
 
 /**
- * The prefixes of the index `queue` under which the rows of a list stand in the order of their numbers.
+ * The prefixes of the index `queue` under which the rows of a list are in the order of their numbers.
  * @param list workspace and list
  * @param midnights those that have passed
  */
@@ -39,10 +44,10 @@ export function runsOfQueue(
 }
 
 /**
- * The rows of the runs and the due ones of a stretch of numbers, each once, in the order of their numbers.
- * @param rows what the runs gave behind `above`
- * @param due all that are due
- * @param stretch numbers above `above` and up to `upTo`: behind the last row that the runs gave there may be further ones
+ * The rows of the runs and the due ones within a stretch of numbers, each once, in the order of their numbers.
+ * @param rows the rows that the runs returned behind `above`
+ * @param due all due rows
+ * @param stretch numbers above `above` and up to `upTo`: rows behind the last one that the runs returned are unknown
  */
 export function inOrderOfNumbers<Doc extends QueueRow>(
   rows: readonly Doc[],

@@ -3,18 +3,24 @@ import type { DialingFacts } from './attempts.js';
 import { capEnd, type DialingLimits, gapEnd } from './gates.js';
 
 /**
- * What the queue's index holds of a member, or of a contact without a list (docs/reference/dialing-rules.md#scale): a
- * row may be picked at t if it is ready, or if it waits and `due` ≤ t. What the list or the contact adds to that
- * (frozen, deleted, in flight from elsewhere) is not in the row.
+ * The part of a member, or of a contact without a list, that the queue's index holds
+ * (docs/reference/dialing-rules.md#scale): a row may be picked at t if it is ready, or if it waits and `due` ≤ t.
+ * Conditions of the list or the contact (frozen, deleted, in flight from another list) are not part of the row.
  */
 export interface QueuePosition {
-  /** ready: since long. midnight: from a local midnight on, with all who wait for it. waiting: from another instant on. out: not by time alone. */
+  /**
+   * ready: at any instant. midnight: from a local midnight on, shared by all rows that wait for it. waiting: from
+   * another instant on. out: not by time alone.
+   */
   readonly state: 'ready' | 'midnight' | 'waiting' | 'out';
-  /** Milliseconds since 1970; 0 if ready or out, so that these are one run of the index in the order of their numbers. 1: has left the list. */
+  /**
+   * Milliseconds since 1970; 0 if ready or out, so that these rows are one run of the index in the order of their
+   * numbers. 1: has left the list.
+   */
   readonly due: number;
 }
 
-/** The settings that say where a row has its place in the queue; undefined where the list is no more. */
+/** The settings on which the queue position of a row depends; undefined where the list is deleted. */
 export interface QueueSettings {
   readonly limits: DialingLimits;
   /** The workspace's. */
@@ -23,13 +29,18 @@ export interface QueueSettings {
 
 const READY: QueuePosition = { state: 'ready', due: 0 };
 const OUT: QueuePosition = { state: 'out', due: 0 };
-/** Who has left the list: apart from those who are completed, however many left before them. */
+/**
+ * The position of members who have left the list: apart from the completed ones, so that these can be read without
+ * them.
+ */
 export const LEFT: QueuePosition = { state: 'out', due: 1 };
 
 /**
- * The place of facts under settings. A cap of 0 is read as no cap: it freezes the list as a whole, and lifting it costs no row its place.
- * @param member whether there is anything to dial: the membership is active; for a contact without a list, it exists and is on none.
- * @param at the instant of the event or of the re-indexing: what is due by then is ready.
+ * The queue position for facts and settings. A cap of 0 counts as no cap: it freezes the list as a whole, and lifting
+ * it moves no row.
+ * @param member whether the row may be dialed at all: the membership is active; a contact without a list exists and is
+ * on none
+ * @param at the instant of the event or of the re-indexing: rows that are due by then are ready
  */
 export function queuePosition(
   facts: DialingFacts,

@@ -12,7 +12,7 @@ const place = (facts = called, changes: Partial<DialingLimits> = {}, member = tr
   return due === 0 ? state : `${state} ${new Date(due).toISOString()}`;
 };
 
-// What a place tells at later instants, under random histories, is tested with the reference model (testing/).
+// The positions at later instants, under random histories, are tested with the reference model (testing/).
 describe('the place in the queue', () => {
   it('is ready for who has nothing to wait for', () => {
     expect(place(NO_CALLS, { max_attempts_per_day: 1, max_attempts_total: 1, min_retry_seconds: 600 })).toBe('ready');
