@@ -4,14 +4,15 @@ import type { Actor } from '#kernel';
 /** A token of the admin routes. */
 export interface AdminToken {
   /**
-   * Who holds it: the id of the actor in the events that its requests lead to. Null for the one token that has no name.
+   * The holder of the token: the id of the actor in the events that its requests cause. Null for the one token without
+   * a name.
    */
   readonly name: string | null;
   readonly token: string;
 }
 
 /**
- * The tokens of the admin routes, of which a name may have several while it is rotated
+ * The tokens of the admin routes. One name may have several while its token is rotated
  * (docs/adr/0024-keys-and-revocation.md).
  */
 export class AdminTokens {
@@ -21,14 +22,14 @@ export class AdminTokens {
     this.digests = tokens.map(({ name, token }) => ({ digest: digest(token), actor: { kind: 'admin', id: name } }));
   }
 
-  /** Without any, the admin routes do not exist. */
+  /** Without any token, the admin routes do not exist. */
   get isEmpty(): boolean {
     return this.digests.length === 0;
   }
 
   /**
-   * Who holds this token; undefined: nobody. Compared with every token, so that the time says neither which fits nor
-   * how well.
+   * The holder of this token; undefined: none. Compared with every token, so that the duration tells neither which one
+   * fits nor how well.
    */
   holderOf(token: string): Actor | undefined {
     const presented = digest(token);
@@ -38,7 +39,7 @@ export class AdminTokens {
   }
 }
 
-/** Of equal length whatever the token, so that the comparison tells nothing of it. */
+/** Of equal length for every token, so that the duration of the comparison tells nothing about the token. */
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

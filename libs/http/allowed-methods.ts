@@ -6,28 +6,28 @@ interface Known {
 }
 
 interface Options {
-  /** Whether the service has admin routes; without, their paths are none. */
+  /** Whether the service has admin routes; without them, their paths do not exist. */
   readonly admin: boolean;
 }
 
 /**
- * Which methods a path takes (405 with `Allow`, docs/reference/http-contract.md#errors): the router only knows that it
- * takes not this one, and where a path has a name of its own, such as `/contacts/batch`, it takes the name for an id of
- * `/contacts/:contactId`.
+ * The methods of a path (405 with `Allow`, docs/reference/http-contract.md#errors). The router only knows that a path
+ * does not have the requested method. And where a path has a name of its own, such as `/contacts/batch`, the router
+ * takes the name for an id of `/contacts/:contactId`.
  */
 export class AllowedMethods {
   private readonly byUrl = new Map<string, Known>();
-  /** By url: the routes with names of their own where it has ids. Kept, because it is asked for every request. */
+  /** By url: the routes that have names of their own where it has ids. Cached, because every request needs it. */
   private readonly named = new Map<string, readonly Known[]>();
 
-  /** Notes a route, in the syntax of Fastify's router. All are noted before anything is asked. */
+  /** Adds a route, in the syntax of Fastify's router. All are added before the first question. */
   add(url: string, methods: string | readonly string[], isAdmin: boolean): void {
     let known = this.byUrl.get(url);
     if (!known) this.byUrl.set(url, (known = { url, pattern: patternOf(url), methods: new Set(), isAdmin }));
     for (const method of [methods].flat()) known.methods.add(method);
   }
 
-  /** The methods of a path, sorted, with OPTIONS; empty for a path that is none of ours. */
+  /** The methods of a path, sorted, with OPTIONS; empty for a path that does not exist. */
   of(path: string, options: Options): readonly string[] {
     const decoded = decodedPath(path);
     const methods = new Set<string>();
@@ -38,7 +38,7 @@ export class AllowedMethods {
     return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort();
   }
 
-  /** Whether a path that the router took for one of `url` is that of a route with a name of its own. */
+  /** Whether a path that the router took for one of `url` belongs to a route with a name of its own. */
   hasOwnName(url: string, path: string, options: Options): boolean {
     let named = this.named.get(url);
     if (!named) {
@@ -55,7 +55,7 @@ function isThere({ isAdmin, pattern }: Known, decoded: string, { admin }: Option
   return (admin || !isAdmin) && pattern.test(decoded);
 }
 
-/** Whether a url is another one with names in the place of some of its ids. */
+/** Whether a url is another one with names in place of some of its ids. */
 function isNarrower(url: string, wider: string): boolean {
   const parts = url.split('/');
   const widerParts = wider.split('/');
@@ -66,7 +66,7 @@ function isNarrower(url: string, wider: string): boolean {
   );
 }
 
-/** A path as the router reads it. What it cuts off unread, behind a `#`, need not decode. */
+/** A path as the router reads it. The part behind a `#`, which the router ignores, need not be decodable. */
 function decodedPath(path: string): string {
   try {
     return decodeURI(path);

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BooleanField } from './fields/values.js';
 
-/** What every success has. Answers extend it, or one of those below. */
+/** The fields of every success. Answers extend this class, or one of those below. */
 export class OkAnswer {
   @BooleanField({ description: 'true of every success.' })
   ok!: true;
@@ -19,7 +19,7 @@ export class PageAnswer extends OkAnswer {
   next_page_token!: string | null;
 }
 
-/** What is left of something that was deleted; the answer adds its id. */
+/** The answer to a deletion; each class that extends it adds its id. */
 export class DeletedAnswer extends OkAnswer {
   @BooleanField({ example: true, description: 'Always true.' })
   deleted!: true;

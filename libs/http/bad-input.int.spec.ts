@@ -76,7 +76,7 @@ describe('bad input is a 4xx and never reaches a handler', () => {
           answer.resume().on('end', () => resolve([answer.statusCode, answer.headers.connection]));
         });
         request.on('error', reject);
-        // More than any buffer between the two holds, so that the answer comes while it is being sent.
+        // More than the buffers on the way hold, so that the answer arrives while the body is being sent.
         request.end(body);
       });
     const body = Buffer.alloc(8_000_000, ' ');

@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '#kernel';
 
-/**
- * A body was given up before it had arrived whole: what is still under way of it is not read, so its connection closes.
- */
+/** A body was given up before all of it had arrived: the rest is not read, so its connection closes. */
 export class BodyGivenUpError extends DomainError {}
 
 interface Receiving {
-  /** Holds the bytes that arrived; at most twice as long as they are. */
+  /** Holds the received bytes; at most twice as long as they are. */
   bytes: Buffer;
-  /** Bytes that arrived. */
+  /** Number of received bytes. */
   length: number;
   giveUp(): void;
 }
@@ -17,34 +15,32 @@ interface Receiving {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Receives request bodies, within a bound in bytes over the whole process: without one, 300 uploads that stall hold 236
- * MB until their time is up. Counted is what arrived; a Content-Length is only an announcement.
+ * Receives request bodies, within a limit in bytes over the whole process: without one, 300 uploads that stall hold 236
+ * MB until their time is up. Received bytes are counted; a Content-Length is only an announcement.
  * @see docs/adr/0023-connections-and-bodies-are-bounded.md
  */
 export class BodyReceiver {
   /** Bodies under way, oldest first. */
   private readonly receiving = new Set<Receiving>();
-  /** Bytes that arrived of the bodies under way. */
+  /** Received bytes of the bodies under way. */
   private held = 0;
 
-  /**
-   * @param processLimit bytes of all bodies under way together, at least the limit of each.
-   */
+  /** @param processLimit bytes of all bodies under way together, at least the limit of each */
   constructor(private readonly processLimit: number) {}
 
   /**
-   * Reads one body to its end and hands its bytes to `done`, or a DomainError: `payload_too_large`; `malformed_request`
-   * for one that broke off, also before this call; BodyGivenUpError (`unavailable`) for the body that is under way
-   * longest when all of them together are too many bytes: it is the one that stalls, or the slowest.
-   * @param size `announced`: the Content-Length, if there is one; `limit`: the most bytes that this body may have.
+   * Reads one body to its end and passes its bytes to `done`, or a DomainError: `payload_too_large`;
+   * `malformed_request` for one that broke off, also before this call; BodyGivenUpError (`unavailable`) for the body
+   * that is under way longest when all of them together exceed the limit, since it stalls or is the slowest.
+   * @param size `announced`: the Content-Length, if there is one; `limit`: largest number of bytes of this body
    */
   receive(
     payload: Readable,
     { announced, limit }: { readonly announced: number | undefined; readonly limit: number },
     done: (error: Error | null, bytes?: Buffer) => void,
   ): void {
-    // The client may go away while its key is looked up. A destroyed stream emits nothing any more: the body would be
-    // under way for the life of the process, and its request never answered.
+    // The client may disconnect while its key is looked up. A destroyed stream emits nothing any more: the body would
+    // be under way for the life of the process, and its request never answered.
     if (payload.destroyed) return done(brokenOff());
     if (announced !== undefined && announced > limit) return done(tooLarge(limit));
     const end = (error: Error | null): void => {
@@ -64,7 +60,7 @@ export class BodyReceiver {
     const onBrokenOff = (): void => end(brokenOff());
     const body: Receiving = { bytes: NOTHING, length: 0, giveUp: () => end(givenUp()) };
     this.receiving.add(body);
-    // `close` follows `end` and `error`, whose listener takes off all of them: it counts only where neither came.
+    // `close` follows `end` and `error`, whose listener removes all of them: it counts only where neither came.
     payload.on('data', onData).on('end', onEnd).on('error', onBrokenOff).on('close', onBrokenOff);
   }
 
@@ -75,8 +71,8 @@ export class BodyReceiver {
 }
 
 /**
- * Chunks go into one buffer: each kept by itself costs some 100 bytes more, a body in chunks of one byte 100 times its
- * size.
+ * Chunks go into one buffer: each kept as its own object costs some 100 bytes more, a body in chunks of one byte 100
+ * times its size.
  */
 function append(body: Receiving, chunk: Buffer): void {
   const length = body.length + chunk.length;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BodyReceiver } from './bodies.js';
 
 interface Received {
-  /** `refusal code` or the text that arrived, of each time that the receiver was done. */
+  /** For each call of `done`: `refusal code`, or the received text. */
   readonly done: string[];
 }
 
@@ -16,12 +16,15 @@ function receive(bodies: BodyReceiver, payload: Readable, announced?: number, li
   return { done };
 }
 
-/** How many bodies the receiver takes to be under way; read inside, since nothing else needs to know. */
+/**
+ * Number of bodies that the receiver counts as under way; read from a private field, since production code does not
+ * need it.
+ */
 function underWay(bodies: BodyReceiver): number {
   return (bodies as unknown as { readonly receiving: ReadonlySet<unknown> }).receiving.size;
 }
 
-/** Ends once all that was written before has been read. */
+/** Resolves once all bytes written before have been read. */
 const read = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('bodies under way', () => {

@@ -6,21 +6,21 @@ import { securityHeaders } from './security-headers.js';
 
 const SECURITY = Object.entries(securityHeaders()).map(([name, value]) => `${name}: ${value}`);
 
-/** What Node's HTTP parser raises. */
+/** An error of Node's HTTP parser. */
 interface ParserError extends Error {
   readonly code?: string;
 }
 
 /**
- * Milliseconds from our last byte to the end of a connection whose client does not close its side. Closed at once, what
- * the client is still sending would make the operating system drop the answer.
+ * Milliseconds from the last byte of the answer to the end of a connection whose client does not close its side. Closed
+ * at once, the operating system would drop the answer because of the bytes that the client is still sending.
  */
 const LINGER_MS = 500;
 
 /**
- * Answers what the HTTP parser refuses, or what did not arrive in time (`malformed_request`,
- * docs/reference/http-contract.md#errors). There is no request yet, so the answer is written to the socket by hand, and
- * the connection ends with it.
+ * Answers a request that the HTTP parser refuses, or that did not arrive in time (`malformed_request`,
+ * docs/reference/http-contract.md#errors). There is no request object yet, so the answer is written to the socket
+ * directly, and the connection ends with it.
  */
 export function answerClientError(
   error: ParserError,
@@ -28,7 +28,7 @@ export function answerClientError(
   { basePath, ids }: { readonly basePath: string; readonly ids: IdSource },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // Who sent nothing asked nothing: an answer would be taken for that of the first request.
+  // A client that sent no byte made no request: it would take an answer for that of its first request.
   if (!socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;

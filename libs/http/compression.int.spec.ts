@@ -36,7 +36,7 @@ const decode = ({ headers, bytes }: Got): string => {
   return (encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 };
 
-/** The size of the text whose answer has this many bytes. */
+/** The size of the text whose answer has this number of bytes. */
 const sizeOf = (bytes: number): number => bytes - JSON.stringify({ ok: true, text: '' }).length;
 
 describe('an answer of 1 KiB or more', () => {
@@ -96,7 +96,7 @@ describe('an answer of 1 KiB or more', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     if (path !== '/metrics') {
       expect(decode(answer)).toBe(plain.bytes.toString());
-      // Caches may keep these: they must not give what is compressed to a client that cannot read it.
+      // Caches may keep these answers: they must not give compressed ones to a client that cannot read them.
       expect([answer.headers.vary, plain.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
       expect(answer.headers['cache-control']).toBe('public, max-age=300');
     }

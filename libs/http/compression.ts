@@ -3,16 +3,17 @@ import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import type { EndpointInfo } from './endpoint-info.js';
 
-/** Bytes; a smaller answer fits one packet as it is. */
+/** Bytes; a smaller answer fits into one packet uncompressed. */
 export const SMALLEST_COMPRESSED = 1_024;
 
 /**
- * Bytes. Up to here an answer is compressed on the HTTP thread, which takes at most 0.2 ms and keeps nothing; larger
- * ones are left to libuv's threads, through a stream that holds up to 0.25 MB until the client has read its answer.
+ * Bytes. Up to this size an answer is compressed on the HTTP thread, which takes at most 0.2 ms and keeps nothing.
+ * Larger ones are compressed on libuv's threads, through a stream that holds up to 0.25 MB until the client has read
+ * its answer.
  */
 const LARGEST_AT_ONCE = 32_768;
 
-/** The library's default, said here: at 11, Brotli's own, a page of 100 members takes 100 ms and more. */
+/** The library's default, explicit here: at 11, Brotli's own, a page of 100 members takes 100 ms and more. */
 const BROTLI_QUALITY = 4;
 
 /**
@@ -35,15 +36,15 @@ export async function compressAnswers(fastify: FastifyInstance): Promise<void> {
     syncThreshold: LARGEST_AT_ONCE,
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-    // Bodies are taken as they are (docs/reference/http-contract.md: 415): a compressed one would evade every limit of
-    // its size.
+    // Compressed bodies are refused (docs/reference/http-contract.md: 415): they would evade every limit of a body's
+    // size.
     globalDecompression: false,
   });
 }
 
 /**
- * The codings that an Accept-Encoding names. The plugin takes `*` for gzip, also where gzip is named with q=0
- * (RFC 9110, 12.5.3).
+ * The codings that an Accept-Encoding names. The plugin takes `*` for gzip, even if gzip is named with q=0 (RFC 9110,
+ * 12.5.3).
  */
 function named(accepted: string | readonly string[]): string {
   const codings = [accepted].flat().join(',').split(',');
@@ -60,9 +61,9 @@ const leaveOutLength: onSendHookHandler = (request, reply, payload, done) => {
 };
 
 /**
- * Whether the answers of an endpoint may be compressed. Those with an ETag are not: it is a strong one, of these bytes,
- * and If-Match compares it. Those of an admin's writes are not: some show a new secret, whose length and likeness to
- * the rest of the answer nobody on the way shall learn.
+ * Whether the answers of an endpoint may be compressed. Not those with an ETag: it is a strong one, of these bytes, and
+ * If-Match compares it. Not those of an admin's writes: some contain a new secret, and the compressed length would tell
+ * an observer how similar it is to the rest of the answer.
  */
 export function isCompressible({ options, kind }: EndpointInfo): boolean {
   return !options.success.headers?.includes('ETag') && !(options.admin && kind === 'write');

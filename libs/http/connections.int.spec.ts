@@ -22,11 +22,11 @@ afterEach(async () => {
 
 interface Connection {
   readonly socket: Socket;
-  /** What came, once the server has closed its side in full. */
+  /** The received text, once the server has closed its side. */
   readonly ended: Promise<string>;
 }
 
-/** A connection whose client never closes its side: what ends it is the server. */
+/** A connection whose client never closes its side: only the server ends it. */
 async function open(text: string): Promise<Connection> {
   const server = toy.app.getHttpServer();
   let answer = '';

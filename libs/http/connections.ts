@@ -2,16 +2,15 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 
 /**
- * A refused connection is logged, and then once in this many milliseconds: a client that opens thousands must not fill
- * the log.
+ * Milliseconds between two log lines about refused connections: a client that opens thousands must not fill the log.
  */
 const LOG_EVERY_MS = 60_000;
 
 /**
- * Bounds the open connections of a server (docs/adr/0023-connections-and-bodies-are-bounded.md). Without a bound,
- * connections that send nothing use up the descriptors of the process, its stores' among them. One over the bound is
- * closed as soon as it is accepted; those that are open stay.
- * @param now milliseconds of a clock that never goes back.
+ * Limits the open connections of a server (docs/adr/0023-connections-and-bodies-are-bounded.md). Without a limit,
+ * connections that send nothing use up the file descriptors of the process, which its stores need too. A connection
+ * over the limit is closed as soon as it is accepted; the open ones stay.
+ * @param now milliseconds of a monotonic clock
  */
 export function limitConnections(
   server: Server,

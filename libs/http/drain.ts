@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How long requests under way may still take once the service is asked to stop: it must be gone within 10 s. */
+/** Milliseconds that requests under way may still take once the service is asked to stop: it must end within 10 s. */
 export const DRAIN_MS = 5_000;
 
 /**
- * Lets a service end. Fastify closes the connections that are idle when it is closed; one that is busy then would be kept alive
- * after its answer for as long as any other (72 s), and one that never sends the rest of its request for 30 s.
+ * Lets a service end. Fastify closes the idle connections when it is closed. A connection that is busy then would be
+ * kept alive after its answer for 72 s, like any other, and one that never sends the rest of its request for 30 s.
  */
 export function drainOnClose(fastify: FastifyInstance): void {
   let closing = false;

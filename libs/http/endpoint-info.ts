@@ -3,13 +3,13 @@ import type { ErrorCode, Scope } from '#kernel';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the success of an endpoint looks like. */
+/** The success of an endpoint. */
 export interface Success {
   readonly status: 200 | 201 | 202;
   /** The class of the answer, its fields described by field decorators or `@ApiProperty`. */
   readonly type: Type;
   readonly description?: string;
-  /** Headers beyond those every answer has. */
+  /** Headers beyond those of every answer. */
   readonly headers?: readonly ('Location' | 'ETag')[];
   /** For answers that are not JSON. */
   readonly contentType?: string;
@@ -23,19 +23,21 @@ interface Described {
   readonly description: string;
   readonly success: Success;
   /**
-   * Refusals of its own, e.g. `not_found`, `resource_conflict`. What every endpoint of its kind can answer (401, 403, 429, 400 of a
-   * body, 415, 413, 422 …) is added by itself.
+   * Refusals of its own, e.g. `not_found`, `resource_conflict`. Those that every endpoint of its kind can answer (401,
+   * 403, 429, 400 of a body, 415, 413, 422 …) are added automatically.
    */
   readonly errors?: readonly ErrorCode[];
-  /** A write is counted as one and may carry an Idempotency-Key. Left out: everything but GET is a write. */
+  /**
+   * A write counts as one for rate limits and may carry an Idempotency-Key. Undefined: everything but GET is a write.
+   */
   readonly write?: boolean;
-  /** Bytes of its body, at most; left out: 1 MiB. */
+  /** Largest number of bytes of its body; undefined: 1 MiB. */
   readonly bodyLimit?: number;
-  /** Heading in the reference; left out: the first part of the path. */
+  /** Heading in the reference; undefined: the first part of the path. */
   readonly tag?: string;
 }
 
-/** With the scope a key needs, or for the holder of the admin token, or for everybody. */
+/** Authorised by the scope of a key, by an admin token, or public. */
 export type EndpointOptions = Described &
   (
     | { readonly scope: Scope; readonly admin?: undefined; readonly public?: undefined }
@@ -44,7 +46,7 @@ export type EndpointOptions = Described &
         readonly public: true;
         readonly scope?: undefined;
         readonly admin?: undefined;
-        /** The ADMIN_TOKEN may be sent, and is answered more. */
+        /** The ADMIN_TOKEN may be sent; the answer to it has more fields. */
         readonly tellsAdmin?: true;
       }
   );
@@ -53,8 +55,8 @@ export type EndpointOptions = Described &
 export interface EndpointInfo {
   readonly options: EndpointOptions;
   readonly kind: 'read' | 'write';
-  /** The class of its `@Body()`; without one, any body but `{}` is refused. */
+  /** The class of its `@Body()`; without one, any body except `{}` is refused. */
   readonly body: Type | undefined;
-  /** The classes of its query parameters; one that none of them has is refused. Public endpoints take any. */
+  /** The classes of its query parameters; a parameter that none of them has is refused. Public endpoints accept any. */
   readonly query: readonly Type[];
 }

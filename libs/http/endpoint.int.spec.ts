@@ -71,7 +71,7 @@ describe('an endpoint', () => {
       idempotency: { keyHash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' },
     });
     expect(seen.context).toMatchObject({ scope: 'smart_lists:write', bytes: 12 });
-    // Plain data: it can be printed, and a worker without a request can write it.
+    // Plain data: it can be printed, and a worker without a request can make one.
     expect(JSON.parse(JSON.stringify(seen.context))).toEqual(seen.context);
   });
 

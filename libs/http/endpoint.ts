@@ -8,8 +8,9 @@ import { bodyOf, pagedBy, queryOf } from './parameters.js';
 const ENDPOINT = Symbol('endpoint');
 
 /**
- * Makes a controller's method an endpoint: the Nest route, its guard (scope, rate limit), its row in the route table and its
- * entry in the API reference, all from one declaration. A route without it does not start. Controllers have no path of their own.
+ * Declares a controller's method as an endpoint: the Nest route, its guard (scope, rate limit), its row in the route
+ * table and its entry in the API reference come from this one declaration. The application does not start with a route
+ * that has none. Controllers have no path of their own.
  * The method's name is the `operationId`: generators name the functions of clients by it, so it is a verb and its
  * object, and no other method of any controller has it.
  *
@@ -65,7 +66,7 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
   };
 }
 
-/** The endpoint that a method was declared to be; undefined for any other method. */
+/** The declaration of an endpoint's method; undefined for any other method. */
 export function endpointOf(method: object): EndpointInfo | undefined {
   return Reflect.getMetadata(ENDPOINT, method) as EndpointInfo | undefined;
 }

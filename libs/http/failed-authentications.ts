@@ -2,21 +2,20 @@ import type { Logger } from 'pino';
 import { networkOf, type RateLimit, type Timers } from '#kernel';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** Failures are logged once a minute for each address. */
+/** Milliseconds between two log lines about one address. */
 const LOG_EVERY_MS = 60_000;
 /**
- * Addresses counted by themselves in one minute; failures from more are counted together, so that they cannot fill the
- * memory.
+ * Addresses counted apart in one minute; failures from more are counted together, so that they cannot fill the memory.
  */
 const MAX_ADDRESSES = 10_000;
 /**
- * Lines a minute, of the addresses with the most failures; the rest share one, so that many addresses cannot flood the
- * log.
+ * Log lines a minute, for the addresses with the most failures; the rest share one, so that many addresses cannot flood
+ * the log.
  */
 const MAX_LINES = 20;
 
 interface Ports {
-  /** Of one address; null: failures are counted and logged, never throttled. */
+  /** Failures of one address; null: they are counted and logged, never throttled. */
   readonly limit: RateLimit | null;
   readonly limiter: RateLimiter;
   readonly logger: Pick<Logger, 'warn'>;
@@ -24,8 +23,9 @@ interface Ports {
 }
 
 /**
- * Requests whose key or token is not valid, by the address they come from (docs/adr/0024-keys-and-revocation.md). Only
- * failures count, so valid keys from the same address, as behind a proxy, are never held up.
+ * Counts requests whose key or token is not valid, by the address they come from
+ * (docs/adr/0024-keys-and-revocation.md). Only failures count, so valid keys from the same address, for example behind
+ * a proxy, are never delayed.
  */
 export class FailedAuthentications {
   private readonly counts = new Map<string, number>();
@@ -37,7 +37,8 @@ export class FailedAuthentications {
   /**
    * Counts a failure.
    * @param address of the socket; undefined once it is closed
-   * @returns seconds to wait before the next one is answered as such; undefined while the address has failures left.
+   * @returns seconds to wait before the next failure gets an answer other than 429; undefined while the address has
+   * failures left
    */
   note(address: string | undefined): number | undefined {
     const network = (address === undefined ? undefined : networkOf(address)) ?? 'unknown';
@@ -50,7 +51,7 @@ export class FailedAuthentications {
     return taken && !taken.allowed ? taken.seconds : undefined;
   }
 
-  /** Logs what was counted since the last time; no timer is left behind. */
+  /** Logs the failures counted since the last call; no timer remains. */
   flush(): void {
     this.cancel?.();
     this.cancel = undefined;

@@ -35,7 +35,7 @@ describe('rows that are exchanged while a request reads them', () => {
     const { generations } = toy.gate;
     await send('GET', '/things', READER);
     expect(generations.asked).toBe(1);
-    // Malformed keys are refused by themselves; writes are held to it where they are decided.
+    // Malformed keys are refused without a look-up; the generation of writes is checked where they are decided.
     const malformed = await send('GET', '/things', { authorization: 'Bearer malformed' });
     const thing = JSON.stringify({ name: 'Spring' });
     const made = await post(thing);

@@ -8,7 +8,7 @@ import type { EndpointInfo } from './endpoint-info.js';
 import type { FailedAuthentications } from './failed-authentications.js';
 import type { RateLimiter, Taken } from './rate-limiter.js';
 
-/** What guards ask. */
+/** The ports of the guards. */
 export interface GuardPorts {
   readonly credentials: Credentials;
   readonly gate: ReadyGate;
@@ -23,8 +23,9 @@ const NEEDS_TOKEN = 'Send an ADMIN_TOKEN of the service as Authorization: Bearer
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
 /**
- * What stands before an endpoint, in Fastify's onRequest: Nest's guards run after the body was read, and without a key
- * nobody learns what a body would have met (docs/reference/http-contract.md#errors). Undefined for public endpoints.
+ * The checks before an endpoint, in Fastify's onRequest: Nest's guards run after the body was read, and a client
+ * without a key must not learn how a body would have been judged (docs/reference/http-contract.md#errors). Undefined
+ * for public endpoints.
  */
 export function guardOf(endpoint: EndpointInfo, ports: GuardPorts): onRequestHookHandler | undefined {
   if (endpoint.options.public) return undefined;
@@ -59,7 +60,7 @@ function authenticate(
 }
 
 /**
- * The caller of a token, where rows may be exchanged: a key that is found is one, a key that is not may only be
+ * The caller of a token, where rows may be replaced: a key that is found is valid, a key that is not found may only be
  * missing.
  * @throws ReadModelUnavailableError
  */
@@ -71,7 +72,7 @@ async function authenticateByOne(
   const generation = await generations.current();
   const answer = credentials.authenticate(token);
   const caller = await answer;
-  // What is refused without a look-up rests on no rows.
+  // A refusal without a look-up depends on no rows.
   if (!caller && answer instanceof Promise) await confirmGeneration(generations, generation);
   return caller;
 }
@@ -95,7 +96,7 @@ function admitted(
   return undefined;
 }
 
-/** Counts a request of a key, and tells in the answer what is left. */
+/** Counts a request of a key for its rate limit, and sets the headers with the rest of it. */
 function counted(
   caller: Caller,
   kind: EndpointInfo['kind'],
@@ -111,10 +112,10 @@ function counted(
 }
 
 /**
- * Counts a request for a path or with a method that is none, and calls `done`. It is a read of its key or, where its
- * token is neither a key nor an admin token, a failed authentication: guesses at such paths are logged and throttle
- * their address where a key is needed. Its answer is 404 or 405 all the same: with an unknown key, with one that has
- * used up its reads, and where the look-up fails.
+ * Counts a request for a path or method that does not exist, and calls `done`. It is a read of its key or, where its
+ * token is neither a key nor an admin token, a failed authentication: guessed paths are logged, and throttle their
+ * address on routes that need a key. The answer is 404 or 405 all the same: with an unknown key, with one that has used
+ * up its reads, and where the look-up fails.
  */
 export function countUnrouted(request: FastifyRequest, reply: FastifyReply, ports: GuardPorts, done: () => void): void {
   const token = ports.gate.ready ? bearerOf(request) : undefined;
@@ -150,8 +151,8 @@ export function adminCheck(adminTokens: AdminTokens): (request: FastifyRequest) 
 }
 
 /**
- * The refusal of a request whose key or token is missing or not valid. One that brings none has not failed, and is not
- * counted.
+ * The refusal of a request whose key or token is missing or not valid. A request without one is no failed
+ * authentication, and is not counted.
  */
 function refused(
   failures: FailedAuthentications,

@@ -17,20 +17,20 @@ const MAX_TARGET = 8_192;
 const SECURITY = securityHeaders();
 const NO_STORE = 'no-store';
 
-/** The headers that every answer has. */
+/** Sets the headers of every answer. */
 export function greet(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY);
   reply.header('X-Request-Id', request.id);
-  // What answers hold is one customer's: nothing on the way may keep it. The reference takes this off its pages.
+  // An answer contains one customer's data: no cache on the way may keep it. The reference removes this from its pages.
   reply.header('Cache-Control', NO_STORE);
   const correlationId = correlationIdOf(request);
   if (correlationId !== request.id) reply.header('X-Correlation-Id', correlationId);
 }
 
 /**
- * Fastify's hooks, in the order in which requests are refused (docs/reference/http-contract.md#errors): what is no
- * request, the path, the method; then, per route, its guard, and after the body was read, query parameters that it does
- * not have and a body where none belongs.
+ * Fastify's hooks, in the order in which requests are refused (docs/reference/http-contract.md#errors): malformed
+ * requests, the path, the method; then, per route, its guard, and after the body was read, unknown query parameters and
+ * a body where none belongs.
  */
 export function installHooks(fastify: FastifyInstance, basePath: string, metrics: Metrics, ports: GuardPorts): void {
   const allowed = new AllowedMethods();
@@ -72,8 +72,8 @@ export function installHooks(fastify: FastifyInstance, basePath: string, metrics
 }
 
 /**
- * One line a request, at the level debug: at thousands of requests a second nobody wants them unasked. Of a key only its id, of the
- * target only its route: what callers put into a path may be anybody's phone number.
+ * One line a request, at the level debug: at thousands of requests a second that is too much by default. Of a key only
+ * its id, of the target only its route: a path may contain a phone number that a caller put there.
  */
 function logRequest(request: FastifyRequest, reply: FastifyReply, route: string | undefined): void {
   const { logger } = request.server.http;
@@ -120,7 +120,7 @@ function refuseUnrouted(
   done(new DomainError('method_not_allowed', `This path takes ${methods.join(', ')}.`));
 }
 
-/** Node takes the first of them; a proxy in front may have gone by the last (RFC 9112, section 3.2). */
+/** Node uses the first of them; a proxy in front may have used the last (RFC 9112, section 3.2). */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -32,18 +32,18 @@ import { requestIds } from './request-id.js';
 import type { HttpLimits, HttpOptions } from './runtime.js';
 
 /**
- * Bytes; larger bodies are refused (docs/reference/http-contract.md#bodies), unless their endpoint takes larger ones.
+ * Bytes; larger bodies are refused (docs/reference/http-contract.md#bodies), unless their endpoint accepts larger ones.
  */
 export const BODY_LIMIT = 1_048_576;
 
 const KEEP_ALIVE_MS = 72_000;
 /**
  * Milliseconds without a byte in either direction after which a connection is closed: for clients that do not read
- * their answer. Longer than any request is answered after.
+ * their answer. Longer than any request takes.
  */
 const INACTIVE_MS = 180_000;
 const LIMITS: HttpLimits = { maxConnections: 1_000, requestMs: 30_000, checkMs: 2_000, bodiesBytes: 64 * 1_048_576 };
-/** Longer than any header Node takes: the length of an id is no error of its own. */
+/** Longer than any header that Node accepts: the length of an id is no error of its own. */
 const ANY_LENGTH = 65_536;
 
 @Module({})
@@ -59,11 +59,11 @@ export type MakeApp = (
 const byFactory: MakeApp = (root, adapter, options) => NestFactory.create(root, adapter, options);
 
 /**
- * The application of a module with everything of this library installed: strict JSON, guards, problem documents, request ids, security
- * headers, health, metrics and the reference. The module (or one it imports) provides {@link Credentials} and {@link ReadyGate} and exports
- * the latter. The caller listens, and closes: `close()` ends idle connections and waits for requests in flight.
- * @param makeApp tests make the application of a testing module, in which they replace ports.
- * @throws at `init()` or `listen()` when a controller has a route that is not an `@Endpoint`.
+ * The application of a module with everything of this library installed: strict JSON, guards, problem documents,
+ * request ids, security headers, health, metrics and the reference. The module (or one it imports) provides
+ * {@link Credentials} and {@link ReadyGate} and exports the latter. The caller listens, and closes: `close()` ends idle
+ * connections and waits for requests in flight.
+ * @throws at `init()` or `listen()` when a controller has a route that is not an `@Endpoint`
  * @see docs/adr/0002-nest-fastify-class-validator.md
  */
 export async function createHttpApp(
@@ -78,7 +78,7 @@ export async function createHttpApp(
   const fastifyAdapter = adapter(filter, limits, { basePath, ids });
   const app = await makeApp(rootOf(module), fastifyAdapter, {
     bodyParser: false,
-    // What Nest would write of an error, in colours and past the logger, is thrown too.
+    // Nest would print an error, in colours and not through the logger; it throws the error as well.
     logger: false,
     abortOnError: false,
   });
@@ -110,14 +110,14 @@ export async function createHttpApp(
     adminTokens,
     failures,
   });
-  // Behind the hooks: they say of a route whether it is compressed.
+  // After the hooks: they decide for each route whether it is compressed.
   await compressAnswers(fastify);
   drainOnClose(fastify);
-  // Expect: 100-continue is Node's; anything else would be answered by it with an empty 417.
+  // Node handles Expect: 100-continue; it would answer any other expectation with an empty 417.
   app
     .getHttpServer()
     .on('checkExpectation', (request, response) => app.getHttpServer().emit('request', request, response));
-  // Without a listener Node ends the connection of a CONNECT without a word.
+  // Without a listener Node ends the connection of a CONNECT without an answer.
   app
     .getHttpServer()
     .on('connect', (_request, socket: Socket) => answerClientError(new Error('CONNECT'), socket, { basePath, ids }));
@@ -147,7 +147,7 @@ function adapter(
   place: { readonly basePath: string; readonly ids: IdSource },
 ): FastifyAdapter {
   return new FastifyAdapter({
-    // There is no Express middleware in this service: nothing walks through a list of it.
+    // This service has no Express middleware, so no request needs to walk through its list.
     skipMiddie: true,
     multipart: false,
     bodyLimit: BODY_LIMIT,

@@ -2,13 +2,15 @@ import { hash } from 'node:crypto';
 import { invalidParameters } from './problems.js';
 
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
-/** A structured string (RFC 9651, section 3.3.3) of visible characters; only the quote and the backslash are escaped. */
+/**
+ * A structured string (RFC 9651, section 3.3.3) of visible characters; only the quote and the backslash are escaped.
+ */
 const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
 /**
  * The key of an Idempotency-Key header, without the quotes of a structured string
- * (docs/reference/http-contract.md#idempotency-key). A header that was sent twice comes joined by a comma and a blank
- * and is refused for the blank.
+ * (docs/reference/http-contract.md#idempotency-key). Node joins a header that was sent twice by a comma and a blank,
+ * and it is refused for the blank.
  * @throws DomainError `validation_failed`
  */
 export function parseIdempotencyKey(header: string | readonly string[]): string {
@@ -22,12 +24,15 @@ export function parseIdempotencyKey(header: string | readonly string[]): string 
   return key;
 }
 
-/** SHA-256 of the key, hex: what is kept of it. */
+/** SHA-256 of the key, hex: the form in which it is stored. */
 export function keyHash(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** SHA-256 over method, path and the bytes of the body, hex: two requests with the same one are the same request. */
+/**
+ * SHA-256 over method, path and the bytes of the body, hex: two requests with the same fingerprint are the same
+ * request.
+ */
 export function fingerprint(method: string, path: string, body: Uint8Array | undefined): string {
   const head = `${method} ${path}\n`;
   return hash('sha256', body ? Buffer.concat([Buffer.from(head), body]) : head, 'hex');

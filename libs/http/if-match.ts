@@ -9,9 +9,9 @@ const ENTITY_TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/y;
 const BETWEEN = /[ \t]*(?:,[ \t]*)+/y;
 
 /**
- * Holds a change to the version its sender has seen (docs/reference/http-contract.md#headers-of-answers; RFC 9110,
- * section 13.1.1: strong comparison, `*`, lists of tags). Without the header it holds always.
- * @throws DomainError `precondition_failed`, also for a header that is no list of tags.
+ * Compares a change's If-Match with the version of its target (docs/reference/http-contract.md#headers-of-answers; RFC
+ * 9110, section 13.1.1: strong comparison, `*`, lists of tags). Without the header every version passes.
+ * @throws DomainError `precondition_failed`, also for a header that is no list of tags
  */
 export function ifMatch(request: { readonly ifMatch: string | undefined }, version: number): void {
   const header = request.ifMatch?.trim();
@@ -19,7 +19,7 @@ export function ifMatch(request: { readonly ifMatch: string | undefined }, versi
   throw new DomainError('precondition_failed', 'If-Match does not name the present version.');
 }
 
-/** The tags of a list, weak ones with their prefix (so that they never match); undefined if it is none. */
+/** The tags of a list, weak ones with their prefix (so that they never match); undefined if the header is no list. */
 function tagsOf(header: string): readonly string[] | undefined {
   const tags: string[] = [];
   let at = 0;

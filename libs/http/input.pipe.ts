@@ -40,8 +40,8 @@ export function parameterNames(query: readonly Type[]): ReadonlySet<string> {
 }
 
 /**
- * Refuses query parameters that an endpoint does not have: a misspelt filter would answer with everything.
- * @throws DomainError `validation_failed`, naming each one.
+ * Refuses unknown query parameters: a misspelt filter would return everything.
+ * @throws DomainError `validation_failed`, naming each one
  */
 export function refuseUnknownParameters(query: object, known: ReadonlySet<string>): void {
   const unknown = Object.keys(query).filter((name) => !known.has(name));

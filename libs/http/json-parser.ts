@@ -4,8 +4,8 @@ import type { BodyReceiver } from './bodies.js';
 import { parseStrictJson } from './strict-json.js';
 
 /**
- * The only parser of bodies: strict JSON on the bytes, which stay on the request for the fingerprint of its Idempotency-Key. Other types
- * find no parser and are 415. An empty body is none.
+ * The only parser of bodies: strict JSON on the bytes, which stay on the request for the fingerprint of its
+ * Idempotency-Key. Other types find no parser and are 415. An empty body counts as none.
  */
 export function installJsonParser(fastify: FastifyInstance, bodies: BodyReceiver): void {
   fastify.decorateRequest('bodyBytes', undefined);

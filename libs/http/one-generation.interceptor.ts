@@ -4,9 +4,9 @@ import { type Generations, ofOneGeneration } from '#read-model';
 import { endpointOf } from './endpoint.js';
 
 /**
- * Answers reads out of one complete generation of the rows (docs/adr/0019-rows-belong-to-a-generation.md), else with
- * `unavailable`: what is not found may only have been missing because the read model was dropped. Writes are held to it
- * where they are decided. Installed only where rows may be exchanged.
+ * Answers reads from one complete generation of the rows (docs/adr/0019-rows-belong-to-a-generation.md), and with
+ * `unavailable` otherwise: a row that is not found may only be missing because the read model was dropped. For writes
+ * this is checked where they are decided. Installed only where rows may be replaced.
  */
 export class OneGenerationInterceptor implements NestInterceptor {
   constructor(private readonly generations: Generations) {}

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Clock, IndexValue } from '#kernel';
 import { DomainError } from '#kernel';
 
-/** What a token is bound to: used anywhere else it is as good as altered. */
+/** The scope of a token: used anywhere else it counts as altered. */
 export interface PageScope {
   /** '' on admin routes. */
   readonly workspaceId: string;
@@ -19,9 +19,9 @@ const EXPIRY_BYTES = 4;
 
 /**
  * Makes and reads `next_page_token` (docs/reference/http-contract.md#pages): base64url of the hour it expires, the
- * place to go on from, and an HMAC-SHA256 over both and over what it is bound to. The expiry is rounded up to the hour
- * (a token lives 24 to 25 h), so that within the hour the same place gives the same bytes, from whichever copy of the
- * rows.
+ * position at which the next page begins, and an HMAC-SHA256 over both and over its scope. The expiry is rounded up to
+ * the hour (a token lives 24 to 25 h), so that within the hour the same position gives the same bytes, from every copy
+ * of the rows.
  * @see docs/adr/0007-page-tokens-expire-on-the-hour.md
  */
 export class PageTokens {
@@ -29,8 +29,8 @@ export class PageTokens {
   private readonly keys: readonly Uint8Array[];
 
   /**
-   * @param secret the service's secret; the key of the tokens is derived from it, so that it is no other key's.
-   * @param older secrets whose tokens are still taken
+   * @param secret the service's secret; the key of the tokens is derived from it, so no other use has the same key
+   * @param older secrets whose tokens are still accepted
    */
   constructor(
     secret: Uint8Array,
@@ -52,12 +52,14 @@ export class PageTokens {
   }
 
   /**
-   * The place a token stands for.
-   * @throws DomainError `invalid_page_token` for a token that is foreign, altered, expired or spelled otherwise than it was issued.
+   * The position in a token.
+   * @throws DomainError `invalid_page_token` the token is foreign, altered, expired, or spelled in another way than it
+   * was issued
    */
   read(scope: PageScope, token: string): readonly IndexValue[] {
     const bytes = Buffer.from(token, 'base64url');
-    // base64 has several spellings of the same bytes (other alphabet, padding, loose last bits): only ours is a token.
+    // base64 has several spellings of the same bytes (other alphabet, padding, loose last bits): only the issued one is
+    // a token.
     if (bytes.length <= EXPIRY_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) throw invalid();
     const content = bytes.subarray(0, -MAC_BYTES);
     const sent = bytes.subarray(-MAC_BYTES);

@@ -14,16 +14,16 @@ import { invalidParameters } from './problems.js';
 export interface PageRequest<Filters extends object = object> {
   /** 1 to 200, default 50. */
   readonly size: number;
-  /** Where the page before ended, as it was given to `next`; undefined for the first page. */
+  /** The position at which the previous page ended, as passed to `next`; undefined for the first page. */
   readonly after: readonly IndexValue[] | undefined;
   readonly filters: Filters;
-  /** The `next_page_token` for the place this page ends at; null for undefined, the end. */
+  /** The `next_page_token` for the position at which this page ends; null for undefined, the end. */
   next(after: readonly IndexValue[] | undefined): string | null;
 }
 
 const DEFAULT_SIZE = 50;
 
-/** A token is taken as it is: trimmed it would be another spelling of the same one. */
+/** A token is read unchanged: trimmed it would be another spelling of the same one. */
 function TokenField(): PropertyDecorator {
   const description = 'The `next_page_token` of the page before, unchanged.';
   return field({ read: (value) => value }, { optional: true, description }, { type: 'string', minLength: 1 });
@@ -47,7 +47,8 @@ export class PageParameters {
 class NoFilters {}
 
 /**
- * The {@link PageRequest} of a read; `@Page(MembersFilter) page: PageRequest<MembersFilter>` reads filters by their DTO too.
+ * The {@link PageRequest} of a read; `@Page(MembersFilter) page: PageRequest<MembersFilter>` also reads filters by
+ * their DTO.
  * @throws DomainError `validation_failed`, `invalid_page_token`
  */
 export function Page(filters?: Type): ParameterDecorator {

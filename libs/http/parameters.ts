@@ -5,7 +5,7 @@ const PAGED = Symbol('paged');
 const BODY: number = RouteParamtypes.BODY;
 const QUERY: number = RouteParamtypes.QUERY;
 
-/** What `@Page` says about a method: its answers are pages, filtered by the fields of a class. */
+/** The metadata that `@Page` stores about a method: its answers are pages, filtered by the fields of a class. */
 export interface Paged {
   readonly filters: Type | undefined;
   /** The class of page_size and page_token. */
@@ -14,7 +14,7 @@ export interface Paged {
 
 /**
  * The class of a method's `@Body()`, undefined if it has none (parameter decorators run before those of the method).
- * @throws Error when a DTO was imported as a type only: nothing would be left of it to read a body by.
+ * @throws Error a DTO was imported as a type only: at run time no class is left by which a body could be read
  */
 export function bodyOf(target: object, method: string | symbol): Type | undefined {
   return classesOf(target, method, BODY)[0];
@@ -22,7 +22,7 @@ export function bodyOf(target: object, method: string | symbol): Type | undefine
 
 /**
  * The classes of a method's query parameters, those of `@Page` and of `@Query()`; none if it takes no parameters.
- * @throws Error when a DTO was imported as a type only.
+ * @throws Error a DTO was imported as a type only
  */
 export function queryOf(target: object, method: string | symbol): readonly Type[] {
   const paged = pagedBy(target, method);
@@ -44,12 +44,12 @@ function classesOf(target: object, method: string | symbol, kind: number): reado
 
 type Parameters = Readonly<Record<string, { readonly index: number }>>;
 
-/** Notes that a method's answers are pages. */
+/** Stores that a method's answers are pages. */
 export function markPaged(target: object, method: string | symbol, paged: Paged): void {
   Reflect.defineMetadata(PAGED, paged, target, method);
 }
 
-/** What `@Page` noted. */
+/** The metadata that `@Page` stored. */
 export function pagedBy(target: object, method: string | symbol): Paged | undefined {
   return Reflect.getMetadata(PAGED, target, method) as Paged | undefined;
 }

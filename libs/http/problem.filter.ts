@@ -9,16 +9,20 @@ import { correlationIdOf } from './request-id.js';
 
 export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
 
-/** Seconds after which an unavailable service is worth asking again. */
+/** Seconds after which a client should ask an unavailable service again. */
 const RETRY_AFTER = 1;
 
 /**
- * Bytes of a refused body that are read away behind the answer, so that the client comes to read it: twice the largest
- * body of any endpoint and more. Where a client announces more, or does not say how many, the connection is closed.
+ * Bytes of a refused body that are read and discarded after the answer, so that the client gets to read the answer:
+ * more than twice the largest body of any endpoint. Where a client announces more, or announces nothing, the connection
+ * is closed.
  */
 const READ_AWAY_BYTES = 16 * 1_048_576;
 
-/** The one place where anything thrown becomes an answer. What is no refusal is logged and answered with `internal`. */
+/**
+ * The one place where a thrown error becomes an answer. An error that is no refusal is logged and answered with
+ * `internal`.
+ */
 export class ProblemFilter implements ExceptionFilter {
   constructor(
     private readonly logger: Logger,
@@ -47,7 +51,8 @@ export class ProblemFilter implements ExceptionFilter {
     reply.code(problem.status).header('Content-Type', PROBLEM_JSON);
     if (refusal.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
     if (error instanceof BodyGivenUpError) reply.header('Connection', 'close');
-    // Fastify closes after every error of a body. A client that still sends would get a reset, and not this answer.
+    // Fastify closes the connection after every error of a body. A client that still sends would get a reset, and not
+    // this answer.
     else if (reply.hasHeader('Connection') && isReadAway(request)) reply.header('Connection', 'keep-alive');
     if (refusal.code === 'unavailable' && !reply.hasHeader('Retry-After')) reply.header('Retry-After', RETRY_AFTER);
     reply.send(JSON.stringify(problem));

@@ -1,11 +1,11 @@
 import { DomainError } from '#kernel';
 import type { ErrorCode, FieldError } from '#kernel';
 
-/** What an error code means, for problem documents and for the page that documents them. */
+/** The meaning of an error code, for problem documents and for the page that documents them. */
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** What happened and what to do about it: a paragraph of the reference. */
+  /** What happened and how to react to it: a paragraph of the reference. */
   readonly meaning: string;
 }
 
@@ -170,7 +170,7 @@ export function invalidBody(errors: readonly FieldError[]): DomainError {
   return invalid('the body', errors);
 }
 
-/** The refusal of query parameters and headers, each named as a field of one object would be. */
+/** The refusal of query parameters and headers, each named like a field of one object. */
 export function invalidParameters(errors: readonly FieldError[]): DomainError {
   return invalid('the query', errors);
 }
@@ -182,7 +182,10 @@ function invalid(where: string, errors: readonly FieldError[]): DomainError {
   return new DomainError('validation_failed', `${at}: ${first.detail}${more}`, errors);
 }
 
-/** A place of the input as a sentence names it: quoted where a client's own names would tear the sentence (blanks, control characters, nothing). */
+/**
+ * A pointer of the input as a sentence shows it: quoted where a client's own names would break the sentence (blanks,
+ * control characters, nothing).
+ */
 export function inSentence(place: string): string {
   return /^[\w/~.-]+$/.test(place) ? place : JSON.stringify(place);
 }

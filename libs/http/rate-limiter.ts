@@ -1,6 +1,6 @@
 import type { RateLimit } from '#kernel';
 
-/** What one request did to its bucket. */
+/** The state of a bucket after a request. */
 export interface Taken {
   readonly allowed: boolean;
   /** Whole requests left. */
@@ -9,11 +9,14 @@ export interface Taken {
   readonly seconds: number;
 }
 
-/** Counts in units of 1 / (seconds * 1000) of a request: whole numbers, so whoever waits as long as told is let in. */
+/**
+ * Counts in units of 1 / (seconds * 1000) of a request: whole numbers, so a client that waits as long as it was told is
+ * let in.
+ */
 interface Bucket {
   limit: RateLimit;
   units: number;
-  /** When `units` was right, in whole milliseconds. */
+  /** The time at which `units` was computed, in whole milliseconds. */
   at: number;
 }
 
@@ -21,16 +24,18 @@ const MAX_BUCKETS = 20_000;
 
 /**
  * Token buckets by key (docs/reference/http-contract.md#rate-limits): each holds `requests` and refills evenly over
- * `seconds`. Of this process alone, in real time, never the test clock's.
+ * `seconds`. For this process alone, in real time, never the test clock's.
  * @see docs/adr/0006-libraries-and-own-parts.md
  */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
 
-  /** @param now milliseconds of a clock that never goes back. */
+  /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {}
 
-  /** Takes one request from a key's bucket, if there is one. A limit that was changed counts at once; what was used stays used. */
+  /**
+   * Takes one request from a key's bucket, if it holds one. A changed limit counts at once; used requests stay used.
+   */
   take(key: string, limit: RateLimit): Taken {
     const now = Math.floor(this.now());
     const bucket = this.bucket(key, limit, now);
@@ -62,7 +67,9 @@ export class RateLimiter {
     return found;
   }
 
-  /** A full bucket is the same as none; if all are in use, the oldest go, so that keys cannot fill the memory. */
+  /**
+   * A full bucket is the same as none; if all are in use, the oldest are dropped, so that keys cannot fill the memory.
+   */
   private dropFull(now: number): void {
     for (const [key, bucket] of this.buckets) {
       if (refilled(bucket, now) === bucket.limit.requests * unitsOf(bucket.limit)) this.buckets.delete(key);
@@ -74,7 +81,7 @@ export class RateLimiter {
   }
 }
 
-/** Units of one request; so many milliseconds times `requests` of them come back in `seconds`. */
+/** Units of one request: `requests` times this number of milliseconds flow back in `seconds`. */
 function unitsOf(limit: RateLimit): number {
   return limit.seconds * 1000;
 }

@@ -67,8 +67,8 @@ describe('the token bucket', () => {
 });
 
 /**
- * How many requests may come now, by the definition: in no stretch of time more than the bucket holds and what flows in meanwhile. In
- * thousandths, so that nothing is rounded.
+ * The number of requests allowed now, by the definition: in no interval more than the bucket holds and what flows in
+ * meanwhile. In thousandths, so that nothing is rounded.
  */
 function roomFor(past: readonly number[], now: number, { requests, seconds }: RateLimit): number {
   const rooms = past.map((since, i) => {

@@ -21,7 +21,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** The parameters of an operation, those too that stand under the components. */
+/** The parameters of an operation, including those under the components. */
 function parametersOf({ parameters = [] }: Operation, { components }: OpenApi): readonly Parameter[] {
   return parameters.map(
     (one) => (one.$ref ? components['parameters']![one.$ref.split('/').at(-1)!] : one) as Parameter,
@@ -108,7 +108,7 @@ describe('health, metrics and the reference', () => {
         expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
       }
       const document = (await (await fetch(`${based.url}/openapi.json`)).json()) as OpenApi & { servers: unknown };
-      // A client generated here works where the service has another base path, or none.
+      // A client generated here also works where the service has another base path, or none.
       expect(document.servers).toEqual([{ url: '/api/v1' }]);
       expect(Object.keys(document.paths)).toContain('/things/{thingId}');
       const unknown = (await (await fetch(`${based.url}/nothing`)).json()) as Record<string, string>;

@@ -22,7 +22,7 @@ interface Thrown {
   readonly status?: unknown;
 }
 
-/** The refusal that something thrown stands for; undefined for a fault of ours, of which nothing leaves the house. */
+/** The refusal for a thrown error; undefined for a bug of the service, whose details no client gets. */
 export function refusalOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof UnavailableError) {
@@ -34,7 +34,7 @@ export function refusalOf(error: unknown): DomainError | undefined {
   return known && new DomainError(...known);
 }
 
-/** What the client is told of a fault of ours. */
+/** The answer of the service to its own bugs. */
 export function internal(): DomainError {
   return new DomainError('internal', 'The service failed. The fault was logged under the request id.');
 }

@@ -282,7 +282,8 @@ describe('requests with an invalid key or token', () => {
       }
     };
     try {
-      // What is no failure: an admin token, a look-up that fails, a key that may only be missing, a service not ready.
+      // These are no failures: an admin token, a look-up that fails, a key that may only be missing, a service that is
+      // not ready.
       await unrouted(ADMIN_TOKEN);
       await unrouted('broken');
       strict.gate.generations.generation = 'second';

@@ -7,26 +7,27 @@ import type { EndpointInfo } from './endpoint-info.js';
 import { correlationIdOf } from './request-id.js';
 import { fingerprint, keyHash, parseIdempotencyKey } from './idempotency-key.js';
 
-/** Who calls, and how what they ask for becomes a command. */
+/** The context of a request: its actor, and the data that its commands carry. */
 export interface RequestContext {
-  /** The workspace of the key, and of nothing else; '' on admin routes, which name theirs in the path. */
+  /** The workspace of the key; '' on admin routes, which name theirs in the path. */
   readonly workspaceId: string;
   readonly actor: Actor;
-  /** Of the events that this request leads to. */
+  /** The correlation id of the events that this request causes. */
   readonly correlationId: string;
-  /** The If-Match header, a field of the command where it counts. */
+  /** The If-Match header, a field of the commands that compare it. */
   readonly ifMatch: string | undefined;
   /**
-   * What commands of this request carry, as plain data: a write to the key's workspace, with the scope it needs, its
-   * Idempotency-Key and its correlation id. Of a read it is a question to rows and head: an Idempotency-Key means nothing there.
-   * @throws DomainError `validation_failed` for a malformed Idempotency-Key.
+   * The context of a command of this request, as plain data: for a write to the key's workspace, with the scope it
+   * needs, its Idempotency-Key and its correlation id. For a read it is a question to rows and head, and an
+   * Idempotency-Key is ignored.
+   * @throws DomainError `validation_failed` for a malformed Idempotency-Key
    */
   commandContext(): CommandContext;
-  /** What commands of an admin route carry, as plain data. Idempotency-Keys are ignored there. */
+  /** The context of a command of an admin route, as plain data. Idempotency-Keys are ignored there. */
   adminContext(): AdminContext;
 }
 
-/** The context of a request whose key is known. */
+/** The context of a request with an API key. */
 export class ApiKeyContext implements RequestContext {
   constructor(
     private readonly request: FastifyRequest,
@@ -70,7 +71,7 @@ export class ApiKeyContext implements RequestContext {
   }
 }
 
-/** The context of a request of the holder of an admin token. */
+/** The context of a request with an admin token. */
 export class AdminTokenContext implements RequestContext {
   readonly workspaceId = '';
 
@@ -101,15 +102,18 @@ function idempotency(request: FastifyRequest, key: string): NonNullable<CommandC
   return { keyHash: keyHash(key), fingerprint: fingerprint(request.method, pathOf(request), request.bodyBytes) };
 }
 
-/** The size of a request's body, for its command; nothing where there is no body. */
+/** The size of a request's body, for its command; empty without a body. */
 function bytesOf({ bodyBytes }: FastifyRequest): Pick<CommandContext, 'bytes'> {
   return bodyBytes ? { bytes: bodyBytes.length } : {};
 }
 
-/** Scheme and authority of an absolute target (RFC 9112, 3.2.2), and the path; without query and fragment, like the router's. */
+/**
+ * Scheme and authority of an absolute target (RFC 9112, 3.2.2), and the path, without query and fragment, like the
+ * router's.
+ */
 const TARGET = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i;
 
-/** The path of a request as it was sent: without the origin that an absolute target has, the query and a fragment. */
+/** The path of a request as it was sent: without the origin of an absolute target, the query and a fragment. */
 export function pathOf(request: Pick<FastifyRequest, 'url'>): string {
   return TARGET.exec(request.url)![1] || '/';
 }
@@ -120,8 +124,8 @@ export const Context = createParamDecorator((_data: unknown, context) => {
 });
 
 /**
- * An id of the path, in lower case. One that is no UUID is '', which names nothing: it is refused where an unknown one
- * is, after the body and the Idempotency-Key (docs/reference/http-contract.md#conventions).
+ * An id of the path, in lower case. One that is no UUID becomes '', which names nothing: it is refused like an unknown
+ * id, after the body and the Idempotency-Key (docs/reference/http-contract.md#conventions).
  */
 export const IdParam = createParamDecorator((name: string, context) => {
   const { params } = context.switchToHttp().getRequest<FastifyRequest>();

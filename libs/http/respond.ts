@@ -3,7 +3,7 @@ import type { Answer, JsonObject } from '#kernel';
 import type { CommandResult } from '#workspace-head';
 
 /**
- * Puts the answer of a decided command on the wire: status, Location, ETag, Idempotent-Replayed, Projection-Lag
+ * Sends the answer of a decided command: status, Location, ETag, Idempotent-Replayed, Projection-Lag
  * (docs/reference/http-contract.md#rules-that-hold-everywhere). Returns the body, for the controller to return.
  */
 export function respond(
@@ -19,7 +19,7 @@ export function respond(
   return body;
 }
 
-/** Decisions write paths from the base path; where that is may change between an answer and its replay. */
+/** Decisions write paths relative to the base path, which may change between an answer and its replay. */
 function located(reply: FastifyReply, location: string): string {
   return location.startsWith('/') ? `${reply.request.server.http.basePath}${location}` : location;
 }

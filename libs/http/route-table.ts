@@ -6,7 +6,7 @@ import { codesOf } from './openapi/codes.js';
 import { pagedBy } from './parameters.js';
 import type { ErrorCode, Scope } from '#kernel';
 
-/** One endpoint, as tests walk over them: matrices of tenancy, scopes and refusals come from this table. */
+/** One endpoint, for tests over all of them: matrices of tenancy, scopes and refusals come from this table. */
 export interface RouteInfo {
   readonly method: HttpMethod;
   /** From the base path, with `:name` for path ids. */

@@ -5,52 +5,52 @@ import type { AdminToken } from './admin-tokens.js';
 import type { RequestContext } from './request-context.js';
 import type { PageTokens } from './page-tokens.js';
 
-/** What the HTTP side of a service is set up with. */
+/** The options of the HTTP side of a service. */
 export interface HttpOptions {
-  /** Bodies, keys, secrets and phone numbers are never given to it. */
+  /** It is never given bodies, keys, secrets or phone numbers. */
   readonly logger: Logger;
   /** The domain's clock: page tokens expire by it. */
   readonly clock: Clock;
-  /** Names requests that bring no id of their own. */
+  /** Names requests that have no id of their own. */
   readonly ids: IdSource;
   /** The service's secret, at least 32 bytes; the key of page tokens is derived from it. */
   readonly secret: Uint8Array;
-  /** Secrets that were it before: page tokens made with them are still taken. */
+  /** Earlier secrets: page tokens made with them are still accepted. */
   readonly olderSecrets?: readonly Uint8Array[];
-  /** None: the admin routes answer 404. */
+  /** Empty: the admin routes answer 404. */
   readonly adminTokens: readonly AdminToken[];
-  /** Of a key whose workspace has none of its own; null is off. */
+  /** The limits of a key whose workspace has none of its own; null: off. */
   readonly rateLimits: RateLimits;
-  /** Requests with an invalid key or token, of one address; null, or left out: no limit. */
+  /** Requests with an invalid key or token, of one address; null or undefined: no limit. */
   readonly authFailures?: RateLimit | null;
   /** Empty, or a path like `/api`. */
   readonly basePath?: string;
-  /** Of the service, for the reference. */
+  /** The version of the service, for the reference. */
   readonly version?: string;
-  /** Real time of rate limits, in milliseconds. Left out: the monotonic clock of the process. */
+  /** Real time of rate limits, in milliseconds. Undefined: the monotonic clock of the process. */
   readonly monotonic?: () => number;
-  /** A bound that is left out is that of docs/adr/0023-connections-and-bodies-are-bounded.md. */
+  /** An undefined limit is that of docs/adr/0023-connections-and-bodies-are-bounded.md. */
   readonly limits?: Partial<HttpLimits>;
-  /** Left out: the machine's. */
+  /** Undefined: the machine's. */
   readonly timers?: Timers;
 }
 
-/** What connections and bodies may take of the process. */
+/** The limits of connections and bodies in this process. */
 export interface HttpLimits {
-  /** Open connections; one more is refused. */
+  /** Largest number of open connections; one more is refused. */
   readonly maxConnections: number;
   /**
-   * Milliseconds within which a request must have arrived whole, counted from its first byte, or from the connection if
-   * none comes.
+   * Milliseconds within which a request must have arrived completely, counted from its first byte, or from the
+   * connection if none comes.
    */
   readonly requestMs: number;
-  /** Milliseconds between two looks for requests that take too long. */
+  /** Milliseconds between two checks for requests that take too long. */
   readonly checkMs: number;
   /** Bytes of all bodies under way together. */
   readonly bodiesBytes: number;
 }
 
-/** What parts of this library find on the Fastify instance. */
+/** The parts of this library on the Fastify instance. */
 export interface HttpRuntime {
   readonly basePath: string;
   readonly logger: Logger;
@@ -67,7 +67,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the key or the admin token was accepted. */
     requestContext: RequestContext | null;
-    /** Undefined until `correlationIdOf` is asked. */
+    /** Undefined until `correlationIdOf` is first called. */
     correlationId: string | undefined;
     /** The body as it was sent. */
     bodyBytes: Buffer | undefined;

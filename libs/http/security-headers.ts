@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-/** Swagger UI brings inline styles and images in data URLs; everything else comes from here. */
+/** Swagger UI contains inline styles and images in data URLs; everything else is served from this origin. */
 const CONTENT_SECURITY = {
   defaultSrc: ["'self'"],
   baseUri: ["'self'"],
@@ -14,8 +14,8 @@ const CONTENT_SECURITY = {
 };
 
 /**
- * Helmet's headers, by lower-case name. They are the same for every answer, so helmet is asked once: as a plugin it would put them
- * together anew for each request (5 % of a small POST).
+ * Helmet's headers, by lower-case name. They are the same for every answer, so helmet is called once: as a plugin it
+ * would build them again for each request (5 % of a small POST).
  */
 export function securityHeaders(): Readonly<Record<string, string>> {
   const recorder = new ServerResponse(new IncomingMessage(new Socket()));

@@ -4,14 +4,13 @@ import { refuseUnknownField } from './fields/record-reader.js';
 import { pointerToken, refuse, prefixPointers } from './fields/rule.js';
 import { inSentence, invalidBody } from './problems.js';
 
-/** How deep arrays and objects may stand in each other (docs/reference/http-contract.md#errors). */
+/** Largest depth of nested arrays and objects (docs/reference/http-contract.md#errors). */
 export const MAX_DEPTH = 32;
-/** Names that one object may have; the DTO with the most fields has far fewer. */
+/** Largest number of names of one object; the DTO with the most fields has far fewer. */
 export const MAX_NAMES = 100;
 /**
- * Strings, numbers, literals, objects and arrays of one body. The largest that an endpoint takes, 1,000 contacts, has
- * 4,002. Without a bound, 1 MiB of small objects or of names that each occur once keeps the HTTP thread for 0.1 s and
- * more.
+ * Largest number of strings, numbers, literals, objects and arrays of one body. The largest valid body, 1,000 contacts,
+ * has 4,002. Without a limit, 1 MiB of small objects or of distinct names blocks the HTTP thread for 0.1 s and more.
  */
 export const MAX_VALUES = 25_000;
 
@@ -20,12 +19,12 @@ const BYTE_ORDER_MARK = '\ufeff';
 const UNFIT = /[\0\p{Cs}]/u;
 
 /**
- * Reads a body strictly (docs/reference/http-contract.md#errors, docs/quality.md#security). JSON.parse alone lets
- * through duplicate keys (the last one wins), lone surrogates and `__proto__`; one pass over the text finds those, and
+ * Reads a body strictly (docs/reference/http-contract.md#errors, docs/quality.md#security). JSON.parse alone accepts
+ * duplicate keys (the last one wins), lone surrogates and `__proto__`; one pass over the text finds those, and checks
  * the depth and the counts before JSON.parse builds anything.
- * @throws DomainError `malformed_json`: not UTF-8, a byte order mark, not JSON, a key twice, too deep, too many names
- * or values; `validation_failed`: a name that every object has (an unknown field, whatever the DTO), half a surrogate
- * pair, NUL.
+ * @throws DomainError `malformed_json`: not UTF-8, a byte order mark, not JSON, a duplicate key, too deep, too many
+ * names or values; `validation_failed`: a name that every object has (an unknown field of every DTO), half a surrogate
+ * pair, NUL
  * @see docs/adr/0006-libraries-and-own-parts.md
  */
 export function parseStrictJson(bytes: Uint8Array): Json {
@@ -56,25 +55,28 @@ function parse(text: string): Json {
   }
 }
 
-/** Where V8 stopped reading, if it says so. The rest of its message quotes the body, which may hold anything. */
+/**
+ * The position at which V8 stopped reading, if it tells it. The rest of its message quotes the body, which may contain
+ * anything.
+ */
 function placeOf({ message }: Error): string {
   if (message.includes('end of JSON')) return ': it ends too early';
   const at = /at position (\d+)/.exec(message)?.[1];
   return at === undefined ? '' : `: it goes wrong at character ${Number(at) + 1}`;
 }
 
-/** Where the scan stands in one object or array. */
+/** The state of the scan in one object or array. */
 interface Level {
-  /** Names seen so far; undefined in an array. */
+  /** Names found up to here; undefined in an array. */
   readonly names: Set<string> | undefined;
-  /** The name or place the next value has. */
+  /** The name or index of the next value. */
   key: string | number;
   expectsName: boolean;
 }
 
 /**
- * Walks over the tokens. Whether they stand in an order that makes JSON is left to JSON.parse, which reads the text
- * afterwards: the scan is right about JSON, and ends without harm on anything else.
+ * Scans the tokens. JSON.parse, which reads the text afterwards, checks that their order is JSON: the scan is right
+ * about JSON, and ends without harm on any other text.
  */
 function scan(text: string, errors: FieldError[]): void {
   const levels: Level[] = [];
@@ -123,21 +125,21 @@ function scan(text: string, errors: FieldError[]): void {
   }
 }
 
-/** Behind the closing quote of the string that begins at `start`; past the end of the text if there is none. */
+/** The position behind the closing quote of the string that begins at `start`; behind the text if there is none. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
-/** Behind the number or literal that begins at `start`. */
+/** The position behind the number or literal that begins at `start`. */
 function endOfScalar(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && !',:{}[]" \n\r\t'.includes(text[at]!)) at += 1;
   return at;
 }
 
-/** What a string token stands for; undefined if it is no JSON. */
+/** The value of a string token; undefined if it is no JSON. */
 function stringOf(text: string, start: number, end: number): string | undefined {
   const inside = text.slice(start + 1, end - 1);
   if (end > text.length) return undefined;

@@ -32,7 +32,7 @@ describe('strict JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'grapheme' }), (value) => {
         const text = JSON.stringify(value);
-        // Names of Object.prototype and NUL are ours to refuse.
+        // Names of Object.prototype and NUL are refused by this parser alone.
         fc.pre(!/\\u0000|"(?:__proto__|constructor|toString|valueOf|hasOwnProperty)"|__|isPrototypeOf/.test(text));
         expect(parse(text)).toEqual(JSON.parse(text));
       }),

@@ -4,32 +4,32 @@ import { ValidateBy } from 'class-validator';
 import type { FieldError } from '#kernel';
 import type { Rule } from './rule.js';
 
-/** What every field decorator takes beside its own bounds. */
+/** The options of every field decorator, besides its own limits. */
 export interface FieldOptions {
-  /** May be left out: then the property is undefined. null is never the same as left out. */
+  /** The field may be absent: then the property is undefined. null is not the same as absent. */
   readonly optional?: boolean;
   /** null is a value of this field. */
   readonly nullable?: boolean;
   /** For the reference. */
   readonly description?: string;
   readonly example?: unknown;
-  /** For the reference: what the field is when it is left out on create. The decision writes it, not the DTO. */
+  /** For the reference: the value of a field that is absent on create. The decision sets it, not the DTO. */
   readonly default?: unknown;
 }
 
-/** A rule with how its field may be absent: what class-validator's storage keeps for each field of a DTO. */
+/** A rule, and how its field may be absent: the entry of class-validator's storage for each field of a DTO. */
 export interface FieldRule {
   readonly rule: Rule;
   readonly optional: boolean;
   readonly nullable: boolean;
 }
 
-/** The name under which class-validator knows our fields. */
+/** The name under which class-validator stores these field rules. */
 export const FIELD = 'field';
 
 /**
- * The one way a field decorator is made: a class-validator constraint (so that mapped types such as `PartialType` carry it on), read by
- * RecordReader, and the property of the reference.
+ * The one function that makes field decorators: a class-validator constraint (so that mapped types such as
+ * `PartialType` inherit it), read by RecordReader, and the property of the reference.
  */
 export function field(rule: Rule, options: FieldOptions, schema: ApiPropertyOptions): PropertyDecorator {
   const fieldRule: FieldRule = { rule, optional: options.optional ?? false, nullable: options.nullable ?? false };

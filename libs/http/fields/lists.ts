@@ -12,12 +12,12 @@ import { oneOfRule } from './values.js';
 
 export interface ListOptions extends FieldOptions {
   readonly min: number;
-  /** Infinity: the reference names none. */
+  /** Infinity: the reference states no limit. */
   readonly max: number;
 }
 
 export interface ValueListOptions extends ListOptions {
-  /** The same value twice is an error (code `duplicate`). */
+  /** A repeated value is an error (code `duplicate`). */
   readonly unique?: boolean;
 }
 
@@ -75,7 +75,9 @@ export function UuidList(options: ValueListOptions): PropertyDecorator {
   return field(new ListRule(() => uuidRule, options), options, listSchema(items, options));
 }
 
-/** An array of some texts. Codes: `wrong_type`, `too_short`, `too_long`, `duplicate`, `not_allowed_value`. */
+/**
+ * An array of texts out of a given set. Codes: `wrong_type`, `too_short`, `too_long`, `duplicate`, `not_allowed_value`.
+ */
 export function OneOfList(texts: NamedEnum, options: ValueListOptions): PropertyDecorator {
   const items = { $ref: getSchemaPath(texts.name) };
   return field(new ListRule(() => oneOfRule(texts.values), options), options, listSchema(items, options));

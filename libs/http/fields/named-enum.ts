@@ -15,8 +15,8 @@ interface EnumSchema {
 const SCHEMAS = new Map<string, EnumSchema>();
 
 /**
- * Declares the values of a field as one schema of the reference. Generators of clients make one type of it; of values
- * that stand in each field they make one type a field, and none of those can be assigned to another.
+ * Declares the values of a field as one schema of the reference. Generators of clients make one type of it; values that
+ * are repeated in each field become one type a field, none of which can be assigned to another.
  * @param description for the reference; left out where a slice below declares the same values again
  * @throws Error two declarations of one name have different values
  */
@@ -41,7 +41,7 @@ export function enumSchema(name: string): EnumSchema | undefined {
   return SCHEMAS.get(name);
 }
 
-/** A field of these values, in the form that @nestjs/swagger keeps as it is. */
+/** A field of these values, in the form that @nestjs/swagger keeps unchanged. */
 export function enumReference({ name }: NamedEnum<string | number>): { readonly allOf: readonly [{ $ref: string }] } {
   return { allOf: [{ $ref: getSchemaPath(name) }] };
 }

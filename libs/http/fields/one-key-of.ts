@@ -5,8 +5,8 @@ const ONE_KEY_OF = Symbol('one-key-of');
 const CLASSES = new Set<Type>();
 
 /**
- * Of these fields, all optional, exactly one must be given: `@OneKeyOf('contact_id', 'phone') class MemberReference`. Codes at the
- * object: `required` for none, `not_allowed_value` for several.
+ * Of these fields, all optional, exactly one must be given: `@OneKeyOf('contact_id', 'phone') class MemberReference`.
+ * Codes at the object: `required` for none, `not_allowed_value` for several.
  */
 export function OneKeyOf(...names: readonly string[]): ClassDecorator {
   return (target) => {

@@ -12,13 +12,13 @@ interface Field extends FieldRule {
 }
 
 /**
- * Reads objects into one DTO class: a plain loop over rules that were collected from class-validator's storage once. (Its own
- * `validate` builds several objects a field; over a batch of 100 references that is most of the request.) Own properties only, nothing
- * is coerced, absent fields stay absent.
+ * Reads objects into one DTO class: a plain loop over rules that were collected from class-validator's storage once.
+ * (Its own `validate` builds several objects a field; over a batch of 100 references that is most of the request.) Own
+ * properties only, nothing is coerced, absent fields stay absent.
  */
 export class RecordReader implements Rule {
   private readonly fields: readonly Field[];
-  /** Of its fields. */
+  /** The names of its fields. */
   readonly names: ReadonlySet<string>;
   private readonly exclusive: readonly (readonly string[])[];
 
@@ -37,7 +37,7 @@ export class RecordReader implements Rule {
     return reader;
   }
 
-  /** Whether a body may be left out (docs/reference/http-contract.md#conventions). */
+  /** Whether the body may be omitted (docs/reference/http-contract.md#conventions). */
   get allOptional(): boolean {
     return this.fields.every(({ optional }) => optional) && this.exclusive.length === 0;
   }
@@ -62,8 +62,8 @@ export class RecordReader implements Rule {
   }
 
   /**
-   * Reads query parameters: they must be there once and not be empty. Others may be those of another class of the same
-   * endpoint; what none of them has, `refuseUnknownParameters` refuses.
+   * Reads query parameters: each must occur once and not be empty. A parameter that this class lacks may belong to
+   * another class of the same endpoint; `refuseUnknownParameters` refuses those that no class has.
    */
   readQuery(query: Record<string, unknown>, errors: FieldError[]): unknown {
     const record = new this.target();
@@ -85,7 +85,7 @@ export class RecordReader implements Rule {
   }
 }
 
-/** Reports a field that the object does not have, at the object itself. */
+/** Reports an unknown field, at the object itself. */
 export function refuseUnknownField(errors: FieldError[], key: string): void {
   if (errors.length >= MAX_ERRORS) return;
   errors.push({ pointer: `/${pointerToken(key)}`, code: 'unknown_field', detail: 'There is no such field.' });
@@ -115,7 +115,7 @@ function fieldsOf(target: Type): readonly Field[] {
   const optional = new Set<string>();
   for (const metadata of getMetadataStorage().getTargetValidationMetadatas(target, '', false, false)) {
     const { propertyName: name } = metadata;
-    // What PartialType and @IsOptional leave behind. Here it means "may be left out", never "may be null".
+    // Set by PartialType and @IsOptional. Here it means "may be absent", never "may be null".
     if (metadata.type === 'conditionalValidation') optional.add(name);
     else if (metadata.name === FIELD) fields.set(name, { ...(metadata.constraints[0] as FieldRule), name });
     else throw new Error(`${target.name}.${name}: only the field decorators of #http are read, not ${metadata.name}`);

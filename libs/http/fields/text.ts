@@ -6,20 +6,20 @@ import { refuse, wrongType } from './rule.js';
 import type { Rule } from './rule.js';
 
 export interface TextOptions extends FieldOptions {
-  /** Bounds in code points, of the text as it is stored. */
+  /** Limits in code points, of the text as it is stored. */
   readonly min: number;
   readonly max: number;
   /** Tab and line breaks are allowed. */
   readonly multiline?: boolean;
-  /** For the reference: a form that the decision holds the text to. */
+  /** For the reference: a pattern that the decision checks. */
   readonly pattern?: string;
 }
 
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LAYOUT = /[^\P{Cc}\t\n\r]/u;
 /**
- * Embeddings, overrides and isolates: a name with one of them makes what stands around it read otherwise, such as a
- * file or a sum. The marks LRM, RLM and ALM order the text of one name and are left.
+ * Embeddings, overrides and isolates: inside a name they change the reading direction of the text around it, such as a
+ * file or a sum. The marks LRM, RLM and ALM order the text of one name and are allowed.
  */
 const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
 const SURROGATE = /\p{Cs}/u;
@@ -27,8 +27,8 @@ const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
  * Text: stored trimmed and in NFC, counted in code points, without control characters
- * (docs/reference/http-contract.md#conventions), and where it is one line, which names are, without controls that
- * change the direction of what follows.
+ * (docs/reference/http-contract.md#conventions). A text of one line, like a name, must have no controls that change the
+ * direction of the text behind it.
  */
 export class TextRule implements Rule {
   constructor(private readonly options: TextOptions) {}
@@ -86,7 +86,7 @@ const PHONE_RULE: Rule = {
     );
   },
   fromQuery: (text) => {
-    // In a query an unescaped + is a space; a number cannot begin with one, so nothing else can be meant.
+    // In a query an unescaped + is a space. A phone cannot begin with a space, so the + was meant.
     return text.startsWith(' ') ? `+${text.slice(1)}` : text;
   },
 };
@@ -101,7 +101,7 @@ const INSTANT_RULE: Rule = {
   },
 };
 
-/** RFC 3339 with upper-case T and Z, without leap seconds; an hour of 24, which Date.parse takes, is none of its. */
+/** RFC 3339 with upper-case T and Z, without leap seconds, and without an hour of 24, which Date.parse accepts. */
 const TIME = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
 function parseInstant(text: string): string | undefined {
@@ -112,7 +112,7 @@ function parseInstant(text: string): string | undefined {
   return written.length === 24 ? written : undefined;
 }
 
-/** Date.parse takes 30 February for 2 March. */
+/** Date.parse reads 30 February as 2 March. */
 function rolledOver(text: string): boolean {
   return new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) !== text.slice(0, 10);
 }
@@ -140,7 +140,9 @@ export function PhoneField(options: FieldOptions = {}): PropertyDecorator {
   return field(PHONE_RULE, { example: '+436601234567', ...options }, schema);
 }
 
-/** A time in ISO 8601 with its offset; carried on in UTC with milliseconds (kernel `Instant`). Code: `invalid_format`. */
+/**
+ * A time in ISO 8601 with its offset; converted to UTC with milliseconds (kernel `Instant`). Code: `invalid_format`.
+ */
 export function InstantField(options: FieldOptions = {}): PropertyDecorator {
   return field(INSTANT_RULE, options, { type: 'string', format: 'date-time' });
 }

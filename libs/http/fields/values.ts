@@ -35,7 +35,7 @@ class IntegerRule implements Rule {
     if (this.step > 1 && (value - this.min) % this.step !== 0) {
       return refuse(errors, 'not_allowed_value', `Must be ${this.min}, ${this.min + this.step}, … ${this.max}.`);
     }
-    // -0 is 0: it would be written to the log as 0 and must not differ before.
+    // -0 becomes 0: the log would store it as 0, and it must not differ before that.
     return value + 0;
   }
 
@@ -89,7 +89,7 @@ export function IntegerStep(steps: NamedSteps, options: FieldOptions = {}): Prop
   return field(new IntegerRule(min, max, step), options, enumReference(steps) as never);
 }
 
-/** One of some texts. Codes: `wrong_type`, `not_allowed_value`. */
+/** One of a set of texts. Codes: `wrong_type`, `not_allowed_value`. */
 export function OneOf(texts: NamedEnum, options: FieldOptions = {}): PropertyDecorator {
   return field(new OneOfRule(texts.values), options, enumReference(texts) as never);
 }

@@ -1,18 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { ReadyGate } from '../credentials.js';
 
-/** The reason why something is not well, in one sentence without secrets; undefined while it is. */
+/** Why a part of the service does not work, in one sentence without secrets; undefined while it works. */
 export type HealthCheck = () => string | undefined | Promise<string | undefined>;
 
-/** What a check found. */
+/** The result of a check. */
 export interface HealthFinding {
-  /** Why it is not well; undefined while it is. */
+  /** Why it failed; undefined if it passed. */
   readonly reason: string | undefined;
-  /** Whether that keeps the service from being ready: what was given up on concerns one workspace, and must not take the service from all. */
+  /**
+   * Whether a failure makes the service not ready. A parked item concerns one workspace, and must not take the service
+   * from every other one.
+   */
   readonly isEssential: boolean;
 }
 
-/** The named checks behind /health/ready: `copy` (of the rows: whether it is complete), and one of each part that can fail, added by its owner. */
+/**
+ * The named checks behind /health/ready: `copy` (whether the rows are a complete copy), and one of each part that can
+ * fail, added by its owner.
+ */
 @Injectable()
 export class HealthChecks {
   private dying: string | undefined;
@@ -28,7 +34,7 @@ export class HealthChecks {
     return this.dying;
   }
 
-  /** Something died that only a new process brings back: /health/live is 503 from now on. The first reason stays. */
+  /** A part died that only a new process restarts: /health/live is 503 from now on. The first reason stays. */
   noteDeath(reason: string): void {
     this.dying ??= reason;
   }
@@ -39,7 +45,7 @@ export class HealthChecks {
     this.checks.set(name, { check, isEssential });
   }
 
-  /** Runs all checks at once. A check that throws is not well. */
+  /** Runs all checks at once. A check that throws has failed. */
   async run(): Promise<ReadonlyMap<string, HealthFinding>> {
     const results = await Promise.all(
       [...this.checks].map(

@@ -6,12 +6,12 @@ import { Metrics } from './metrics.js';
 /** Every id of this service: of workspaces, deliveries, calls, sweeps, lists. */
 const ID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
-/** Who asks: the operator reads all of it; anybody else nothing that tells of one customer. */
+/** The reader of a report: an operator sees all of it, any other reader nothing about one customer. */
 export interface Asked {
   readonly byOperator: boolean;
 }
 
-/** What /health/ready and /metrics say, to whom. */
+/** The contents of /health/ready and /metrics, by reader. */
 @Injectable()
 export class HealthReport {
   constructor(
@@ -19,15 +19,15 @@ export class HealthReport {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws DomainError `unavailable` while the process is about to end because a thread of it has died. */
+  /** @throws DomainError `unavailable` while the process is about to end because one of its threads has died */
   live(): void {
     const { death } = this.checks;
     if (death !== undefined) throw new DomainError('unavailable', `This process is about to end: ${death}`);
   }
 
   /**
-   * Each check by its name: `ok`, or what was given up on. Ids in it are for the operator.
-   * @throws DomainError `unavailable` while a part is not well that everything needs; `errors` names each.
+   * Each check by its name: `ok`, or the parked items. Ids in it are for the operator.
+   * @throws DomainError `unavailable` while an essential check fails; `errors` names each
    */
   async ready({ byOperator }: Asked): Promise<Record<string, string>> {
     const { checks, failing } = await this.run();
@@ -39,7 +39,7 @@ export class HealthReport {
     return Object.fromEntries([...checks].map(([name, { reason }]) => [name, reason ? shown(reason) : 'ok']));
   }
 
-  /** The text format of Prometheus. What names customers' hosts is for the operator. */
+  /** The text format of Prometheus. Metrics with customers' hosts are for the operator. */
   async prometheus({ byOperator }: Asked): Promise<string> {
     const { checks, failing } = await this.run();
     for (const [name, { reason }] of checks) this.metrics.noteCheck(name, reason === undefined);
@@ -49,12 +49,12 @@ export class HealthReport {
     return (await Promise.all(shown.map((each) => each.metrics()))).join('');
   }
 
-  /** Of {@link prometheus}. */
+  /** The content type of {@link prometheus}. */
   get contentType(): string {
     return this.metrics.registry.contentType;
   }
 
-  /** All checks, and what keeps the service from being ready. */
+  /** All checks, and the failures that make the service not ready. */
   private async run(): Promise<{ checks: Awaited<ReturnType<HealthChecks['run']>>; failing: FieldError[] }> {
     const checks = await this.checks.run();
     const failing = [...checks].flatMap(([code, { reason, isEssential }]) =>

@@ -19,7 +19,7 @@ class Ready extends OkAnswer {
   checks!: Record<string, string>;
 }
 
-/** What an operator's machines ask (docs/reference/http-contract.md#health-and-metrics). */
+/** The routes for an operator's monitoring (docs/reference/http-contract.md#health-and-metrics). */
 @Controller()
 export class HealthController {
   constructor(private readonly report: HealthReport) {}
@@ -74,7 +74,7 @@ export class HealthController {
   }
 }
 
-/** A token that is none is no refusal here: what is shown without one is for everybody. */
+/** An invalid token is not refused here: the answer without a token is public. */
 function askedBy(request: FastifyRequest): Asked {
   return { byOperator: request.server.http.isAdmin(request) };
 }

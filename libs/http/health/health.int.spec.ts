@@ -12,7 +12,7 @@ const STRANGERS = [{}, { authorization: `Bearer ${ADMIN_TOKEN}x` }, { authorizat
 const OTHER_ID = ID.toUpperCase();
 
 let toy: Toy;
-/** What the essential check of the store says. */
+/** The failure of the essential check of the store. */
 let trouble: string | undefined;
 const { send } = clientOf(() => toy);
 

@@ -4,11 +4,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** What /metrics shows: the process, its event loop, requests by route and status, health checks, and what others add to the registry. */
+/**
+ * The content of /metrics: the process, its event loop, requests by route and status, health checks, and metrics that
+ * other parts add to the registry.
+ */
 @Injectable()
 export class Metrics implements OnModuleDestroy {
   readonly registry = new Registry();
-  /** Metrics whose labels name customers or what is theirs: shown to the operator alone. */
+  /** Metrics whose labels name customers or their hosts: for the operator alone. */
   readonly operatorRegistry = new Registry();
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -40,12 +43,12 @@ export class Metrics implements OnModuleDestroy {
     this.requests.observe({ method, route: route ?? 'none', status }, milliseconds / 1000);
   }
 
-  /** Counts a connection that was closed as it came, because too many were open. */
+  /** Counts a connection that was closed at once, because too many were open. */
   countRefusedConnection(): void {
     this.refusedConnections.inc();
   }
 
-  /** Notes how a part of the service is. */
+  /** Records whether a part of the service works. */
   noteCheck(check: string, isWell: boolean): void {
     this.checks.set({ check }, isWell ? 1 : 0);
   }

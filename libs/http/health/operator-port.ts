@@ -5,16 +5,19 @@ import { problemOf } from '../problems.js';
 import { internal } from '../refusal.js';
 import type { HealthReport } from './health-report.js';
 
-/** Few machines ask, and one that is not one of them must not use up the descriptors of the process. */
+/**
+ * Largest number of connections: few machines ask, and a misbehaving one must not use up the file descriptors of the
+ * process.
+ */
 const MAX_CONNECTIONS = 64;
 const REQUEST_MS = 10_000;
 
 const BY_OPERATOR = { byOperator: true } as const;
 
 /**
- * The port of METRICS_PORT: `GET /metrics` and `GET /health/ready` in full, without a token and without a base path,
- * and nothing else. Who can reach it reads the hosts of customers: it is for a network of the operator's own. The
- * caller listens and closes.
+ * The server of METRICS_PORT: `GET /metrics` and `GET /health/ready` in full, without a token and without a base path,
+ * and no other route. Every client that can reach it reads the hosts of customers: it is for a network of the
+ * operator's own. The caller listens and closes.
  */
 export function operatorPort(report: HealthReport, ids: IdSource): Server {
   const answers: Readonly<Record<string, () => Promise<readonly [type: string, body: string]>>> = {

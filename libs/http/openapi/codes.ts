@@ -1,12 +1,12 @@
 import type { ErrorCode } from '#kernel';
 import type { EndpointInfo } from '../endpoint-info.js';
 
-/** Every code an endpoint can answer: its own, and those that come with what it is. */
+/** Every code that an endpoint can answer: its own, and those of its kind. */
 export function codesOf({ options, kind, body }: EndpointInfo, paged: boolean): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(options.errors);
   codes.add('malformed_request').add('internal');
   if (options.public) return [...codes];
-  // Of an unknown query parameter, where nothing else can be wrong.
+  // For an unknown query parameter, even where nothing else can be wrong.
   codes.add('unauthorized').add('rate_limited').add('unavailable').add('validation_failed');
   if (options.path.includes(':')) codes.add('not_found');
   if (options.admin) codes.add('not_found');

@@ -13,7 +13,7 @@ const CODINGS: readonly Coding[] = ['br', 'gzip', 'identity'];
 
 /**
  * A text that never changes, in each coding that was asked for. Anonymous clients may ask for 1.4 MB of scripts at any
- * rate: each coding is made once, on libuv's threads.
+ * rate: each coding is computed once, on libuv's threads.
  */
 export class CompressedOnce {
   private readonly forms = new Map<Coding, Promise<Buffer>>();
@@ -21,7 +21,7 @@ export class CompressedOnce {
 
   constructor(private readonly text: () => string | Promise<Buffer>) {}
 
-  /** @param accepted the request's Accept-Encoding. One that takes none of ours gets the text as it is. */
+  /** @param accepted the request's Accept-Encoding. If it has no coding of this class, the text is not compressed */
   async for(accepted: string | undefined): Promise<{ readonly coding: Coding; readonly bytes: Buffer }> {
     const plain = await this.form('identity');
     const taken = accepted === undefined ? null : this.negotiator.negotiate(accepted.toLowerCase());
@@ -33,7 +33,7 @@ export class CompressedOnce {
     let form = this.forms.get(coding);
     if (!form) {
       form = this.make(coding);
-      // A file that could not be read is read again.
+      // A file that could not be read is read again at the next request.
       form.catch(() => this.forms.delete(coding));
       this.forms.set(coding, form);
     }

@@ -2,7 +2,9 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { EndpointInfo } from '../endpoint-info.js';
 
-/** What @nestjs/swagger must know of an endpoint; the rest is added to the finished document (`document.ts`). */
+/**
+ * The metadata that @nestjs/swagger needs of an endpoint; the rest is added to the finished document (`document.ts`).
+ */
 export function describeEndpoint({ options }: EndpointInfo, models: readonly Type[]): MethodDecorator {
   const { summary, description, success } = options;
   const content = success.contentType && {

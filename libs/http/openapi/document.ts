@@ -16,7 +16,7 @@ import { addEnums, withoutCombinersOfOne } from './schemas.js';
 import { SharedParts } from './shared-parts.js';
 import { describeWebhooks } from './webhooks.js';
 
-/** An operation of the document, as far as it is completed here. */
+/** An operation of the document, with the fields that are completed here. */
 interface Operation {
   operationId?: string;
   parameters?: unknown[];
@@ -43,7 +43,7 @@ const introduction = (basePath: string): string =>
     .join('\n\n')
     .replace('ERRORS', `${basePath}/docs/errors`);
 
-/** The headings of the reference, in the order in which somebody new reads them. */
+/** The headings of the reference, in the order in which a new reader needs them. */
 const TAGS = [
   ['smart-lists', 'Dialing settings: what is called, how often, and what comes after.'],
   ['smart-list-members', 'The contacts on the lists.'],
@@ -57,19 +57,19 @@ const TAGS = [
   ['operation', 'Health and metrics.'],
 ] as const;
 
-/** Nobody but the operator of an installation can help with it. */
+/** Only the operator of an installation can help with it. */
 const CONTACT = { name: 'The operator of this service' };
 /** `UNLICENSED` of package.json, as an SPDX expression. */
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
-/** The OpenAPI 3.1 document of an application: complete with every status each endpoint can answer. */
+/** The OpenAPI 3.1 document of an application: complete with every status that each endpoint can answer. */
 export function openApiDocument(app: INestApplication, options: { basePath: string; version: string }): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Smart lists and phone-system outcomes')
     .setDescription(introduction(options.basePath))
     .setVersion(options.version)
-    // The base path belongs to the server: a client generated where there is none works where there is one, too.
+    // The base path belongs to the server: a client that was generated without one also works with one.
     .addServer(options.basePath || '/')
     .addSecurity('api_key', bearer(`An API key. Scopes: ${SCOPES.join(', ')}.`))
     .addSecurity('admin_token', bearer('The ADMIN_TOKEN of the service.'))
@@ -112,7 +112,7 @@ function complete(document: OpenAPIObject, endpoint: DeclaredEndpoint, parts: Sh
   const { status, type, description } = options.success;
   Object.assign(operation.responses[status]!, {
     ...successHeaders(endpoint.info, parts),
-    // What an answer is its schema says already.
+    // The schema of an answer already has its description.
     description: description ?? schemaOf(document, type).description ?? 'Done.',
   });
   Object.assign(operation.responses, problemResponses(codesOf(endpoint.info, paged !== undefined), parts));
@@ -123,7 +123,7 @@ function securityOf({ info: { options } }: DeclaredEndpoint): unknown[] {
   return options.admin ? [{ admin_token: [] }] : [{ api_key: [options.scope] }];
 }
 
-/** The classes of a read's query parameters: they are written out as parameters, and are no schemas of their own. */
+/** The classes of a read's query parameters: they are written as parameters, and are no schemas of their own. */
 function queryClasses({ controller, method }: DeclaredEndpoint): readonly Type[] {
   const paged = pagedBy(controller.prototype as object, method);
   return paged ? [paged.filters, paged.parameters].filter((type) => type !== undefined) : [];

@@ -1,6 +1,6 @@
 import { PROBLEMS } from '../problems.js';
 
-/** The page that every problem's `type` links to: what each code means and what to do about it. */
+/** The page to which every problem's `type` links: what each code means and how to react to it. */
 export function errorsPage(): string {
   const sections = Object.entries(PROBLEMS).map(
     ([code, { status, title, meaning }]) =>

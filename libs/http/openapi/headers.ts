@@ -6,7 +6,7 @@ const header = (description: string, example: string | number) => ({
   schema: { type: typeof example === 'number' ? ('integer' as const) : ('string' as const), examples: [example] },
 });
 
-/** Every header an answer can carry (docs/reference/http-contract.md#rules-that-hold-everywhere). */
+/** Every header that an answer can carry (docs/reference/http-contract.md#rules-that-hold-everywhere). */
 const HEADERS = {
   'X-Request-Id': header(
     'The id of this request: the one it brought, or a new UUID. It is in the logs. A new one is the `correlation_id` of every event that the request wrote as well.',
@@ -44,8 +44,8 @@ const HEADERS = {
 type HeaderName = keyof typeof HEADERS;
 
 /**
- * The general headers are named with the two statuses that they tell most about, and nowhere else: the introduction of
- * the document says which answers have them. Named in each answer, they would be a seventh of the document
+ * The general headers are listed only with the two statuses they matter most for; the introduction of the document
+ * tells which answers have them. Listed in each answer, they would be a seventh of the document
  * (docs/adr/0031-the-reference-is-made-for-generators.md).
  */
 const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
@@ -55,7 +55,7 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** The headers of an endpoint's success, beside the general ones. */
+/** The headers of an endpoint's success, besides the general ones. */
 export function successHeaders({ options, kind }: EndpointInfo, parts: SharedParts): object {
   const names: HeaderName[] = [...(options.success.headers ?? [])];
   if (kind === 'write' && !options.public) names.push('Projection-Lag');
@@ -63,7 +63,7 @@ export function successHeaders({ options, kind }: EndpointInfo, parts: SharedPar
   return references(names, parts);
 }
 
-/** The headers of a refusal, beside the general ones. */
+/** The headers of a refusal, besides the general ones. */
 export function problemHeaders(status: number, parts: SharedParts): object {
   return references(OF_STATUS[status] ?? [], parts);
 }

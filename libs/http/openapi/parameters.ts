@@ -37,8 +37,8 @@ function wordsOf(name: string): string {
 }
 
 /**
- * Without examples, like those of headers: the browsable reference sends what an example says unless it is deleted first, and then a filter
- * hides everything, an Idempotency-Key is always the same, and an If-Match never fits.
+ * Without examples, like those of headers: the browsable reference sends an example unless it is deleted first, and
+ * then a filter hides everything, an Idempotency-Key is always the same, and an If-Match never fits.
  */
 export function queryParameters({ properties = {}, required = [] }: QuerySchema): readonly Parameter[] {
   return Object.entries(properties).map(([name, { description, example: _example, ...schema }]) => ({
@@ -50,7 +50,7 @@ export function queryParameters({ properties = {}, required = [] }: QuerySchema)
   }));
 }
 
-/** The parameters of every paged read, which all have in common. */
+/** The parameters that every paged read has. */
 export function pageParameters(schema: QuerySchema, parts: SharedParts): readonly Reference[] {
   return queryParameters(schema).map((parameter) =>
     parts.share('parameters', parameter.name.split('_').map(capitalized).join(''), parameter),
@@ -86,7 +86,7 @@ const REQUEST_ID: Parameter = {
   schema: { type: 'string' },
 };
 
-/** The headers that an endpoint reads, beside those of HTTP itself. */
+/** The headers that an endpoint reads, besides those of HTTP itself. */
 export function headerParameters({ kind, options }: EndpointInfo, parts: SharedParts): readonly Reference[] {
   const shared = (name: string, parameter: Parameter) => parts.share('parameters', name, parameter);
   return [

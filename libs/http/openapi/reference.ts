@@ -6,7 +6,7 @@ import { CompressedOnce } from './compressed-once.js';
 import { openApiDocument } from './document.js';
 import { errorsPage } from './errors-page.js';
 
-/** Seconds: the reference changes with a new version of the service only. */
+/** Seconds for which caches keep the reference: it changes only with a new version of the service. */
 const MAX_AGE = 300;
 
 const HTML = 'text/html; charset=utf-8';
@@ -20,9 +20,9 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the contract: /openapi.json, /docs (Swagger UI from our own files, so it works offline and under CSP `self`) and /docs/errors. By hand,
- * because what @nestjs/swagger uses for it ends the process where a package cannot be loaded (Jest on Node 20 is such a place).
- * Each text is made when it is first asked for, then kept.
+ * Serves the contract: /openapi.json, /docs (Swagger UI from local files, so it works offline and under CSP `self`) and
+ * /docs/errors. Not by @nestjs/swagger's own function, which ends the process where a package cannot be loaded (for
+ * example in Jest on Node 20). Each text is made at its first request, then cached.
  */
 export function serveReference(app: NestFastifyApplication, options: { basePath: string; version: string }): void {
   const { basePath } = options;
@@ -44,7 +44,7 @@ export function serveReference(app: NestFastifyApplication, options: { basePath:
   for (const [name, type] of Object.entries(FILES)) serve(`/docs/${name}`, type, () => readFile(join(assets, name)));
 }
 
-/** Whether a route belongs to the reference: these are the only ones that are no endpoints. */
+/** Whether a route belongs to the reference: only these routes are no endpoints. */
 export function isReference(url: string, basePath: string): boolean {
   return url === `${basePath}/openapi.json` || url === `${basePath}/docs` || url.startsWith(`${basePath}/docs/`);
 }

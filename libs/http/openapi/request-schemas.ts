@@ -10,7 +10,7 @@ interface Property {
   readonly example?: unknown;
 }
 
-/** A schema of the document, as far as it is completed here. */
+/** A schema of the document, with the fields that are completed here. */
 interface Schema {
   description?: string;
   properties?: Record<string, Property>;
@@ -26,18 +26,19 @@ export function schemaName(type: Type): string {
 }
 
 /**
- * Completes what a body may be. Unknown fields are refused everywhere (docs/reference/http-contract.md#bodies). Where
- * exactly one of some fields must be given, the schema says so as far as a number of fields can. Defaults are told in
- * the description: of a `default` generators make a field that is always there. A change has none, since what is left
- * out of it stays: a client that filled one in would change what nobody meant.
- * @param body the class of the body; it and what it contains are in the document, and in no answer
+ * Completes the schema of a body. Unknown fields are refused everywhere (docs/reference/http-contract.md#bodies). Where
+ * exactly one of some fields must be given, the schema expresses that as a number of fields. Defaults are part of the
+ * description: for a `default`, generators make a field that is always sent. A change has none, since absent fields
+ * stay as they are: a client that filled one in would change it by accident.
+ * @param body the class of the body; its schema and those it contains are in the document, and in no answer
  */
 export function completeBody(document: OpenAPIObject, body: Type, isChange: boolean): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   const names = new Set([schemaName(body)]);
   for (const name of names) {
     const schema = schemas[name];
-    // Named values are added when the document is complete; what several bodies contain is complete already.
+    // Schemas of named values are added later, when the document is complete; a schema that several bodies contain may
+    // be complete already.
     if (!schema || schema.additionalProperties === false) continue;
     schema.additionalProperties = false;
     for (const group of oneKeyOfNamed(name)) describeOneKey(schema, group);
@@ -52,7 +53,7 @@ function tellDefault(property: Property, isChange: boolean): void {
   delete property.default;
 }
 
-/** The example of every field at once would be refused. */
+/** An example with every field at once would be refused. */
 function describeOneKey(schema: Schema, group: readonly string[]): void {
   const properties = Object.entries(schema.properties ?? {});
   const others = group.slice(1);

@@ -14,7 +14,7 @@ class Plain {}
 
 const field = (example?: string) => ({ type: 'string', ...(example !== undefined && { example }) });
 
-/** The schema of a class with these properties, as it is completed; twice, like what two bodies contain. */
+/** The completed schema of a class with these properties; completed twice, like one that two bodies contain. */
 function completed(body: typeof EitherBody, properties: object, { name = body.name, isChange = false } = {}): unknown {
   const schema = { type: 'object', description: 'It is one.', properties };
   const document = { components: { schemas: { [name]: schema } } } as unknown as OpenAPIObject;

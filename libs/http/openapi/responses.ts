@@ -3,10 +3,10 @@ import { PROBLEMS } from '../problems.js';
 import { problemHeaders } from './headers.js';
 import type { Reference, SharedParts } from './shared-parts.js';
 
-/** Names of the statuses that the HTTP parser refuses with beside 400: their code is the same. */
+/** Names of the statuses, besides 400, of the HTTP parser's refusals: their code is the same. */
 const PARSER_STATUSES: Readonly<Record<number, string>> = { 414: 'UriTooLong', 431: 'HeadersTooLarge' };
 
-/** The refusals of an endpoint that has these codes, by status. */
+/** The refusals of an endpoint with these codes, by status. */
 export function problemResponses(codes: readonly ErrorCode[], parts: SharedParts): Readonly<Record<string, Reference>> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -34,7 +34,10 @@ function statusesOf(code: ErrorCode): readonly number[] {
   return code === 'malformed_request' ? [400, 414, 431] : [PROBLEMS[code].status];
 }
 
-/** What tells a response from others of its status: `InvalidBodyOrWaterfallCycle`. Codes that come with them are left out. */
+/**
+ * The name that tells a response from other responses of its status: `InvalidBodyOrWaterfallCycle`. Codes that always
+ * accompany them are left out.
+ */
 function nameOf(status: number, codes: readonly ErrorCode[]): string {
   const ofParser = PARSER_STATUSES[status];
   if (ofParser !== undefined) return ofParser;
@@ -44,7 +47,7 @@ function nameOf(status: number, codes: readonly ErrorCode[]): string {
   return (telling.length > 0 ? telling : codes).map((code) => WORDS[code] ?? pascal(code)).join('Or');
 }
 
-/** Where the code says less than it means beside others. */
+/** For codes whose own words are too narrow in a name of several codes. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   malformed_json: 'InvalidBody',
 };

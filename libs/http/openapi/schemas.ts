@@ -11,7 +11,7 @@ export function referredSchemas(part: unknown): readonly string[] {
 
 /**
  * Adds the schemas of the values that fields refer to by name.
- * @throws Error a schema is referred to that is none, or a declared one is not described
+ * @throws Error a reference has no schema, or a declared schema has no description
  */
 export function addEnums(document: OpenAPIObject): void {
   const schemas = ((document.components ??= {}).schemas ??= {});
@@ -23,7 +23,7 @@ export function addEnums(document: OpenAPIObject): void {
   }
 }
 
-/** `allOf`, `anyOf` and `oneOf` of one schema are replaced by that schema: generators make one more type of each. */
+/** Replaces `allOf`, `anyOf` and `oneOf` of one schema by that schema: generators make one more type of each. */
 export function withoutCombinersOfOne<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(withoutCombinersOfOne) as Part;
   if (typeof part !== 'object' || part === null) return part;

@@ -1,4 +1,4 @@
-/** What stands once under `components` of the document, and is referred to from everywhere else. */
+/** The groups under `components` of the document, to which every other part refers. */
 export type PartGroup = 'parameters' | 'responses' | 'headers';
 
 export interface Reference {
@@ -6,8 +6,8 @@ export interface Reference {
 }
 
 /**
- * Collects the parts that many operations have in common (docs/adr/0031-the-reference-is-made-for-generators.md).
- * Written out in each operation, refusals alone are four fifths of the document, and generators make a type of each.
+ * Collects the parts that many operations share (docs/adr/0031-the-reference-is-made-for-generators.md). Repeated in
+ * each operation, refusals alone are four fifths of the document, and generators make a type of each.
  */
 export class SharedParts {
   private readonly groups = new Map<PartGroup, Map<string, object>>();

@@ -9,34 +9,34 @@ export interface WebhookHeader {
   readonly example: string;
 }
 
-/** What it means to answer so. */
+/** The meaning of a receiver's answer. */
 export interface WebhookAnswer {
   readonly description: string;
-  /** Headers of the answer that are read. */
+  /** Headers of the answer that the service reads. */
   readonly headers?: Readonly<Record<string, WebhookHeader>>;
 }
 
-/** A request that the service sends to others. */
+/** A request that the service sends. */
 export interface WebhookOptions {
-  /** As the reference calls it. */
+  /** The name in the reference. */
   readonly name: string;
-  /** What generators make the name of the function that receives it of. */
+  /** The name from which generators make that of the receiving function. */
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The class of its JSON body, described like that of an answer: a later version may add to it. */
+  /** The class of its JSON body, described like that of an answer: a later version may add fields. */
   readonly body: Type;
   readonly headers: Readonly<Record<string, WebhookHeader>>;
-  /** By status, `2XX` for a hundred of them, `default` for all others. */
+  /** By status; `2XX` stands for a hundred of them, `default` for every other one. */
   readonly answers: Readonly<Record<string, WebhookAnswer>>;
 }
 
 const WEBHOOK = Symbol('webhook');
 
 /**
- * Puts a request that the service sends into the reference, beside the endpoints of a controller. (`@ApiWebhook` of @nestjs/swagger makes one of
- * a method that is a route, and there is none.)
+ * Adds a request that the service sends to the reference, beside the endpoints of a controller. (`@ApiWebhook` of
+ * @nestjs/swagger needs a method that is a route, and there is none.)
  */
 export function Webhook(options: WebhookOptions): ClassDecorator {
   return (target) => {

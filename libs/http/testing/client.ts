@@ -5,7 +5,7 @@ export const WRITER = { authorization: 'Bearer writer' };
 export const READER = { authorization: 'Bearer reader' };
 export const ID = '0198f4b2-7c1e-7a3b-9d4e-5f60718293a4';
 
-/** What a request may carry. */
+/** The body of a request. */
 export type Body = string | Uint8Array<ArrayBuffer>;
 
 /** An answer, its body parsed if it is JSON. */
@@ -15,7 +15,7 @@ export interface Sent {
   readonly body: Record<string, unknown>;
 }
 
-/** Sends requests to the toy that `toy` gives when they are sent. */
+/** Sends requests to the toy that `toy` returns at that moment. */
 export function clientOf(toy: () => Toy) {
   async function send(method: string, path: string, headers: RequestInit['headers'] = {}, body?: Body): Promise<Sent> {
     const answer = await fetch(toy().url + path, { method, headers, ...(body !== undefined && { body }) });

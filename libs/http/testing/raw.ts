@@ -1,13 +1,16 @@
 import { connect } from 'node:net';
 
-/** What came back over a socket of its own. */
+/** An answer over a socket. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Sends bytes as they are and reads one answer until the other side closes: for requests that no client would send. */
+/**
+ * Sends bytes unchanged and reads one answer until the server closes the connection: for requests that no client would
+ * send.
+ */
 export async function sendRaw(port: number, request: string | Buffer): Promise<RawAnswer> {
   const text = await new Promise<string>((resolve, reject) => {
     const chunks: Buffer[] = [];

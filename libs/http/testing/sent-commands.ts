@@ -8,7 +8,10 @@ export function sentCommands(app: INestApplicationContext): readonly object[] {
   return sent;
 }
 
-/** Holds commands to what JSON can say (docs/adr/0036-eligibility-is-a-library-and-a-use-case-is-one-file.md). */
+/**
+ * Asserts that commands consist of values that JSON can represent
+ * (docs/adr/0036-eligibility-is-a-library-and-a-use-case-is-one-file.md).
+ */
 export function expectPrintable(commands: readonly object[], names: readonly string[]): void {
   expect(new Set(commands.map(({ constructor }) => constructor.name))).toEqual(new Set(names));
   expect(JSON.parse(JSON.stringify(commands))).toEqual(commands);

@@ -32,10 +32,10 @@ function callerOf(apiKeyId: string): Caller {
   };
 }
 
-/** Rows that tests exchange. */
+/** Rows that tests replace. */
 export class ToyGenerations implements Generations {
   generation = 'first';
-  /** How often it was asked whether a generation is still the one. */
+  /** How many times a caller asked whether a generation is still current. */
   asked = 0;
 
   async current(): Promise<string> {
@@ -78,7 +78,7 @@ export interface Toy {
   readonly time: { now: number };
 }
 
-/** Options that are enough to make an application. */
+/** The options that an application needs at least. */
 export function httpOptions(now: () => number = () => 0, log: string[] = []): HttpOptions {
   const sink = new Writable({ write: (line: Buffer, _encoding, done) => (log.push(line.toString()), done()) });
   return {

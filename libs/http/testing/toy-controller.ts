@@ -93,7 +93,7 @@ class ThingAnswer {
   thing!: object;
 }
 
-/** What the toy's handlers were given last, for tests to look at. */
+/** The last arguments of the toy's handlers, for tests. */
 export const seen: { body: unknown; context: unknown; release?: Promise<void> } = {
   body: undefined,
   context: undefined,

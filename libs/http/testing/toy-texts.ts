@@ -14,7 +14,7 @@ class TextAnswer extends OkAnswer {
 
 const answer = ({ size }: Size): TextAnswer => ({ ok: true, text: 'x'.repeat(size) });
 
-/** Answers of any size, of the kinds that are sent compressed and that are not. */
+/** Answers of any size, of the kinds that are compressed and those that are not. */
 @Controller()
 export class TextsController {
   @Endpoint({
