@@ -1,12 +1,12 @@
 import { Backoff, type Timers } from '#kernel';
 
 /**
- * Delays between two tries of a store that is unavailable, in milliseconds: what waits for it is due, so a try is made
- * twice a minute.
+ * Delays between two attempts to use an unavailable store, in milliseconds: the work that waits for it is due, so an
+ * attempt is made twice a minute.
  */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [500, 30_000];
 
-/** One pause for all work that needs a store: longer each time, until the store has answered. */
+/** One pause for all work that needs a store: longer each time, until the store answers. */
 export class BackoffTimer {
   private cancel: (() => void) | undefined;
   private readonly backoff = new Backoff(FIRST_DELAY_MS, MAX_DELAY_MS);

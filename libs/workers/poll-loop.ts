@@ -13,20 +13,20 @@ export interface PollLoopPorts {
 }
 
 /**
- * Milliseconds between two polls at most: a wake-up may be lost, and the test clock may be set. Neither may stop a
- * worker for longer.
+ * Largest delay between two polls, in milliseconds: a wake-up may be lost, and the test clock may be set. Neither may
+ * stop a worker for longer.
  */
 const POLL_INTERVAL_MS = 5_000;
 /** Milliseconds within which wake-ups are one poll: the follower wakes a worker after every batch of rows. */
 const DEBOUNCE_MS = 50;
-/** Milliseconds after which a wait for rows asks again, so that a stopped worker ends within a second. */
+/** Milliseconds after which a wait for rows checks whether the worker was stopped, so that it ends within a second. */
 const ROWS_TIMEOUT_MS = 1_000;
 
 /**
- * Polls a to-do list while its rows are a complete copy, and knows what the worker has under way
+ * Polls a to-do list while its rows are complete, and counts the work that is under way
  * (docs/reference/consistency.md#workers).
  *
- * - awaiting rows → polling: the rows are a complete copy.
+ * - awaiting rows → polling: the rows are complete.
  * - polling → waiting: the list was read. The timer is set for the next due item, for the interval at most, or for the
  *   debounce time where a poll was asked for meanwhile.
  * - waiting → awaiting rows: the timer elapsed. A wake-up shortens it to the debounce time.
@@ -44,19 +44,18 @@ export class PollLoop {
 
   constructor(private readonly ports: PollLoopPorts) {}
 
-  /** Nothing further is to be begun. */
+  /** No further work is to be begun. */
   get stopped(): boolean {
     return this.isStopped;
   }
 
-  /** Begins to poll as soon as the rows are a complete copy. */
+  /** Begins to poll as soon as the rows are complete. */
   start(): void {
     this.pollWhenReady();
   }
 
   /**
-   * Rows have changed, so something may be due. Ignored while the rows are being rebuilt: they show as due what was
-   * done long ago.
+   * Rows have changed, so items may be due. Ignored while the rows are being rebuilt: they show finished items as due.
    */
   wake(): void {
     if (!this.awaitsRows && !this.debouncing && !this.isStopped) this.pollIn(DEBOUNCE_MS, true);
@@ -88,7 +87,7 @@ export class PollLoop {
     this.cancelTimer?.();
   }
 
-  /** Resolves when everything that is under way now has ended. */
+  /** Resolves when all work that is under way now has ended. */
   async idle(): Promise<void> {
     await Promise.all(this.running);
   }
@@ -101,8 +100,7 @@ export class PollLoop {
   }
 
   /**
-   * The complete copy may have been lost since the last poll, and the one that replaces it shows as due what was done
-   * long ago.
+   * The complete copy may have been lost since the last poll, and the one that replaces it shows finished items as due.
    */
   private pollWhenReady(): void {
     this.awaitsRows = true;

@@ -7,7 +7,7 @@ import type { ReadModel } from '#read-model';
  */
 const PAGE_SIZE = 200;
 
-/** A range of an index, and how to go on behind one of its rows. */
+/** A range of an index, and the position behind one of its rows. */
 export interface IndexRange<Doc extends Row> {
   readonly index: string;
   readonly prefix: readonly IndexValue[];

@@ -1,10 +1,13 @@
 import { Backoff, DomainError, UnavailableError } from '#kernel';
 
-/** Delays between two tries of an item, in milliseconds. A minute is short enough for a store that has come back. */
+/**
+ * Delays between two attempts at an item, in milliseconds. A minute is short enough for a store that is available
+ * again.
+ */
 const [FIRST_DELAY_MS, MAX_DELAY_MS] = [500, 60_000];
 /**
- * Failures after which an item is parked (docs/reference/consistency.md#workers): an item that can never be done must
- * not be tried for ever.
+ * Failures after which an item is parked (docs/reference/consistency.md#workers): an item that can never succeed must
+ * not be retried for ever.
  */
 const MAX_FAILURES = 10;
 
@@ -13,7 +16,7 @@ export class RetryPolicy {
   private failures = 0;
   private readonly backoff = new Backoff(FIRST_DELAY_MS, MAX_DELAY_MS);
 
-  /** The item was done or made progress: earlier failures count no more. */
+  /** The item was done or made progress: earlier failures no longer count. */
   reset(): void {
     this.failures = 0;
     this.backoff.reset();
@@ -21,7 +24,7 @@ export class RetryPolicy {
 
   /**
    * Counts a failure, unless it is transient.
-   * @returns milliseconds until the next try; undefined: the item is to be parked
+   * @returns milliseconds until the next attempt; undefined: the item is to be parked
    */
   delayAfter(error: unknown): number | undefined {
     if (!isTransient(error)) this.failures += 1;

@@ -2,30 +2,30 @@ import type { Timers } from '#kernel';
 import { RetryPolicy } from './retry-policy.js';
 
 /**
- * Work on one item. Resolves to milliseconds until more is to be done about it; undefined: it is done, and its effects
+ * Work on one item. Resolves to milliseconds until the item has further work; undefined: it is done, and its effects
  * can be read.
  */
 export type Work<Item> = (item: Item, progressed: () => void) => Promise<number | undefined>;
 
 export interface SerialQueuePorts<Item> {
   readonly timers: Timers;
-  /** Tells the items of the queue apart. */
+  /** Identifies an item of the queue. */
   readonly keyOf: (item: Item) => string;
-  /** `progressed` resets the failures of the item: what it did will not be done again. */
+  /** `progressed` resets the failures of the item: its finished part will not be repeated. */
   readonly work: Work<Item>;
   /** The delay of the first item is over: `run` is to be called. */
   onRetry(): void;
-  /** Called with an item that has failed ten times, and is taken off the queue. */
+  /** Called with an item that has failed ten times, and is removed from the queue. */
   park(item: Item, reason: string): void;
 }
 
 /**
- * Items that are worked on one after another, in the order in which they were added. A failing first item holds back
- * the items behind it until it is parked, and no other queue.
+ * Items that are worked on one after another, in the order in which they were added. A failing first item delays the
+ * items behind it until it is parked, and no other queue.
  *
  * - idle → draining: `run`.
  * - draining → idle: the queue is empty.
- * - draining → delayed: the first item failed, or is to be worked on again later.
+ * - draining → delayed: the first item failed, or has further work later.
  * - delayed → draining: `run`, when the delay is over or before.
  * - any → stopped: `stop`. Items that are left stay on the to-do list.
  */

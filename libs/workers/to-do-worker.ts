@@ -12,15 +12,15 @@ export interface ToDoPorts {
 
 /** The worker as its to-do list sees it. */
 export interface ToDoRun {
-  /** Nothing further is to be begun. */
+  /** No further work is to be begun. */
   readonly stopped: boolean;
   /** Resolves when the rows show a workspace up to a revision, or when the worker stops. */
   whenProjected(workspaceId: string, result: { readonly revision: number; readonly visible: boolean }): Promise<void>;
 }
 
 /**
- * What became of an item that was read from the list: `queued`; `held`, its queue has it already; `parked`, it is
- * parked, or its workspace is deleted; `full`, its queue has no room.
+ * The state of an item that was read from the list: `queued`; `held`, its queue has it already; `parked`, it is parked,
+ * or its workspace is deleted; `full`, its queue has no room.
  */
 export type Offered = 'queued' | 'held' | 'parked' | 'full';
 
@@ -28,13 +28,13 @@ export type Offered = 'queued' | 'held' | 'parked' | 'full';
 export interface ToDoList<Item, Name extends object> {
   /** Items of one queue are worked on one after another, those of different queues at the same time. */
   queueOf(item: Item): string;
-  /** Tells items apart, of all queues. */
+  /** Identifies an item among those of all queues. */
   keyOf(item: Item): string;
-  /** What put the item on the list: a parked item is worked on again once this has changed. */
+  /** The cause of the item: a parked item is tried again once this has changed. */
   versionOf(item: Item): string | number;
   /** How health names a parked item. */
   nameOf(item: Item): Name;
-  /** Items that a queue holds; those beyond it are read again once the queue is empty. Left out: all of them. */
+  /** Items that a queue holds; those beyond it are read again once the queue is empty. Undefined: no limit. */
   readonly capacity?: number | undefined;
   /**
    * Reads the list in its order and offers its items.
@@ -44,8 +44,8 @@ export interface ToDoList<Item, Name extends object> {
   read(offer: (item: Item) => Offered, run: ToDoRun): Promise<number | undefined>;
   /**
    * Works on one item.
-   * @param progressed resets the failures of the item: what it did will not be done again
-   * @returns milliseconds until more is to be done about it; undefined: it is done, and the rows show it
+   * @param progressed resets the failures of the item: its finished part will not be repeated
+   * @returns milliseconds until the item has further work; undefined: it is done, and the rows show it
    */
   work(item: Item, run: ToDoRun, progressed: () => void): Promise<number | undefined>;
 }
@@ -53,15 +53,15 @@ export interface ToDoList<Item, Name extends object> {
 interface Parked<Item> {
   readonly version: string | number;
   readonly item: Item;
-  /** The message of its last failure; undefined: its workspace is deleted, which concerns no operator. */
+  /** The message of its last failure; undefined: its workspace is deleted, which needs no operator. */
   readonly reason: string | undefined;
 }
 
 /**
  * Works off a to-do list of the read model (docs/adr/0035-workers-are-definitions-on-one-library.md;
- * docs/reference/consistency.md#workers): polls it, puts what is due into queues, and retries what fails. An item that
- * has failed ten times is parked until something else puts it on the list, or another process takes over. What is done
- * must stand in the log or in the rows: a process that is killed repeats nothing that they show.
+ * docs/reference/consistency.md#workers): polls it, puts due items into queues, and retries those that fail. An item
+ * that has failed ten times is parked until another event puts it on the list, or another process takes over. Finished
+ * work must be in the log or in the rows: a process that is killed repeats nothing that they show.
  */
 export class ToDoWorker<Item, Name extends object> {
   private readonly queues = new Map<string, SerialQueue<Item>>();
@@ -75,12 +75,12 @@ export class ToDoWorker<Item, Name extends object> {
     this.pollLoop = new PollLoop({ progress: ports.progress, timers: ports.timers, poll: () => this.poll() });
   }
 
-  /** Begins once the rows are a complete copy. */
+  /** Begins once the rows are complete. */
   start(): void {
     this.pollLoop.start();
   }
 
-  /** Rows have changed: something may be due. */
+  /** Rows have changed: items may be due. */
   wake(): void {
     this.pollLoop.wake();
   }
@@ -92,7 +92,7 @@ export class ToDoWorker<Item, Name extends object> {
     );
   }
 
-  /** Begins nothing further; resolves when the work under way has ended. */
+  /** Begins no further work; resolves when the work under way has ended. */
   async stop(): Promise<void> {
     this.pollLoop.halt();
     await Promise.all([...this.queues.values()].map((queue) => queue.stop()));
@@ -100,7 +100,7 @@ export class ToDoWorker<Item, Name extends object> {
   }
 
   /**
-   * Works off what `read` offers, delayed items included, until it offers nothing; parked items are left out.
+   * Works off the items that `read` offers, delayed ones included, until it offers none; parked items are left out.
    * @throws the failure of an item that is tried again later
    */
   protected async settleAll(read: (offer: (item: Item) => Offered, run: ToDoRun) => Promise<unknown>): Promise<void> {
@@ -117,7 +117,7 @@ export class ToDoWorker<Item, Name extends object> {
     try {
       return await this.list.read((item) => this.offer(item), this.pollLoop);
     } finally {
-      // What was read before a page that failed is in its order and can begin.
+      // The items read before a page that failed are in their order and can begin.
       if (!this.pollLoop.stopped)
         for (const [name, queue] of this.queues) if (queue.isIdle) this.pollLoop.track(this.run(name, queue));
     }

@@ -16,14 +16,14 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
 }
 
-/** A worker whose to-do list is an array, and whose work is the test's. */
+/** A worker whose to-do list is an array, and whose work the test defines. */
 class Toy implements ToDoList<Item, { readonly name: string }> {
   readonly timers = new VirtualTimers();
   readonly progress = { whenReady: () => Promise.resolve(), whenComplete: () => Promise.resolve(true) };
   items: Item[] = [];
-  /** What each item that was read last came to. */
+  /** The result of offering each item that was read last. */
   offered: Offered[] = [];
-  /** Names of the items that were worked on, in order. */
+  /** Names of the items whose work began, in order. */
   readonly begun: string[] = [];
   working: (item: Item) => Promise<number | undefined> = () => Promise.resolve(undefined);
   readFails = false;
@@ -130,7 +130,7 @@ it('leaves an item of a deleted workspace alone, and reports nothing of it', asy
 });
 
 it('loses no item that is read while its queue finds itself empty', async () => {
-  // A poll and the end of a queue each take several microtasks: every order of theirs is tried.
+  // A poll and the end of a queue each take several microtasks: every order of them is tried.
   for (let steps = -15; steps <= 15; steps += 1) {
     const toy = new Toy();
     toy.items = [item('a1')];

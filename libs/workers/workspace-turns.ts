@@ -1,4 +1,4 @@
-/** One workspace's work: the turn under way, and those that wait for it, oldest first. */
+/** The turns of one workspace: the one under way, and those that wait for it, oldest first. */
 type Waiting = (() => void)[];
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { WorkspaceTurns } from './workspace-turns.js';
 
-/** Turns whose work ends when the test says so, with a record of what began. */
+/** Turns whose work ends when the test says so, with a record of their beginnings. */
 class Bench {
   readonly begun: string[] = [];
   private readonly ends = new Map<string, () => void>();

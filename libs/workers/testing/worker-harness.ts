@@ -3,19 +3,17 @@ import { instant } from '#kernel';
 import { TEST_START, type TestWorkspace, VirtualTimers } from '#kernel/testing';
 import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
 
-/** Until nothing is left to do but wait for timers, stores and receivers. */
+/** Resolves when only waits for timers, stores and receivers are left. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done));
 }
 
-/**
- * What stands around a worker under test: time that the test moves, and rows that are complete when the test says so.
- */
+/** The ports of a worker under test: time that the test advances, and rows that are complete when the test says so. */
 export class WorkerHarness {
   readonly timers = new VirtualTimers();
-  /** Resolves once the rows are a complete copy. */
+  /** Resolves once the rows are complete. */
   ready: Promise<void> = Promise.resolve();
-  /** Waits for rows, in order: the test ends each with whether the rows show what was waited for. */
+  /** Waits for rows, in order: the test ends each with whether the rows show the awaited revision. */
   readonly waits: ((isProjected: boolean) => void)[] = [];
   readonly progress = {
     whenReady: () => this.ready,
@@ -24,17 +22,17 @@ export class WorkerHarness {
   protected now = TEST_START;
   readonly clock = { now: () => this.now };
 
-  /** What the clock says, in seconds since the beginning of the tests. */
+  /** The clock's time, in seconds since TEST_START. */
   get seconds(): number {
     return (this.now - TEST_START) / 1_000;
   }
 
-  /** Sets the clock, in seconds since the beginning of the tests. The timers do not move. */
+  /** Sets the clock, in seconds since TEST_START. The timers do not move. */
   setClock(seconds: number): void {
     this.now = TEST_START + seconds * 1_000;
   }
 
-  /** Lets time pass, by the clock and the timers, and everything that follows from it happen. */
+  /** Lets time pass, on the clock and the timers, and lets all its effects happen. */
   async pass(milliseconds: number): Promise<void> {
     this.now += milliseconds;
     this.timers.advance(milliseconds);
@@ -49,20 +47,20 @@ export class WorkerHarness {
   }
 }
 
-/** A harness whose worker has commands decided, on workspaces in memory. */
+/** A harness whose worker sends commands, decided on workspaces in memory. */
 export abstract class DecidingHarness extends WorkerHarness {
   /** The commands that were sent over the bus, in order. */
   readonly sent: object[] = [];
   /** The commands that were decided, in order. */
   readonly commands: WorkspaceCommand[] = [];
-  /** What a command fails with; undefined: it is decided. */
+  /** The error of a command; undefined: it is decided. */
   failing: (command: WorkspaceCommand) => Error | undefined = () => undefined;
-  /** Called before a command is decided, which waits for it. */
+  /** Called before a command is decided, which waits for the promise. */
   before: (command: WorkspaceCommand) => Promise<void> = () => Promise.resolve();
   /** False: results come before the rows show them. */
   visible = true;
 
-  /** The workspace as the log has it. */
+  /** The workspace as of the log. */
   abstract of(workspaceId: string): TestWorkspace;
 
   /** Lets the rows of a workspace follow the log. */
