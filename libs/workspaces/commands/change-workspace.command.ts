@@ -18,7 +18,7 @@ export class ChangeWorkspace extends Command<CommandResult> {
   }
 }
 
-/** The decision of {@link ChangeWorkspace}. Its answer waits until the queue has everybody where the new settings have them. */
+/** The decision of {@link ChangeWorkspace}. Its answer waits until every queue position follows the new settings. */
 export function decideChangeWorkspace(changes: WorkspaceChanges): Decide {
   const decide = changeWorkspace(changes);
   return (view) => {

@@ -13,7 +13,7 @@ export class DeleteWorkspace extends Command<CommandResult> {
   constructor(
     readonly context: AdminContext,
     readonly workspaceId: string,
-    /** As it was typed again. */
+    /** The workspace's name, as the client repeated it. */
     readonly name: string,
   ) {
     super();
@@ -32,7 +32,7 @@ export class DeleteWorkspaceHandler implements ICommandHandler<DeleteWorkspace> 
   ) {}
 
   /**
-   * @throws DomainError `unavailable`: it is deleted, but other processes cannot be told now that its keys are dead.
+   * @throws DomainError `unavailable`: it is deleted, but other processes cannot be told now that its keys are revoked
    */
   async execute({ context, workspaceId, name }: DeleteWorkspace): Promise<CommandResult> {
     const result = await this.decider.execute(adminCommand(context, workspaceId, deleteWorkspace(name)));

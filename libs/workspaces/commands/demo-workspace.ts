@@ -4,26 +4,27 @@ import type { CommandDecider } from '#workspace-head';
 import { createApiKey, createWorkspace, type KeyKind, type Randomness, WORKSPACES } from '../domain/index.js';
 import { makeApiKey } from './make-api-key.js';
 
-/** What a first start shows: a workspace to try, and the key to it. */
+/** The result of a first start: a workspace to try, and its key. */
 export interface DemoWorkspace {
   readonly workspaceId: string;
   readonly apiKeyId: string;
-  /** The key itself. It is stored nowhere: show it now. */
+  /** The text of the key. It is stored nowhere: show it now. */
   readonly secret: string;
 }
 
 const ACTOR: Actor = { kind: 'system', id: 'first-start' };
 
-/** Whether there is any workspace at all, or was one that is deleted. The rows must be complete. */
+/** Whether there is or was any workspace, deleted ones included. The rows must be complete. */
 export async function hasWorkspace(readModel: Pick<ReadModel, 'page'>): Promise<boolean> {
   const first = await readModel.page(WORKSPACES, { index: 'by_creation', prefix: [], limit: 1 });
   return first.length > 0;
 }
 
 /**
- * The workspace "Demo" with a key of all scopes, for the first start on an empty data directory outside production.
- * @returns undefined, and nothing is made, if there is a workspace already. The rows must be complete.
- * @throws DomainError `unavailable`: the stores do not answer.
+ * Makes the workspace "Demo" with a key of all scopes, for the first start on an empty data directory outside
+ * production.
+ * @returns undefined, and nothing is made, if there is a workspace already. The rows must be complete
+ * @throws DomainError `unavailable`: the stores do not answer
  */
 export async function createDemoWorkspace(ports: {
   readonly decider: CommandDecider;

@@ -9,11 +9,11 @@ export interface MarkPorts {
 }
 
 /**
- * Rows that show a revocation tell every process. While they do not, a mark beside them does, before the client is
- * answered "revoked" (docs/adr/0024-keys-and-revocation.md).
+ * Rows that show a revocation tell every process. While they do not show it, a mark beside them does, written before
+ * the client is answered "revoked" (docs/adr/0024-keys-and-revocation.md).
  * @param apiKeyId a key, or ALL_KEYS of the workspace
- * @param refusal what the client is told if the mark cannot be written
- * @throws DomainError `unavailable`: the revocation is durable, but other processes cannot be told of it now.
+ * @param refusal the detail for the client if the mark cannot be written
+ * @throws DomainError `unavailable`: the revocation is durable, but other processes cannot be told of it now
  */
 export async function markRevoked(
   { cacheWriter, rows }: MarkPorts,

@@ -11,11 +11,11 @@ import type { WorkspaceRow } from '../domain/workspace.js';
 import { pageOfWorkspaces } from '../queries/list-workspaces.query.js';
 import { adminCommand } from './admin-command.js';
 
-/** What the resealing of one page of workspaces came to. */
+/** The result of resealing one page of workspaces. */
 export interface ResealedPage extends Resealed {
   /** Workspaces that could not be written now: they must be resealed again. */
   readonly workspaces_waiting: number;
-  /** Where the next page begins; undefined: every workspace has been looked at. */
+  /** The position of the next page; undefined: this was the last page. */
   readonly next: readonly IndexValue[] | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ResealedPage extends Resealed {
 export class ResealSecrets extends Command<ResealedPage> {
   constructor(
     readonly context: AdminContext,
-    /** Workspaces to look at. */
+    /** Number of workspaces in the page. */
     readonly size: number,
     readonly after: readonly IndexValue[] | undefined,
   ) {
@@ -35,9 +35,7 @@ type ResealedWorkspace = Omit<ResealedPage, 'next'>;
 
 const NOTHING_TO_DO: ResealedWorkspace = { resealed: 0, unopened: 0, workspaces_waiting: 0 };
 
-/**
- * Rows only say which workspaces to ask: each decides on its own stream, so a rotation at the same time is not lost.
- */
+/** The rows only tell which workspaces to ask: each decides on its own stream, so a concurrent rotation is not lost. */
 @CommandHandler(ResealSecrets)
 export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
   constructor(
@@ -61,13 +59,13 @@ export class ResealSecretsHandler implements ICommandHandler<ResealSecrets> {
     };
   }
 
-  /** A workspace that cannot be written now must not keep the workspaces behind it from being resealed. */
+  /** A workspace that cannot be written now must not keep the later ones from being resealed. */
   private async reseal(command: WorkspaceCommand): Promise<ResealedWorkspace> {
     try {
       const { answer } = await this.decider.execute(command);
       return { ...(answer.body as unknown as Resealed), workspaces_waiting: 0 };
     } catch (error) {
-      // Deleted since its row was read, or the rows do not show the deletion yet.
+      // It was deleted since its row was read, or the rows do not show the deletion yet.
       if (isGone(error)) return NOTHING_TO_DO;
       if (isTransient(error)) return { ...NOTHING_TO_DO, workspaces_waiting: 1 };
       throw error;

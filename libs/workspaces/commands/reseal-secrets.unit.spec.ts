@@ -9,10 +9,10 @@ import { ResealSecrets, ResealSecretsHandler } from './reseal-secrets.command.js
 const IDS = [testId(1), testId(2), testId(3), testId(4)] as const;
 const CONTEXT = { actor: { kind: 'admin', id: null }, correlationId: testId(9), causationId: null } as const;
 const HELD = new DomainError('unavailable', 'This workspace waits for an event.');
-/** Nothing is sealed under the key that seals now: every workspace is asked. */
+/** No secret is sealed under the current key: every workspace is asked. */
 const BOX = { isCurrent: () => false } as unknown as SecretBox;
 
-/** Reseals one page of workspaces, each of which answers that 2 secrets were sealed anew unless it refuses. */
+/** Reseals one page of workspaces, each of which answers that 2 secrets were resealed unless it refuses. */
 async function reseal({
   size,
   refusals,

@@ -32,7 +32,7 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
     @Inject(ROWS_LAG) readonly rows: Pick<RowsLag, 'isShared'>,
   ) {}
 
-  /** @throws DomainError `unavailable`: the key is revoked, but other processes cannot be told of it now. */
+  /** @throws DomainError `unavailable`: the key is revoked, but other processes cannot be told of it now */
   async execute({ context, workspaceId, apiKeyId }: RevokeApiKey): Promise<CommandResult> {
     const [lastUsedAt] = await this.usage.lastUsed(workspaceId, [apiKeyId]);
     const command = adminCommand(context, workspaceId, revokeApiKey(apiKeyId, lastUsedAt ?? null));

@@ -8,7 +8,7 @@ import { RevokeApiKey, RevokeApiKeyHandler } from './revoke-api-key.command.js';
 const REVISION = 7;
 const CONTEXT = { actor: { kind: 'admin', id: null }, correlationId: 'r', causationId: null } as const;
 
-/** Revokes a key; answers the marks that were written by the time of the answer. */
+/** Revokes a key. @returns the marks that were written before the answer */
 async function marksAfter(world: { readonly visible: boolean; readonly isShared: boolean; readonly fails?: Error }) {
   const marks: RowWrite[] = [];
   const result = { visible: world.visible, revision: REVISION } as CommandResult;

@@ -13,7 +13,7 @@ export class RotateSigningSecret extends Command<CommandResult> {
   constructor(
     readonly context: AdminContext,
     readonly workspaceId: string,
-    /** Seconds for which earlier secrets live on. */
+    /** Seconds for which earlier secrets keep signing. */
     readonly previousSecretExpiresIn: number,
   ) {
     super();

@@ -5,35 +5,34 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Tells which layout a stored text has: nonce, tag, ciphertext. */
+/** The version of a stored text's layout: nonce, tag, ciphertext. */
 const LAYOUT = 'v1.';
 
 /** The operating system's randomness. */
 export const nodeRandomness: Randomness = { bytes: (count) => randomBytes(count) };
 
-/** SHA-256 of a text, hex: what is stored of an API key. */
+/** SHA-256 of a text, hex: the form in which an API key is stored. */
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** Are two texts the same? Takes as long for a near miss as for a wild one. */
+/** Compares two texts in constant time, so that the duration tells nothing about how much of them is equal. */
 export function sameSecret(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a, 'utf8'), Buffer.from(b, 'utf8')];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /**
- * AES-256-GCM under SECRETS_KEY; a nonce of its own for each secret (docs/quality.md#security). The first key seals,
- * all of them open (docs/adr/0025-secrets-key-rotates.md).
+ * AES-256-GCM under SECRETS_KEY, with a new nonce for each secret (docs/quality.md#security). The first key seals, all
+ * of them open (docs/adr/0025-secrets-key-rotates.md).
  */
 export class AesSecretBox implements SecretBox {
   private readonly key: Uint8Array;
   private readonly keys: readonly Uint8Array[];
 
   /**
-   * @param keys the one that seals, then those that secrets may still be sealed under
-   * @param randomness of the nonces
-   * @throws SecretBoxError a key that has not 32 bytes
+   * @param older keys under which secrets may still be sealed
+   * @throws SecretBoxError a key has not 32 bytes
    */
   constructor(
     keys: readonly [Uint8Array, ...Uint8Array[]],

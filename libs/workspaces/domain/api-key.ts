@@ -1,6 +1,6 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row, Scope } from '#kernel';
 
-/** A key was made. It is stored as its hash. */
+/** A key was made. Its hash is stored. */
 export type ApiKeyCreated = DomainEvent<
   'ApiKeyCreated',
   {
@@ -9,12 +9,12 @@ export type ApiKeyCreated = DomainEvent<
     readonly scopes: readonly Scope[];
     /** The first 12 characters, to tell keys apart. */
     readonly prefix: string;
-    /** SHA-256 of the whole key, hex. The key itself is nowhere. */
+    /** SHA-256 of the whole key, hex. The key itself is stored nowhere. */
     readonly hash: string;
     readonly expires_at: Instant | null;
   }
 >;
-/** From this event on the key opens nothing. */
+/** From this event on the key is refused. */
 export type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', { readonly api_key_id: string }>;
 export type ApiKeyEvent = ApiKeyCreated | ApiKeyRevoked;
 
@@ -49,7 +49,7 @@ export const API_KEYS: Collection<ApiKeyRow> = {
   ],
 };
 
-/** When a key was last used. No event feeds it: it is put beside the log, and gone with the read model. */
+/** When a key was last used. No event feeds this row: it is written beside the log, and lost with the read model. */
 export interface ApiKeyUsageRow extends Row {
   readonly workspace_id: string;
   readonly api_key_id: string;
@@ -62,12 +62,12 @@ export const API_KEY_USAGE: Collection<ApiKeyUsageRow> = {
   indexes: [],
 };
 
-/** In the place of a key's id in a mark: all keys of the workspace, which was deleted. */
+/** Takes the place of a key's id in a mark: all keys of a deleted workspace. */
 export const ALL_KEYS = '';
 
 /**
- * A mark that a key was revoked, put beside the log before the revocation is answered while the rows do not show it:
- * processes judge a key by its row and by this. It is never dropped, as rows of keys are not.
+ * A mark that a key was revoked, written beside the log before the revocation is answered while the rows do not show
+ * it: processes judge a key by its row and by its mark. Marks are never dropped, as rows of keys are not.
  */
 export interface RevokedApiKeyRow extends Row {
   readonly workspace_id: string;
@@ -80,7 +80,7 @@ export const REVOKED_API_KEYS: Collection<RevokedApiKeyRow> = {
   indexes: [],
 };
 
-/** Whether an event of the log is one of this file's. */
+/** Whether an event is one of this file's. */
 export function isApiKeyEvent(event: RecordedEvent): event is Recorded<ApiKeyEvent> {
   return API_KEY_EVENT_SCHEMAS.some(({ type }) => type === event.type);
 }
@@ -99,7 +99,7 @@ export function evolveApiKey(row: ApiKeyRow | undefined, event: Recorded<ApiKeyE
   }
 }
 
-/** Is the key over at this instant? Revocation is the other half: revoked keys are not live. */
+/** Whether the key has expired at this instant. Revocation is separate: revoked keys are not live. */
 export function isExpired(key: Pick<ApiKeyRow, 'expires_at'>, at: Instant): boolean {
   return key.expires_at !== null && key.expires_at <= at;
 }

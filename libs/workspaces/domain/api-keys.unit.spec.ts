@@ -147,7 +147,7 @@ describe('the text of a key', () => {
 
   it('is sl_live_ or sl_test_, 32 random characters and the CRC-32 of those', () => {
     const counting: Randomness = { bytes: (count) => Uint8Array.from({ length: count }, (_, n) => n) };
-    // The checksum was worked out by another program.
+    // The checksum was computed by another program.
     expect(newKeyText(counting, 'live')).toBe('sl_live_0123456789ABCDEFGHIJKLMNOPQRSTUV1ggZdL');
     expect(crc32('123456789')).toBe(0xcbf43926);
     fc.assert(fc.property(text, (key) => expect(key).toMatch(/^sl_(live|test)_[0-9A-Za-z]{38}$/)));

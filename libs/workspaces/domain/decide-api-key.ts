@@ -19,10 +19,10 @@ import {
 import { requireWorkspace, workspaceIn } from './decide-workspace.js';
 import { keyPrefix } from './key-text.js';
 
-/** Keys of a workspace that are not revoked, at most (docs/reference/http-contract.md#endpoints). */
+/** Largest number of keys of a workspace that are not revoked (docs/reference/http-contract.md#endpoints). */
 export const MAX_API_KEYS = 500;
 
-/** A key that was just made. Its text is answered once and stored nowhere. */
+/** A new key. Its text is in the answer once and stored nowhere. */
 export interface NewApiKey {
   readonly apiKeyId: string;
   readonly text: string;
@@ -32,8 +32,9 @@ export interface NewApiKey {
 
 /**
  * POST /admin/workspaces/{id}/api-keys.
- * @throws DomainError when decided: `not_found`; `validation_failed` for an `expires_at` that is not in the future: the
- *   key would be shown and open nothing; `resource_conflict` if the workspace has 500 keys that are not revoked.
+ * @throws DomainError when decided: `not_found`; `validation_failed` for an `expires_at` that is not in the future,
+ *   since the key would be shown and never accepted; `resource_conflict` if the workspace has 500 keys that are not
+ *   revoked
  */
 export function createApiKey(
   made: NewApiKey,
@@ -72,10 +73,10 @@ export function createApiKey(
 }
 
 /**
- * DELETE /admin/workspaces/{id}/api-keys/{keyId}: from this event on the key opens nothing. Again on a revoked key: nothing happens,
- * the same answer.
+ * DELETE /admin/workspaces/{id}/api-keys/{keyId}: from this event on the key is refused. For a revoked key again: no
+ * event, the same answer.
  * @param lastUsedAt for the answer only
- * @throws DomainError `not_found` when decided.
+ * @throws DomainError `not_found` when decided
  */
 export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null): Decide {
   return (view) => {
@@ -95,10 +96,10 @@ export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null): Deci
 }
 
 /**
- * May this key do this now? Asked in the workspace's queue, on the same stream that revokes keys, so the answer is
+ * Checks that this key may do this now. Decided on the same stream that revokes keys, in its order, so the result is
  * exact (docs/reference/consistency.md#how-a-command-decides).
- * @throws DomainError `unauthorized` for a revoked or expired key, and for any of a deleted workspace;
- *   `insufficient_scope`.
+ * @throws DomainError `unauthorized` for a revoked or expired key, and for any key of a deleted workspace;
+ *   `insufficient_scope`
  */
 export function authorize(view: WorkspaceView, apiKeyId: string, scope: Scope): void {
   const key = liveKey(view, apiKeyId);

@@ -13,7 +13,7 @@ const RESOURCES: Readonly<Record<QuotaName, string>> = {
   deliveries_waiting: 'waiting webhook deliveries',
 };
 
-/** The refusal of a write for which a workspace has no room: names the quota, its limit and the present use. */
+/** The refusal of a write that a quota leaves no room for: names the quota, its limit and the present use. */
 export function quotaExceeded(quota: QuotaName, limit: number, use: number): DomainError {
   return new DomainError(
     'quota_exceeded',
@@ -21,10 +21,10 @@ export function quotaExceeded(quota: QuotaName, limit: number, use: number): Dom
   );
 }
 
-/** How many deliveries of a workspace wait, as a process knows it: counted now and then. */
+/** The number of deliveries of a workspace that have a next attempt, as a process last counted it. */
 export interface DeliveriesWaiting {
   /**
-   * As last counted, at most some seconds ago; 0 where this process has not counted yet. Begins a count where one is
+   * The last count, at most some seconds old; 0 where this process has not counted yet. Starts a new count where one is
    * due.
    */
   lastCounted(workspaceId: string): number;
@@ -51,7 +51,7 @@ export function withinQuotas(deliveries: Pick<DeliveriesWaiting, 'lastCounted'>)
         }
       }
       const limit = quotas.deliveries_waiting;
-      // No more can wait than were ever requested: where those are few, nothing is counted.
+      // No more deliveries can wait than were ever requested: below the limit, no count is needed.
       if (after.deliveries_requested === before.deliveries_requested || after.deliveries_requested <= limit) return;
       const waiting = deliveries.lastCounted(view.workspaceId);
       if (waiting >= limit) throw quotaExceeded('deliveries_waiting', limit, waiting);

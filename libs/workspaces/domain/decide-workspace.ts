@@ -27,12 +27,12 @@ import {
 } from './workspace.js';
 import { realChanges, WORKSPACE_DEFAULTS, type WorkspaceChanges } from './workspace-settings.js';
 
-/** The workspace of a decision; undefined while it was never created, and once it is deleted. */
+/** The workspace of a decision; undefined before it was created, and once it is deleted. */
 export function workspaceIn(view: WorkspaceView): WorkspaceRow | undefined {
   return view.resident(WORKSPACES).get(view.workspaceId);
 }
 
-/** @throws DomainError `not_found`: there is no such workspace. */
+/** @throws DomainError `not_found`: there is no such workspace */
 export function requireWorkspace(view: WorkspaceView): WorkspaceRow {
   const workspace = workspaceIn(view);
   if (!workspace) throw notFound('workspace');
@@ -41,12 +41,12 @@ export function requireWorkspace(view: WorkspaceView): WorkspaceRow {
 
 /**
  * POST /admin/workspaces: the first event of a new stream.
- * @throws DomainError `validation_failed`: no such time zone. At once.
+ * @throws DomainError at once: `validation_failed` for an unknown time zone
  */
 export function createWorkspace(input: { readonly name: string; readonly time_zone: string }): Decide {
   checkTimeZone(input.time_zone);
   return (view) => {
-    // The id was made for this command. Whoever comes second with it would overwrite a company's data.
+    // The id was made for this command. A second creation with it would overwrite a company's data.
     if (workspaceIn(view)) throw new Error(`workspace ${view.workspaceId} exists already`);
     const created: WorkspaceCreated = {
       type: 'WorkspaceCreated',
@@ -70,9 +70,9 @@ export function changeWorkspace(changes: WorkspaceChanges): Decide {
 }
 
 /**
- * DELETE /admin/workspaces/{id}: nothing of it can be used from this event on. The rest follows: rows by a worker.
- * @param name the workspace's, typed again: an id in a path is easily mistaken for another one.
- * @throws DomainError when decided: `not_found`, also for one that is deleted; `validation_failed` for another name.
+ * DELETE /admin/workspaces/{id}: from this event on the workspace cannot be used. A worker drops its rows later.
+ * @param name the workspace's, repeated by the client: an id in a path is easily mistaken for another one
+ * @throws DomainError when decided: `not_found`, also for a deleted one; `validation_failed` for another name
  */
 export function deleteWorkspace(name: string): Decide {
   return (view) => {
@@ -87,7 +87,7 @@ export function deleteWorkspace(name: string): Decide {
 }
 
 /**
- * Nothing happens in a workspace that is deleted: neither a request nor a worker that found one of its rows.
+ * Refuses every write to a deleted workspace: of a request, and of a worker that found one of its rows.
  * @throws DomainError at once: `not_found`
  * @see docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md
  */
@@ -98,15 +98,17 @@ export const unlessDeleted: WriteRule = (view) => {
 };
 
 /**
- * POST /admin/workspaces/{id}/signing-secrets: a new secret; the earlier ones live at most so many seconds more.
- * @throws DomainError when decided: `not_found`; `resource_conflict` if more than 10 would sign at once, which 0 seconds never come to.
+ * POST /admin/workspaces/{id}/signing-secrets: a new secret; the earlier ones keep signing for at most this number of
+ * seconds.
+ * @throws DomainError when decided: `not_found`; `resource_conflict` if more than 10 would sign at once, which cannot
+ *   happen with 0 seconds
  */
 export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSeconds: number): Decide {
   return (view) => {
     const { signing_secrets } = requireWorkspace(view);
     const rotated = signingSecretRotated(made, view, previousExpiresInSeconds);
     if (withNewSecret(signing_secrets, rotated.data, view.now).length > MAX_LIVE_SECRETS) {
-      // Newest first, and none outlives a newer one: when this one ends there is room for another.
+      // Newest first, and none outlives a newer one: once this one expires there is room for another.
       throw tooManyLive(liveSecrets(signing_secrets, view.now)[MAX_LIVE_SECRETS - 1]!.expires_at!);
     }
     return {
@@ -117,8 +119,8 @@ export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSec
 }
 
 /**
- * The secret a workspace gets on its first action outcome, if it has none
- * (docs/reference/http-contract.md#the-webhook): nothing or one event, for the append of the command that needs it.
+ * The first secret of a workspace, made with its first action outcome (docs/reference/http-contract.md#the-webhook): no
+ * event or one, for the append of the command that needs it.
  */
 export function firstSigningSecret(made: NewSigningSecret, view: WorkspaceView): readonly DomainEvent[] {
   const workspace = workspaceIn(view);

@@ -1,6 +1,6 @@
 import type { Randomness } from './secrets.js';
 
-/** `live` keys are for real use, `test` ones for a service that is only tried out. */
+/** `live` keys are for production, `test` keys for a service that is only tried out. */
 export type KeyKind = 'live' | 'test';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -18,13 +18,13 @@ export function newKeyText(randomness: Randomness, kind: KeyKind): string {
   return `sl_${kind}_${random}${checksum(random)}`;
 }
 
-/** Could this text be a key that we made? Tells typing errors and guesses from keys without a look-up. */
+/** Whether this text can be a key of this service. Tells typing errors and guesses from keys without a look-up. */
 export function isKeyText(text: string): boolean {
   const match = KEY.exec(text);
   return match !== null && checksum(match[1]!) === match[2];
 }
 
-/** What of a key may be shown: its first 12 characters. */
+/** The part of a key that may be shown: its first 12 characters. */
 export function keyPrefix(key: string): string {
   return key.slice(0, PREFIX_CHARACTERS);
 }
@@ -52,7 +52,7 @@ function checksum(random: string): string {
   return text;
 }
 
-/** Bytes of 248 and more are thrown away: taken modulo 62 they would make the first digits likelier. */
+/** Bytes of 248 and more are discarded: modulo 62 they would make the first digits more likely. */
 function randomBase62(randomness: Randomness, length: number): string {
   const unbiased = 256 - (256 % DIGITS.length);
   let text = '';

@@ -1,4 +1,4 @@
-/** What a workspace may hold of each resource (docs/adr/0026-quotas-are-kept-by-a-rule-over-every-write.md). */
+/** The quotas of a workspace, by resource (docs/adr/0026-quotas-are-kept-by-a-rule-over-every-write.md). */
 export interface Quotas {
   /** Contacts that are not deleted. */
   readonly contacts: number;
@@ -6,13 +6,13 @@ export interface Quotas {
   readonly members: number;
   /** Calls that are not completed. */
   readonly open_calls: number;
-  /** Deliveries with a next attempt. Compared with a count that is up to some seconds old. */
+  /** Deliveries with a next attempt. Compared with a count that may be some seconds old. */
   readonly deliveries_waiting: number;
 }
 
 export type QuotaName = keyof Quotas;
 
-/** What a workspace may hold unless the admin says otherwise. */
+/** The quotas of a workspace unless the admin sets others. */
 export const QUOTA_DEFAULTS: Quotas = {
   contacts: 5_000_000,
   members: 20_000_000,

@@ -3,19 +3,19 @@ import { requireWorkspace } from './decide-workspace.js';
 import { type SecretBox, SecretBoxError } from './secrets.js';
 import { liveSecrets, type SigningSecret, type SigningSecretsResealed } from './signing-secret.js';
 
-/** What resealing came to in one workspace, or in many. */
+/** The result of resealing, in one workspace or in several. */
 export interface Resealed {
   /** Secrets that were sealed under an older key. */
   readonly resealed: number;
-  /** Secrets that still sign, or should, and that no key opens: left as they are. */
+  /** Secrets that still sign, or should, and that no key opens: they stay as they are. */
   readonly unopened: number;
 }
 
 /**
- * POST /admin/secrets/reseal, of one workspace: its secrets under the key that seals now
- * (docs/adr/0025-secrets-key-rotates.md). Nothing happens where all of them are. The secrets themselves stay, so
- * webhooks are signed as before.
- * @throws DomainError when decided: `not_found`, also for a workspace that is deleted
+ * POST /admin/secrets/reseal, of one workspace: its secrets under the current key
+ * (docs/adr/0025-secrets-key-rotates.md). No event if all of them are. The secrets themselves stay, so webhooks are
+ * signed as before.
+ * @throws DomainError when decided: `not_found`, also for a deleted workspace
  */
 export function resealSecrets(box: SecretBox): Decide {
   return (view) => {

@@ -1,24 +1,23 @@
-/** Where unpredictable bytes come from. */
+/** The source of unpredictable bytes. */
 export interface Randomness {
-  /** So many bytes, fit for keys. */
+  /** `count` bytes, fit for keys. */
   bytes(count: number): Uint8Array;
 }
 
 /**
- * Keeps secrets at rest (docs/quality.md#security). The context (the workspace's id) is bound to the secret: a
+ * Seals secrets for storage (docs/quality.md#security). The context (the workspace's id) is bound to the secret: a
  * ciphertext moved to another workspace does not open.
  */
 export interface SecretBox {
   /** The secret as text that is safe to store; different on each call. Sealed under the newest key. */
   seal(secret: string, context: string): string;
   /**
-   * Whether a stored text opens under the key that seals now: if not, it was sealed under an older one, or opens under
-   * none.
+   * Whether a stored text opens under the current key. If not, it was sealed under an older one, or opens under none.
    */
   isCurrent(sealed: string, context: string): boolean;
   /**
-   * @throws SecretBoxError the text is not ours, was altered, or was sealed under a key or context that is none of the
-   * box's.
+   * @throws SecretBoxError the text has another format, was altered, or was sealed under a key or context that this box
+   * lacks
    */
   open(sealed: string, context: string): string;
 }

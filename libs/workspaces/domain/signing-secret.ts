@@ -1,19 +1,19 @@
 import type { DomainEvent, Instant } from '#kernel';
 import type { Randomness, SecretBox } from './secrets.js';
 
-/** A new secret signs from now on; all earlier ones sign beside it until `previous_expire_at` at the latest. */
+/** A new secret signs from now on; all earlier ones sign as well, until `previous_expire_at` at the latest. */
 export type SigningSecretRotated = DomainEvent<
   'SigningSecretRotated',
   { readonly ciphertext: string; readonly previous_expire_at: Instant }
 >;
 
 /**
- * The secrets are what they were, sealed under another key. A ciphertext for each secret of the workspace, newest
+ * The secrets are unchanged and sealed under another key. One ciphertext for each secret of the workspace, newest
  * first.
  */
 export type SigningSecretsResealed = DomainEvent<'SigningSecretsResealed', { readonly ciphertexts: readonly string[] }>;
 
-/** A signing secret at rest. */
+/** A stored signing secret. */
 export interface SigningSecret {
   /** Of the whole `whsec_…` text, sealed for its workspace. */
   readonly ciphertext: string;
@@ -22,18 +22,18 @@ export interface SigningSecret {
   readonly expires_at: Instant | null;
 }
 
-/** A secret that was just made: the text to reveal once, and what is stored. */
+/** A new secret: the text to reveal once, and the stored form. */
 export interface NewSigningSecret {
   readonly secret: string;
   readonly ciphertext: string;
 }
 
-/** Seconds for which earlier secrets go on signing after a rotation (docs/reference/http-contract.md#admin-routes). */
+/** Seconds for which earlier secrets keep signing after a rotation (docs/reference/http-contract.md#admin-routes). */
 export const PREVIOUS_SECRET_EXPIRES_IN = { min: 0, max: 604_800, default: 86_400 } as const;
 
 /**
- * Secrets that sign at once, at most: each adds a signature to the headers of every delivery, and receivers bound those
- * (docs/reference/http-contract.md#admin-routes).
+ * Largest number of secrets that sign at once: each adds a signature to the headers of every delivery, and receivers
+ * limit those (docs/reference/http-contract.md#admin-routes).
  */
 export const MAX_LIVE_SECRETS = 10;
 
@@ -49,7 +49,7 @@ export function newSigningSecret(
   return { secret, ciphertext: box.seal(secret, workspaceId) };
 }
 
-/** The secrets after a rotation, newest first. Earlier ones keep an end that is sooner; those that are over are dropped. */
+/** The secrets after a rotation, newest first. Earlier ones keep an earlier expiry; expired ones are dropped. */
 export function withNewSecret(
   secrets: readonly SigningSecret[],
   { ciphertext, previous_expire_at: end }: SigningSecretRotated['data'],
@@ -61,7 +61,7 @@ export function withNewSecret(
   return [{ ciphertext, created_at: at, expires_at: null }, ...liveSecrets(earlier, at)];
 }
 
-/** The same secrets under the key they were sealed with anew. */
+/** The same secrets with the ciphertexts of another key. */
 export function withCiphertexts(
   secrets: readonly SigningSecret[],
   { ciphertexts }: SigningSecretsResealed['data'],

@@ -96,7 +96,9 @@ describe('rotation', () => {
   }
   const rotations = fc.array(fc.record({ wait: fc.nat(50), keep: fc.nat(80) }), { maxLength: 12 });
 
-  /** Each secret lives until the earliest of what all later rotations allowed: worked out from the history, not by folding. */
+  /**
+   * Each secret lives until the earliest expiry that any later rotation set: computed from the history, not by folding.
+   */
   function expected(history: readonly Rotation[], at: number): readonly string[] {
     const starts = history.map((_, n) => history.slice(0, n + 1).reduce((sum, { wait }) => sum + wait, 0));
     return history

@@ -1,11 +1,14 @@
 import { invalidField } from '#kernel';
 
-/** The three-letter names IANA has; the platform knows some dozens more (PST, CST …) that mean different zones to different people. */
+/**
+ * The three-letter names of IANA; the platform knows some dozens more (PST, CST …), which mean different zones in
+ * different countries.
+ */
 const THREE_LETTERS = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '));
 
-/** Is this a time zone of the IANA database, in any case? */
+/** Whether this is a time zone of the IANA database, in any case. */
 export function isTimeZone(name: string): boolean {
-  // Offsets (+05:30) have no daylight saving and are no zone's name.
+  // Offsets (+05:30) have no daylight saving and are no name of a zone.
   if (!/^[A-Za-z]/.test(name) || /^SystemV\//i.test(name)) return false;
   if (name.length === 3 && !THREE_LETTERS.has(name.toUpperCase())) return false;
   try {
@@ -16,7 +19,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** @throws DomainError `validation_failed` at /time_zone. */
+/** @throws DomainError `validation_failed` at /time_zone */
 export function checkTimeZone(name: string): void {
   if (isTimeZone(name)) return;
   throw invalidField(

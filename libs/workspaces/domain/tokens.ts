@@ -1,9 +1,9 @@
-/** Under these an app provides what this slice needs beside the kernel's and the stores' ports. */
+/** The tokens under which an app provides the ports of this slice, besides those of the kernel and the stores. */
 /** Randomness. */
 export const RANDOMNESS = Symbol('RANDOMNESS');
 /** SecretBox: secrets at rest. */
 export const SECRET_BOX = Symbol('SECRET_BOX');
-/** DeliveriesWaiting: how many webhook deliveries of a workspace wait. */
+/** DeliveriesWaiting: the number of webhook deliveries of a workspace that wait. */
 export const DELIVERIES_WAITING = Symbol('DELIVERIES_WAITING');
-/** KeyKind of the keys that are made: `live`, or `test` for a service that is only tried out. */
+/** KeyKind of new keys: `live`, or `test` for a service that is only tried out. */
 export const KEY_KIND = Symbol('KEY_KIND');

@@ -2,7 +2,7 @@ import type { RateLimit, RateLimits } from '#kernel';
 import { QUOTA_DEFAULTS, type Quotas } from './quotas.js';
 
 /**
- * How contacts without a list are dialed (docs/reference/dialing-rules.md#the-next-contact). Seconds; null is
+ * The dialing settings of contacts without a list (docs/reference/dialing-rules.md#the-next-contact). Seconds; null is
  * unlimited, 0 freezes.
  */
 export interface UnlistedSettings {
@@ -13,23 +13,20 @@ export interface UnlistedSettings {
   readonly dial_timeout_seconds: number;
 }
 
-/** Everything of a workspace that PATCH /admin/workspaces/{id} can change. */
+/** The settings of a workspace that PATCH /admin/workspaces/{id} can change. */
 export interface WorkspaceSettings {
   readonly name: string;
-  /** IANA name; days begin and end by it. */
+  /** IANA name; calendar days are those of this zone. */
   readonly time_zone: string;
   readonly unlisted: UnlistedSettings;
   readonly lease_seconds: number;
   readonly wrap_up_seconds: number;
-  /** The workspace's own; null is the service's. */
+  /** The workspace's own limits; null: the service's. */
   readonly rate_limits: RateLimits;
   readonly quotas: Quotas;
 }
 
-/**
- * The fields that change, and no others; absent is unchanged. `unlisted`, `rate_limits` and `quotas` are merged field
- * by field.
- */
+/** The fields that change; absent fields stay. `unlisted`, `rate_limits` and `quotas` are merged field by field. */
 export interface WorkspaceChanges {
   readonly name?: string | undefined;
   readonly time_zone?: string | undefined;
@@ -44,7 +41,7 @@ export interface WorkspaceChanges {
 export const WORKSPACE_BOUNDS = {
   name: { min: 1, max: 200 },
   requests: { min: 1, max: 10_000_000 },
-  /** Of each quota; 0 lets nothing be added. Above a billion a count is no protection any more. */
+  /** Of each quota; 0 allows no addition. A count above a billion protects nothing any more. */
   quota: { min: 0, max: 1_000_000_000 },
   seconds: { min: 1, max: 3_600 },
   lease_seconds: { min: 10, max: 86_400 },
@@ -54,10 +51,7 @@ export const WORKSPACE_BOUNDS = {
   dial_timeout_seconds: { min: 15, max: 60, step: 5 },
 } as const;
 
-/**
- * What a new workspace has, whatever it is called (docs/reference/http-contract.md#admin-routes,
- * docs/reference/dialing-rules.md).
- */
+/** The settings of a new workspace (docs/reference/http-contract.md#admin-routes, docs/reference/dialing-rules.md). */
 export const WORKSPACE_DEFAULTS: Omit<WorkspaceSettings, 'name' | 'time_zone'> = {
   unlisted: {
     enabled: true,
@@ -85,7 +79,10 @@ export function withChanges(settings: WorkspaceSettings, changes: WorkspaceChang
   };
 }
 
-/** What of the changes is not so already: the least that, merged into the settings, gives the same. Undefined: nothing. */
+/**
+ * The part of the changes that differs from the settings; merged into them, it gives the same result. Undefined:
+ * nothing differs.
+ */
 export function realChanges(settings: WorkspaceSettings, changes: WorkspaceChanges): WorkspaceChanges | undefined {
   const { unlisted, rate_limits, quotas, ...flat } = changes;
   const real = {
@@ -103,7 +100,7 @@ function merged<Whole extends object>(whole: Whole, changes: Partially<Whole> | 
   return { ...whole, ...defined(changes ?? {}) };
 }
 
-/** Validated bodies carry absent fields as undefined ones; those must not overwrite. */
+/** Validated bodies have absent fields as undefined ones; those must not overwrite. */
 function defined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -10,8 +10,9 @@ import {
 import { withChanges, type WorkspaceChanges, type WorkspaceSettings } from './workspace-settings.js';
 
 /**
- * All settings are written out, so that a later default changes no old workspace. `quotas` is absent from events that
- * are older than quotas: an optional field, so that a process of an older version can still read what this one writes.
+ * All settings are written out, so that a later default changes no existing workspace. `quotas` is absent from events
+ * that are older than quotas: an optional field, so that a process of an older version can still read the events of
+ * this one.
  */
 export type WorkspaceCreated = DomainEvent<
   'WorkspaceCreated',
@@ -19,7 +20,7 @@ export type WorkspaceCreated = DomainEvent<
 >;
 /** The settings that a PATCH changed, merged field by field. */
 export type WorkspaceChanged = DomainEvent<'WorkspaceChanged', { readonly changes: WorkspaceChanges }>;
-/** The workspace exists no more: the last event of its stream. Its rows follow, the log does not. */
+/** The workspace no longer exists: the last event of its stream. Its rows are dropped, the log is not. */
 export type WorkspaceDeleted = DomainEvent<'WorkspaceDeleted', object>;
 export type WorkspaceEvent =
   WorkspaceCreated | WorkspaceChanged | SigningSecretRotated | SigningSecretsResealed | WorkspaceDeleted;
@@ -35,8 +36,7 @@ export const WORKSPACE_EVENT_SCHEMAS: readonly EventSchema[] = [
 export interface WorkspaceRow extends Row, WorkspaceSettings {
   readonly workspace_id: string;
   /**
-   * 0 once deleted. This row stays, without name and secrets: it tells a workspace that is gone from one that never
-   * was.
+   * 0 once deleted. This row stays, without name and secrets: it tells a deleted workspace from one that never existed.
    */
   readonly live: 0 | 1;
   /**
@@ -44,7 +44,7 @@ export interface WorkspaceRow extends Row, WorkspaceSettings {
    * them.
    */
   readonly rows_left: 0 | 1;
-  /** Newest first; those that had expired when the newest was made are gone. */
+  /** Newest first, without those that had expired when the newest was made. */
   readonly signing_secrets: readonly SigningSecret[];
   readonly created_at: Instant;
   readonly updated_at: Instant;
@@ -60,7 +60,7 @@ export const WORKSPACES: Collection<WorkspaceRow> = {
   ],
 };
 
-/** Whether an event of the log is one of this file's. */
+/** Whether an event is one of this file's. */
 export function isWorkspaceEvent(event: RecordedEvent): event is Recorded<WorkspaceEvent> {
   return WORKSPACE_EVENT_SCHEMAS.some(({ type }) => type === event.type);
 }

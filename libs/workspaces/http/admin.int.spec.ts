@@ -225,7 +225,7 @@ describe('signing secrets', () => {
   });
 });
 
-/** A rotation as it was made under another key. */
+/** A rotation as made under another key. */
 async function rotateTo(workspaceId: string, ciphertext: string): Promise<void> {
   const data = { ciphertext, previous_expire_at: instant(service.now + 60_000) };
   const decide = () => ({

@@ -14,7 +14,7 @@ class Word {
   word!: string;
 }
 
-/** What a key opens. */
+/** Endpoints that a key gives access to. */
 @Controller()
 class ProbeController {
   constructor(@Inject(COMMAND_DECIDER) private readonly decider: CommandDecider) {}

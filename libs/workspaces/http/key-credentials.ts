@@ -16,9 +16,9 @@ import {
 import { KeyUsage } from '../workers/key-usage.js';
 import { KeysAhead } from './keys-ahead.js';
 
-/** The collections a caller is made of. */
+/** The collections that a caller is read from. */
 const SOURCES = [API_KEYS.name, WORKSPACES.name];
-/** Keys remembered; beyond that all are forgotten, which costs one look-up each. */
+/** Keys that are cached; beyond that all are dropped, which costs one look-up each. */
 const REMEMBERED = 10_000;
 
 interface Known {
@@ -27,10 +27,10 @@ interface Known {
 }
 
 /**
- * Who a bearer token belongs to (docs/reference/http-contract.md#api-keys; docs/adr/0024-keys-and-revocation.md).
- * Judged by the rows, and where they lag by what this process knows of the log and by the marks of revoked keys; writes
- * are authorised once more where they are decided, on the log itself. Callers are remembered as long as no row of a key
- * or a workspace changes: two look-ups a request are a tenth of the time of a small write.
+ * The owner of a bearer token (docs/reference/http-contract.md#api-keys; docs/adr/0024-keys-and-revocation.md). Judged
+ * by the rows, and where they lag by the events that this process knows and by the marks of revoked keys; writes are
+ * authorised once more where they are decided, on the log itself. Callers are cached while no row of a key or a
+ * workspace changes: two look-ups a request take a tenth of the time of a small write.
  */
 @Injectable()
 export class KeyCredentials extends Credentials {
@@ -58,15 +58,15 @@ export class KeyCredentials extends Credentials {
     const known = this.known.get(hash);
     if (known) return this.use(known);
     return this.find(hash).then((found) => {
-      // Read while rows were being written: it may be older than the stamp says by now.
+      // If rows were written during the read, it may be older than the stamp says now.
       if (found && stamp !== undefined && stamp === this.stamp()) this.known.set(hash, found);
       return found && this.use(found);
     });
   }
 
   /**
-   * Another number once anything that a caller is made of has changed; undefined where this process is not told of
-   * every change.
+   * Changes once a row that callers are read from has changed; undefined where this process does not learn of every
+   * change.
    */
   private stamp(): number | undefined {
     const rows = this.changes.stamp(SOURCES);
@@ -74,8 +74,7 @@ export class KeyCredentials extends Credentials {
   }
 
   /**
-   * @throws DomainError `unavailable`: the key is unknown, but the rows lag, and a 401 would have its client throw it
-   * away.
+   * @throws DomainError `unavailable`: the key is unknown but the rows lag, and after a 401 its client would discard it
    */
   private async find(hash: string): Promise<Known | undefined> {
     const found = await this.lookUp(hash);
@@ -83,12 +82,12 @@ export class KeyCredentials extends Credentials {
     if (await this.lag.isBehind()) {
       throw new DomainError('unavailable', 'This key is not known yet: the read model is behind the event log.');
     }
-    // The rows may have got it since they were read.
+    // The rows may have received it since they were read.
     const again = await this.lookUp(hash);
     return again === 'unknown' ? undefined : again;
   }
 
-  /** The caller of a key; undefined for one that was revoked. */
+  /** The caller of a key; undefined for a revoked one. */
   private async lookUp(hash: string): Promise<Known | 'unknown' | undefined> {
     const { drops } = this.ahead;
     const [row] = await this.readModel.page(API_KEYS, { index: 'by_hash', prefix: [hash], limit: 1 });
@@ -103,7 +102,7 @@ export class KeyCredentials extends Credentials {
       ),
     ]);
     const isMarked = marks.some((mark) => mark !== undefined);
-    // What was dropped meanwhile is in the rows, but perhaps not yet in those that were read.
+    // A key dropped from memory meanwhile is in the rows, but perhaps not in the rows read before.
     if (drops !== this.ahead.drops) return this.lookUp(hash);
     if (key.live === 0 || isMarked || this.ahead.isRevoked(workspaceId, apiKeyId)) return undefined;
     if (workspace?.live === 0) return undefined;

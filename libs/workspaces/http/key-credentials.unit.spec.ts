@@ -11,7 +11,7 @@ import { KeysAhead } from './keys-ahead.js';
 const NOW = Date.parse('2026-05-10T12:00:00.000Z');
 const TOKEN = newKeyText(nodeRandomness, 'test');
 
-/** Rows of one key and its workspace, and how often they were read. */
+/** Rows of one key and its workspace, and the number of reads. */
 function world() {
   const state = {
     reads: 0,
@@ -20,7 +20,7 @@ function world() {
     used: 0,
     /** Whether the rows have the key. */
     hasRow: true,
-    /** R of the workspace. */
+    /** The projected revision of the workspace. */
     projectedRevision: -1,
     /** Keys with a mark beside the rows. */
     marks: new Set<string>(),
@@ -34,7 +34,7 @@ function world() {
       live: 1,
       expires_at: null as string | null,
     },
-    /** What happens while a read is under way. */
+    /** Runs while a read is under way. */
     meanwhile: () => {},
   };
   const readModel = {
@@ -69,7 +69,7 @@ function world() {
   return { state, ask, tell };
 }
 
-/** An event of the key, or of another one of the workspace, as the log has it. */
+/** An event of the key, or of another one of the workspace, as recorded in the log. */
 function keyEvent(type: 'ApiKeyCreated' | 'ApiKeyRevoked', revision: number, id = 'k', token = TOKEN): RecordedEvent {
   const created = { name: 'n', scopes: [], prefix: 'p', hash: sha256Hex(token), expires_at: null };
   const data = { api_key_id: id, ...(type === 'ApiKeyCreated' && created) };
@@ -217,7 +217,7 @@ describe('what is known ahead of the rows', () => {
       await settled();
       expect(await ask()).toBeUndefined();
     }
-    // The rows have it all, so that this row alone decides.
+    // The rows have every event, so that this row alone decides.
     state.projectedRevision = 10_000;
     for (const from of [3_010, 4_010, 5_010, 6_010]) tell(others(from));
     await settled();

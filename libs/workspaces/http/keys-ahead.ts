@@ -4,7 +4,10 @@ import { READ_MODEL, type ReadModel } from '#read-model';
 import { DURABLE_EVENTS, type DurableEvents } from '#workspace-head';
 import { type ApiKeyRow, evolveApiKey, isApiKeyEvent, isWorkspaceEvent } from '../domain/index.js';
 
-/** Keys noted before those that the rows have meanwhile are dropped: they are made and revoked by hand, a few a day. */
+/**
+ * Number of noted keys from which those that the rows have by now are dropped. Keys are made and revoked by hand, a few
+ * a day.
+ */
 const TIDY_FROM = 1_000;
 
 interface Noted {
@@ -13,9 +16,9 @@ interface Noted {
 }
 
 /**
- * What this process knows of API keys and the rows may not show yet (docs/adr/0024-keys-and-revocation.md): keys that
- * were made, which open their workspace at once, and keys that were revoked, which open nothing from the moment the
- * revocation is durable. A deletion revokes all keys of its workspace.
+ * The API keys that this process knows and the rows may not show yet (docs/adr/0024-keys-and-revocation.md): new keys,
+ * accepted at once, and revoked keys, refused from the moment the revocation is durable. A deletion revokes all keys of
+ * its workspace.
  */
 @Injectable()
 export class KeysAhead {
@@ -34,19 +37,19 @@ export class KeysAhead {
     events.subscribe((told) => this.note(told));
   }
 
-  /** Grows whenever something was noted or dropped: what was remembered under another version may be wrong. */
+  /** Grows whenever a key is noted or dropped: callers cached under another version may be wrong. */
   get version(): number {
     return this.noted + this.tidied;
   }
 
-  /** Grows whenever something was dropped that the rows have: rows that were read before may lack it. */
+  /** Grows whenever a key is dropped because the rows have it: rows that were read earlier may lack it. */
   get drops(): number {
     return this.tidied;
   }
 
   /**
-   * The key of this hash as it was made; undefined where this process has not heard of it, or dropped it because the
-   * rows have it.
+   * The new key with this hash; undefined where this process does not know it, or has dropped it because the rows have
+   * it.
    */
   madeWith(hash: string): ApiKeyRow | undefined {
     return this.created.get(hash);
@@ -76,8 +79,8 @@ export class KeysAhead {
   }
 
   /**
-   * Drops what the rows have. What they lack stays, however much it is: without it a revoked key would open its
-   * workspace again.
+   * Drops the keys that the rows have. Keys that they lack stay, whatever their number: otherwise a revoked key would
+   * be accepted again.
    */
   private async tidy(): Promise<void> {
     const workspaceIds = [
@@ -86,7 +89,7 @@ export class KeysAhead {
       ...this.deleted.keys(),
     ];
     for (const workspaceId of new Set(workspaceIds)) {
-      // While the rows cannot be read, nothing is known to be in them.
+      // While the rows cannot be read, no key is known to be in them.
       const projectedRevision = await this.readModel.projectedRevision(workspaceId).catch(() => -1);
       for (const [hash, { workspace_id, revision }] of this.created) {
         if (workspace_id === workspaceId && revision <= projectedRevision) this.created.delete(hash);

@@ -1,7 +1,7 @@
 import type { Projection } from '#kernel';
 import { API_KEYS, type ApiKeyRow, evolveApiKey, isApiKeyEvent } from '../domain/api-key.js';
 
-/** One row a key, revoked ones too; the head holds all others. */
+/** One row a key, revoked ones too; the head holds those that are not revoked. */
 export const apiKeysProjection: Projection<ApiKeyRow> = {
   collection: API_KEYS,
   version: 1,

@@ -8,5 +8,5 @@ export { workspaceUseProjection } from './workspace-use.projection.js';
 /** Every projection of this slice. */
 export const WORKSPACES_PROJECTIONS: readonly Projection[] = [workspacesProjection, apiKeysProjection];
 
-/** Collections that no projection feeds: the read model has to know them too. */
+/** Collections that no projection feeds: the read model has to be opened with them too. */
 export const WORKSPACES_ASIDE: readonly Collection[] = [API_KEY_USAGE, REVOKED_API_KEYS];

@@ -10,8 +10,8 @@ import {
 const NONE: readonly DocumentKey[] = [];
 
 /**
- * What each workspace holds; the head has the row of its workspace.
- * @throws Error if two countings name one event type: a row counts each event once.
+ * The use of each workspace; the head has the row of its workspace.
+ * @throws Error two countings name one event type: a row counts each event once
  */
 export function workspaceUseProjection(countings: readonly UseCounting[]): Projection<WorkspaceUseRow> {
   const byType = new Map<string, { readonly resource: UseCounting['resource']; readonly step: UseStep }>();

@@ -28,7 +28,7 @@ export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
     const [workspace] = await this.readModel.getMany(WORKSPACES, [[workspaceId]]);
     if (workspace?.live !== 1) throw notFound('workspace');
     const shown: ReturnType<typeof presentApiKey>[] = [];
-    // Read in chunks: the 500 of a workspace are those not revoked; over the years there may be many more.
+    // Read in chunks: the limit of 500 counts keys that are not revoked; over the years there may be many more.
     for (let after: readonly [number] | undefined, more = true; more;) {
       const options = { index: 'by_number', prefix: [workspaceId], limit: CHUNK };
       const keys = await this.readModel.page(API_KEYS, after ? { ...options, after } : options);

@@ -16,7 +16,7 @@ import {
 /** A workspace with what it holds, as GET /admin/workspaces shows it. */
 export type ListedWorkspace = ReturnType<typeof presentListed>;
 
-/** A page of workspaces, and where the next one begins; undefined at the end. */
+/** A page of workspaces, and the position of the next page; undefined at the end. */
 export interface WorkspacesPage {
   readonly workspaces: readonly ListedWorkspace[];
   readonly next: readonly IndexValue[] | undefined;
@@ -53,7 +53,7 @@ export class ListWorkspacesHandler implements IQueryHandler<ListWorkspaces> {
     return rows.map((row, i) => presentListed(row, uses[i], waiting[i]!));
   }
 
-  /** Most workspaces send no webhooks: of those nothing is counted. */
+  /** Most workspaces send no webhooks: nothing is counted for them. */
   private async waiting(workspaceId: string, use: WorkspaceUseRow | undefined): Promise<number> {
     return use && use.deliveries_requested > 0 ? this.deliveries.count(workspaceId) : 0;
   }
@@ -63,13 +63,13 @@ function presentListed(row: WorkspaceRow, use: WorkspaceUseRow | undefined, deli
   return { ...presentWorkspace(row), use: presentUse(use, deliveriesWaiting) };
 }
 
-/** A page of workspaces in the order of their creation, and where the next one begins; undefined at the end. */
+/** A page of workspaces in the order of their creation, and the position of the next page; undefined at the end. */
 export async function pageOfWorkspaces(
   readModel: Pick<ReadModel, 'page'>,
   size: number,
   after: readonly IndexValue[] | undefined,
 ): Promise<{ readonly rows: readonly WorkspaceRow[]; readonly next: readonly IndexValue[] | undefined }> {
-  // One row more than the page holds says whether there is a next one.
+  // One row more than the page holds tells whether there is a next page.
   const options = { index: 'by_creation', prefix: [1], limit: size + 1 };
   const found = await readModel.page(WORKSPACES, after ? { ...options, after } : options);
   const rows = found.slice(0, size);

@@ -34,12 +34,12 @@ import { MemoryDecider } from './memory-decider.js';
 /** The admin token of every service in memory. */
 export const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
 
-/** Opens signing secrets, and seals none any more. */
+/** A key that opens signing secrets, and no longer seals any. */
 export const OLDER_KEY = new Uint8Array(32).fill(1);
 
 const NONE_WAITING: DeliveriesWaiting = { lastCounted: () => 0, count: () => Promise.resolve(0) };
 
-/** Every token is a key with all scopes, to the workspace that it names. */
+/** Decides on workspaces in memory, one after another, and shows the rows at once. */
 class OpenCredentials extends Credentials {
   authenticate(token: string): Caller {
     const rateLimits = { read: null, write: null };
@@ -67,10 +67,10 @@ export class MemoryService {
   readonly readModel = new MemoryReadModel();
   /** The clock, in milliseconds. */
   now: number = TEST_START;
-  /** What waits for real time to pass. */
+  /** Callbacks that wait for real time to pass. */
   readonly waiting: (() => void)[] = [];
   private readonly timers: Timers = { set: (_, callback) => (this.waiting.push(callback), () => undefined) };
-  /** What the slices' commands are decided by. */
+  /** Decides the slices' commands. */
   decider!: CommandDecider;
   /** The commands that were sent over the bus. */
   commands: readonly object[] = [];
@@ -81,10 +81,7 @@ export class MemoryService {
   private made = 0;
   readonly ids: IdSource = { next: () => testId((this.made += 1)) };
 
-  /**
-   * Starts slices with their projections on a free port. One of them is that of workspaces: it knows whose key a token
-   * is. Further ports stand beside those that every service in memory has.
-   */
+  /** Starts slices with their projections on a free port. Providers are further ones that the slices need. */
   static start(
     slices: readonly Type[],
     projections: readonly Projection[],
@@ -115,7 +112,7 @@ export class MemoryService {
     this.decider = new MemoryDecider(this, { projections, isOpen });
     const ports: readonly PortInMemory[] = [
       { provide: COMMAND_DECIDER, useValue: this.decider },
-      // The rows show each write before it is answered: nothing is ahead of them.
+      // The rows show each write before it is answered: no event is ahead of them.
       { provide: DURABLE_EVENTS, useValue: { subscribe: () => undefined } satisfies DurableEvents },
       { provide: ROWS_LAG, useValue: UNSHARED_ROWS },
       { provide: READ_MODEL, useValue: this.readModel },
@@ -161,7 +158,7 @@ export class MemoryService {
     await this.decider.execute({ ...testContext(workspaceId), decide });
   }
 
-  /** Asks; as the holder of the admin token unless another one is given. The body of the answer must be JSON. */
+  /** Sends a request; with the admin token unless another token is given. The body of the answer must be JSON. */
   async ask(method: string, path: string, body?: unknown, options: AskOptions = {}): Promise<Answered> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${options.token ?? ADMIN_TOKEN}`,

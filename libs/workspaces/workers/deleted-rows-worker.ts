@@ -17,18 +17,18 @@ interface WorkspaceName {
   readonly workspaceId: string;
 }
 
-/** Rows dropped at a time: the thread that writes the rows is busy with it for some milliseconds. */
+/** Rows dropped at a time: each chunk keeps the thread that writes rows busy for some milliseconds. */
 const CHUNK = 500;
 /**
- * Milliseconds until the collections are gone through once more. An attempt that was under way at the deletion, the
- * last use of a key and a follower that woke up late may each have written a row meanwhile.
+ * Milliseconds until a second pass over the collections. A webhook attempt that was under way at the deletion, the last
+ * use of a key and a suspended follower may each have written a row since the first.
  */
 const SECOND_PASS_MS = 600_000;
 
 /**
  * Drops the rows of deleted workspaces (docs/adr/0027-a-deleted-workspace-leaves-one-row-and-its-log.md), those of
- * to-do lists first. It writes rows only: after a kill anywhere, the next process begins again, and a copy of the rows
- * that is rebuilt has the same to drop.
+ * to-do lists first. It writes rows only: after a kill at any point, the next process begins again, and a rebuilt copy
+ * of the rows has the same rows to drop.
  */
 export class DeletedRowsWorker extends ToDoWorker<WorkspaceRow, WorkspaceName> {
   constructor(ports: DeletedRowsPorts) {
@@ -37,7 +37,7 @@ export class DeletedRowsWorker extends ToDoWorker<WorkspaceRow, WorkspaceName> {
 }
 
 class RowsToDrop implements ToDoList<WorkspaceRow, WorkspaceName> {
-  /** Workspaces whose collections were gone through once. */
+  /** Workspaces whose first pass is done. */
   private readonly awaitSecondPass = new Set<string>();
 
   constructor(private readonly ports: DeletedRowsPorts) {}
@@ -82,8 +82,8 @@ class RowsToDrop implements ToDoList<WorkspaceRow, WorkspaceName> {
       let dropped = CHUNK;
       while (dropped === CHUNK && !run.stopped) {
         dropped = await this.ports.cacheWriter.dropWorkspace(collection, workspaceId, CHUNK);
-        // A try that only finds emptied collections is no progress: the failure of a later collection would count as
-        // the first each time.
+        // An attempt that only finds empty collections is no progress: otherwise each failure of a later collection
+        // would count as the first.
         if (dropped > 0) progressed();
       }
     }

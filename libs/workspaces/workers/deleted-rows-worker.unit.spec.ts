@@ -18,11 +18,11 @@ const MINUTES = 60_000;
 class Around extends WorkerHarness {
   readonly readModel = new MemoryReadModel();
   readonly dropped: string[] = [];
-  /** Drops until the rows are away. */
+  /** Drops that succeed before the rows become unavailable. */
   lasts = Infinity;
-  /** What writing to the rows of a collection fails with. */
+  /** The error of writes to the rows of a collection. */
   failing: (collection: Pick<Collection, 'name'>) => Error | undefined = () => undefined;
-  /** Writes of each collection that were tried, by its name. */
+  /** Attempted writes of each collection, by its name. */
   readonly tries = new Map<string, number>();
   readonly worker = new DeletedRowsWorker({
     readModel: this.readModel,
@@ -44,7 +44,7 @@ class Around extends WorkerHarness {
     collections: [NOTES, API_KEY_USAGE],
   });
 
-  /** @throws Error what writing to the collection fails with */
+  /** @throws Error the error set for writes to the collection */
   private tryTo(collection: Pick<Collection, 'name'>): void {
     this.tries.set(collection.name, (this.tries.get(collection.name) ?? 0) + 1);
     const error = this.failing(collection);
@@ -63,7 +63,7 @@ class Around extends WorkerHarness {
     return (await this.readModel.getMany(NOTES, keys)).filter((row) => row !== undefined).length;
   }
 
-  /** The workspace as the rows have it, live or deleted. */
+  /** Writes the workspace's row, live or deleted. */
   async show(deleted: boolean): Promise<void> {
     const created = { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } };
     const events = deleted ? [created, { type: 'WorkspaceDeleted', data: {} }] : [created];

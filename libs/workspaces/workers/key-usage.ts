@@ -4,13 +4,13 @@ import { READ_MODEL, READ_MODEL_CACHE_WRITER, type ReadModel, type ReadModelCach
 import { API_KEY_USAGE, type ApiKeyUsageRow } from '../domain/index.js';
 
 const FLUSH_EVERY_MS = 60_000;
-/** The end of a process waits for the last write no longer than this. */
+/** Milliseconds that the end of a process waits for the last write. */
 const LAST_FLUSH_MS = 1_000;
 
 /**
  * When keys were last used (docs/reference/http-contract.md, Admin: may be a minute old, does not outlive the read
  * model). Noted in memory on each request and written beside the log at most once a minute: no request waits for it,
- * and no event is spent on it.
+ * and no event is appended for it.
  */
 @Injectable()
 export class KeyUsage implements BeforeApplicationShutdown {
@@ -26,13 +26,13 @@ export class KeyUsage implements BeforeApplicationShutdown {
     @Inject(TIMERS) private readonly timers: Timers,
   ) {}
 
-  /** The key was used just now. */
+  /** Notes a use of the key at this moment. */
   note(workspaceId: string, apiKeyId: string): void {
     this.noted.set(apiKeyId, { workspaceId, at: this.clock.now() });
     this.arm();
   }
 
-  /** The last uses of these keys, in their order; undefined for one that was never used, as far as is known. */
+  /** The last uses of these keys, in their order; undefined for one without a known use. */
   async lastUsed(workspaceId: string, apiKeyIds: readonly string[]): Promise<readonly (Instant | undefined)[]> {
     if (apiKeyIds.length === 0) return [];
     const keys = apiKeyIds.map((apiKeyId) => [workspaceId, apiKeyId]);
@@ -43,7 +43,7 @@ export class KeyUsage implements BeforeApplicationShutdown {
     });
   }
 
-  /** Writes what was noted; what cannot be written now is kept for the next time. */
+  /** Writes the noted uses; those that cannot be written now are kept for the next call. */
   async flush(): Promise<void> {
     const written = [...this.noted];
     if (written.length === 0) return;
@@ -53,7 +53,7 @@ export class KeyUsage implements BeforeApplicationShutdown {
     for (const [apiKeyId, use] of written) if (this.noted.get(apiKeyId) === use) this.noted.delete(apiKeyId);
   }
 
-  /** Writes what was noted; no timer is left behind. */
+  /** Writes the noted uses; no timer remains. */
   async beforeApplicationShutdown(): Promise<void> {
     this.ended = true;
     this.cancelTimer?.();
@@ -73,7 +73,7 @@ export class KeyUsage implements BeforeApplicationShutdown {
     });
   }
 
-  /** Nobody waits for this, and a read model that is away says so elsewhere: the next minute tries again. */
+  /** No request waits for this, and health reports an unavailable read model: the next minute tries again. */
   private async flushQuietly(): Promise<void> {
     await this.flush().catch(() => undefined);
   }

@@ -58,7 +58,7 @@ describe('the last use of a key', () => {
   });
 });
 
-/** Until nothing is left to do but wait for timers. */
+/** Resolves when everything that needs no timer has run. */
 function settled(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }

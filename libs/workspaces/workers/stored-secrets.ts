@@ -2,7 +2,7 @@ import type { Instant } from '#kernel';
 import type { ReadModel } from '#read-model';
 import { liveSecrets, opensUnder, type SecretBox, WORKSPACES } from '../domain/index.js';
 
-/** What of the stored signing secrets a process can use: those that still sign, or should. */
+/** The stored signing secrets that a process can use, among those that still sign, or should. */
 export interface StoredSecrets {
   readonly opened: number;
   readonly unopened: number;
@@ -11,12 +11,11 @@ export interface StoredSecrets {
 }
 
 /**
- * Workspaces read at once. The embedded pair reads in the thread that answers HTTP: a page takes it about a
- * millisecond.
+ * Workspaces of one read. The embedded pair reads in the thread that answers HTTP: a page takes about a millisecond.
  */
 const PAGE = 100;
 
-/** Tries to open every signing secret of a live workspace that has not expired. The rows must be complete. */
+/** Tries to open every unexpired signing secret of live workspaces. The rows must be complete. */
 export async function countStoredSecrets(
   readModel: Pick<ReadModel, 'page'>,
   box: Pick<SecretBox, 'open'>,

@@ -6,7 +6,7 @@ import { countStoredSecrets } from './stored-secrets.js';
 const NOW = '2030-01-01T00:00:00.000Z';
 const [box, other] = [1, 2].map((byte) => new AesSecretBox([new Uint8Array(32).fill(byte)]));
 
-/** Rows of workspaces, each with secrets of these boxes and ends. */
+/** Rows of workspaces, each with secrets of these boxes and expiries. */
 async function rowsOf(workspaces: readonly (readonly [AesSecretBox, string | null])[][]): Promise<MemoryReadModel> {
   const readModel = new MemoryReadModel();
   const rows = workspaces.map((secrets, at) => {
