@@ -14,7 +14,7 @@ export class ChangeSmartList extends Command<CommandResult> {
     readonly context: CommandContext,
     readonly smartListId: string,
     readonly patch: SmartListPatch,
-    /** The If-Match header of the request, where it had one. */
+    /** The If-Match header of the request; undefined without one. */
     readonly ifMatch: string | undefined,
   ) {
     super();
@@ -22,8 +22,9 @@ export class ChangeSmartList extends Command<CommandResult> {
 }
 
 /**
- * The decision of {@link ChangeSmartList}: the change, and the moves of members whom a lower max_attempts_total exhausts. Its answer waits until the queue
- * has the members where the new settings have them, and those whom a sweep moves have moved.
+ * The decision of {@link ChangeSmartList}: the change, and the moves of the members that a lower max_attempts_total
+ * exhausts. Its answer waits until the queue positions follow the new settings, and until a sweep, if one is needed,
+ * has moved its members.
  */
 export function decideChange(smartListId: string, patch: SmartListPatch, checkVersion?: CheckVersion): Decide {
   return (view) => {

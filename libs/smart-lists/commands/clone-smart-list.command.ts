@@ -10,7 +10,7 @@ export class CloneSmartList extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
     readonly smartListId: string,
-    /** Left out: made from the name of the original. */
+    /** Undefined: made from the name of the original. */
     readonly name: string | undefined,
   ) {
     super();

@@ -12,7 +12,7 @@ export class DeleteSmartList extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
     readonly smartListId: string,
-    /** The If-Match header of the request, where it had one. */
+    /** The If-Match header of the request; undefined without one. */
     readonly ifMatch: string | undefined,
   ) {
     super();
@@ -20,8 +20,8 @@ export class DeleteSmartList extends Command<CommandResult> {
 }
 
 /**
- * The decision of {@link DeleteSmartList}: the end of the list, of the waterfalls that lead to it and, unless they are too many for
- * one append, of its memberships.
+ * The decision of {@link DeleteSmartList}: the end of the list, of the waterfalls that lead to it and, unless they are
+ * too many for one append, of its memberships.
  */
 export function decideDelete(smartListId: string, checkVersion?: CheckVersion): Decide {
   return (view) => {

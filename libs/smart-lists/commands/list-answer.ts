@@ -3,7 +3,7 @@ import { memberCount } from '#members/domain';
 import { requireList } from '../domain/active-lists.js';
 import { listEtag, presentSmartList } from '../domain/present-smart-list.js';
 
-/** The answer that shows one list as it stands: 201 for a new one. */
+/** The answer that shows one list: 201 for a new one. */
 export function listAnswer(after: WorkspaceView, smartListId: string, status: 200 | 201): Answer {
   const list = requireList(after, smartListId);
   return {

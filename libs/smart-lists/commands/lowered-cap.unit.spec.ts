@@ -30,7 +30,7 @@ const moved = (...contacts: readonly number[]): DomainEvent => ({
   },
 });
 
-/** The list, where its members fall, and members with so many attempts each; whose n-th has the number 3 + n. */
+/** The list, the target of its waterfall, and members with these numbers of attempts; the n-th has the number 3 + n. */
 const lists = (settings: object = {}): DomainEvent[] => [
   created(FROM, 'From', { next_list_id: NEXT, ...settings }),
   created(NEXT, 'Next'),
@@ -74,7 +74,8 @@ describe('lowering max_attempts_total', () => {
     workspace(...withAttempts([1, 1, 2]), ...calling, ...waiting)
       .when(lower(2))
       .thenEvents([lowered(2), moved(2), arrived(2)]);
-    // Called from another list, or in an earlier stay on this one: that call's completion has nothing to say here.
+    // Called from another list, or in an earlier membership of this one: the completion of that call does not count
+    // here.
     const elsewhere = { list: OTHER, contact: contact(0), number: 2_000 };
     const earlier = { ...member(1), number: 4_000 };
     workspace(...withAttempts([2, 2]), dispatched(id(71), elsewhere), dispatched(id(72), earlier))

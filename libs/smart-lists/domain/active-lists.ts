@@ -1,10 +1,10 @@
 import { comparableName, DomainError, invalidField, keyText, notFound, type WorkspaceView } from '#kernel';
 import { SMART_LISTS, type SmartListRow } from './smart-list.js';
 
-/** Active lists a workspace holds at most (docs/reference/http-contract.md#endpoints). */
+/** Largest number of active lists of a workspace (docs/reference/http-contract.md#endpoints). */
 export const MAX_ACTIVE_LISTS = 1_000;
 
-/** The active list of this id, or undefined: none, deleted and foreign are the same. */
+/** The active list of this id; undefined: it does not exist, is deleted, or is another workspace's. */
 export function activeList(view: WorkspaceView, smartListId: string): SmartListRow | undefined {
   return view.resident(SMART_LISTS).get(keyText([view.workspaceId, smartListId]));
 }
@@ -21,7 +21,7 @@ export function requireList(view: WorkspaceView, smartListId: string): SmartList
 
 /**
  * Refuses a waterfall to a list that is not active, or that leads back to the list it starts from (also itself).
- * @param from the list that gets the waterfall; undefined while it is being created: then nothing can lead back to it.
+ * @param from the list that gets the waterfall; undefined while it is being created: then nothing can lead back to it
  * @throws DomainError `invalid_reference`, `waterfall_cycle`
  */
 export function checkWaterfall(view: WorkspaceView, from: string | undefined, nextListId: string): void {
@@ -44,7 +44,7 @@ function leadsTo(view: WorkspaceView, start: string, target: string): boolean {
 
 /**
  * Refuses a name that another active list has (compared by NFC and toLowerCase).
- * @param except the list that is renamed.
+ * @param except the list that is renamed
  * @throws DomainError `resource_conflict`
  */
 export function checkName(view: WorkspaceView, name: string, except?: string): void {
@@ -58,7 +58,7 @@ export function checkName(view: WorkspaceView, name: string, except?: string): v
 }
 
 /**
- * Refuses one list more than a workspace holds.
+ * Refuses a list beyond the largest number.
  * @throws DomainError `resource_conflict`
  */
 export function checkRoom(view: WorkspaceView): void {

@@ -11,13 +11,13 @@ import {
   type SmartListSettings,
 } from './smart-list.js';
 
-/** What a client sends for a new list: absent fields get their defaults. */
+/** The input for a new list: absent fields get their defaults. */
 export type NewSmartList = Pick<SmartListSettings, 'name'> & SmartListPatch;
 
-/** What a client sends for a change: absent fields stay. */
+/** The input for a change: absent fields stay. */
 export type SmartListPatch = { readonly [field in keyof SmartListSettings]?: SmartListSettings[field] | undefined };
 
-/** The condition of an If-Match header: throws `precondition_failed` for a version it does not name. */
+/** The condition of an If-Match header: throws `precondition_failed` for a version that it does not name. */
 export type CheckVersion = (version: number) => void;
 
 /**
@@ -33,7 +33,7 @@ export function createList(view: WorkspaceView, smartListId: string, input: NewS
 }
 
 /**
- * The change that a PATCH comes to; undefined if everything is so already.
+ * The event of a PATCH; undefined if it changes nothing.
  * @throws DomainError `not_found`, `precondition_failed`, `invalid_reference`, `waterfall_cycle`, `resource_conflict`
  */
 export function changeList(
@@ -74,8 +74,8 @@ export function cloneList(
 }
 
 /**
- * The end of a list and of the waterfalls that lead to it; not that of its memberships (the caller puts it behind, into the
- * same append, or leaves `membersLeft` of them to a sweep).
+ * The end of a list and of the waterfalls that lead to it, without the end of its memberships: the caller appends that
+ * behind it, or leaves `membersLeft` of them to a sweep.
  */
 export function deleteList(
   view: WorkspaceView,
@@ -114,7 +114,7 @@ function sent(patch: SmartListPatch): Partial<SmartListSettings> {
   return Object.fromEntries(fields.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field]]));
 }
 
-/** The fields that were sent and are not so yet. */
+/** The sent fields that differ from the list's. */
 function differences(list: SmartListSettings, patch: SmartListPatch): Partial<SmartListSettings> {
   const different = Object.entries(sent(patch)).filter(
     ([field, value]) => list[field as keyof SmartListSettings] !== value,

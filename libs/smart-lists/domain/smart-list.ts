@@ -4,11 +4,11 @@ import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedE
 export const PRIORITIES = ['highest', 'high', 'medium', 'low', 'lowest'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** How a list came to be. */
+/** The way in which a list was created. */
 export type ListSource = 'api' | 'clone' | 'import';
 
 /**
- * What a client configures (docs/reference/published-contract.md#21-smart-list; bounds and defaults:
+ * The settings that a client sets (docs/reference/published-contract.md#21-smart-list; bounds and defaults:
  * docs/reference/http-contract.md#smart-list).
  */
 export interface SmartListSettings {
@@ -22,13 +22,13 @@ export interface SmartListSettings {
   /** Attempts per contact for life; null: no limit; 0: the list is frozen. */
   readonly max_attempts_total: number | null;
   readonly min_retry_seconds: number;
-  /** How long it rings: 15, 20, … 60. */
+  /** Seconds that it rings: 15, 20, … 60. */
   readonly dial_timeout_seconds: number;
   /** The list that takes exhausted members: the waterfall. */
   readonly next_list_id: string | null;
 }
 
-/** What a list is created with where nothing is said. */
+/** The default settings of a new list. */
 export const SETTINGS_DEFAULTS: Omit<SmartListSettings, 'name'> = {
   description: null,
   priority: 'medium',
@@ -39,30 +39,33 @@ export const SETTINGS_DEFAULTS: Omit<SmartListSettings, 'name'> = {
   next_list_id: null,
 };
 
-/** All settings are written out, so that other defaults later change no list. */
+/** All settings are written out, so that later defaults change no list. */
 export type SmartListCreated = DomainEvent<
   'SmartListCreated',
   SmartListSettings & { readonly smart_list_id: string; readonly source: ListSource }
 >;
 
 /**
- * A change of max_attempts_total to a smaller one, and where it leaves members that it exhausts
+ * A lower max_attempts_total, and the target of the members that it exhausts
  * (docs/reference/dialing-rules.md#the-waterfall).
  */
 export interface LoweredCap {
-  /** Names the sweep, so that who lowers the cap can wait for it: the list and the version that the change makes of it. */
+  /**
+   * Names the sweep, so that the command that lowers the cap can wait for it: the list and its version after the
+   * change.
+   */
   readonly cause: string;
   /** Above 0. */
   readonly cap: number;
   /** null: there was none. */
   readonly old_cap: number | null;
-  /** An active list at that moment. */
+  /** A list that was active at that moment. */
   readonly next_list_id: string;
 }
 
 /**
- * Only what is new; each such event is one version. `exhausts`: the cap was lowered, and members whom that exhausts do not move in the same append;
- * a sweep moves them.
+ * Only the changed fields; each such event is one version. `exhausts`: the cap was lowered, and the members that it
+ * exhausts do not move in the same append; a sweep moves them.
  */
 export type SmartListChanged = DomainEvent<
   'SmartListChanged',
@@ -73,7 +76,10 @@ export type SmartListChanged = DomainEvent<
   }
 >;
 
-/** A member of a deleted list is no member. `members_left`: memberships whose end is not in the same append; above 0 a sweep ends them. */
+/**
+ * Members of a deleted list do not count. `members_left`: memberships whose end is not in the same append; above 0 a
+ * sweep ends them.
+ */
 export type SmartListDeleted = DomainEvent<
   'SmartListDeleted',
   { readonly smart_list_id: string; readonly members_left: number }
@@ -98,7 +104,10 @@ export interface SmartListRow extends Row, SmartListSettings {
   readonly updated_at: Instant;
   /** Revision of its creation: the order of GET /smart-lists. */
   readonly number: number;
-  /** Revision of the last change that raised max_attempts_total, which ends the sweeps of caps lowered before; -1: none did. */
+  /**
+   * Revision of the last change that raised max_attempts_total, which ends the sweeps of caps lowered before; -1
+   * without one.
+   */
   readonly cap_raised: number;
   /** 0 once deleted. */
   readonly live: 0 | 1;
@@ -110,7 +119,7 @@ export const SMART_LISTS: Collection<SmartListRow> = {
   indexes: [{ name: 'live', fields: ['workspace_id', 'live', 'number'] }],
 };
 
-/** Whether an event of the log is one of this file's. */
+/** Whether an event is one of this file's. */
 export function isSmartListEvent(event: RecordedEvent): event is Recorded<SmartListEvent> {
   return SMART_LIST_SCHEMAS.some(({ type }) => type === event.type);
 }

@@ -11,8 +11,8 @@ export function isUsedUp(attempts: number, cap: number | null): boolean {
 }
 
 /**
- * What a change of settings does to members with attempts: undefined if it does not lower max_attempts_total (a change from 0 or to 0 does not), or
- * if whom it exhausts has nowhere to go.
+ * The cap that a change of settings lowers; undefined if it does not lower max_attempts_total (a change from 0 or to 0
+ * does not), or if the members that it exhausts have no next list.
  */
 export function loweredCap(
   view: WorkspaceView,
@@ -23,7 +23,7 @@ export function loweredCap(
   const { max_attempts_total: old_cap } = list;
   if (cap === undefined || cap === null || cap === 0) return undefined;
   if (old_cap !== null && cap >= old_cap) return undefined;
-  // Deleting a list clears the waterfalls to it, so whoever is named is active.
+  // Deleting a list clears the waterfalls to it, so a named next list is active.
   if (next_list_id === null || !activeList(view, next_list_id)) return undefined;
   return { cause: `${list.smart_list_id}/${list.version + 1}`, cap, old_cap, next_list_id };
 }

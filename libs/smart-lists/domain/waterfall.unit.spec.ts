@@ -24,7 +24,7 @@ it('a waterfall is refused exactly when it would close a cycle', () => {
   );
 });
 
-/** Plainly: from some list, as many steps as there are lists still lead on. */
+/** Simplest form: a chain from some list is longer than the number of lists. */
 function closesCycle(next: readonly (number | null)[]): boolean {
   return next.some((_, start) => {
     let at: number | null = start;

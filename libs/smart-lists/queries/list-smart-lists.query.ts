@@ -6,7 +6,7 @@ import { READ_MODEL, type ReadModel } from '#read-model';
 import { presentSmartList } from '../domain/present-smart-list.js';
 import { SMART_LISTS } from '../domain/smart-list.js';
 
-/** A page of active lists, and where the next one begins; undefined at the end. */
+/** A page of active lists, and the position of the next page; undefined at the end. */
 export interface SmartListsPage {
   readonly smartLists: readonly ReturnType<typeof presentSmartList>[];
   readonly next: readonly IndexValue[] | undefined;
@@ -28,7 +28,7 @@ export class ListSmartListsHandler implements IQueryHandler<ListSmartLists> {
   constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
 
   async execute({ workspaceId, size, after }: ListSmartLists): Promise<SmartListsPage> {
-    // One row more than the page holds says whether there is a next one.
+    // One row more than the page holds tells whether there is a next page.
     const found = await this.readModel.page(SMART_LISTS, {
       index: 'live',
       prefix: [workspaceId, 1],
