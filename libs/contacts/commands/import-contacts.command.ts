@@ -23,7 +23,7 @@ export class ImportContactsHandler implements ICommandHandler<ImportContacts> {
   ) {}
 
   execute({ context, items }: ImportContacts): Promise<CommandResult> {
-    // Ids are made before the decision: run again, it must come to the same contacts.
+    // Ids are made before the decision: run again, it must name the same contacts.
     const contacts = items.map((item) => this.withId(item));
     return this.decider.execute({ ...context, recordedBody: recordedImport(items), decide: importContacts(contacts) });
   }

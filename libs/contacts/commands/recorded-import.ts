@@ -2,8 +2,8 @@ import type { RecordedBody } from '#workspace-head';
 import { answeredContacts, type ContactItem, type ImportedContact } from '../domain/import-contacts.js';
 
 /**
- * How the answer of an import is recorded: its `contacts` repeat the ids and phones of the request, 80 KB of a
- * thousand, so only the ids that the service made are kept, in the order of the items that came without one.
+ * The recorded answer of an import. Its `contacts` repeat the ids and phones of the request, 80 KB of a thousand, so
+ * only the ids that the service made are kept, in the order of the items without one.
  */
 export function recordedImport(items: readonly ContactItem[]): RecordedBody {
   const namesNone = (place: number): boolean => items[place]!.contact_id === undefined;

@@ -1,19 +1,19 @@
 import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
 import type { UseCounting } from '#workspaces/domain';
 
-/** A contact that was not there is: made new, or deleted once and imported again. */
+/** A contact exists now: it is new, or was deleted and is imported again. */
 export type ContactImported = DomainEvent<
   'ContactImported',
   { readonly contact_id: string; readonly phone: string; readonly name: string | null }
 >;
 
-/** An import changed phone or name; both are told, with the phone that was. */
+/** An import changed phone or name; the event has both, and the old phone. */
 export type ContactChanged = DomainEvent<
   'ContactChanged',
   { readonly contact_id: string; readonly phone: string; readonly old_phone: string; readonly name: string | null }
 >;
 
-/** The contact exists no more. Its memberships end in the same append. */
+/** The contact no longer exists. Its memberships end in the same append. */
 export type ContactDeleted = DomainEvent<'ContactDeleted', { readonly contact_id: string; readonly phone: string }>;
 
 export type ContactEvent = ContactImported | ContactChanged | ContactDeleted;
@@ -24,7 +24,7 @@ export const CONTACT_SCHEMAS: readonly EventSchema[] = [
   { type: 'ContactDeleted', version: 1 },
 ];
 
-/** What of them a workspace holds. */
+/** Counts the contacts of a workspace. */
 export const CONTACT_USE: UseCounting = { resource: 'contacts', steps: { ContactImported: 1, ContactDeleted: -1 } };
 
 /** A contact, also a deleted one: its number is for life (docs/reference/dialing-rules.md#terms). */
@@ -44,7 +44,7 @@ export interface ContactRow extends Row {
 
 /**
  * `by_phone` resolves references: under (workspace, 1, phone) the first is the one imported first that still exists.
- * `by_number` is the order of GET /contacts. `phones` tells the phone of a contact without the rest of it.
+ * `by_number` is the order of GET /contacts. `phones` gives the phone of a contact from the index alone.
  */
 export const CONTACTS: Collection<ContactRow> = {
   name: 'contacts',
@@ -56,7 +56,7 @@ export const CONTACTS: Collection<ContactRow> = {
   ],
 };
 
-/** Whether an event of the log is one of this file's. */
+/** Whether an event is one of this file's. */
 export function isContactEvent(event: RecordedEvent): event is Recorded<ContactEvent> {
   return CONTACT_SCHEMAS.some(({ type }) => type === event.type);
 }

@@ -4,7 +4,7 @@ import { liveContact } from './import-contacts.js';
 
 /**
  * The end of a contact, without that of its memberships (the caller puts that into the same append).
- * @throws DomainError `not_found` if there is no such contact, or no more.
+ * @throws DomainError `not_found` there is no such contact, or it was deleted
  */
 export function deleteContact(view: WorkspaceView, contactId: string): ContactDeleted {
   const contact = liveContact(view, contactId);

@@ -1,25 +1,24 @@
 import type { Decide, WorkspaceView } from '#kernel';
 import { CONTACTS, type ContactChanged, type ContactImported, type ContactRow } from './contact.js';
 
-/** An item of an import as it was sent. */
+/** An item of an import as sent. */
 export interface ContactItem {
   readonly contact_id?: string | undefined;
   readonly phone: string;
   readonly name?: string | null | undefined;
 }
 
-/** One item of an import. `contactId` is never absent: the caller makes one for an item that came without. */
+/** One item of an import. `contactId` is never absent: the caller makes one for an item without it. */
 export interface ImportedContact {
   readonly contactId: string;
   readonly phone: string;
-  /** Absent: left as it is; null: cleared. */
+  /** Absent: unchanged; null: cleared. */
   readonly name?: string | null;
 }
 
 /**
- * Upserts contacts by id (docs/reference/http-contract.md#endpoints): of two items of one contact the last wins, the
- * others are as if they had not been sent. A deleted contact is imported again under its old number, with nothing else
- * of its past.
+ * Upserts contacts by id (docs/reference/http-contract.md#endpoints): of several items of one contact only the last
+ * counts. A deleted contact is imported again under its old number, with nothing else of its past.
  */
 export function importContacts(items: readonly ImportedContact[]): Decide {
   return (view) => {
@@ -47,7 +46,7 @@ export function importContacts(items: readonly ImportedContact[]): Decide {
   };
 }
 
-/** What an import answers of each item, in their order: of two items of one contact both have the phone of the last. */
+/** The answer for each item, in their order: all items of one contact have the phone of the last. */
 export function answeredContacts(items: readonly ImportedContact[]): { contact_id: string; phone: string }[] {
   const last = lastOfEach(items);
   return items.map(({ contactId }) => ({ contact_id: contactId, phone: last.get(contactId)!.phone }));

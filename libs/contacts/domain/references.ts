@@ -1,14 +1,14 @@
 import type { IndexValue, Scan, WorkspaceView } from '#kernel';
 import { type ContactRow, CONTACTS } from './contact.js';
 
-/** How a contact is named on input (seed, 2.2): by its id or by an E.164 phone. */
+/** A reference to a contact in the input (seed, 2.2): its id or an E.164 phone. */
 export type ContactReference = { readonly contactId: string } | { readonly phone: string };
 
 /**
- * The contacts that references mean, in their order; undefined where one resolves to nothing in this workspace. If
- * several contacts share a phone, the one imported first that still exists is meant
+ * The contacts of references, in their order; undefined for a reference that resolves to no contact of this workspace.
+ * If several contacts share a phone, the one imported first that still exists is meant
  * (docs/reference/http-contract.md#contact). Two interruptions, whatever their number, unless the rows still show
- * contacts under a phone that are gone.
+ * deleted contacts under a phone.
  */
 export function resolveReferences(
   view: WorkspaceView,
@@ -40,7 +40,7 @@ export function resolveReferences(
   });
 }
 
-/** The first contact under a phone: those that were there before it may have gone since the rows were written. */
+/** The first contact under a phone: earlier ones may have been deleted since the rows were written. */
 function firstOf(view: WorkspaceView, prefix: readonly IndexValue[], scan: Scan<ContactRow>): ContactRow | undefined {
   let { rows, next } = scan;
   while (rows.length === 0 && next)

@@ -23,7 +23,7 @@ import {
  */
 const IMPORT_BYTES = 4 * 1_048_576;
 
-/** The directory that member references resolve against (docs/reference/http-contract.md#contact). */
+/** The directory in which member references are looked up (docs/reference/http-contract.md#contact). */
 @Controller()
 export class ContactsController {
   constructor(

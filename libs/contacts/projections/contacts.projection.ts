@@ -1,7 +1,7 @@
 import type { IndexTouch, Projection, RecordedEvent } from '#kernel';
 import { CONTACTS, type ContactRow, evolveContact, isContactEvent } from '../domain/contact.js';
 
-/** The directory that references resolve against. */
+/** The directory in which references are looked up. */
 export const contactsProjection: Projection<ContactRow> = {
   collection: CONTACTS,
   version: 1,

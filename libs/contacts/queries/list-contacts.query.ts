@@ -5,7 +5,7 @@ import { READ_MODEL, type ReadModel } from '#read-model';
 import { CONTACTS } from '../domain/contact.js';
 import { presentContact } from '../domain/present-contact.js';
 
-/** A page of contacts, and where the next one begins; undefined at the end. */
+/** A page of contacts, and the position of the next page; undefined at the end. */
 export interface ContactsPage {
   readonly contacts: readonly ReturnType<typeof presentContact>[];
   readonly next: readonly IndexValue[] | undefined;
@@ -29,7 +29,7 @@ export class ListContactsHandler implements IQueryHandler<ListContacts> {
   constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
 
   async execute({ workspaceId, phone, size, after }: ListContacts): Promise<ContactsPage> {
-    // Both indexes end in the contact number; one row more than the page holds says whether there is a next one.
+    // Both indexes end in the contact number; one row more than the page holds tells whether there is a next page.
     const found = await this.readModel.page(CONTACTS, {
       ...(phone === undefined
         ? { index: 'by_number', prefix: [workspaceId, 1] }
