@@ -12,7 +12,7 @@ export class ChangeOutcome extends Command<CommandResult> {
     readonly context: CommandContext,
     readonly outcomeId: string,
     readonly patch: OutcomePatch,
-    /** The If-Match header of the request, where it had one. */
+    /** The If-Match header of the request; undefined without one. */
     readonly ifMatch: string | undefined,
   ) {
     super();

@@ -10,7 +10,7 @@ export class DeleteOutcome extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
     readonly outcomeId: string,
-    /** The If-Match header of the request, where it had one. */
+    /** The If-Match header of the request; undefined without one. */
     readonly ifMatch: string | undefined,
   ) {
     super();

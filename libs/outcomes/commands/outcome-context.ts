@@ -4,7 +4,7 @@ import { newSigningSecret, RANDOMNESS, type Randomness, SECRET_BOX, type SecretB
 import type { OutcomeContext, OutcomePatch } from '../domain/decide-outcome.js';
 import { ALLOWED_ADDRESSES } from '../tokens.js';
 
-/** What decisions on outcomes get from outside. */
+/** The inputs of decisions on outcomes that do not come from the request. */
 @Injectable()
 export class OutcomeContexts {
   constructor(

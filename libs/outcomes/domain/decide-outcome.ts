@@ -21,12 +21,12 @@ import {
 import { outcomeAnswer, outcomeIn, popupEnabled } from './present-outcome.js';
 import { checkWebhookOf, checkWebhookUrl } from './webhook-url.js';
 
-/** Outcomes of a workspace, at most (docs/reference/http-contract.md#endpoints). */
+/** Largest number of outcomes of a workspace (docs/reference/http-contract.md#endpoints). */
 export const MAX_OUTCOMES = 500;
 /** The bounds of `order` (docs/reference/http-contract.md#outcome). */
 export const ORDER = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
-/** What a client sends for a change: absent fields stay. */
+/** The input for a change: absent fields stay. */
 export interface OutcomePatch extends DestinationInput {
   readonly outcome_name?: string | undefined;
   readonly outcome_type?: OutcomeType | undefined;
@@ -34,10 +34,10 @@ export interface OutcomePatch extends DestinationInput {
   readonly webhook_url?: string | null | undefined;
 }
 
-/** What a client sends for a new outcome: absent fields get their defaults. */
+/** The input for a new outcome: absent fields get their defaults. */
 export type NewOutcome = OutcomePatch & Pick<OutcomeSettings, 'outcome_name'>;
 
-/** What a decision gets from outside. */
+/** The inputs of a decision that do not come from the request. */
 export interface OutcomeContext {
   /** Ranges of addresses that an operator has opened (WEBHOOK_ALLOW_CIDRS). */
   readonly allowed: readonly AddressRange[];
@@ -45,12 +45,13 @@ export interface OutcomeContext {
   readonly signingSecret: NewSigningSecret | undefined;
 }
 
-/** The condition of an If-Match header: throws `precondition_failed` for a version it does not name. */
+/** The condition of an If-Match header: throws `precondition_failed` for a version that it does not name. */
 export type CheckVersion = (version: number) => void;
 
 /**
  * POST /phone-system/outcomes.
- * @throws DomainError at once: `validation_failed`. When decided: `invalid_reference`, `resource_conflict` (500 outcomes).
+ * @throws DomainError at once: `validation_failed`. When decided: `invalid_reference`, `resource_conflict` (500
+ * outcomes)
  */
 export function createOutcome(outcomeId: string, input: NewOutcome, context: OutcomeContext): Decide {
   checkShape(input, context.allowed);
@@ -78,8 +79,8 @@ export function createOutcome(outcomeId: string, input: NewOutcome, context: Out
 
 /**
  * PATCH /phone-system/outcomes/{outcomeId}.
- * @throws DomainError at once: `validation_failed`. When decided: `not_found`, `precondition_failed`, `validation_failed` (of the outcome
- *   as it would be), `invalid_reference`.
+ * @throws DomainError at once: `validation_failed`. When decided: `not_found`, `precondition_failed`,
+ *   `validation_failed` (of the outcome after the change), `invalid_reference`
  */
 export function changeOutcome(
   outcomeId: string,
@@ -103,7 +104,7 @@ export function changeOutcome(
 
 /**
  * DELETE /phone-system/outcomes/{outcomeId}.
- * @throws DomainError when decided: `not_found`, `precondition_failed`.
+ * @throws DomainError when decided: `not_found`, `precondition_failed`
  */
 export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion): Decide {
   return (view) => {
@@ -121,7 +122,7 @@ export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion): De
 }
 
 /**
- * What can be said of a body without knowing the outcome: this comes before the 404 of an unknown id
+ * The checks of a body that need no outcome: they come before the 404 of an unknown id
  * (docs/reference/http-contract.md#errors).
  */
 function checkShape(input: OutcomePatch, allowed: readonly AddressRange[]): void {
@@ -131,7 +132,7 @@ function checkShape(input: OutcomePatch, allowed: readonly AddressRange[]): void
   if (destination_type !== undefined) refuseFieldsOfOthers(destination_type, input);
 }
 
-/** The fields that would not be as they are. The destination is judged as it reads, and written as it differs from what is stored. */
+/** The fields this patch changes. A destination is judged by its current effect, and compared with the stored one. */
 function differences(row: OutcomeRow, patch: OutcomePatch, view: WorkspaceView): Partial<OutcomeSettings> {
   const { outcome_name = row.outcome_name, outcome_type = row.outcome_type, order = row.order } = patch;
   const webhook_url = patch.webhook_url === undefined ? row.webhook_url : patch.webhook_url;
@@ -146,7 +147,7 @@ function differences(row: OutcomeRow, patch: OutcomePatch, view: WorkspaceView):
   );
 }
 
-/** Of texts, numbers, null, lists of ids and destinations: all of them small and made with their fields in one order. */
+/** For texts, numbers, null, lists of ids and destinations: all of them small, and with their fields in one order. */
 function alike(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -165,7 +166,7 @@ function secretFor(
   return type === 'action' && context.signingSecret ? firstSigningSecret(context.signingSecret, view) : [];
 }
 
-/** One past the highest, first 1; behind the very last place there is none, so it is shared and the older comes first. */
+/** One more than the highest, first 1; the largest possible value is shared, and the older outcome comes first. */
 function nextOrder(outcomes: Iterable<OutcomeRow>): number {
   let highest: number | undefined;
   for (const { order } of outcomes) highest = Math.max(highest ?? order, order);

@@ -5,7 +5,7 @@ import type { Destination, DestinationType } from './outcome.js';
 /** Names of active lists by their ids; undefined for one that is not active (any more). */
 export type ActiveListName = (smartListId: string) => string | undefined;
 
-/** What a client sends of a destination. Null is the same as nothing sent where there is nothing to clear. */
+/** The destination in the input. Null equals an absent field where there is nothing to clear. */
 export interface DestinationInput {
   readonly destination_type?: DestinationType | undefined;
   readonly destination_id?: string | null | undefined;
@@ -21,11 +21,12 @@ export function activeLists(view: WorkspaceView): ActiveListName {
 }
 
 /**
- * The destination as it reads and works now: a deleted list is none, deleted ones of several are left out, none left is
- * none (docs/reference/http-contract.md#outcome). Deleted lists never come back, so this only ever shrinks.
+ * The destination as it reads and works now: a deleted list counts as none, deleted ones of several are left out, and
+ * if none remains there is no destination (docs/reference/http-contract.md#outcome). Deleted lists never come back, so
+ * a destination only ever shrinks.
  */
 export function effectiveDestination(stored: Destination, activeName: ActiveListName): Destination {
-  // Rows are given here, and only the destination is to be compared and written.
+  // Rows are passed in, and only the destination is to be compared and written.
   const { destination_type, destination_id, smart_list_ids } = stored;
   switch (destination_type) {
     case 'none':
@@ -44,12 +45,13 @@ export function effectiveDestination(stored: Destination, activeName: ActiveList
 }
 
 /**
- * The destination after a change, of which what the new type has no use for is dropped.
- * @param current as it reads now
- * @throws DomainError `validation_failed`: a field that the type needs is missing, or one was sent that it does not have.
+ * The destination after a change, without the fields that the new type does not have.
+ * @param current its current effect
+ * @throws DomainError `validation_failed`: a field that the type needs is missing, or one was sent that it does not
+ * have
  */
 export function changedDestination(current: Destination, input: DestinationInput): Destination {
-  // What a type has no use for is null already, so nothing of another type can be taken over.
+  // Fields that a type does not have are null already, so no value of another type can be taken over.
   const type = input.destination_type ?? current.destination_type;
   refuseFieldsOfOthers(type, input);
   switch (type) {
@@ -71,15 +73,13 @@ export function changedDestination(current: Destination, input: DestinationInput
   }
 }
 
-/**
- * @throws DomainError `validation_failed`: `destination_id` or `smart_list_ids` was sent with a type that has none.
- */
+/** @throws DomainError `validation_failed`: `destination_id` or `smart_list_ids` was sent with a type that has none */
 export function refuseFieldsOfOthers(type: DestinationType, input: DestinationInput): void {
   if (type !== 'smart_list' && isSent(input.destination_id)) throw unused('/destination_id', type);
   if (type !== 'remove_from_selected' && isSent(input.smart_list_ids)) throw unused('/smart_list_ids', type);
 }
 
-/** @throws DomainError `invalid_reference`: a list of the destination is not active. */
+/** @throws DomainError `invalid_reference`: a list of the destination is not active */
 export function checkReferences(destination: Destination, activeName: ActiveListName): void {
   const { destination_id: id, smart_list_ids: ids } = destination;
   if (id !== null && activeName(id) === undefined) throw unknownList('/destination_id');

@@ -7,26 +7,29 @@ import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedE
 export const OUTCOME_TYPES = ['action', 'disposition'] as const;
 export type OutcomeType = (typeof OUTCOME_TYPES)[number];
 
-/** What applying the outcome does to the memberships of the contact (docs/reference/http-contract.md#outcome). */
+/** The effect of applying the outcome on the memberships of the contact (docs/reference/http-contract.md#outcome). */
 export const DESTINATION_TYPES = ['none', 'smart_list', 'remove_from_all', 'remove_from_selected'] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
-/** Where an outcome leads. Both ids may be of lists deleted since: what is read and what has an effect is `presentDestination`. */
+/**
+ * The destination of an outcome. The lists may have been deleted since: `presentDestination` gives the part that is
+ * shown and has an effect.
+ */
 export interface Destination {
   readonly destination_type: DestinationType;
-  /** Of `smart_list`; null for all others. */
+  /** For `smart_list`; null for any other type. */
   readonly destination_id: string | null;
-  /** Of `remove_from_selected`, 1 to 50; null for all others. */
+  /** For `remove_from_selected`, 1 to 50; null for any other type. */
   readonly smart_list_ids: readonly string[] | null;
 }
 
-/** Everything of an outcome that PATCH can change. */
+/** The fields of an outcome that PATCH can change. */
 export interface OutcomeSettings extends Destination {
   readonly outcome_name: string;
   readonly outcome_type: OutcomeType;
-  /** Place in the list, −2³¹ to 2³¹−1; of two alike the older comes first. */
+  /** Position in the list, −2³¹ to 2³¹−1; of two equal ones the older comes first. */
   readonly order: number;
-  /** Of an action, https; null for a disposition. */
+  /** For an action, https; null for a disposition. */
   readonly webhook_url: string | null;
 }
 
@@ -37,7 +40,7 @@ export type OutcomeChanged = DomainEvent<
   'OutcomeChanged',
   { readonly outcome_id: string; readonly changes: Partial<OutcomeSettings> }
 >;
-/** The outcome exists no more. What was applied keeps its snapshot. */
+/** The outcome no longer exists. Applied outcomes keep their snapshots. */
 export type OutcomeDeleted = DomainEvent<'OutcomeDeleted', { readonly outcome_id: string }>;
 export type OutcomeEvent = OutcomeCreated | OutcomeChanged | OutcomeDeleted;
 
@@ -67,7 +70,7 @@ export const OUTCOMES: Collection<OutcomeRow> = {
   indexes: [{ name: 'live', fields: ['workspace_id', 'live', 'order', 'number'] }],
 };
 
-/** Whether an event of the log is one of this file's. */
+/** Whether an event is one of this file's. */
 export function isOutcomeEvent(event: RecordedEvent): event is Recorded<OutcomeEvent> {
   return OUTCOMES_SCHEMAS.some(({ type }) => type === event.type);
 }

@@ -1,26 +1,26 @@
 import { type AddressRange, codePoints, invalidField, isAddress, refusedAddress } from '#kernel';
 import type { OutcomeType } from './outcome.js';
 
-/** In characters (docs/reference/http-contract.md#outcome). */
+/** Largest length in characters (docs/reference/http-contract.md#outcome). */
 export const MAX_WEBHOOK_URL = 2_048;
 
 /**
- * The form of a webhook_url for the reference: every URL that {@link checkWebhookUrl} accepts has it, and most that it
- * refuses have not. In the syntax that the languages of clients share (ECMA-262, RE2, Java, Python).
+ * The pattern of a webhook_url for the reference: it matches every URL that {@link checkWebhookUrl} accepts, and few
+ * that it refuses. In the syntax that the languages of clients share (ECMA-262, RE2, Java, Python).
  */
 export const WEBHOOK_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]://[^/?#@\\s\\\\]+([/?#][^\\s\\\\]*)?$';
 
 const POINTER = '/webhook_url';
 const MAX_PORT = 65_535;
-/** Of a name in the DNS and of each part between its dots, in ASCII characters. */
+/** Largest length of a name in the DNS, and of each part between its dots, in ASCII characters. */
 const [MAX_NAME, MAX_LABEL] = [253, 63];
 
 /**
- * Holds a webhook_url to its shape (docs/reference/http-contract.md#outcome, docs/reference/http-contract.md#egress).
- * Where a name leads is checked when it is called, not here.
+ * Checks the form of a webhook_url (docs/reference/http-contract.md#outcome, docs/reference/http-contract.md#egress).
+ * The addresses of its host name are checked when a webhook is sent, not here.
  * @param allowed ranges that an operator has opened (WEBHOOK_ALLOW_CIDRS)
- * @throws DomainError `validation_failed`: no https URL, a host name that can never be resolved, too long, credentials in it, or the literal address of
- *   a place where nobody may be sent to.
+ * @throws DomainError `validation_failed`: no https URL, a host name that can never be resolved, too long, with
+ *   credentials, or with a literal address to which no webhook may be sent
  */
 export function checkWebhookUrl(text: string, allowed: readonly AddressRange[]): void {
   if (codePoints(text) > MAX_WEBHOOK_URL) {
@@ -31,7 +31,7 @@ export function checkWebhookUrl(text: string, allowed: readonly AddressRange[]):
     throw refused('credentials', 'webhook_url must not contain a user name or password.');
   }
   if (url.port === '0') throw malformed('nobody listens on port 0');
-  // A number at its end makes the whole host an address, or nothing at all.
+  // A number at its end makes the whole host an address, or invalid.
   const literal = isAddress(url.hostname);
   if (!literal) checkName(url.hostname);
   const reason = literal ? refusedAddress(url.hostname, allowed) : undefined;
@@ -39,7 +39,7 @@ export function checkWebhookUrl(text: string, allowed: readonly AddressRange[]):
 }
 
 /**
- * Holds kind and URL together: an action has one, a disposition none.
+ * Checks kind and URL together: an action has one, a disposition none.
  * @throws DomainError `validation_failed`
  */
 export function checkWebhookOf(type: OutcomeType, url: string | null): void {
@@ -52,7 +52,9 @@ export function checkWebhookOf(type: OutcomeType, url: string | null): void {
   }
 }
 
-/** Lenient spellings that parsers mend (`https:host`, backslashes, blanks) are refused: not all parsers mend them alike. */
+/**
+ * Lenient spellings that parsers correct (`https:host`, backslashes, blanks) are refused: parsers differ in the result.
+ */
 function parseHttps(text: string): URL {
   const [, scheme] = /^([a-z][a-z0-9+.-]{0,20}):\/\//i.exec(text) ?? [];
   if (scheme && scheme.toLowerCase() !== 'https') throw malformed(`${scheme} is not https`);
@@ -67,7 +69,10 @@ function parseHttps(text: string): URL {
   }
 }
 
-/** Refuses a name that no DNS can know (RFC 1035, 2.3.4; RFC 1123, 2.1): a delivery to it would be tried for days in vain. */
+/**
+ * Refuses a name that no DNS can have (RFC 1035, 2.3.4; RFC 1123, 2.1): a delivery to it would be retried for days
+ * without success.
+ */
 function checkName(hostname: string): void {
   const name = hostname.replace(/\.$/, '');
   const labels = name.split('.');

@@ -19,7 +19,7 @@ const ruleBroken = (url: string, ...ranges: string[]): string | undefined => ref
 const fitsPattern = (url: string): boolean => new RegExp(WEBHOOK_URL_PATTERN, 'u').test(url);
 
 const PART = 'x'.repeat(63);
-/** 253 characters, the longest that a name may have. */
+/** 253 characters, the longest possible name. */
 const LONGEST = [PART, PART, PART, 'x'.repeat(61)].join('.');
 
 describe('a webhook_url', () => {
@@ -103,7 +103,7 @@ describe('a webhook_url', () => {
     ['https://example.com../', 'its host name has two dots in a row, or begins with one'],
     ['https://./', 'its host name has two dots in a row, or begins with one'],
     [`https://${PART}x.example/`, 'a part of its host name has more than 63 characters'],
-    // In letters beyond ASCII it is longer than it looks.
+    // With letters beyond ASCII its encoded form is longer.
     [`https://${'ü'.repeat(60)}.example/`, 'a part of its host name has more than 63 characters'],
     [`https://${LONGEST}x/`, 'its host name has more than 253 characters'],
     ['https://-a.example/', 'a part of its host name begins or ends with a hyphen'],

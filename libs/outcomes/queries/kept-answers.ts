@@ -1,26 +1,26 @@
 import type { RowChanges } from '#read-model';
 
-/** Bytes of all answers kept together: about a dozen of the largest. */
+/** Bytes of all cached answers together: about a dozen of the largest. */
 const KEPT_BYTES = 32 * 1_048_576;
 
 /**
- * Answers as bytes, by workspace, while no row changes that they were made of. An answer of 500 outcomes is 2.3 MB:
- * reading and writing it anew takes the HTTP thread 12 ms and more. Keeps nothing where changes of rows are not told
- * (`stamp` is undefined).
+ * Caches answers as bytes, by workspace, while no row changes that they were made from. An answer of 500 outcomes is
+ * 2.3 MB: reading and serialising it again takes the HTTP thread 12 ms and more. Caches nothing where this process does
+ * not learn of changed rows (`stamp` is undefined).
  */
 export class KeptAnswers {
   private readonly answers = new Map<string, Buffer>();
   private bytes = 0;
   private keptAt: number | undefined;
 
-  /** @param sources names of the collections that answers are made of. */
+  /** @param sources names of the collections that answers are made from */
   constructor(
     private readonly changes: RowChanges,
     private readonly sources: readonly string[],
     private readonly limit = KEPT_BYTES,
   ) {}
 
-  /** The answer of a workspace, made by `make` unless it is kept. @throws what `make` throws */
+  /** The answer of a workspace, made by `make` unless it is cached. @throws the error of `make` */
   async of(workspaceId: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const stamp = this.changes.stamp(this.sources);
     if (stamp === undefined) return make();
@@ -29,7 +29,7 @@ export class KeptAnswers {
     const kept = this.answers.get(workspaceId);
     if (kept) return kept;
     const made = await make();
-    // Read while rows were being written: it may be older than the stamp says by now.
+    // If rows were written during the read, it may be older than the stamp says now.
     if (stamp === this.changes.stamp(this.sources) && stamp === this.keptAt) this.keep(workspaceId, made);
     return made;
   }

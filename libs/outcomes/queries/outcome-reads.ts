@@ -5,7 +5,7 @@ import { MAX_OUTCOMES } from '../domain/decide-outcome.js';
 import type { ActiveListName } from '../domain/destination.js';
 import { type OutcomeRow, OUTCOMES } from '../domain/outcome.js';
 
-/** What both reads of outcomes need of the rows. */
+/** The reads that both queries of outcomes share. */
 @Injectable()
 export class OutcomeReads {
   constructor(@Inject(READ_MODEL) private readonly readModel: ReadModel) {}
@@ -15,13 +15,13 @@ export class OutcomeReads {
     return this.readModel.page(OUTCOMES, { index: 'live', prefix: [workspaceId, 1], limit: MAX_OUTCOMES });
   }
 
-  /** Undefined for none and a deleted one alike. */
+  /** Undefined: it does not exist, or is deleted. */
   async one(workspaceId: string, outcomeId: string): Promise<OutcomeRow | undefined> {
     const [row] = await this.readModel.getMany(OUTCOMES, [[workspaceId, outcomeId]]);
     return row?.live === 1 ? row : undefined;
   }
 
-  /** The names of the lists that these outcomes lead to. */
+  /** The names of the lists in the destinations of these outcomes. */
   async lists(workspaceId: string, outcomes: readonly OutcomeRow[]): Promise<ActiveListName> {
     const ids = new Set<string>();
     for (const { destination_id, smart_list_ids } of outcomes) {

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#kernel';
 
-/** The event of a disposition without a destination, or of what else the fields say. */
+/** The event of a new disposition without a destination, unless the fields say otherwise. */
 export function outcomeCreated(outcome_id: string, fields: object = {}): DomainEvent {
   return {
     type: 'OutcomeCreated',

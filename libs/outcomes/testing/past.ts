@@ -9,7 +9,7 @@ import { outcomesProjection } from '../projections/outcomes.projection.js';
 import { outcomeCreated } from './outcome-created.js';
 
 const id = (end: string): string => `018f3a00-0000-7000-8000-0000000000${end}`;
-/** The outcome that tests are about, and another one. */
+/** The outcome of the tests, and another one. */
 export const ID = id('01');
 export const OTHER = id('02');
 /** Two active lists and a deleted one. */
@@ -30,7 +30,7 @@ export const rotated: DomainEvent = {
   data: { ciphertext: 'sealed', previous_expire_at: '2030-01-01T00:00:00.000Z' },
 };
 export const action = { outcome_type: 'action', webhook_url: HOOK };
-/** The event of the outcome that tests are about. */
+/** The event of the tests' outcome. */
 export const outcome = (fields: object = {}): DomainEvent => outcomeCreated(ID, fields);
 
 const list = (smart_list_id: string, name: string): DomainEvent => ({
@@ -45,13 +45,13 @@ const past = [
   gone(GONE),
 ];
 
-/** A workspace with those lists, and what happened since. */
+/** A workspace with those lists, and further events. */
 export const workspace = (...events: DomainEvent[]): Given =>
   given([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, outcomesProjection], [...past, ...events]);
 export const create = (input: Partial<NewOutcome>) => createOutcome(ID, { outcome_name: 'Sold', ...input }, context);
 export const change = (patch: OutcomePatch) => changeOutcome(ID, patch, context, anyVersion);
 
-/** Code, pointer and rule of what is refused at once. */
+/** Code, pointer and rule of a refusal at once. */
 export function refusalOf(decide: () => unknown): unknown {
   try {
     return decide();
