@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Console, Refusal } from './console.js';
 
-/** How a command finds the service; see {@link withServiceOptions}. */
+/** The options by which a command finds the service; see {@link withServiceOptions}. */
 export interface ServiceOptions {
   readonly url: string;
   readonly tokenFile?: string;
 }
 
-/** Gives a command the options by which it finds a running service. */
+/** Adds the options by which a command finds a running service. */
 export function withServiceOptions(command: Command): Command {
   return command
     .option('--url <url>', 'where the service is, with its base path', serviceUrl, 'http://127.0.0.1:3000')
@@ -32,8 +32,8 @@ export class AdminApi {
   }
 
   /**
-   * The body of the answer.
-   * @throws Refusal nobody answers, or with a refusal
+   * Sends a request. @returns the body of the answer
+   * @throws Refusal the service does not answer, or answers with a refusal
    */
   async ask<Answer>(method: 'GET' | 'POST', path: string, json?: object): Promise<Answer> {
     const headers = { authorization: `Bearer ${this.token}` };

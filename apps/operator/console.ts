@@ -1,17 +1,17 @@
-/** What a command touches of the world. */
+/** The ports of a command. */
 export interface Console {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   now(): number;
   /**
    * The bytes of a file, or of standard input for `-`.
-   * @throws Refusal if it cannot be read
+   * @throws Refusal it cannot be read
    */
   read(file: string): Promise<Buffer>;
   /**
-   * Sends a request, with `body` as JSON where there is one; answers the status, and the body where it is JSON.
-   * Redirections are not followed: requests bear a token.
-   * @throws Refusal if nobody answers in time
+   * Sends a request, with `body` as JSON if there is one; returns the status, and the body if it is JSON. Redirections
+   * are not followed: requests contain a token.
+   * @throws Refusal the service does not answer in time
    */
   request(
     method: 'GET' | 'POST',
@@ -20,11 +20,11 @@ export interface Console {
     body?: object,
   ): Promise<{ readonly status: number; readonly body: unknown }>;
   print(text: string): void;
-  /** The command has done its work, and the answer is no. */
+  /** The command has done its work, and its result is negative. */
   fail(): void;
 }
 
-/** A command cannot be carried out as it was given: one sentence. */
+/** A command cannot be carried out as given: one sentence. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

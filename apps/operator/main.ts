@@ -8,13 +8,16 @@ import { program } from './program.js';
 
 const NO = 1;
 const NOT_UNDERSTOOD = 2;
-/** A page of 200 workspaces is answered in about a second, or within 12 s where the rows lag. */
+/**
+ * Milliseconds to wait for an answer. A page of 200 workspaces is answered in about a second, or within 12 s where the
+ * rows lag.
+ */
 const ANSWER_MS = 60_000;
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
 };
-/** Asked of the words themselves: those that were not understood are to be answered in it too. */
+/** Read from the arguments directly: a command line that cannot be parsed is also answered in JSON. */
 const asJson = process.argv.includes('--json');
 const print = (text: string): void => void process.stdout.write(visibleText(text));
 const printError = (text: string): void => void process.stderr.write(visibleText(text));
@@ -41,11 +44,11 @@ const console: Console = {
   fail: () => void (process.exitCode = NO),
 };
 
-/** The sentence of what kept a command from being carried out, and whether it has been printed; undefined: nothing did. */
+/** The sentence for an error of a command, and whether it has been printed; undefined: a requested help or version. */
 function refusalIn(error: unknown): { readonly sentence: string; readonly isPrinted: boolean } | undefined {
   if (error instanceof Refusal) return { sentence: error.message, isPrinted: false };
   if (!(error instanceof CommanderError)) throw error;
-  // Help and version that were asked for are no error.
+  // Requested help and version are no errors.
   if (error.exitCode === 0) return undefined;
   const sentence =
     error.code === 'commander.help' ? 'Which command? See --help.' : error.message.replace(/^error: /, '');

@@ -7,11 +7,11 @@ import { verifyCommand } from './webhook/verify.command.js';
 
 export interface ProgramOptions {
   readonly version: string;
-  /** Where commander writes what it has to say by itself. */
+  /** Where commander writes its own messages. */
   readonly output: OutputConfiguration;
 }
 
-/** The operators' command line. Errors are thrown, not exited with: main decides how the process ends. */
+/** The operators' command line. Errors are thrown: main decides how the process ends. */
 export function program(console: Console, { version, output }: ProgramOptions): Command {
   const smartlists = new Command('smartlists')
     .description("Smart Lists: the operators' command line.")
@@ -34,7 +34,7 @@ export function program(console: Console, { version, output }: ProgramOptions): 
   return smartlists;
 }
 
-/** Commander's own knows the commands right below it only, and passes over what is named behind them. */
+/** Commander's own help command knows only the commands directly below it, and ignores names behind them. */
 function helpCommand(smartlists: Command): Command {
   return new Command('help')
     .description('display help for a command')

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AttemptReport } from '#webhooks';
 
-/** Logs one line an attempt, `delivery.attempted`: what happened to a delivery can be told from the logs alone. */
+/** Logs one line an attempt, `delivery.attempted`: the logs alone tell the history of a delivery. */
 export function logAttempt(logger: Pick<Logger, 'info'>, report: AttemptReport): void {
   logger.info(
     {

@@ -4,7 +4,7 @@ import { Problem } from './environment.js';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The certificates in a PEM file (WEBHOOK_CA_FILE), one text each; what stands between them is passed over. */
+/** The certificates in a PEM file (WEBHOOK_CA_FILE), one text each; text between them is ignored. */
 export function certificatesIn(file: string): readonly string[] | Problem {
   try {
     const certificates = readFileSync(file, 'utf8').match(CERTIFICATE) ?? [];

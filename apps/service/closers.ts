@@ -1,4 +1,4 @@
-/** What was opened, closed in the reverse order. */
+/** Closes resources in the reverse order of their opening. */
 export class Closers {
   private readonly closers: (() => Promise<void> | void)[] = [];
 
@@ -6,7 +6,7 @@ export class Closers {
     this.closers.push(closer);
   }
 
-  /** Closes everything once; a second call finds nothing left. */
+  /** Closes everything once; a second call does nothing. */
   async close(): Promise<void> {
     for (const closer of this.closers.splice(0).reverse()) await closer();
   }

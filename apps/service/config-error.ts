@@ -1,4 +1,4 @@
-/** The environment is not one the service can start with. Each problem is one sentence that names the variable. */
+/** The service cannot start with this environment. Each problem is one sentence that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -7,7 +7,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The operating system's code of an error (`EACCES`); `undefined` as text where it has none. */
+/** The operating system's code of an error (`EACCES`); the text `undefined` where it has none. */
 export function systemErrorCode(error: unknown): string {
   return String((error as { readonly code?: unknown }).code);
 }

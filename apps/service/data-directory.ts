@@ -13,8 +13,8 @@ const DIRECTORY: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the data directory, for this user alone, unless it is there.
- * @throws ConfigError: one sentence, where it cannot be made.
+ * Makes the data directory, for this user alone, unless it exists.
+ * @throws ConfigError one sentence, where it cannot be made
  */
 export function makeDataDirectory({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {

@@ -21,7 +21,7 @@ export interface EventSkippingPorts {
   readonly ids: IdSource;
 }
 
-/** An event that is to be skipped, and why. */
+/** An event that is to be skipped, and the reason. */
 export interface Skip {
   readonly stream: string;
   readonly revision: number;
@@ -29,13 +29,13 @@ export interface Skip {
 }
 
 /**
- * Skips events on the record: what the log says of it counts for every process, and for every rebuild
+ * Skips events by a record in the log, which counts for every process and every rebuild
  * (docs/adr/0022-an-unprojectable-event-holds-back-its-own-stream.md).
  */
 export class EventSkipping {
   constructor(private readonly ports: EventSkippingPorts) {}
 
-  /** Streams that are held back, by their names, behind a name. */
+  /** Held streams, by their names, behind a name. */
   held(limit: number, after: string | undefined): Promise<readonly HeldStreamRow[]> {
     const behind = after === undefined ? {} : { after: [after] };
     return this.ports.readModel.page(HELD_STREAMS, { index: 'held', prefix: [1], ...behind, limit });
@@ -43,7 +43,8 @@ export class EventSkipping {
 
   /**
    * Skips the event that holds a stream back. Skipping it again changes nothing.
-   * @throws DomainError `not_found` nothing holds the stream back; `resource_conflict` another event does, or it
+   * @throws DomainError `not_found` no event holds the stream back; `resource_conflict` another event does, or the
+   * stream
    *   waits for its workspace
    * @throws StoreUnavailableError, ReadModelUnavailableError
    */
@@ -57,13 +58,13 @@ export class EventSkipping {
       try {
         await store.append(SKIPS_STREAM, [record], skipped.length === 0 ? 'no_stream' : skipped.length - 1);
       } catch (error) {
-        // Another request has skipped another event in between: decide again on the new end of the stream.
+        // Another request has skipped another event in between: decides again at the new end of the stream.
         if (!(error instanceof WrongExpectedRevisionError)) throw error;
       }
     }
   }
 
-  /** The workspace of the stream that is held back there; '' where nothing tells it. */
+  /** The workspace of the stream that this event holds back; '' where it is not known. */
   private async holding({ stream, revision }: Skip): Promise<string> {
     const row = await this.heldRow(stream);
     if (!row) throw new DomainError('not_found', 'No such stream is held back.');
@@ -74,8 +75,8 @@ export class EventSkipping {
     if (own !== undefined) return own;
     const { readModel } = this.ports;
     const workspaceId = row.workspace_id || ((await workspaceOfOpenDelivery(readModel, stream)) ?? '');
-    // Its event may be a good one that only lacks what the workspace's stream has for it. A delivery without a row may
-    // be one that is requested in any stream that is held back.
+    // The event may be a good one that only lacks earlier events of the workspace's stream. A delivery without a row
+    // may be requested in any held stream.
     const workspace = workspaceId ? await this.heldRow(workspaceStream(workspaceId)) : await this.firstHeldWorkspace();
     if (!workspace) return workspaceId;
     throw new DomainError('resource_conflict', `Skip what holds back ${workspace.stream} first.`);

@@ -1,6 +1,6 @@
 import { warnOfNoWayIn } from './first-start.js';
 
-/** The warnings of a start over a read model with so many workspaces. */
+/** The warnings of a start over a read model with this number of workspaces. */
 async function warnings(workspaces: number, adminTokens: readonly unknown[]): Promise<readonly string[]> {
   const said: string[] = [];
   const page = () => Promise.resolve(Array.from({ length: workspaces }, () => ({})));

@@ -2,21 +2,21 @@ import type { Logger } from 'pino';
 import type { HealthChecks } from '#http';
 import type { Timers } from '#kernel';
 
-/** From the end of one run of the checks to the next. */
+/** Milliseconds from the end of one run of the checks to the next. */
 const INTERVAL_MS = 2_000;
-/** So many runs take a minute at least: a check that stays red may say something else that often. */
+/** Runs after which a failing check may be logged again with another reason: they take at least a minute. */
 const RUNS_PER_CHANGE = 30;
 
 interface Trouble {
-  /** The detail as it was logged last. */
+  /** The detail of the last log line. */
   readonly detail: string;
-  /** The number of the run it was logged by. */
+  /** The run of the last log line. */
   readonly run: number;
 }
 
 /**
- * Runs the checks behind /health/ready every 2 s and logs what changes, so that the log of a process tells its outages: a warning when a
- * check turns red, one a minute at most when it gives another reason since, and a line when it is well again.
+ * Runs the checks behind /health/ready every 2 s and logs changes, so that the log of a process tells its outages: a
+ * warning when a check fails, at most one a minute when its reason changes, and a line when it passes again.
  */
 export class HealthLog {
   private readonly troubles = new Map<string, Trouble>();
@@ -33,11 +33,11 @@ export class HealthLog {
   ) {}
 
   start(): void {
-    // Set anew only when the run has ended: checks that are slow are not asked twice at once.
+    // Set only when the run has ended: slow checks are not run twice at once.
     this.cancel = this.ports.timers.set(INTERVAL_MS, () => void this.look().then(() => this.stopped || this.start()));
   }
 
-  /** Nothing is logged afterwards. */
+  /** Logs nothing afterwards. */
   stop(): void {
     this.stopped = true;
     this.cancel?.();

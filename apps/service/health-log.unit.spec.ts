@@ -2,7 +2,7 @@ import type { HealthFinding } from '#http';
 import { VirtualTimers } from '#kernel/testing';
 import { HealthLog } from './health-log.js';
 
-/** A log over checks that say what the test wants. */
+/** A log over checks whose results the test sets. */
 function start() {
   const said = new Map<string, string | undefined>([['event_store', undefined]]);
   const lines: string[] = [];

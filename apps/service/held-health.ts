@@ -4,7 +4,7 @@ import { HealthChecks, Metrics } from '#http';
 import type { HeldBoard, HeldStreamRow } from '#read-model';
 import { namingSentence } from './naming-sentence.js';
 
-/** Shows what is held back in health, where it keeps nothing from being ready, and in metrics. */
+/** Shows held streams in health, where they do not make the service unready, and in metrics. */
 export function watchHeldStreams(app: NestFastifyApplication, board: Pick<HeldBoard, 'rows'>): void {
   app.get(HealthChecks).add('held_back', () => heldBack(board.rows()), { isEssential: false });
   new Gauge({

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Config } from './config.js';
 import { ConfigError, systemErrorCode } from './config-error.js';
 
-/** Why an address cannot be listened on, by the operating system's code, and which setting it is about. */
+/** Why an address cannot be listened on, by the operating system's code, and the setting it concerns. */
 const ADDRESS: Readonly<Record<string, (address: Address, prefix: string) => string>> = {
   EADDRINUSE: ({ host, port }, prefix) => `${prefix}PORT ${port} of ${host} is in use by another program.`,
   EACCES: ({ host, port }, prefix) => `${prefix}PORT ${port} of ${host} may not be used by this user.`,
@@ -16,17 +16,17 @@ const ADDRESS: Readonly<Record<string, (address: Address, prefix: string) => str
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Listens where the configuration says.
- * @throws ConfigError: one sentence, where it is the configuration's address that cannot be had.
+ * Listens on the configured address.
+ * @throws ConfigError one sentence, where the configured address is the problem
  */
 export async function listen(app: NestFastifyApplication, config: Address): Promise<void> {
   await app.listen(config.port, config.host).catch((error: unknown) => refuse(error, config, ''));
 }
 
 /**
- * Listens with the operator's port where METRICS_PORT and METRICS_HOST say.
+ * Listens on the operator's port at METRICS_PORT and METRICS_HOST.
  * @returns its base URL
- * @throws ConfigError: one sentence, where it is the configuration's address that cannot be had.
+ * @throws ConfigError one sentence, where the configured address is the problem
  */
 export async function listenForOperator(server: Server, address: Address): Promise<string> {
   const listening = new Promise<void>((resolve, reject) => {

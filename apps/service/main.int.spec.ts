@@ -19,7 +19,7 @@ describe('the program', () => {
     for await (const line of createInterface({ input: child.stdout })) {
       said.push(line);
       if (!line.includes('"listening"')) continue;
-      // Again and again: of signals that come before the first is delivered, the system keeps one.
+      // Repeated: of several signals that come before the first is delivered, the system keeps one.
       const until = performance.now() + 300;
       while (performance.now() < until && child.kill('SIGINT')) await new Promise(setImmediate);
     }

@@ -6,21 +6,25 @@ import { ConfigError } from './config-error.js';
 import { type RunningService, startService } from './service.js';
 import { STOP_MS } from './serving.js';
 
-/** What a service manager takes for "not worth trying again as it is" (sysexits.h, EX_CONFIG). */
+/** Tells a service manager that a restart without changes is useless (sysexits.h, EX_CONFIG). */
 const EX_CONFIG = 78;
 /**
- * A thread that nothing replaces has died (sysexits.h, EX_SOFTWARE): a supervisor that restarts on failure starts the
- * process anew.
+ * A thread died that is not replaced (sysexits.h, EX_SOFTWARE): a supervisor that restarts on failure starts a new
+ * process.
  */
 const EX_SOFTWARE = 70;
 /**
- * How long /health/live says that a thread has died before the process ends: requests in flight are answered meanwhile.
+ * Milliseconds for which /health/live reports a dead thread before the process ends: requests in flight are answered
+ * meanwhile.
  */
 const DEATH_NOTICE_MS = 2_000;
-/** A Ctrl-C reaches a program under npm twice, from the terminal and from npm; one that comes later than this is meant. */
+/**
+ * Milliseconds: a Ctrl-C reaches a program under npm twice, from the terminal and from npm; a later one is a second
+ * Ctrl-C.
+ */
 const SAME_KEY_MS = 2_000;
 
-// Data of customers lies in the files this process makes: they are nobody else's to read.
+// The files of this process contain data of customers: no other user may read them.
 process.umask(0o077);
 
 try {
@@ -36,7 +40,9 @@ try {
   else fail(error, 1);
 }
 
-/** From now on SIGTERM and Ctrl-C end the service in good order, once it has started; a second Ctrl-C that is meant ends it at once. */
+/**
+ * From now on SIGTERM and Ctrl-C end the service in good order, once it has started; a second Ctrl-C ends it at once.
+ */
 function stopOnSignals(starting: Promise<RunningService>): void {
   let stoppingSince: number | undefined;
   const stop = (): void => {
@@ -57,7 +63,7 @@ function stopOnSignals(starting: Promise<RunningService>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
 
-/** A process without one of its threads would answer 503 for ever: it ends, in good order as far as that goes. */
+/** A process without one of its threads would answer 503 for ever: it ends, as orderly as it can. */
 function endOnDeath(service: RunningService): void {
   const end = (): void => {
     const exit = (): never => process.exit(EX_SOFTWARE);
@@ -67,7 +73,7 @@ function endOnDeath(service: RunningService): void {
   void service.died.then(() => setTimeout(end, DEATH_NOTICE_MS));
 }
 
-/** The configuration turned out to be wrong: as if it had been refused at the start. */
+/** The configuration turned out to be wrong: the process ends as if it had been refused at the start. */
 async function endRefused(service: RunningService, { message }: ConfigError): Promise<never> {
   setTimeout(() => fail(message, EX_CONFIG), STOP_MS).unref();
   await service.close().catch(() => undefined);

@@ -10,7 +10,7 @@ const PROGRAM = `
   process.stdin.resume();
 `;
 
-// Elsewhere nothing is known of processes: see the unit spec.
+// On other systems nothing is known about processes: see the unit spec.
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
 
 describeOnLinux('the owner of a lease, on this machine', () => {

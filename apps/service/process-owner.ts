@@ -1,22 +1,22 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** What the operating system says of processes. */
+/** The operating system's table of processes. */
 export interface ProcessTable {
   readonly host: string;
   readonly pid: number;
   /**
-   * One word for this boot of the kernel, and one for this pid namespace: within both, a pid and the time at which its
-   * process began name one process. Undefined where the system does not say.
+   * One word for this boot of the kernel, and one for this pid namespace: within both, a pid and the start time of its
+   * process identify one process. Undefined where the system does not tell them.
    */
   readonly scope: readonly [boot: string, namespace: string] | undefined;
-  /** A process of this scope: gone, or when it began (one word); 'unknown' where the system does not say. */
+  /** A process of this scope: gone, or its start time (one word); 'unknown' where the system does not tell it. */
   look(pid: number): 'gone' | 'unknown' | { readonly began: string };
 }
 
 /**
- * Names this process in leases: `HOST PID ID`, and where the system says it, ` BOOT NAMESPACE BEGAN` behind it.
- * @param id of this process among all that ever ran.
+ * The name of this process in leases: `HOST PID ID`, followed by ` BOOT NAMESPACE BEGAN` where the system tells these.
+ * @param id of this process among all that ever ran
  * @see docs/adr/0021-workers-take-turns-on-the-log.md
  */
 export function processOwner(id: string, table: ProcessTable = systemProcesses): string {
@@ -27,9 +27,9 @@ export function processOwner(id: string, table: ProcessTable = systemProcesses):
 }
 
 /**
- * Whether the process that an owner names has certainly ended (docs/adr/0021-workers-take-turns-on-the-log.md). False
- * for processes of another machine, boot or pid namespace, of which nothing can be known from here: two containers may
- * have one host name and the same pids.
+ * Whether the process of an owner has certainly ended (docs/adr/0021-workers-take-turns-on-the-log.md). False for
+ * processes of another machine, boot or pid namespace, about which this machine knows nothing: two containers may have
+ * the same host name and the same pids.
  */
 export function isGoneOwner(owner: string, table: ProcessTable = systemProcesses): boolean {
   const [host, pid, , boot, namespace, began, ...more] = owner.split(' ');
@@ -43,12 +43,12 @@ export function isGoneOwner(owner: string, table: ProcessTable = systemProcesses
   return found === 'gone' || (found !== 'unknown' && found.began !== began);
 }
 
-/** Those of this machine; only Linux says enough of them. */
+/** The processes of this machine; only Linux tells enough about them. */
 export const systemProcesses: ProcessTable = { host: hostname(), pid: process.pid, scope: scopeOfSystem(), look };
 
 function scopeOfSystem(): ProcessTable['scope'] {
   try {
-    // A /proc of another pid namespace names other processes by the same pids.
+    // A /proc of another pid namespace has other processes under the same pids.
     if (readlinkSync('/proc/self') !== String(process.pid)) return undefined;
     return [readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), readlinkSync('/proc/self/ns/pid')];
   } catch {
@@ -58,10 +58,10 @@ function scopeOfSystem(): ProcessTable['scope'] {
 
 function look(pid: number): ReturnType<ProcessTable['look']> {
   try {
-    // Asks only: no signal is sent.
+    // Only a check: no signal is sent.
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: another user's process is a process.
+    // EPERM: the process exists and belongs to another user.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'gone';
   }
   try {
@@ -72,8 +72,8 @@ function look(pid: number): ReturnType<ProcessTable['look']> {
 }
 
 /**
- * Of proc_pid_stat(5): fields 3 (state) and 22 (start time, in ticks since the boot). The name before them may hold
- * anything.
+ * Of proc_pid_stat(5): fields 3 (state) and 22 (start time, in ticks since the boot). The name before them may contain
+ * any character.
  */
 function stateIn(stat: string): ReturnType<ProcessTable['look']> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -2,7 +2,7 @@ import { isGoneOwner, processOwner, type ProcessTable } from './process-owner.js
 
 const BEGAN = '812345';
 
-/** A machine on which one process runs, besides those that are named. */
+/** A machine on which one process runs, besides the given ones. */
 function machine(overrides: Partial<ProcessTable> = {}, running: Readonly<Record<number, string>> = {}): ProcessTable {
   const all: Readonly<Record<number, string>> = { 4711: BEGAN, ...running };
   const look = (pid: number) => (all[pid] === undefined ? ('gone' as const) : { began: all[pid] });
@@ -39,7 +39,7 @@ describe('the owner of a lease', () => {
   ])('is not taken for gone %s', (_where, overrides) => {
     const gone = { look: () => 'gone' as const };
     expect(isGoneOwner(owner, machine({ ...gone, ...overrides }))).toBe(false);
-    // It is that alone which keeps it.
+    // This alone makes the difference.
     expect(isGoneOwner(owner, machine(gone))).toBe(true);
   });
 

@@ -22,7 +22,7 @@ const called = (call_id: string): DomainEvent => happened('CallRegistered', { ca
 const completed = (call_id: string): DomainEvent => happened('CallCompleted', { call_id });
 const requested = happened('DeliveryRequested');
 
-/** A workspace with small quotas, in which this happened. */
+/** A workspace with small quotas, and these events. */
 function workspace(quotas: Partial<Quotas>, ...events: readonly DomainEvent[]): TestWorkspace {
   const settings = { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS };
   const created = happened('WorkspaceCreated', { ...settings, quotas: { ...settings.quotas, ...quotas } });

@@ -26,7 +26,7 @@ interface OpenApi {
 
 const ADMIN_TOKEN = 'an-admin-token-of-32-characters!';
 
-/** What the browsable reference puts into the body that is tried out: the example of every field, or its first value. */
+/** The body that the browsable reference sends by default: the example of every field, or its first value. */
 function exampleOf(schema: Schema, document: OpenApi): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.enum !== undefined) return schema.enum[0];
@@ -84,15 +84,15 @@ describe('the examples of the reference', () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     );
-    // Deletions come last: the other operations need what they take away.
+    // Deletions come last: the other operations need the things that they delete.
     operations.sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
     for (const { path, method, requestBody, security } of operations) {
-      // Nothing is held back here; held-back.e2e.spec.ts has an event to skip.
+      // No stream is held back here; held-back.e2e.spec.ts has an event to skip.
       if (!requestBody || path === '/admin/held-streams/skip') continue;
       const target = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name]!);
       const token = 'admin_token' in security[0]! ? ADMIN_TOKEN : key;
       const body = exampleOf(requestBody.content['application/json'].schema, document);
-      // A list of the example's name is there once one was made from it.
+      // A list with the example's name exists once one was made from it.
       if (method === 'patch') Object.assign(body as object, { ...('priority' in (body as object) && { name: 'B' }) });
       // Ids of outcomes are the service's own.
       if (path.endsWith('/outcomes') && path.startsWith('/calls'))

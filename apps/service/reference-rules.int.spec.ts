@@ -21,10 +21,13 @@ interface OpenApi {
   readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>;
 }
 
-/** Bytes of the document as it is served. People load it whole; refusals in each operation take three times this. */
+/**
+ * Bytes of the document as it is served. Browsers load all of it; with refusals repeated in each operation it would be
+ * three times as large.
+ */
 const MAX_BYTES = 150_000;
 
-/** What functions of clients are called: a new name breaks their programs. */
+/** The names of functions of generated clients: a new name breaks programs that use them. */
 const OPERATIONS =
   `addMembers applyOutcome changeOutcome changeSmartList changeWorkspace cloneSmartList createApiKey createOutcome
   createSmartList createWorkspace deleteContact deleteOutcome deleteSmartList deleteWorkspace dispatchNextCalls endCall explainMember
@@ -38,7 +41,7 @@ let document: OpenApi;
 
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'reference-'));
-  // With the test clock it has every endpoint there is.
+  // With the test clock it has every endpoint.
   const environment = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', TEST_CLOCK: '1', NODE_ENV: 'test' };
   const service = await startService(readConfig({ ...environment, ADMIN_TOKEN: 'an-admin-token-of-32-characters!' }));
   text = await (await fetch(`${service.url}/openapi.json`)).text();
@@ -47,7 +50,7 @@ beforeAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Every object in a part of the document, with its place. Examples are values, and are left out. */
+/** Every object in a part of the document, with its path. Examples are values, and are left out. */
 function nodesOf(part: unknown, place = ''): readonly (readonly [string, Node])[] {
   if (typeof part !== 'object' || part === null) return [];
   const inside = Object.entries(part)
@@ -59,7 +62,7 @@ function nodesOf(part: unknown, place = ''): readonly (readonly [string, Node])[
 const operations = (): readonly Operation[] =>
   [document.paths, document.webhooks].flatMap((all) => Object.values(all).flatMap((item) => Object.values(item)));
 
-/** The names of the schemas of every body, and of what they contain. */
+/** The names of the schemas of every body, and of those they contain. */
 function bodySchemas(): readonly string[] {
   const referred = (part: unknown) =>
     [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);

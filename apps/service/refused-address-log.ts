@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { RefusedAddress } from '#webhooks';
 
-/** One line for each host in this many milliseconds: a customer chooses how many webhooks go there. */
+/** Milliseconds between two log lines about one host: a customer chooses how many webhooks go there. */
 const EVERY_MS = 60_000;
-/** Hosts that have a line in that time. */
+/** Largest number of hosts that are logged in that time. */
 const HOSTS = 100;
 
-/** Logs for the operator which addresses webhooks were not sent to; the delivery itself does not name them. */
+/** Logs for the operator the addresses to which webhooks were not sent; the delivery itself does not name them. */
 export class RefusedAddressLog {
   private readonly hosts = new Set<string>();
   private since: number;
 
-  /** @param now milliseconds of a clock that never goes back. */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly logger: Pick<Logger, 'warn'>,
     private readonly now: () => number,

@@ -3,26 +3,26 @@ import type { Timers } from '#kernel';
 import type { StoredSecrets } from '#workspaces';
 import { ConfigError } from './config-error.js';
 
-/** A secret that did not open may have been replaced since. */
+/** Milliseconds until the next check: a secret that did not open may have been replaced since. */
 const AGAIN_MS = 60_000;
-/** The rows could not be read. */
+/** Milliseconds until the next check where the rows could not be read. */
 const RETRY_MS = 1_000;
 
 interface Ports {
   /** Counts the stored signing secrets that SECRETS_KEY opens. */
   readonly count: () => Promise<StoredSecrets>;
   readonly timers: Timers;
-  /** SECRETS_KEY_LOST: none need open. */
+  /** SECRETS_KEY_LOST: no secret needs to open. */
   readonly isKeyLost: boolean;
 }
 
 /**
- * Whether SECRETS_KEY is the one that the stored signing secrets were sealed under
- * (docs/adr/0025-secrets-key-rotates.md). A process whose key opens none of them must not go on: it would seal new ones
- * under a key that nobody keeps, and sign nothing.
+ * Checks that SECRETS_KEY is the key under which the stored signing secrets were sealed
+ * (docs/adr/0025-secrets-key-rotates.md). A process whose key opens none of them must end: it would seal new ones under
+ * a key that no operator keeps, and sign nothing.
  */
 export class SecretsCheck {
-  /** Why this process must not go on; stays pending where it may. */
+  /** Why this process must end; stays pending where it may run. */
   readonly refused: Promise<ConfigError>;
   private refuse: (error: ConfigError) => void = () => undefined;
   private counted: StoredSecrets = { opened: 0, unopened: 0, concerned: 0 };
@@ -33,7 +33,7 @@ export class SecretsCheck {
     this.refused = new Promise((resolve) => (this.refuse = resolve));
   }
 
-  /** Names what does not open; that concerns these workspaces alone. */
+  /** Names the secrets that do not open; they concern only their workspaces. */
   readonly health: HealthCheck = () => {
     const { unopened, concerned } = this.counted;
     if (unopened === 0) return undefined;
@@ -48,7 +48,7 @@ export class SecretsCheck {
     try {
       this.counted = await this.ports.count();
     } catch {
-      // The read model is away, and health says so.
+      // The read model is unavailable, which health reports.
       return again(RETRY_MS);
     }
     const { opened, unopened } = this.counted;

@@ -5,7 +5,7 @@ import { SecretsCheck } from './secrets-check.js';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A check that counts these one after the other; an Error is thrown, the last one stays. */
+/** A check whose counts are these, one after another; an Error is thrown, the last one stays. */
 async function begun(counts: (StoredSecrets | Error)[], isKeyLost = false) {
   const timers = new VirtualTimers();
   const count = async (): Promise<StoredSecrets> => {

@@ -7,9 +7,9 @@ import { parseSecretsKeys, type SecretsKeys } from './secrets-keys.js';
 const FILE = 'secrets.key';
 
 /**
- * The keys that secrets at rest and page tokens are keyed with: from SECRETS_KEY, or from a file of mode 0600 in the
- * data directory that is made on the first start and written like SECRETS_KEY.
- * @throws ConfigError when the file does not hold a key.
+ * The keys of stored secrets and page tokens: from SECRETS_KEY, or from a file of mode 0600 in the data directory that
+ * is made at the first start, in the format of SECRETS_KEY.
+ * @throws ConfigError the file contains no key
  */
 export function loadSecretsKeys(configured: SecretsKeys | undefined, dataDir: string): SecretsKeys {
   if (configured !== undefined) return configured;
@@ -34,8 +34,8 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * Synced before it has its name, and the name before use: a crash leaves no half key, and loses none that secrets were sealed with. A
- * link takes the name of no key that is there already.
+ * The content is synced before the file gets its name, and the name before its use: a crash leaves no half key, and
+ * loses none that secrets were sealed with. A link never replaces an existing key.
  */
 function makeKey(file: string): string {
   const text = randomBytes(32).toString('base64');
@@ -50,7 +50,7 @@ function makeKey(file: string): string {
   return text;
 }
 
-/** The key itself is never used: each purpose has one of its own, made of it (HKDF, RFC 5869). */
+/** The key itself is never used: each purpose has a key derived from it (HKDF, RFC 5869). */
 function derive(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `smart-lists ${purpose}`, 32));
 }

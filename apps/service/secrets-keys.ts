@@ -3,7 +3,7 @@
  */
 export type SecretsKeys = readonly [Buffer, ...Buffer[]];
 
-/** Reads keys of 32 bytes in base64 with commas between; undefined for anything else. */
+/** Reads keys of 32 bytes in base64, separated by commas; undefined for any other text. */
 export function parseSecretsKeys(text: string): SecretsKeys | undefined {
   const texts = text.split(',').map((key) => key.trim());
   const [first, ...others] = texts.map((key) => Buffer.from(key, 'base64'));

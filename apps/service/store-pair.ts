@@ -4,35 +4,35 @@ import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsLag } f
 import type { BatchLimits } from '#workspace-head';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
-/** Both stores of a process, whichever they are (docs/architecture.md#deployments). */
+/** Both stores of a process, of either shape (docs/architecture.md#deployments). */
 export interface StorePair {
   readonly store: EventStore;
-  /** What `store` is read with. */
+  /** The skipped events for reads of `store`. */
   readonly skipped: SkippedEvents;
-  /** What is gathered into one append at most, unless one command has more; left out: what the head gathers by itself. */
+  /** Largest size of one gathered append, unless a single command has more; undefined: the head's own default. */
   readonly gathers?: Partial<BatchLimits>;
   readonly readModel: ReadModel;
   readonly cacheWriter: ReadModelCacheWriter;
   readonly progress: Progress;
   readonly changes: RowChanges;
-  /** Why there is no complete copy of the rows yet, and how far it is: one sentence. */
+  /** Why there is no complete copy of the rows yet, and its progress: one sentence. */
   readonly copying: () => string;
-  /** Resolves, with why, if a thread that writes a store dies: only a new process does its work again. */
+  /** Resolves with the reason if a thread that writes a store dies: only a new process can replace it. */
   readonly died: Promise<Error>;
-  /** Clocks that this machine's is compared with, the one whose word counts most first; none on the embedded pair. */
+  /** Clocks that this machine's is compared with, the most reliable one first; none on the embedded pair. */
   readonly referenceClocks: readonly ReferenceClock[];
   /**
    * When the newest event of the log was written, in milliseconds since 1970; undefined of an empty log. May throw: the
-   * log is away.
+   * log is unavailable.
    */
   newest(): Promise<number | undefined>;
   readonly lag: RowsLag;
   readonly checks: { readonly eventStore: HealthCheck; readonly readModel: HealthCheck };
-  /** Calls back when the rows may have taken in more. */
+  /** Calls back when the rows may have changed. */
   onProgress(listener: () => void): void;
   /**
-   * Runs `work` while this process is the one whose turn it is, and again whenever it becomes so; its signal aborts when the turn ends.
-   * Resolves once `signal` aborted and the work has ended.
+   * Runs `work` while this process holds the lease, and again whenever it gets it; its signal aborts when the lease
+   * ends. Resolves once `signal` aborted and the work has ended.
    */
   whileOwner(name: string, signal: AbortSignal, work: (owner: AbortSignal) => Promise<void>): Promise<void>;
   close(): Promise<void>;

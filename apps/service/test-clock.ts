@@ -1,8 +1,8 @@
 import { type Clock, instant, type Instant } from '#kernel';
 
 /**
- * A clock that stands where it was put, for tests of days in seconds (docs/reference/http-contract.md#admin-routes). It
- * runs until it is put anywhere.
+ * A clock that stands where it was set, for tests of days in seconds (docs/reference/http-contract.md#admin-routes).
+ * Until it is first set it runs in real time.
  */
 export class TestClock implements Clock {
   private standsAt: number | undefined;
@@ -14,15 +14,15 @@ export class TestClock implements Clock {
     return this.standsAt ?? this.running.now();
   }
 
-  /** Who does what is due by the clock: asked each time it was put, and waited for. */
+  /** Registers a function that does the work that is due: called each time the clock is set, and awaited. */
   settledBy(settle: (now: Instant) => Promise<void>): void {
     this.settle = settle;
   }
 
   /**
-   * Resolves to what it says from now on, once all that is due by then is done and can be read.
-   * @param milliseconds since 1970; null lets it run in real time again.
-   * @throws what kept something that is due from being done
+   * Sets the clock; resolves to its time once all work that is due by then is done and can be read.
+   * @param milliseconds since 1970; null lets it run in real time again
+   * @throws the error that kept due work from being done
    */
   async put(milliseconds: number | null): Promise<Instant> {
     this.standsAt = milliseconds ?? undefined;

@@ -2,11 +2,14 @@ import { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '#http';
 import type { AttemptReport, DeliveryWorker } from '#webhooks';
 
-/** Hosts that have series of their own: the first ones that are sent to. All others are one: customers must not make endless series. */
+/**
+ * Hosts with metrics of their own: the first ones sent to. All other hosts share one, so that customers cannot make
+ * endless series.
+ */
 const HOSTS = 100;
 const OTHERS = 'others';
 
-/** What /metrics shows of webhooks, while this process sends them. */
+/** The metrics of webhooks, while this process sends them. */
 export class WebhookMetrics {
   private readonly hosts = new Set<string>();
   private worker: DeliveryWorker | undefined;
@@ -28,7 +31,7 @@ export class WebhookMetrics {
       labelNames: ['host', 'status'],
       registers: [operatorRegistry],
     });
-    // prom-client calls these when /metrics is asked for.
+    // prom-client calls these at each request for /metrics.
     const underWay = (): number => this.worker?.underWay ?? 0;
     const waiting = (): number => this.worker?.waiting ?? 0;
     const cutOff = (): number => (this.worker?.isCutOff ? 1 : 0);
@@ -50,14 +53,14 @@ export class WebhookMetrics {
     }
   }
 
-  /** Who sends now; undefined: nobody in this process. */
+  /** The worker that sends now; undefined: none in this process. */
   watch(worker: DeliveryWorker | undefined): void {
     this.worker = worker;
   }
 
   /** Counts an attempt that has ended. */
   readonly onAttempt = ({ host, result: status }: Pick<AttemptReport, 'host' | 'result'>): void => {
-    // The delivery did not change: another process counts the attempt, or a later one of this process does.
+    // The delivery did not change: another process counts the attempt, or this process counts a later one.
     if (status === 'superseded' || status === 'unrecorded') return;
     if (this.hosts.size < HOSTS) this.hosts.add(host);
     this.attempts.inc({ status });

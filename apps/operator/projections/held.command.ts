@@ -30,7 +30,7 @@ interface Page {
   readonly next_page_token: string | null;
 }
 
-/** `smartlists projections held`: what is held back by events that cannot be projected. */
+/** `smartlists projections held`: lists the streams that are held back by events that cannot be projected. */
 export function heldCommand(console: Console): Command {
   return withServiceOptions(new Command('held'))
     .summary('list the streams that an event holds back')

@@ -21,7 +21,7 @@ interface Options extends ServiceOptions {
   readonly json?: true;
 }
 
-/** `smartlists projections skip`: has an event skipped, on the record. */
+/** `smartlists projections skip`: records that an event is skipped. */
 export function skipCommand(console: Console): Command {
   return withServiceOptions(new Command('skip'))
     .summary('skip the event that holds a stream back, on the record')

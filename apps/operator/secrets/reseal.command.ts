@@ -15,7 +15,7 @@ some workspaces could not be written now (workspaces_waiting in the JSON: run it
 until then), 2 the command was not understood or cannot be carried out: then one sentence on standard error, with
 --json { "ok": false, "error": "…" } on standard output. What was sealed until then stays so.`;
 
-/** The most that one page may have. */
+/** Largest size of a page that the service accepts. */
 const PAGE_SIZE = 200;
 
 interface Options extends ServiceOptions {
@@ -32,7 +32,7 @@ interface Answer extends Counts {
   readonly next_page_token: string | null;
 }
 
-/** `smartlists secrets reseal`: has a running service seal what it stores under its newest key. */
+/** `smartlists secrets reseal`: makes a running service reseal its stored secrets under its newest key. */
 export function resealCommand(console: Console): Command {
   return withServiceOptions(new Command('reseal'))
     .summary('have a running service seal stored secrets under the first SECRETS_KEY')

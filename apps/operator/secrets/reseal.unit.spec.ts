@@ -19,7 +19,7 @@ interface World {
   readonly status?: number;
 }
 
-/** Runs the command against a service of these answers, by query. */
+/** Runs the command against a service with these answers, by query. */
 async function reseal(
   args: readonly string[],
   { pages = PAGES, environment = { ADMIN_TOKEN: TOKEN }, status = 200 }: World = {},

@@ -1,6 +1,6 @@
 import type { ReceivedHeaders } from '#webhooks/receiving';
 
-/** What an operator pasted: headers and the raw body behind them. */
+/** A request that an operator pasted: headers and the raw body behind them. */
 export interface PastedRequest {
   readonly headers: ReceivedHeaders;
   readonly body: Buffer;
@@ -11,9 +11,9 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Reads a request as tools show it: perhaps a request line, headers line by line, an empty line, and the body, whose bytes are kept as they are. With `body`
- * given, the text is headers only. Repeated headers are joined by commas.
- * @returns or what is wrong with it, as a sentence
+ * Reads a request as tools show it: perhaps a request line, headers line by line, an empty line, and the body, whose
+ * bytes are kept unchanged. With `body` given, the text is headers only. Repeated headers are joined by commas.
+ * @returns the request, or what is wrong with it, as a sentence
  */
 export function readPasted(text: Buffer, body?: Buffer): PastedRequest | string {
   const end = body ? text.length : endOfHeaders(text);

@@ -1,19 +1,19 @@
 import { checkSignatures, sentAt, type SignatureCheck } from '#webhooks/receiving';
 import type { PastedRequest } from './pasted-request.js';
 
-/** What the command says of a delivery; as JSON with --json. */
+/** The result of checking a delivery; as JSON with --json. */
 export interface Verdict {
   /** Both signatures hold, and its age is within the tolerance. */
   readonly ok: boolean;
   readonly delivery_id: string | null;
-  /** When the attempt was made, by its own word. */
+  /** When the attempt was made, by its webhook-timestamp. */
   readonly sent_at: string | null;
   readonly age_seconds: number | null;
   readonly body_bytes: number;
-  /** A line break at its end belongs to the pasting, not to the body: without it the signatures hold. */
+  /** A line break at the end came from pasting and not from the body: without it the signatures are valid. */
   readonly line_break_left_out: boolean;
   readonly checks: readonly (Omit<SignatureCheck, 'by'> & { /** Counted from 1. */ readonly secret: number | null })[];
-  /** What else is wrong, as sentences. */
+  /** Further problems, as sentences. */
   readonly problems: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface VerifyOptions {
   readonly tolerance?: number | undefined;
 }
 
-/** Holds a pasted delivery against secrets, without asking anybody. */
+/** Checks a pasted delivery against secrets, offline. */
 export function verify({ headers, body }: PastedRequest, { secrets, now, tolerance }: VerifyOptions): Verdict {
   const whole = checkSignatures(headers, body, secrets);
   const trimmed = body.subarray(0, body.length - lineBreakAtEnd(body));

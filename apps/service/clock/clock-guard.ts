@@ -1,11 +1,11 @@
 import type { ServerTime, Timers } from '#kernel';
 import type { ClockJudge } from './clock-judge.js';
 
-/** A server's clock that this machine's is compared with. */
+/** A server's clock that this machine's clock is compared with. */
 export interface ReferenceClock {
-  /** As sentences name it. */
+  /** Its name in sentences. */
   readonly server: string;
-  /** Undefined while it is not known. May throw: the server is away. */
+  /** Undefined while it is not known. May throw: the server is unavailable. */
   read(): ServerTime | undefined | Promise<ServerTime | undefined>;
 }
 
@@ -15,12 +15,12 @@ export interface ClockGuardPorts {
   readonly timers: Timers;
 }
 
-/** Milliseconds after which workers notice at the latest that the clock is wrong; commands notice at once. */
+/** Milliseconds within which workers notice that the clock is wrong; commands notice at once. */
 const LOOK_MS = 250;
-/** Milliseconds between two questions to the servers. */
+/** Milliseconds between two reads of the servers' clocks. */
 const ASK_MS = 2_000;
 
-/** Keeps the judge informed, and work that goes by the clock from going on while the clock is wrong. */
+/** Passes the servers' times to the judge, and stops work that depends on the clock while the clock is wrong. */
 export class ClockGuard {
   private readonly callOffs = new Set<() => void>();
   private readonly listeners = new Set<() => void>();
@@ -29,13 +29,13 @@ export class ClockGuard {
 
   constructor(private readonly ports: ClockGuardPorts) {}
 
-  /** Resolves once each server was asked: before, the clock was compared with nobody's. */
+  /** Resolves once each server was asked: before that, the clock was compared with none. */
   async start(): Promise<void> {
     await this.ask();
     this.look();
   }
 
-  /** One sentence while the clock is wrong, as it is at this moment; undefined while it is right. */
+  /** A sentence while the clock is wrong at this moment; undefined while it is right. */
   readonly trouble = (): string | undefined => {
     const wrong = this.ports.judge.verdict();
     const turned = (wrong === undefined) !== (this.wrong === undefined);
@@ -45,9 +45,9 @@ export class ClockGuard {
   };
 
   /**
-   * Runs `work` while the clock is right, and again whenever it becomes so; the signal of the work aborts when it turns
-   * wrong. Resolves once `signal` aborted and the work has ended.
-   * @throws whatever the work throws.
+   * Runs `work` while the clock is right, and again whenever it becomes right; the signal of the work aborts when it
+   * turns wrong. Resolves once `signal` aborted and the work has ended.
+   * @throws the error of the work
    */
   async whileRight(signal: AbortSignal, work: (right: AbortSignal) => Promise<void>): Promise<void> {
     while (!signal.aborted) {
@@ -61,7 +61,7 @@ export class ClockGuard {
     }
   }
 
-  /** Asks and notices nothing more. */
+  /** Reads no more clocks. */
   stop(): void {
     this.stopped = true;
     for (const callOff of this.callOffs) callOff();
@@ -99,7 +99,7 @@ export class ClockGuard {
       const told = await reference.read();
       if (told) this.ports.judge.hear(reference.server, told);
     } catch {
-      // A server that is away tells nothing: what it said last counts on.
+      // An unavailable server tells nothing: its last answer still counts.
     }
   }
 

@@ -1,20 +1,20 @@
 import type { Clock, ServerTime } from '#kernel';
 import type { SteadyClock } from './steady-clock.js';
 
-/** A clock may be off by this many milliseconds. NTP keeps machines within some 10 ms; leases last 60 s and more. */
+/** Milliseconds by which a clock may be off. NTP keeps machines within some 10 ms; leases last 60 s and more. */
 export const TOLERANCE_MS = 2_000;
 /**
- * A clock that nothing can be compared with, and that has jumped, is believed after it has run steadily for this many
- * milliseconds: longer than a time service takes to correct the clock of a machine that has just started.
+ * Milliseconds after which a clock that has jumped, and cannot be compared with any other, is trusted again if it has
+ * run steadily: longer than a time service takes to correct the clock of a machine that has just started.
  */
 export const SETTLE_MS = 60_000;
 /**
- * How long a server's time is the measure, in milliseconds: a store that is away for a moment must not let a wrong
- * clock pass.
+ * Milliseconds for which a server's time counts: a store that is unavailable for a moment must not let a wrong clock
+ * pass.
  */
 const FRESH_MS = 60_000;
 
-/** The difference of a wall clock and the steady clock, as far as it is known: a clock that runs rightly keeps it. */
+/** The difference between a wall clock and the steady clock, as an interval: a clock that runs rightly keeps it. */
 interface Course {
   readonly least: number;
   readonly most: number;
@@ -24,9 +24,9 @@ export interface ClockJudgePorts {
   /** The clock of this machine; never the test clock. */
   readonly wall: Clock;
   readonly steady: SteadyClock;
-  /** Names of the servers whose clocks it is compared with, the one whose word counts most first. */
+  /** Names of the servers whose clocks it is compared with, the most reliable one first. */
   readonly servers: readonly string[];
-  /** The newest instant of a log that this machine alone has written, in milliseconds since 1970. */
+  /** The newest instant of a log that only this machine has written, in milliseconds since 1970. */
   readonly newest?: number | undefined;
 }
 
@@ -48,8 +48,8 @@ export class ClockJudge {
   }
 
   /**
-   * Takes what a server's clock said. The same answer again is no news: it grows old, and the machine may have slept
-   * since.
+   * Records the time of a server's clock. The same answer again is ignored: it grows old, and the machine may have
+   * slept since.
    */
   hear(server: string, { time, asked, answered }: ServerTime): void {
     if (this.told.get(server)?.answered === answered) return;
@@ -58,7 +58,7 @@ export class ClockJudge {
     this.told.set(server, { ...course, answered, at: steady.now() });
   }
 
-  /** One sentence while the clock is off, or may be; undefined while it is right. */
+  /** A sentence while the clock is wrong, or may be; undefined while it is right. */
   verdict(): string | undefined {
     const { steady, servers } = this.ports;
     if (Math.abs(this.course() - this.trusted) > TOLERANCE_MS) steady.catchUp();

@@ -26,7 +26,7 @@ class Machine {
     return new ClockJudge({ wall: this.wall, steady: this.steady, servers, newest });
   }
 
-  /** What a server whose clock is wrong by some milliseconds says, asked this long ago. */
+  /** The answer of a server whose clock is wrong by some milliseconds. */
   told({ wrongBy = 0, took = 10 }: { wrongBy?: number; took?: number } = {}): ServerTime {
     this.awake += took;
     return { time: this.truth - took / 2 + wrongBy, asked: this.awake - took, answered: this.awake };
