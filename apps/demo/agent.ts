@@ -4,32 +4,33 @@ import { simulateConversation } from './conversation.js';
 import type { Client } from './client.js';
 import type { SeedData } from './seed-data.js';
 
-/** What an agent needs to know of the floor. */
+/** What the simulation provides to an agent. */
 export interface AgentContext {
   readonly client: Client;
   readonly seedData: SeedData;
-  /** Until closing time. */
+  /** True until closing time. */
   readonly open: boolean;
-  /** Whether a call may be left to its lease: only a clock that can be put ahead sees the end of it. */
+  /** Whether calls may be left until their lease expires: only with a test clock does the demo see them expire. */
   readonly allowsLostCalls: boolean;
-  /** What the agent does from now on. */
+  /** Shows what the agent is doing. */
   setActivity(agent: string, what: string): void;
-  /** The agent has found nobody to call. */
+  /** No contact was due for the agent. */
   setIdle(agent: string): void;
-  /** A call has begun. */
+  /** A call was dispatched to the agent. */
   callStarted(call: Call): void;
-  /** It is over, as far as the agent is concerned. */
+  /** The agent has finished with the call. */
   callEnded(call: Call, result: string, disposition?: string): void;
 }
 
+/** Minutes between two polls of an idle agent. */
 const IDLE_MINUTES = 5;
-/** Longer calls say in the middle that they go on. */
+/** Calls above this many minutes send a heartbeat after it. */
 const HEARTBEAT_AFTER_MINUTES = 5;
 
-/** The loop of a dialer (docs/how-to/run-a-dialer.md). Yields the minutes until there is something to do again. */
+/** The loop of a dialer (docs/how-to/run-a-dialer.md). Yields the minutes until its next request. */
 export async function* runAgent(name: string, context: AgentContext): AsyncGenerator<number, void> {
   while (context.open) {
-    // The key is this request's own: sent again after a lost answer, it would get the same call and not another one.
+    // A new key per request: a retry after a lost answer would get the same call instead of a second one.
     const { calls } = await context.client.call<{ calls: Call[] }>('POST', '/dialer/next', { limit: 1 }, randomUUID());
     const [call] = calls;
     if (call) yield* handleCall(name, context, call);
@@ -43,7 +44,7 @@ export async function* runAgent(name: string, context: AgentContext): AsyncGener
 
 async function* handleCall(name: string, context: AgentContext, call: Call): AsyncGenerator<number, void> {
   const { client, seedData } = context;
-  const person = seedData.people.get(call.contact_id) ?? 'somebody';
+  const person = seedData.people.get(call.contact_id) ?? 'an unknown contact';
   const from = call.snapshot.name ?? 'no list';
   const { result, minutes, disposition, lost } = simulateConversation(person, from, call.attempt_number);
   const path = `/calls/${call.call_id}`;

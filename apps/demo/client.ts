@@ -1,27 +1,27 @@
-/** Where the demo plays: a running service and a key with all scopes. */
+/** A running service and a key with all scopes. */
 export interface Target {
   readonly url: string;
   readonly key: string;
 }
 
-/** A request was answered with an error, or not at all: one sentence. */
+/** A request failed or was not answered; the message is one sentence. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** A service that says nothing for so long will not go on: the demo ends rather than hang. */
+/** Timeout of a request in milliseconds: the demo ends instead of waiting for a service that hangs. */
 const TIMEOUT_MS = 30_000;
 
 /** A client as an integrator would write it: one function over fetch. */
 export class Client {
-  /** Requests answered so far. */
+  /** Number of successful requests. */
   requests = 0;
 
   constructor(private readonly target: Target) {}
 
   /**
-   * Sends one request and gives the body of its 2xx answer.
-   * @throws Refused with the problem document's sentence otherwise, or with what else is wrong.
+   * Sends one request and returns the body of its 2xx answer.
+   * @throws Refused with the detail of the problem document, or with a sentence about a missing or malformed answer.
    */
   async call<Answer>(method: string, path: string, body?: object, idempotencyKey?: string): Promise<Answer> {
     const url = `${this.target.url}${path}`;

@@ -1,13 +1,13 @@
 import { uniform, weightedChoice } from './random.js';
 import type { Disposition } from './seed-data.js';
 
-/** What happens in a call, from the first ring to the agent's last click. */
+/** The simulated course of a call. */
 export interface Conversation {
   readonly result: 'answered' | 'no_answer' | 'voicemail' | 'busy' | 'failed';
   readonly minutes: number;
-  /** undefined: the agent forgets it, and the wrap-up time passes. */
+  /** undefined: the agent applies none, and the wrap-up time expires. */
   readonly disposition: Disposition | undefined;
-  /** The dialer falls silent in the middle: nobody ever ends the call. */
+  /** The dialer never ends the call, so that its lease expires. */
   readonly lost: boolean;
 }
 
@@ -27,7 +27,7 @@ const SAID = [
   [undefined, 0.1],
 ] as const;
 
-/** What comes of an attempt to call somebody from a list. */
+/** Simulates an attempt to call a person from a list. */
 export function simulateConversation(person: string, list: string, attempt: number): Conversation {
   const roll = (question: string): number => uniform(person, list, attempt, question);
   const result = weightedChoice(roll('result'), RESULTS);

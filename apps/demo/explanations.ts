@@ -3,15 +3,15 @@ import type { Client } from './client.js';
 import { localTime } from './simulated-time.js';
 import type { SeedData, PrintLine } from './seed-data.js';
 
-/** Why one contact is, or is not, called: somebody whom the waterfall has taken to another list. */
+/** Explains why one contact that the waterfall has moved is, or is not, called. */
 export async function explainContact(client: Client, seedData: SeedData, print: PrintLine): Promise<void> {
   const [hot, , spring, nurture] = seedData.lists;
   const { members } = await client.call<{ members: Member[] }>(
     'GET',
     `/smart-lists/${nurture!.smart_list_id}/members?page_size=200`,
   );
-  const fallen = members.filter(({ source }) => source === 'waterfall');
-  const chosen = fallen.find(({ attempt_count }) => attempt_count > 0) ?? fallen[0] ?? members[0];
+  const moved = members.filter(({ source }) => source === 'waterfall');
+  const chosen = moved.find(({ attempt_count }) => attempt_count > 0) ?? moved[0] ?? members[0];
   if (!chosen) return;
   const name = seedData.people.get(chosen.contact_id)!;
   print(`Why is ${name} called, or not? GET /smart-lists/…/members/…/explain says:`);
@@ -45,9 +45,10 @@ async function explain(
   for (const gate of gates) print(`    ${gate.passed ? 'yes' : 'NO '}  ${inWords(gate)}`);
 }
 
-/** A gate as a sentence: what it looks at, what it found, and what it compares that with. */
+/** A gate as text: its value and its threshold. */
 function inWords({ gate, passed, value, threshold, until }: Gate): string {
   const limit = threshold === null ? 'without a limit' : `of at most ${threshold}`;
+  const untilTime = until ? `, until ${localTime(until)}` : '';
   switch (gate) {
     case 'membership':
       return passed ? 'is on the list' : `is no longer on the list: ${String(value).replaceAll('_', ' ')}`;
@@ -58,22 +59,21 @@ function inWords({ gate, passed, value, threshold, until }: Gate): string {
     case 'total_cap':
       return `attempts: ${value}, ${limit}`;
     case 'daily_cap':
-      return `attempts today: ${value}, ${limit}${until ? `, until ${localTime(until)}` : ''}`;
+      return `attempts today: ${value}, ${limit}${untilTime}`;
     case 'retry_gap':
-      return value === null
-        ? 'no call from here has ended, so there is no gap to wait for'
-        : `last call ended ${duration(value)} ago, the gap is ${duration(threshold)}${until ? `, until ${localTime(until)}` : ''}`;
+      if (value === null) return 'no call from here has ended, so there is no gap to wait for';
+      return `last call ended ${duration(value)} ago, the gap is ${duration(threshold)}${untilTime}`;
   }
 }
 
-/** Seconds as people say them. */
+/** Seconds as minutes or hours. */
 function duration(seconds: number | string | null): string {
   const minutes = Math.floor(Number(seconds) / 60);
   if (minutes < 120) return `${minutes} min`;
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Who would be called first, without calling anybody. */
+/** Shows the contacts that would be dispatched first, without dispatching them. */
 export async function previewNextMorning(client: Client, seedData: SeedData, print: PrintLine): Promise<void> {
   const { next } = await client.call<{ next: PreviewedCall[] }>('GET', '/dialer/preview?limit=5');
   const names = new Map(seedData.lists.map(({ smart_list_id, name }) => [smart_list_id, name]));
@@ -82,5 +82,5 @@ export async function previewNextMorning(client: Client, seedData: SeedData, pri
     const from = smart_list_id === null ? 'no list' : `"${names.get(smart_list_id)}"`;
     print(`  ${seedData.people.get(contact_id)!.padEnd(18)} from ${from}, attempt ${attempt_number}`);
   }
-  if (next.length === 0) print('  nobody');
+  if (next.length === 0) print('  no contact');
 }

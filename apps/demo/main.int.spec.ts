@@ -16,12 +16,12 @@ async function run(...args: string[]): Promise<{ code: unknown; said: string; sh
   return { code, said, shown };
 }
 
-/** The last line tells how long it took. */
+/** Without the last line, which shows the duration. */
 const story = (shown: string): readonly string[] => shown.trimEnd().split('\n').slice(0, -1);
 
 /** The numbers of each list in the table at the end of the day, by column. */
 function endOfDay(lines: readonly string[]): Readonly<Record<string, Readonly<Record<string, number>>>> {
-  const columns = ['queued', 'waiting', 'in call', 'completed', 'frozen', 'left', 'fell', 'calls'];
+  const columns = ['queued', 'waiting', 'in call', 'completed', 'frozen', 'left', 'moved', 'calls'];
   return Object.fromEntries(
     LISTS.map((name) => {
       const row = lines.find((line) => line.startsWith(`  ${name} `) && /( +\d+){8}$/.test(line))!;
@@ -64,7 +64,7 @@ describe('the demo', () => {
       [lines, again] = runs.map(({ shown }) => story(shown)) as [string[], string[]];
     }, 240_000);
 
-    it('plays the same day each time, and every call of it is accounted for', () => {
+    it('simulates the same day each time, and its totals add up', () => {
       expect(lines).toEqual(again);
       const lists = endOfDay(lines);
       const [, calls, results] = /(\d+) calls: (.+)$/.exec(lines.find((line) => /calls: .*answered/.test(line))!)!;
@@ -72,9 +72,9 @@ describe('the demo', () => {
       expect(total(results!)).toBe(Number(calls));
       expect(Object.values(lists).reduce((sum, list) => sum + list['calls']!, 0)).toBe(Number(calls));
       expect(results).toMatch(/\d+ lost/);
-      // The highest tier is drained: everybody on it was reached, or has fallen to the next list after two attempts.
+      // The highest tier is drained: each member got a disposition that removed it, or was moved after two attempts.
       expect(lists['Hot leads']).toMatchObject({ queued: 0, waiting: 0, 'in call': 0, completed: 0, left: 60 });
-      expect(lists['Hot leads']!['fell']).toBeGreaterThan(10);
+      expect(lists['Hot leads']!['moved']).toBeGreaterThan(10);
       expect(lists['Customers']).toMatchObject({ queued: 0, waiting: 0, calls: 0 });
       expect(lists['Customers']!['frozen']).toBeGreaterThan(10);
     });
@@ -104,10 +104,10 @@ describe('the demo', () => {
     });
   });
 
-  it('calls nobody in a workspace that has lists or contacts of its own', async () => {
+  it('refuses a workspace that has lists or contacts', async () => {
     expect(await run('--url', url, '--key', 'used')).toMatchObject({
       code: 1,
-      said: 'This workspace has lists or contacts already, and the floor would call them: use a new one.\n',
+      said: 'This workspace has lists or contacts already, and the demo would call them: use a new one.\n',
     });
   });
 

@@ -8,24 +8,26 @@ import { createSeedData } from './seed-data.js';
 import { startOwnService } from './own-service.js';
 import { terminalOn } from './terminal.js';
 
-const HELP = `Plays a day of a call floor against the service: 3 agents, 200 contacts, 5 lists.
+const HELP = `Simulates a day in a call center against the service: 3 agents, 200 contacts, 5 lists.
 
-  npm run demo                              starts a service of its own on a temporary directory, and puts its
-                                            clock ahead: a day takes some seconds
-  npm run demo -- --url URL --key KEY       plays against a running one, in a workspace that is empty, with a key that
-                                            has the scopes smart_lists, contacts and calls, read and write; what
-                                            waits there is not waited for`;
+  npm run demo                              starts a service on a temporary directory and puts its test clock ahead:
+                                            a day takes some seconds
+  npm run demo -- --url URL --key KEY       uses a running service and an empty workspace; the key needs the scopes
+                                            smart_lists, contacts and calls, read and write. Its clock runs in real
+                                            time, so waiting members are not called`;
 
 const terminal = terminalOn(process.stdout);
 const print = (line: string): void => terminal.print(line);
 
-/** What the command line says, or the sentence that is wrong with it. */
+/** The arguments, or a sentence about a mistake in them. */
 function readArguments(): { url?: string; key?: string; help?: boolean } | string {
   try {
     const { values } = parseArgs({
       options: { url: { type: 'string' }, key: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     });
-    return (values.url === undefined) === (values.key === undefined) ? values : '--url and --key belong together.';
+    return (values.url === undefined) === (values.key === undefined)
+      ? values
+      : '--url and --key must be given together.';
   } catch (error) {
     return (error as Error).message;
   }

@@ -11,24 +11,24 @@ import { type SetClock, OPENING_TIME, TIME_ZONE } from './simulated-time.js';
 
 const SERVICE = fileURLToPath(new URL('../service/main.js', import.meta.url));
 
-/** A service of the demo's own, on a temporary directory that goes when it stops, with a clock that stands where the demo puts it. */
+/** A service that the demo starts, on a temporary directory that is removed at its stop, with a test clock. */
 export interface OwnService extends Target {
   readonly clock: SetClock;
   stop(): Promise<void>;
 }
 
-/** Starts a service on a free port, with a workspace and a key for the floor. */
+/** Starts a service on a free port, with a workspace and a key for the demo. */
 export async function startOwnService(): Promise<OwnService> {
   const directory = await mkdtemp(join(tmpdir(), 'smart-lists-demo-'));
   const adminToken = randomBytes(24).toString('base64url');
   const child = spawn(process.execPath, [SERVICE], {
     env: {
       ...process.env,
-      // Hours pass in seconds. That is for tests, so not for production.
+      // The test clock lets hours pass in seconds; it is refused in production.
       NODE_ENV: 'development',
       TEST_CLOCK: '1',
       DATA_DIR: directory,
-      // Whatever the shell has set for the real service: this one keeps to its directory, and says where it listens.
+      // Overrides settings of the shell, so that the service uses the directory and logs its URL.
       EVENTSTORE_URL: '',
       READMODEL_URL: '',
       ROLES: '',
@@ -42,7 +42,7 @@ export async function startOwnService(): Promise<OwnService> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Outside production it greets newcomers with a workspace and a key of its own, which would only confuse here.
+  // Outside production the first start prints a key of a demo workspace, which is not used here.
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const stop = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export async function startOwnService(): Promise<OwnService> {
     const url = await listeningUrl(child);
     const admin = new Client({ url, key: adminToken });
     const clock: SetClock = async (now) => void (await admin.call('PUT', '/admin/clock', { now }));
-    // The workspace begins with the day: a workspace never dates an event before its last one.
+    // Set before the workspace is created: no event of a workspace is dated before its last one.
     await clock(OPENING_TIME);
     return { url, key: await createKey(admin), clock, stop };
   } catch (error) {
@@ -66,7 +66,7 @@ export async function startOwnService(): Promise<OwnService> {
   }
 }
 
-/** The service logs JSON lines; the one that says `listening` has its URL. */
+/** The URL in the JSON line that the service logs when it listens. */
 async function listeningUrl(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
@@ -80,14 +80,15 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
 
 async function createKey(admin: Client): Promise<string> {
   const { workspace } = await admin.call<{ workspace: { workspace_id: string } }>('POST', '/admin/workspaces', {
-    name: 'Call floor',
+    name: 'Call center',
     time_zone: TIME_ZONE,
   });
   const path = `/admin/workspaces/${workspace.workspace_id}`;
-  // Who wants no calls is taken off all lists here, and without a list nobody is to be called either. A call whose dialer fell silent is over soon.
+  // Contacts that want no calls are removed from all lists, so contacts without a list must not be called. A short
+  // lease ends the calls that no dialer ends.
   await admin.call('PATCH', path, { unlisted: { enabled: false }, lease_seconds: 900, wrap_up_seconds: 120 });
   const { secret } = await admin.call<{ secret: string }>('POST', `${path}/api-keys`, {
-    name: 'Call floor',
+    name: 'Call center',
     scopes: ['smart_lists', 'contacts', 'calls'].flatMap((what) => [`${what}:read`, `${what}:write`]),
   });
   return secret;

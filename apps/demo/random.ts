@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Between 0 and 1, the same for the same words: two runs of the demo show the same day. */
+/** A number from 0 up to 1, equal for equal words: two runs of the demo show the same day. */
 export function uniform(...words: readonly (string | number)[]): number {
   return createHash('sha256').update(words.join(' ')).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-/** The first whose share, added to those before it, is not reached. */
+/** Chooses by `roll`, from 0 up to 1; the shares are probabilities that add up to 1. */
 export function weightedChoice<What>(roll: number, shares: readonly (readonly [What, number])[]): What {
   let upTo = 0;
   for (const [what, share] of shares) {

@@ -6,19 +6,19 @@ import type { DayState } from './simulation.js';
 const SHOWN = ['queued', 'waiting', 'in_call', 'completed', 'frozen'] as const;
 type Shown = (typeof SHOWN)[number];
 
-/** One list as its members stand now. */
+/** The members of one list by status. */
 export interface ListState {
   readonly list: List;
   readonly active: Readonly<Record<Shown, number>>;
-  /** Left it, and how many of them by the waterfall. */
+  /** Number of removed members; `moved` of them by the waterfall. */
   readonly left: number;
-  readonly fell: number;
+  readonly moved: number;
 }
 
-/** No list of the demo has more members than a page. */
+/** The largest page; no list of the demo has more members. */
 const PAGE = 200;
 
-/** Reads where the members of the lists stand. */
+/** Reads the members of the lists by status. */
 export async function readLists(client: Client, lists: readonly List[]): Promise<readonly ListState[]> {
   return Promise.all(lists.map((list) => readList(client, list)));
 }
@@ -34,11 +34,11 @@ async function readList(client: Client, list: List): Promise<ListState> {
     list,
     active: Object.fromEntries(SHOWN.map((status) => [status, of(status)])) as Record<Shown, number>,
     left: removed.length,
-    fell: removed.filter(({ status_reason }) => status_reason === 'moved_by_waterfall').length,
+    moved: removed.filter(({ status_reason }) => status_reason === 'moved_by_waterfall').length,
   };
 }
 
-/** The whole floor as lines of text. */
+/** The state of the day as a table. */
 export function scoreboard(day: DayState, lists: readonly ListState[]): readonly string[] {
   return [
     `${localTime(afterOpening(day.minute))}   ${day.calls} calls: ${listed(day.results)}`,
@@ -48,25 +48,26 @@ export function scoreboard(day: DayState, lists: readonly ListState[]): readonly
   ];
 }
 
-/** The floor in one line. */
+/** The state of the day in one line. */
 export function summary(day: DayState, lists: readonly ListState[]): string {
   const queued = lists.map(({ list, active }) => `${list.name} ${active.queued}+${active.waiting}`).join(', ');
   return `${localTime(afterOpening(day.minute))}  ${String(day.calls).padStart(3)} calls; queued+waiting: ${queued}`;
 }
 
 function table(day: DayState, lists: readonly ListState[]): readonly string[] {
-  const rows = lists.map(({ list, active, left, fell }) => [
+  const rows = lists.map(({ list, active, left, moved }) => [
     list.name,
     list.priority,
-    ...[...SHOWN.map((status) => active[status]), left, fell, day.callsFrom.get(list.smart_list_id) ?? 0].map(String),
+    ...[...SHOWN.map((status) => active[status]), left, moved, day.callsFrom.get(list.smart_list_id) ?? 0].map(String),
   ]);
-  // Who is on no list any more is called after everybody else, where the workspace has not switched that off.
+  // Contacts without a list are called last, unless the workspace disables that.
   const unlisted = day.callsFrom.get('');
   if (unlisted) rows.push(['no list', '', ...SHOWN.map(() => ''), '', '', String(unlisted)]);
-  const head = ['list', 'tier', ...SHOWN.map((status) => status.replace('_', ' ')), 'left', 'fell', 'calls'];
+  const head = ['list', 'tier', ...SHOWN.map((status) => status.replace('_', ' ')), 'left', 'moved', 'calls'];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]): string =>
-    `  ${cells.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  ')}`;
+  const aligned = (cell: string, column: number): string =>
+    column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!);
+  const line = (cells: readonly string[]): string => `  ${cells.map(aligned).join('  ')}`;
   return [line(head), ...rows.map(line)];
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { List } from './api.js';
 import { type Client, Refused } from './client.js';
 
-/** Shows one line. */
+/** Prints one line. */
 export type PrintLine = (line: string) => void;
 
-/** Names of the outcomes an agent may apply when a call has ended. */
+/** Names of the outcomes that agents apply to ended calls. */
 export const DISPOSITIONS = [
   'Sold',
   'Call back later',
@@ -15,7 +15,7 @@ export const DISPOSITIONS = [
 ] as const;
 export type Disposition = (typeof DISPOSITIONS)[number];
 
-/** What a day on the floor begins with. */
+/** The data with which a day begins. */
 export interface SeedData {
   /** Highest priority first. */
   readonly lists: readonly List[];
@@ -40,7 +40,7 @@ const FIRST = ['Ada', 'Alan', 'Barbara', 'Claude', 'Donald', 'Edsger', 'Frances'
 const LAST = ['Adler', 'Berg', 'Conrad', 'Dietz', 'Engel', 'Fuchs', 'Graf', 'Huber', 'Ivers', 'Jung'];
 const PEOPLE = FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`));
 
-/** Contacts, lists, members and outcomes, made over HTTP. */
+/** Creates contacts, lists, members and outcomes over HTTP. */
 export async function createSeedData(client: Client, print: PrintLine): Promise<SeedData> {
   await requireEmptyWorkspace(client);
   const contacts = await importContacts(client, print);
@@ -57,12 +57,12 @@ export async function createSeedData(client: Client, print: PrintLine): Promise<
   return { lists, people, outcomes };
 }
 
-/** Whoever is in the workspace already would be called by the floor, and its attempts counted. */
+/** @throws Refused for a workspace with data: the simulation would call its contacts and count attempts for them. */
 async function requireEmptyWorkspace(client: Client): Promise<void> {
   const { smart_lists } = await client.call<{ smart_lists: unknown[] }>('GET', '/smart-lists?page_size=1');
   const { contacts } = await client.call<{ contacts: unknown[] }>('GET', '/contacts?page_size=1');
   if (smart_lists.length + contacts.length === 0) return;
-  throw new Refused('This workspace has lists or contacts already, and the floor would call them: use a new one.');
+  throw new Refused('This workspace has lists or contacts already, and the demo would call them: use a new one.');
 }
 
 async function importContacts(client: Client, print: PrintLine): Promise<readonly { contact_id: string }[]> {
@@ -109,9 +109,11 @@ async function makeLists(client: Client, print: PrintLine): Promise<readonly Lis
     dial_timeout_seconds: 25,
     next_list_id,
   });
-  print('Lists: "Hot leads" (highest): two attempts, then its people fall to "Nurture";');
-  print('       "Callbacks" (high); "Spring campaign" (medium), which falls to "Nurture" after three attempts;');
-  print('       "Nurture" (low): once a day; "Customers" (low), frozen: nobody is called from it.');
+  print('Lists: "Hot leads" (highest): two attempts, then its members move to "Nurture";');
+  print(
+    '       "Callbacks" (high); "Spring campaign" (medium), which moves members to "Nurture" after three attempts;',
+  );
+  print('       "Nurture" (low): once a day; "Customers" (low), frozen: its members are not called.');
   return [hot, callbacks, spring, nurture, customers];
 }
 
@@ -127,7 +129,7 @@ async function addMembers(client: Client, list: List, contacts: readonly { conta
     const members = contacts.slice(from, from + 100).map(({ contact_id }) => ({ contact_id }));
     const key = randomUUID();
     await client.call('POST', path, { members }, key);
-    // As after a lost answer: the same request with its Idempotency-Key does nothing twice, and is answered the same.
+    // As after a lost answer: a retry with the same Idempotency-Key has no second effect and gets the same answer.
     const answer = await client.call<{ inserted: number }>('POST', path, { members }, key);
     inserted += answer.inserted;
   }

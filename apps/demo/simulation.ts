@@ -7,24 +7,24 @@ import type { SeedData } from './seed-data.js';
 const AGENTS = ['Mia', 'Noah', 'Zoe'];
 const CLOSES = OPENING_HOURS * 60;
 
-/** What the floor has done so far. */
+/** The state of the simulated day. */
 export interface DayState {
-  /** Minutes since it opened. */
+  /** Minutes since opening time. */
   readonly minute: number;
   /** What each agent is doing. */
   readonly agents: ReadonlyMap<string, string>;
   readonly calls: number;
   /** Calls by the list that they were dialed from (its id, or '' for none). */
   readonly callsFrom: ReadonlyMap<string, number>;
-  /** Calls that are over, by result and by disposition. */
+  /** Finished calls by result and by disposition. */
   readonly results: ReadonlyMap<string, number>;
   readonly dispositions: ReadonlyMap<string, number>;
 }
 
 /**
- * Plays a day: the agents take turns by the floor's own minutes, one request after the other, so that the day is the same each time it is played. Without
- * a clock to put ahead nothing that waits becomes due, and the day is over when all agents find nobody.
- * @param look called after every turn
+ * Simulates a day. The agents take turns by simulated time, one request after the other, so that every run is the same.
+ * Without a test clock no waiting member becomes due, and the day ends when all agents are idle.
+ * @param onTurn called after every turn
  */
 export async function simulateDay(
   {
@@ -32,7 +32,7 @@ export async function simulateDay(
     seedData,
     clock,
   }: { readonly client: Client; readonly seedData: SeedData; readonly clock: SetClock | undefined },
-  look: (day: DayState) => Promise<void>,
+  onTurn: (day: DayState) => Promise<void>,
 ): Promise<DayState> {
   const simulation = new Simulation(client, seedData, clock !== undefined);
   const shifts = AGENTS.map((name) => ({ day: runAgent(name, simulation), free: 0 }));
@@ -46,7 +46,7 @@ export async function simulateDay(
     const turn = await next.day.next();
     if (turn.done === true) shifts.splice(shifts.indexOf(next), 1);
     else next.free += turn.value;
-    await look(simulation);
+    await onTurn(simulation);
   }
   return simulation;
 }
@@ -71,7 +71,7 @@ class Simulation implements AgentContext, DayState {
     return !this.closed && this.minute < CLOSES;
   }
 
-  /** Nobody has a call, and nobody has found one. */
+  /** No agent has a call or was given one at its last request. */
   get isIdle(): boolean {
     return this.idle.size === AGENTS.length;
   }
@@ -86,7 +86,7 @@ class Simulation implements AgentContext, DayState {
   }
 
   setIdle(agent: string): void {
-    this.agents.set(agent, 'finds nobody to call');
+    this.agents.set(agent, 'has no contact to call');
     this.idle.add(agent);
   }
 

@@ -1,15 +1,15 @@
 import { scoreboard, type ListState, summary } from './scoreboard.js';
 import type { DayState } from './simulation.js';
 
-/** Where the demo shows what happens. */
+/** The output of the demo. */
 export interface Terminal {
-  /** A line that stays. */
+  /** Prints a line that is not overwritten. */
   print(line: string): void;
-  /** Whether the lists are to be read again for the next `show`: rows are asked for no more often than they are shown. */
+  /** Whether the next `show` needs the lists, so that they are read no more often than they are shown. */
   needsLists(day: DayState): boolean;
-  /** The floor, now. */
+  /** Shows the state of the day. */
   show(day: DayState, lists: readonly ListState[]): void;
-  /** The floor at the end of the day; it stays. */
+  /** Shows the final state, which is not overwritten. */
   close(day: DayState, lists: readonly ListState[]): void;
 }
 
@@ -19,12 +19,12 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** A table that is drawn over itself on a terminal, and a line an hour elsewhere. */
+/** On a terminal a table that is redrawn in place; elsewhere one line per simulated hour. */
 export function terminalOn(output: Output): Terminal {
   return output.isTTY === true ? new LiveTerminal(output) : new PlainTerminal(output);
 }
 
-/** Every so many minutes of the floor the lists are read. */
+/** Simulated minutes between two reads of the lists. */
 const EVERY = { live: 5, plain: 60 };
 
 class PlainTerminal implements Terminal {
@@ -69,7 +69,8 @@ class LiveTerminal implements Terminal {
   }
 
   show(day: DayState, lists: readonly ListState[]): void {
-    // Up to the first line of the last drawing, and each line cleared behind its new text. A line that wrapped would be two.
+    // Moves up to the first line of the last table and clears each line after its new text. Lines are cut, because a
+    // wrapped line would take two.
     const up = this.height > 0 ? `\x1b[${this.height}A` : '';
     const lines = scoreboard(day, lists).map((line) => line.slice(0, (this.output.columns || 120) - 1));
     this.output.write(`${up}${lines.map((line) => `${line}\x1b[K\n`).join('')}`);

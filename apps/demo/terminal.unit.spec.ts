@@ -16,14 +16,14 @@ const lists: readonly ListState[] = [
     list: { smart_list_id: '1', name: 'Hot leads', priority: 'highest', member_count: 9 },
     active: { queued: 4, waiting: 3, in_call: 1, completed: 0, frozen: 0 },
     left: 2,
-    fell: 1,
+    moved: 1,
   },
 ];
 
-/** What escape codes begin with. */
+/** The first bytes of escape codes. */
 const CSI = '\x1b[';
 
-/** What stands on a terminal of these columns after what was written to it: lines, and where the cursor goes up. */
+/** A terminal with this number of columns that keeps its lines and handles the escape codes in use. */
 function fakeTty(columns = 100) {
   const lines: string[] = [];
   let row = 0;
@@ -39,8 +39,8 @@ function fakeTty(columns = 100) {
   return { lines, write, columns, isTTY: true };
 }
 
-describe('the screen of the demo', () => {
-  it('draws its table over itself on a terminal, and leaves the last one standing', () => {
+describe('the terminal of the demo', () => {
+  it('redraws its table in place, and keeps the last one', () => {
     const output = fakeTty();
     const terminal = terminalOn(output);
     terminal.print('Contacts: 200 imported.');
@@ -50,8 +50,8 @@ describe('the screen of the demo', () => {
     expect(output.lines).toEqual([
       'Contacts: 200 imported.',
       'Mon 17:00   480 calls: 480 busy',
-      '  list       tier     queued  waiting  in call  completed  frozen  left  fell  calls',
-      '  Hot leads  highest       4        3        1          0       0     2     1    480',
+      '  list       tier     queued  waiting  in call  completed  frozen  left  moved  calls',
+      '  Hot leads  highest       4        3        1          0       0     2      1    480',
       '  Mia   rings Ada Adler',
       '  Outcomes: none yet',
       'The end.',
@@ -64,7 +64,7 @@ describe('the screen of the demo', () => {
     expect(output.lines.filter((line) => line.startsWith('  no list '))).toEqual([expect.stringMatching(/ 9$/)]);
   });
 
-  it('cuts lines that a narrow terminal would wrap, or they would be two', () => {
+  it('cuts lines that a narrow terminal would wrap', () => {
     const output = fakeTty(40);
     terminalOn(output).show(day(1), lists);
     expect(output.lines.every((line) => line.length < 40)).toBe(true);
@@ -73,12 +73,12 @@ describe('the screen of the demo', () => {
   it('writes a line an hour where there is no terminal, and no escape codes', () => {
     let written = '';
     const terminal = terminalOn({ write: (text: string) => (written += text) });
-    const looks = [0, 1, 59, 61, 100, 119, 121].map((minute) => {
-      const wants = terminal.needsLists(day(minute));
+    const reads = [0, 1, 59, 61, 100, 119, 121].map((minute) => {
+      const needsLists = terminal.needsLists(day(minute));
       terminal.show(day(minute), lists);
-      return wants;
+      return needsLists;
     });
-    expect(looks).toEqual([true, false, false, true, false, false, true]);
+    expect(reads).toEqual([true, false, false, true, false, false, true]);
     expect(written.trimEnd().split('\n')).toEqual([
       'Mon 09:00    0 calls; queued+waiting: Hot leads 4+3',
       'Mon 10:01   61 calls; queued+waiting: Hot leads 4+3',
@@ -87,7 +87,7 @@ describe('the screen of the demo', () => {
     expect(written).not.toContain('\x1b');
   });
 
-  it('reads the lists for a terminal every five minutes of the floor', () => {
+  it('reads the lists for a terminal every five simulated minutes', () => {
     const terminal = terminalOn(fakeTty());
     expect([0, 1, 4, 5, 9, 11].map((minute) => terminal.needsLists(day(minute)))).toEqual([
       true,

@@ -3,18 +3,19 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OwnAuthority, type ServerIdentity } from '#webhooks/receiving';
 
-/** The names that the demo receiver answers to. */
+/** The host names in the certificate. */
 const HOSTS = ['localhost', '127.0.0.1'];
+/** Validity of the certificate. */
 const DAYS = 365;
 
-/** What the demo receiver listens with, and the file that makes a service trust it. */
+/** Key and certificate of the demo receiver, and the CA file with which a service trusts it. */
 export interface DemoIdentity extends ServerIdentity {
   readonly caFile: string;
 }
 
 /**
- * The identity in a directory, made there the first time and again once it is over: a service that was told to trust it goes on doing so
- * when the receiver is started again.
+ * The identity in a directory, created at the first start and again when it has expired, so that a service that trusts
+ * it still does after the receiver has been restarted.
  */
 export function demoIdentity(directory: string): DemoIdentity {
   const [key, cert, ca] = ['key.pem', 'cert.pem', 'ca.pem'].map((name) => resolve(join(directory, name))) as [

@@ -25,7 +25,7 @@ function start(...args: string[]): ChildProcess {
   return child;
 }
 
-/** A receiver that listens: its URL, and a way to read what it shows up to a line. */
+/** Starts a receiver; returns its URL and a function that reads its output up to a line. */
 async function listening(...args: string[]) {
   const lines = createInterface({ input: start(...args).stdout! })[Symbol.asyncIterator]();
   const shownUntil = async (end: RegExp): Promise<readonly string[]> => {
@@ -52,7 +52,7 @@ const BODY = JSON.stringify({
 });
 
 describe('the demo receiver', () => {
-  it('shows each delivery, and that its signatures hold', async () => {
+  it('shows each delivery and that its signatures are valid', async () => {
     const { url, greeting, shownUntil } = await listening('--secret', SECRET);
     expect(greeting[1]).toContain(`WEBHOOK_CA_FILE=${join(directory, 'ca.pem')} `);
     const sender = trusting();
@@ -60,7 +60,8 @@ describe('the demo receiver', () => {
     expect(await sender.send(webhookTo(`${url}hook`, sent))).toMatchObject({ kind: 'answered', status: 200 });
     expect(await shownUntil(/answered/)).toEqual([
       'POST /hook  delivery d1',
-      '  {"type":"outcome.applied","outcome":"Call\\u001b[31m back","call":"c1","sequence":2,"destination_type":"none","destination_name":null}',
+      '  {"type":"outcome.applied","outcome":"Call\\u001b[31m back","call":"c1","sequence":2,' +
+        '"destination_type":"none","destination_name":null}',
       '  webhook-signature    holds',
       '  x-service-signature  holds',
       '  answered 200',
@@ -70,13 +71,13 @@ describe('the demo receiver', () => {
     await sender.close();
   });
 
-  it('shows that they do not hold by another secret, and answers as it is told', async () => {
+  it('shows that they are invalid with another secret, and answers with the given status', async () => {
     const { url, shownUntil } = await listening('--secret', OLD_SECRET, '--answer', '503');
     const sender = trusting();
     expect(await sender.send(webhookTo(url, { body: 'nothing' }))).toMatchObject({ status: 503 });
     expect(await shownUntil(/answered 503/)).toEqual([
       expect.stringMatching(/^POST \/ {2}delivery /),
-      '  7 bytes that are no message of Smart Lists',
+      '  7 bytes that are not a message of Smart Lists',
       expect.stringMatching(/webhook-signature +DOES NOT HOLD: none/),
       expect.stringMatching(/x-service-signature +DOES NOT HOLD: none/),
       '  answered 503',
@@ -84,7 +85,7 @@ describe('the demo receiver', () => {
     await sender.close();
   });
 
-  it('is the one a service was told to trust, started again too; its key is nobody else’s to read', async () => {
+  it('keeps its certificate over a restart; only its owner can read the key', async () => {
     await listening();
     const before = readFileSync(join(directory, 'ca.pem'), 'utf8');
     const { url, shownUntil } = await listening();

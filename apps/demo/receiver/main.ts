@@ -8,13 +8,13 @@ const HELP = `Receives webhooks on this machine, and shows each delivery and whe
 
   npm run demo:receiver                            listens on https://localhost:8443
   npm run demo:receiver -- --secret whsec_…        checks the signatures (repeatable: the new and the old secret)
-  npm run demo:receiver -- --answer 500            answers so, to see the service try again
+  npm run demo:receiver -- --answer 500            answers with this status, so that the service retries
   npm run demo:receiver -- --port 9443 --directory DIR
 
 Its key and certificate, and that of its authority, are kept in --directory (data/demo-receiver). A secret may
 also stand in SMARTLISTS_WEBHOOK_SECRET, or several with blanks or commas between.`;
 
-const tell = (line: string): void => void process.stdout.write(`${visibleText(line)}\n`);
+const print = (line: string): void => void process.stdout.write(`${visibleText(line)}\n`);
 
 interface Given {
   readonly port: number;
@@ -23,7 +23,7 @@ interface Given {
   readonly directory: string;
 }
 
-/** What the command line says, or the sentence that is wrong with it; undefined: help. */
+/** The arguments, or a sentence about a mistake in them; undefined: help. */
 function readArguments(): Given | string | undefined {
   const { SMARTLISTS_WEBHOOK_SECRET: ofEnvironment } = process.env;
   try {
@@ -49,7 +49,7 @@ function readArguments(): Given | string | undefined {
 
 function listen({ port, answer, secrets, directory }: Given): void {
   const identity = demoIdentity(directory);
-  const show = (line: string): void => tell(line);
+  const show = (line: string): void => print(line);
   const server = demoReceiver({ identity, secrets, answer, show });
   server.on('error', (error) => {
     process.stderr.write(`It cannot listen: ${error.message}.\n`);
@@ -57,9 +57,9 @@ function listen({ port, answer, secrets, directory }: Given): void {
   });
   server.listen(port, '127.0.0.1', () => {
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
-    tell(`Listening on ${url} (Ctrl-C ends it). A service trusts it and may reach it when started with`);
-    tell(`  WEBHOOK_CA_FILE=${identity.caFile} WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 npm start`);
-    tell(`and sends to it for outcomes of type "action" with "webhook_url": "${url}".\n`);
+    print(`Listening on ${url} (Ctrl-C ends it). A service trusts it and may reach it when started with`);
+    print(`  WEBHOOK_CA_FILE=${identity.caFile} WEBHOOK_ALLOW_CIDRS=127.0.0.0/8 npm start`);
+    print(`and sends to it for outcomes of type "action" with "webhook_url": "${url}".\n`);
   });
   const stop = (): void => {
     server.close();
@@ -73,4 +73,4 @@ if (typeof given === 'string') {
   process.stderr.write(`${given}\n\n${HELP}\n`);
   process.exitCode = 2;
 } else if (given) listen(given);
-else tell(HELP);
+else print(HELP);

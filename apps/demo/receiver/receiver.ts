@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http';
 import { checkSignatures, type ReceivedHeaders } from '#webhooks/receiving';
 import type { DemoIdentity } from './identity.js';
 
-/** A delivery is 20 KB at most. */
+/** Bytes; deliveries have at most 20 KB. */
 const MAX_BODY = 1 << 20;
 
 export interface ReceiverOptions {
   readonly identity: DemoIdentity;
-  /** Signing secrets, `whsec_…`; without one signatures are shown, not judged. */
+  /** Signing secrets, `whsec_…`; without one signatures are not checked. */
   readonly secrets: readonly string[];
   /** The status that each delivery is answered with. */
   readonly answer: number;
   readonly show: (line: string) => void;
 }
 
-/** A receiver that answers every delivery alike, and shows what came and whether its signatures hold. */
+/** A receiver that answers every delivery with the same status and shows whether its signatures are valid. */
 export function demoReceiver({ identity, secrets, answer, show }: ReceiverOptions): Server {
   const seen = new Map<string, number>();
   return createServer(identity, (request, response) => {
@@ -46,7 +46,7 @@ function verdicts(headers: ReceivedHeaders, body: Buffer, secrets: readonly stri
   );
 }
 
-/** One line of what the message says. Control characters are escaped: a terminal obeys them. */
+/** One line about the message. Control characters are escaped, because a terminal would execute them. */
 function contentOf(body: Buffer): string {
   try {
     const { type, outcome, call, destination } = JSON.parse(body.toString('utf8')) as Record<
@@ -63,7 +63,7 @@ function contentOf(body: Buffer): string {
       destination_name,
     });
   } catch {
-    return `${body.length} bytes that are no message of Smart Lists`;
+    return `${body.length} bytes that are not a message of Smart Lists`;
   }
 }
 
