@@ -49,9 +49,10 @@ function bytes(events: readonly DomainEvent[]): number {
 }
 
 it('100 contacts removed from 1,000 lists each', () => {
-  const members = times(LISTS * CONTACTS, (n) => added(Math.floor(n / CONTACTS), n % CONTACTS));
   const everybody = times(CONTACTS, (n) => ({ contactId: contact(n) }));
-  const workspace = new TestWorkspace(projections).append([...lists, ...contacts(CONTACTS), ...members]);
+  const workspace = new TestWorkspace(projections).append([...lists, ...contacts(CONTACTS)]);
+  // List by list: 100,000 events at once take several hundred megabytes.
+  for (let n = 0; n < LISTS; n += 1) workspace.append(times(CONTACTS, (who) => added(n, who)));
   const { events } = removeEverywhere(everybody)(workspace);
   expect(events).toHaveLength(1);
   expect(bytes(events)).toBeGreaterThan(300_000);
