@@ -63,6 +63,7 @@ const byFactory: MakeApp = (root, adapter, options) => NestFactory.create(root, 
  * request ids, security headers, health, metrics and the reference. The module (or one it imports) provides
  * {@link Credentials} and {@link ReadyGate} and exports the latter. The caller listens, and closes: `close()` ends idle
  * connections and waits for requests in flight.
+ * @param makeApp replaced by tests, which make the application of a testing module with ports of their own.
  * @throws at `init()` or `listen()` when a controller has a route that is not an `@Endpoint`
  * @see docs/adr/0002-nest-fastify-class-validator.md
  */

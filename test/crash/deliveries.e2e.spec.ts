@@ -11,6 +11,13 @@ import { TestWorkspace } from '../support/workspace.js';
 import { Random, seedOfThisRun } from '../support/random.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
+/*
+ * Goal: each action that was applied is delivered at least once, under one id, whichever phase of an attempt a kill -9
+ * meets, and nothing else is sent.
+ * Method: the receiver reports the phase of an attempt, and the service is killed in it, each time in the next phase.
+ * The log, the deliveries and what the receiver got are compared at the end.
+ */
+
 /** Number of kills; CRASH_KILLS overrides it. Each kill is in the next phase of a delivery. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
 const RUN_MS = 180_000;

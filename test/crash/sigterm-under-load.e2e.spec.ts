@@ -14,6 +14,12 @@ import { Random, seedOfThisRun } from '../support/random.js';
 import { until } from '../support/until.js';
 import { expectSoundLog, wholeLog } from './support/whole-log.js';
 
+/*
+ * Goal: a service that gets SIGTERM answers what it has begun, takes nothing new, ends in time and loses nothing.
+ * Method: writers keep requests in flight while the signal is sent; every one of them must be answered, and the
+ * restarted service must show all of them.
+ */
+
 /** Fewer writers on the distributed pair: the stand-in for MongoDB cannot follow more. */
 const WRITERS = pairUnderTest() === 'embedded' ? 60 : 8;
 const STOP_MS = 10_000;

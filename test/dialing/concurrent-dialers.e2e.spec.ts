@@ -3,6 +3,13 @@ import { until } from '../support/until.js';
 import { asReference, CallCenter } from './support/call-center.js';
 import { shareClockedService } from './support/clocked-service.js';
 
+/*
+ * Goal: dialers that ask at the same time are given every contact in the order of the rules and none twice, while
+ * members, settings and time zones change.
+ * Method: ten dialers work until they have 900 answers. Then the log is replayed: each dispatch must be what the rules
+ * pick at that place in the log, or, where settings changed, a contact that may be called.
+ */
+
 const DIALERS = 10;
 /** Number of answers that all dialers together get. */
 const ANSWERS = 900;

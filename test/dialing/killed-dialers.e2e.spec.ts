@@ -4,6 +4,13 @@ import { pairUnderTest } from '../support/deployments/deployment.js';
 import { CallCenter } from './support/call-center.js';
 import { ClockedService } from './support/clocked-service.js';
 
+/*
+ * Goal: a service that is killed while it dials loses no attempt, counts none twice and goes on in the order of the
+ * log.
+ * Method: eight dialers work and repeat what was not answered; the service is killed at random answers. Then the log
+ * is replayed as in concurrent-dialers.e2e.spec.ts, and its keys are held to be unique.
+ */
+
 /** On the distributed pair another process waits ten seconds before it takes over from a killed one. */
 const KILLS = pairUnderTest() === 'embedded' ? 6 : 2;
 const DIALERS = 8;

@@ -6,6 +6,13 @@ import { historiesWithRestarts } from './support/histories-with-restarts.js';
 import { ServedWorkspace } from './support/served-workspace.js';
 import { SideBySide } from './support/side-by-side.js';
 
+/*
+ * Goal: the built service answers and shows what the reference model of docs/reference/dialing-rules.md does, also
+ * after kill -9 and after its read model was lost.
+ * Method: random histories, sent over HTTP and played on the model, with a clock set by hand. Answers and reads are
+ * compared after every step; the first history that differs is shortened.
+ */
+
 /** Number of histories; DIALING_HISTORIES overrides it. On the distributed pair each kill takes ten seconds. */
 const HISTORIES = Number(process.env['DIALING_HISTORIES'] ?? (pairUnderTest() === 'embedded' ? 20 : 6));
 /** Time for each history, and for shrinking the first one that fails; milliseconds. */
