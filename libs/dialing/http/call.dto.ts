@@ -15,9 +15,12 @@ import {
   UuidField,
 } from '#http';
 import type { presentCall } from '../domain/calls/present-call.js';
-import { OUTCOME_TYPES, type OutcomeType } from '#outcomes/domain';
+import { OUTCOME_TYPES, type OutcomeType, type presentOutcome } from '#outcomes/domain';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
 import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call.js';
+
+/** As outcomes hold it to the schemas Outcome and Destination, which are theirs. */
+type PresentedOutcome = ReturnType<typeof presentOutcome>;
 
 const PRIORITY = namedEnum('Priority', PRIORITIES);
 const DIAL_TIMEOUT = namedSteps('DialTimeout', { min: 15, max: 60, step: 5 });
@@ -107,7 +110,7 @@ export class AppliedOutcomeDto {
     allOf: [{ $ref: getSchemaPath('Destination') }],
     description: 'What it did to memberships at that moment.',
   })
-  destination!: object;
+  destination!: PresentedOutcome['destination'];
 
   @InstantField({ description: 'When it was applied.' })
   applied_at!: string;
@@ -178,7 +181,7 @@ export class CallAnswer extends OkAnswer {
 @ApiSchema({ name: 'OutcomeAppliedResponse', description: 'A call to which an outcome was applied.' })
 export class OutcomeAppliedAnswer extends CallAnswer {
   @ApiProperty({ allOf: [{ $ref: getSchemaPath('Outcome') }], description: 'The outcome that was applied.' })
-  outcome!: object;
+  outcome!: PresentedOutcome;
 
   @UuidField({
     nullable: true,
