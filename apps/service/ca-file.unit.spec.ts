@@ -11,7 +11,7 @@ describe('WEBHOOK_CA_FILE', () => {
   const trusted = (): readonly string[] => readConfig({ WEBHOOK_CA_FILE: file }).webhookTrusted;
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it('is read as the certificates in it, whatever stands between them', () => {
+  it('is read as the certificates in it; other text between them is ignored', () => {
     writeFileSync(file, `# ours\n${one}\nsubject=theirs\n${other}`);
     expect(trusted()).toEqual([one.trim(), other.trim()]);
   });
@@ -22,6 +22,6 @@ describe('WEBHOOK_CA_FILE', () => {
   });
 });
 
-it('without it nothing but the usual authorities is trusted', () => {
+it('without it only the usual authorities are trusted', () => {
   expect(readConfig({}).webhookTrusted).toEqual([]);
 });

@@ -54,7 +54,7 @@ describe('EventSkipping', () => {
     ]);
   });
 
-  it('goes on where another process has skipped another event meanwhile', async () => {
+  it('continues when another process has skipped another event meanwhile', async () => {
     await put(workspace, heldAt({ stream: 'workspace-v', revision: 1, workspaceId: 'v', ...why }));
     const late = process();
     await Promise.all([skip('workspace-v', 1), skip('workspace-w', 5, late)]);
@@ -83,7 +83,7 @@ describe('EventSkipping', () => {
     expect(log).toMatchObject([{ metadata: { workspace_id: 'v' } }]);
   });
 
-  describe('of a delivery, where the event does not tell its workspace', () => {
+  describe('of a delivery whose event does not name its workspace', () => {
     const nameless = heldAt({ stream: 'delivery-d2500', revision: 0, workspaceId: '', ...why });
     const due = (count: number) =>
       model.putRows(

@@ -10,11 +10,11 @@ async function warnings(workspaces: number, adminTokens: readonly unknown[]): Pr
 }
 
 describe('a start in production', () => {
-  it('on a log without any workspace and without the admin token says that nobody can get in', async () => {
+  it('warns on a log without a workspace, if no admin token is set', async () => {
     expect(await warnings(0, [])).toEqual([expect.stringMatching(/no workspace.*ADMIN_TOKEN.*\.$/)]);
   });
 
-  it('says nothing where somebody has a way in', async () => {
+  it('warns of nothing if there is a workspace or an admin token', async () => {
     expect(await warnings(0, [{}])).toEqual([]);
     expect(await warnings(1, [])).toEqual([]);
   });

@@ -47,7 +47,7 @@ function start() {
 }
 
 describe('the log of the health checks', () => {
-  it('has one line when a check turns red and one when it is well again, however long it was', async () => {
+  it('has one line when a check turns red and one when it recovers, after any time', async () => {
     const { said, lines, pass } = start();
     await pass(10);
     expect(lines).toEqual([]);

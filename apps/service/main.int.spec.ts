@@ -28,7 +28,7 @@ describe('the program', () => {
     rmSync(dataDir, { recursive: true, force: true });
   }, 30_000);
 
-  it('says in production that nobody can get in, as long as there is neither a workspace nor an admin token', async () => {
+  it('warns in production while there is neither a workspace nor an admin token', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'main-'));
     const { NODE_OPTIONS: _jest, ...inherited } = process.env;
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ADMIN_TOKEN: '' };

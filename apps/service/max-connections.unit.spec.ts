@@ -15,7 +15,7 @@ describe('how many connections are taken', () => {
     expect(connectionsWithin(limits(soft))).toBe(expected);
   });
 
-  it('a documented number where the system does not tell', () => {
+  it('a documented number where the system does not report its limit', () => {
     expect(connectionsWithin('')).toBe(1_000);
     expect(defaultMaxConnections()).toBeGreaterThan(0);
   });

@@ -12,7 +12,7 @@ function machine(overrides: Partial<ProcessTable> = {}, running: Readonly<Record
 describe('the owner of a lease', () => {
   const owner = processOwner('id-1', machine());
 
-  it('names its process, and what tells it from a later one of its pid', () => {
+  it('names its process, and what distinguishes it from a later one with its pid', () => {
     expect(owner).toBe(`web-1 4711 id-1 boot-1 pid:[1] ${BEGAN}`);
   });
 

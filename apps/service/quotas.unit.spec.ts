@@ -58,7 +58,7 @@ it('what a workspace holds is counted from the events of every slice', () => {
   expect(useIn(view)).toEqual({ contacts: 2, members: 0, open_calls: 1, deliveries_requested: 2 });
 });
 
-describe('a write is held to the quotas', () => {
+describe('a write is checked against the quotas', () => {
   it('up to the limit, and no further', () => {
     expect(refusal(workspace({ contacts: 2 }, imported(ANN)), [imported(BOB)])).toBeUndefined();
     expect(refusal(workspace({ contacts: 1 }, imported(ANN)), [imported(BOB)])).toMatchObject({

@@ -132,7 +132,7 @@ describe('the reference, for generators of clients', () => {
     expect(document.components['schemas']!['RegisterCall']).toMatchObject({ minProperties: 1, maxProperties: 2 });
   });
 
-  it('holds texts to their form', () => {
+  it('checks the form of texts', () => {
     for (const name of ['CreateOutcome', 'OutcomePatch', 'Outcome', 'Delivery']) {
       const { webhook_url } = document.components['schemas']![name]!['properties'] as Record<string, Node>;
       expect([name, new RegExp(webhook_url!['pattern'] as string, 'u').test('https://hooks.example.com/x')]).toEqual([

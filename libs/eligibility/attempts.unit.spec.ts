@@ -38,7 +38,7 @@ describe('attempts', () => {
     expect(calls(['2030-01-16T04:50:00.000Z', '2030-01-16T04:51:00.000Z', false]).recent_attempts).toEqual([]);
   });
 
-  it('are counted anew by another zone at once', () => {
+  it('are counted by a changed time zone at once', () => {
     const facts = calls(
       ['2030-01-16T03:00:00.000Z', '2030-01-16T03:01:00.000Z'],
       ['2030-01-16T06:00:00.000Z', '2030-01-16T06:01:00.000Z'],

@@ -15,7 +15,7 @@ const once = { ...ann, facts: called('2030-01-14T15:00:00.000Z', '2030-01-14T15:
 const at = (time: string, zone = 'UTC') => ({ at: `2030-01-${time}.000Z`, zone });
 
 describe('the standing of a member', () => {
-  it('is queued since it was added, as long as nobody has called', () => {
+  it('is queued since it was added, until its first call', () => {
     expect(standing(ann, at('14T13:00:00'))).toEqual({
       status: 'queued',
       status_reason: 'eligible',

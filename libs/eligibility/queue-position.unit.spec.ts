@@ -28,7 +28,7 @@ describe('the place in the queue', () => {
     expect(place(called, { ...capped, min_retry_seconds: 50_100 })).toBe('midnight 2030-01-15T05:00:00.000Z');
   });
 
-  it('is out in a call of its own, without attempts left, and for nobody to dial', () => {
+  it('is out in a call of its own, and without attempts left', () => {
     expect(place(calling)).toBe('out');
     expect(place(called, { max_attempts_total: 1 })).toBe('out');
     expect(place(called, {}, false)).toBe('out');

@@ -28,7 +28,7 @@ function underWay(bodies: BodyReceiver): number {
 const read = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('bodies under way', () => {
-  it('arrive as they were sent, in whatever chunks', async () => {
+  it('arrive as they were sent, in any chunks', async () => {
     const bodies = new BodyReceiver(1_000);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 12 }), async (chunks) => {

@@ -127,7 +127,7 @@ describe('not compressed', () => {
     }
   });
 
-  it('is an answer with an ETag: one tag names the bytes of one answer, and If-Match compares it as it is', async () => {
+  it('is an answer with an ETag: a tag names the bytes of one answer, and If-Match compares it unchanged', async () => {
     const answer = await get('/tagged-texts?size=50000', both);
     expect([answer.status, answer.headers['content-encoding'], answer.headers.etag]).toEqual([200, undefined, '"1"']);
   });

@@ -72,7 +72,7 @@ describe('a connection that keeps the service waiting is closed from both sides'
 });
 
 describe('open connections are bounded', () => {
-  it('one more is closed at once, which the log tells once a minute with the number; those that are open go on', async () => {
+  it('one more is closed at once, which is logged once a minute with the number; open ones stay', async () => {
     await start({ maxConnections: 2, requestMs: 60_000 });
     const [first] = [await open(''), await open('')];
     const refused = async (): Promise<void> => {

@@ -45,7 +45,7 @@ describe('an endpoint', () => {
   });
 
   it.each(['/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/errors'])(
-    'the reference is the same for everybody and may be kept: %s',
+    'the reference is public and may be cached: %s',
     async (path) => {
       const { status, headers } = await send('GET', path);
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
@@ -75,7 +75,7 @@ describe('an endpoint', () => {
     expect(JSON.parse(JSON.stringify(seen.context))).toEqual(seen.context);
   });
 
-  it('gives a request without an id one, under which its events can be found as well', async () => {
+  it('gives a request without an id a new one, which its events have as well', async () => {
     for (const [path, headers] of [
       ['/things', WRITER],
       ['/admin/things', ADMIN],
@@ -92,7 +92,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('tells the command how many bytes the body of its request has', async () => {
+  it('gives the command the size of the request body in bytes', async () => {
     // The é is 2 bytes.
     const body = '{"name":"é"}';
     await post(body);
@@ -139,7 +139,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('holds a change to If-Match', async () => {
+  it('checks the If-Match of a change', async () => {
     expect((await send('PATCH', `/things/${ID}`, { ...WRITER, 'if-match': '"3"' })).status).toBe(200);
     const refused = await send('PATCH', `/things/${ID}`, { ...WRITER, 'if-match': '"2"' });
     expect(refused).toMatchObject({ status: 412, body: { code: 'precondition_failed' } });
@@ -167,7 +167,7 @@ describe('an endpoint', () => {
 describe('pages', () => {
   const next = async (query: string, path = '/things'): Promise<Sent> => send('GET', `${path}?${query}`, READER);
 
-  it('go on where the token says, for any size, but only for the same filters', async () => {
+  it('continue from the token, with any size, but only with the same filters', async () => {
     const { body } = await next('priority=low');
     expect(body['page']).toEqual({ size: 50, filters: { priority: 'low' } });
     const token = String(body['next_page_token']);

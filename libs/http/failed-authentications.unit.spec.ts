@@ -20,7 +20,7 @@ function world(limit: { requests: number; seconds: number } | null = { requests:
 }
 
 describe('failed authentication', () => {
-  it('is throttled by address once its bucket is empty, and for no longer than told', () => {
+  it('is throttled by address once its bucket is empty, for no longer than Retry-After', () => {
     const { noteAll, time } = world();
     expect(noteAll('192.0.2.1', 4)).toEqual([undefined, undefined, undefined, 20]);
     expect(noteAll('192.0.2.2', 1)).toEqual([undefined]);

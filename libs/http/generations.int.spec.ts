@@ -23,7 +23,7 @@ describe('rows that are exchanged while a request reads them', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
-  it('lead to 503 for a read, whatever it came to', async () => {
+  it('lead to 503 for a read, regardless of its result', async () => {
     const paths = ['/things', '/things?priority=none'];
     const statuses = () => Promise.all(paths.map(async (path) => (await send('GET', path, READER)).status));
     expect(await statuses()).toEqual([200, 400]);

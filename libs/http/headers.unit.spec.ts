@@ -59,7 +59,7 @@ describe('Idempotency-Key', () => {
     );
   });
 
-  it('is kept as its SHA-256, and told apart by method, path and bytes', () => {
+  it('is kept as its SHA-256, and differs by method, path and bytes', () => {
     expect(keyHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     const prints = [
       fingerprint('POST', '/a', Buffer.from('{}')),

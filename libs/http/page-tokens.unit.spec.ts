@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('page tokens', () => {
-  it('give back the place they were issued for', () => {
+  it('return the position for which they were issued', () => {
     fc.assert(
       fc.property(place, (after) => {
         expect(tokens.read(scope, tokens.issue(scope, after))).toEqual(after);

@@ -3,7 +3,7 @@ import type { RateLimit } from '#kernel';
 import { RateLimiter } from './rate-limiter.js';
 
 describe('the token bucket', () => {
-  it('lets through as much as a look at all the past would, and no more', () => {
+  it('lets through what a computation over all past requests would, and no more', () => {
     const step = fc.record({ key: fc.constantFrom('a', 'b'), wait: fc.nat({ max: 3_000 }) });
     const limits = fc.record({ requests: fc.integer({ min: 1, max: 8 }), seconds: fc.integer({ min: 1, max: 4 }) });
     fc.assert(
@@ -53,7 +53,7 @@ describe('the token bucket', () => {
     expect(limiter.take('a', { requests: 2, seconds: 60 }).allowed).toBe(false);
   });
 
-  it('forgets nobody who is waiting while there is room', () => {
+  it('forgets no waiting key while there is capacity', () => {
     let now = 0;
     const limiter = new RateLimiter(() => now);
     const limit = { requests: 1, seconds: 60 };

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => toy.app.close());
 
 describe('health, metrics and the reference', () => {
-  it('readiness and metrics name what is not well', async () => {
+  it('readiness and metrics name the failing checks', async () => {
     const { HealthChecks } = await import('./index.js');
     const other = await startToy();
     let reason: string | undefined = 'The disk is full.';
@@ -59,7 +59,7 @@ describe('health, metrics and the reference', () => {
     }
   });
 
-  it('what concerns single items is named and red, and keeps nobody else from being served', async () => {
+  it('a failing check of single items is named and red, and does not prevent other requests', async () => {
     const { HealthChecks } = await import('./index.js');
     const other = await startToy();
     other.app.get(HealthChecks).add('items', () => 'Given up: one.', { isEssential: false });
@@ -146,7 +146,7 @@ describe('health, metrics and the reference', () => {
     expect(change.operationId).toBe('changeThing');
   });
 
-  it('what may be sent is closed, exactly as optional as it is, and tells its defaults, in a change none', async () => {
+  it('request schemas are closed, have the right required fields, and show defaults, except in a change', async () => {
     const { components } = (await (await fetch(`${toy.url}/openapi.json`)).json()) as OpenApi;
     const schemas = components['schemas']!;
     expect(schemas['MakeThing']).toMatchObject({

@@ -145,7 +145,7 @@ describe('refusals come in the order of the contract', () => {
     },
   );
 
-  it('OPTIONS tells the methods of a path with a name of its own from those of an id', async () => {
+  it('OPTIONS distinguishes the methods of a literal path from those of an id', async () => {
     expect((await send('OPTIONS', '/things/batch')).headers.get('allow')).toBe('OPTIONS, POST');
     expect((await send('OPTIONS', '/things/other')).headers.get('allow')).toBe('DELETE, OPTIONS, PATCH');
     expect((await send('DELETE', '/things/batches', WRITER)).status).toBe(200);
@@ -182,7 +182,7 @@ describe('the admin token', () => {
     expect((await send('GET', '/things', ADMIN)).status).toBe(401);
   });
 
-  it('unset, there are no such routes', async () => {
+  it('unset, these routes do not exist', async () => {
     const without = await startToy({ adminTokens: [] });
     try {
       for (const method of ['POST', 'GET', 'OPTIONS']) {

@@ -83,7 +83,7 @@ describe('strict JSON', () => {
     expect(() => parse(`${text}nonsense`)).toThrow(expect.objectContaining({ detail }));
   });
 
-  it('takes as many names and values as are allowed', () => {
+  it('accepts the allowed number of names and values', () => {
     expect(parse(object(MAX_NAMES))).toEqual(JSON.parse(object(MAX_NAMES)));
     expect(parse(array(MAX_VALUES))).toHaveLength(MAX_VALUES - 1);
     expect(parse(array(MAX_VALUES / 2, '{"a":null}'))).toHaveLength(MAX_VALUES / 2 - 1);
@@ -118,7 +118,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('takes as many levels as are allowed, and the same key in different objects', () => {
+  it('accepts the allowed number of levels, and the same key in different objects', () => {
     parse('['.repeat(MAX_DEPTH) + ']'.repeat(MAX_DEPTH));
     parse('[{"a":1},{"a":{"a":1}}]');
   });

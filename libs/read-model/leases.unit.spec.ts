@@ -137,7 +137,7 @@ describe('a lease', () => {
     expect([first.works, second.works, second.turns]).toEqual([true, false, 1]);
   });
 
-  it('is given back, not taken up, by its owner that may not hold it and failed to give it back before', async () => {
+  it('is released, not held, by its owner that may not hold it and failed to release it before', async () => {
     const first = join('a');
     await pass(1);
     [first.mayHold, records.away] = [false, true];
@@ -152,7 +152,7 @@ describe('a lease', () => {
     expect([first.turns, second.works]).toEqual([1, true]);
   });
 
-  it('is lost to a holder that was paused for long, as soon as it goes on', async () => {
+  it('is lost to a holder that was paused for long, as soon as it resumes', async () => {
     const [first, second] = [join('a'), join('b')];
     await pass(1);
     await pass(TAKE_OVER_S, [second]);
@@ -187,14 +187,14 @@ describe('a lease', () => {
     expect(only.turns).toBe(2);
   });
 
-  it('is given back when the work fails, and tells why', async () => {
+  it('is released when the work fails, with the reason', async () => {
     const options = { records, name: 'work', owner: 'a', sleep: sleepBy(new VirtualTimers()) };
     const failing = whileLeased(options, new AbortController().signal, () => Promise.reject(new Error('poison')));
     await expect(failing).rejects.toThrow('poison');
     expect(records.kept.get('work')).toMatchObject({ owner: '' });
   });
 
-  it('has one holder again after any pauses, and nobody who went on loses it', async () => {
+  it('has one holder again after any pauses, and no process that kept running loses it', async () => {
     const pauses = fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 20 }), paused: fc.nat({ max: 2 }) }), {
       maxLength: 12,
     });

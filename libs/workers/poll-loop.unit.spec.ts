@@ -62,7 +62,7 @@ describe('PollLoop', () => {
     expect(looks).toBe(before);
   });
 
-  it('looks at nothing where the follower stopped before there was a copy', async () => {
+  it('does not poll if the follower stopped before there was a copy', async () => {
     pollLoop.start();
     board.fail(new Error('poisoned'));
     await pass(10_000);

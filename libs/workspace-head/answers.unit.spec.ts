@@ -26,7 +26,7 @@ describe('answers', () => {
   });
 
   it.each(['append', 'append answered', 'read', 'R', 'page', 'rows'])(
-    'are 503 when nobody answers: %s',
+    'are 503 when the store does not answer: %s',
     async (label) => {
       const barrier = new StoreBarrier();
       const world = new ToyWorld();
@@ -55,14 +55,14 @@ describe('answers', () => {
     const process = world.process({ ports: { clockTrouble: () => wrong } });
     await expect(process.execute(decideToy(A))).rejects.toMatchObject({ code: 'unavailable', detail: wrong });
     expect(world.happened()).toEqual([]);
-    // Reads go on.
+    // Reads continue.
     expect(await process.heads.now('w')).toBe(new Date(world.clock.time).toISOString());
     wrong = undefined;
     await process.sendAndProject(world, A);
     expect(world.happened()).toEqual(['ListMade']);
   });
 
-  it('tell a retry that the first request is under way', async () => {
+  it('answer a retry that the first request is under way', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: barrier.pass });

@@ -129,7 +129,7 @@ describe('one append in flight', () => {
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined', 'MemberJoined']);
   });
 
-  it('does not begin what its client was told 503 for', async () => {
+  it('does not start a command whose client got 503', async () => {
     const { barrier, world, process, sent } = await gathered(3);
     process.timers.advance(10_000);
     await settled();

@@ -156,7 +156,7 @@ describe('a worker that polls for work', () => {
     expect(process.timers.size).toBe(0);
   });
 
-  it('is told when they stay behind', async () => {
+  it('is reported when they stay behind', async () => {
     const world = new ToyWorld();
     const process = world.process();
     await process.sendUnprojected({ kind: 'make', list: 'a', name: 'A', limit: 9 });

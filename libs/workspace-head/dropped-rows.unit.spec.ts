@@ -117,7 +117,7 @@ describe('rows that are dropped while a command is decided', () => {
     expect(world.happened()).toEqual(['ListMade', 'ListRenamed']);
   });
 
-  it('are asked for once an append, however many commands are in it, once a head, and not where no row was read', async () => {
+  it('are asked for once an append with any number of commands, once a head, and never without a read', async () => {
     const barrier = new StoreBarrier();
     const process = rows.process();
     const slow = world.process({

@@ -12,7 +12,7 @@ function heardBy(process: ToyProcess): readonly string[] {
 }
 
 describe('durable events', () => {
-  it('are told when their append is durable, before the rows have them and their command is answered', async () => {
+  it('are reported when their append is durable, before the rows have them and their command is answered', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: barrier.pass });
@@ -26,7 +26,7 @@ describe('durable events', () => {
     expect([heard, sent.result]).toEqual([['ListMade'], undefined]);
   });
 
-  it('of another process are told when a head is loaded and when it reads that it was overtaken', async () => {
+  it('of another process are reported when a head is loaded and when it reads that it was overtaken', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
     const heard = heardBy(second);

@@ -81,7 +81,7 @@ describe('while an append hangs', () => {
     expect(other).toEqual({});
   });
 
-  it('each append has its own time: one that follows a slow one refuses nobody', async () => {
+  it('each append has its own timeout: one after a slow one refuses no command', async () => {
     const { barrier, process, pass } = await hanging();
     await pass(9_000);
     make(process, 'second');
@@ -127,7 +127,7 @@ describe('while an append hangs', () => {
     expect(process.waitingBytes()).toBe(0);
   });
 
-  it('no more bytes than the process has room for wait, whatever their workspaces', async () => {
+  it('no more bytes than the limit of the process wait, over all workspaces', async () => {
     const { process, answer } = await hanging({ bounds: { waitingBytes: 500 * KB } });
     const sent = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`, { workspaceId: `v${at}` }));
     await settled();

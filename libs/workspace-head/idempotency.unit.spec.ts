@@ -83,30 +83,33 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it.each(['rows have it', 'rows lag'])('is forgotten after its days, and then kept anew (%s)', async (rows) => {
-    const world = new ToyWorld();
-    const process = world.process();
-    const look = async (at: number) => {
-      world.clock.time = at;
-      const { result } = await process.sendUnprojected(
-        { kind: 'look' },
-        { key: 'k', fingerprint: `${at > NOON + 6 * DAY}` },
-      );
-      if (rows === 'rows have it') await world.projector.catchUp();
-      return result!.replayed;
-    };
-    expect(await look(NOON)).toBe(false);
-    expect(await look(NOON + 6 * DAY)).toBe(true);
-    expect(await look(NOON + 7 * DAY)).toBe(false);
-    expect(await look(NOON + 8 * DAY)).toBe(true);
-    expect(await look(NOON + 14 * DAY - 1)).toBe(true);
-    expect(await look(NOON + 14 * DAY)).toBe(false);
-    expect(world.happened()).toHaveLength(3);
-    await world.projector.catchUp();
-    expect(
-      (await world.process().sendUnprojected({ kind: 'look' }, { key: 'k', fingerprint: 'true' })).result!.replayed,
-    ).toBe(true);
-  });
+  it.each(['rows have it', 'rows lag'])(
+    'is forgotten after its days, then can be recorded again (%s)',
+    async (rows) => {
+      const world = new ToyWorld();
+      const process = world.process();
+      const look = async (at: number) => {
+        world.clock.time = at;
+        const { result } = await process.sendUnprojected(
+          { kind: 'look' },
+          { key: 'k', fingerprint: `${at > NOON + 6 * DAY}` },
+        );
+        if (rows === 'rows have it') await world.projector.catchUp();
+        return result!.replayed;
+      };
+      expect(await look(NOON)).toBe(false);
+      expect(await look(NOON + 6 * DAY)).toBe(true);
+      expect(await look(NOON + 7 * DAY)).toBe(false);
+      expect(await look(NOON + 8 * DAY)).toBe(true);
+      expect(await look(NOON + 14 * DAY - 1)).toBe(true);
+      expect(await look(NOON + 14 * DAY)).toBe(false);
+      expect(world.happened()).toHaveLength(3);
+      await world.projector.catchUp();
+      expect(
+        (await world.process().sendUnprojected({ kind: 'look' }, { key: 'k', fingerprint: 'true' })).result!.replayed,
+      ).toBe(true);
+    },
+  );
 
   it('raced over processes has one effect', async () => {
     const barrier = new StoreBarrier();

@@ -56,7 +56,7 @@ async function leftBehind(events: number, options: ProcessOptions = {}) {
 }
 
 describe('a head that another process has overtaken', () => {
-  it('is loaded anew from complete rows instead of reading what lies between', async () => {
+  it('is loaded again from complete rows instead of reading the events between', async () => {
     const { world, behind } = await leftBehind(5_000);
     const before = behind.log.eventsRead;
     const sent = await done(world, behind, renamed);
@@ -127,7 +127,7 @@ describe('a head that another process has overtaken', () => {
     expect(behind.log.mostInFlight).toBe(1);
   });
 
-  it('begins nothing anew for a client that was told 503', async () => {
+  it('does not start again for a client that got 503', async () => {
     const barrier = new StoreBarrier();
     const { world, other, behind } = await leftBehind(0, { pass: barrier.pass });
     barrier.close('append');

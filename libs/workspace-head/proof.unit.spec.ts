@@ -130,7 +130,7 @@ describe('what is answered without an append', () => {
     expect(retry.refused).toBe('resource_conflict');
   });
 
-  it('is not trusted to the head alone after an append that failed: it may have been written all the same', async () => {
+  it('is not taken from the head alone after a failed append: it may have been written', async () => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true });
     await process.sendAndProject(world, A);

@@ -229,7 +229,7 @@ describe('two processes on one log', () => {
     );
   }, 120_000);
 
-  it(`do so too while rows are dropped and made anew (${HISTORIES} histories, SEED=${SEED})`, async () => {
+  it(`do so too while rows are dropped and rebuilt (${HISTORIES} histories, SEED=${SEED})`, async () => {
     let drops = 0;
     const counted = async (each: History) => void (drops += (await judge(each)) - 1);
     await fc.assert(fc.asyncProperty(history(true), counted), { numRuns: HISTORIES, seed: SEED });

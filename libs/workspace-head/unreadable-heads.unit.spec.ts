@@ -80,7 +80,7 @@ describe('the head of a workspace whose log cannot be read', () => {
 });
 
 describe('a workspace whose rows are held back', () => {
-  it('decides nothing, and nothing is read for it; others go on', async () => {
+  it('decides nothing, and nothing is read for it; other workspaces continue', async () => {
     const world = new ToyWorld();
     const held = new Map([[WORKSPACE, 7]]);
     const process = world.process({ ports: { heldAt: (workspaceId) => held.get(workspaceId) } });

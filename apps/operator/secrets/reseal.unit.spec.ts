@@ -67,7 +67,7 @@ describe('smartlists secrets reseal', () => {
     expect([JSON.parse(printed), failed]).toEqual([{ ok: false, ...counts }, true]);
   });
 
-  it('ends well where every secret was opened, and says so as JSON', async () => {
+  it('succeeds if every secret could be opened, and prints the result as JSON', async () => {
     const pages = { '?page_size=200': { resealed: 1, unopened: 0, workspaces_waiting: 0, next_page_token: null } };
     const args = ['--json', '--url', 'https://lists.example/api/v1/', '--token-file', 'token.txt'];
     const { asked, printed, failed } = await reseal(args, { pages, environment: {} });

@@ -48,7 +48,7 @@ describe('the guard of the clock', () => {
     expect(heard).toEqual(['there', 'there']);
   });
 
-  it('lets work go on while the clock is right, ends it when it turns wrong, and begins it again', async () => {
+  it('runs the work while the clock is right, stops it when the clock turns wrong, and starts it again', async () => {
     working = guard.whileRight(stopping.signal, work);
     expect(log).toEqual(['begins']);
     wrong = 'ahead';
@@ -72,7 +72,7 @@ describe('the guard of the clock', () => {
     expect(log).toEqual(['begins', 'ends']);
   });
 
-  it('does not begin work while the clock is wrong, and can be told to end meanwhile', async () => {
+  it('does not start the work while the clock is wrong, and can be stopped meanwhile', async () => {
     wrong = 'behind';
     working = guard.whileRight(stopping.signal, work);
     await settled();

@@ -84,7 +84,7 @@ describe('the clock of a machine', () => {
     expect(judge.verdict()).toBeUndefined();
   });
 
-  it('is not compared for longer than a minute with one and the same answer, told again and again', () => {
+  it('is not compared for longer than a minute with one repeated answer', () => {
     machine.wrongBy = HOUR_MS;
     const judge = machine.judge({ servers: ['E'] });
     const told = machine.told();
@@ -157,7 +157,7 @@ describe('the clock of a machine', () => {
     expect(machine.judge({ servers: [], newest: machine.truth }).verdict()).toBeUndefined();
   });
 
-  it('that nothing has told anything of, or only long ago, is judged by its own course', () => {
+  it('without an answer, or with an old one only, is judged by its own course', () => {
     const judge = machine.judge();
     expect(judge.verdict()).toBeUndefined();
     judge.hear('M', machine.told({ wrongBy: HOUR_MS }));

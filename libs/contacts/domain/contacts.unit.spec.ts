@@ -83,7 +83,7 @@ describe('an import', () => {
       });
   });
 
-  it('of what is there already changes nothing', () => {
+  it('of an unchanged contact changes nothing', () => {
     contacts(imported(ANN, PHONE, 'Ann'))
       .when(importContacts([{ contactId: ANN, phone: PHONE }]))
       .thenNothing()

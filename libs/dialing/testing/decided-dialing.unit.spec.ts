@@ -37,7 +37,7 @@ describe('decisions about who is next', () => {
     });
   });
 
-  it('dial nobody who must not be, also while the queue does not follow its settings', () => {
+  it('dial no ineligible contact, also while the queue does not follow changed settings', () => {
     always(
       (both) => {
         for (const pick of both.preview(9)) same(both.mayDial(pick), true, pick);

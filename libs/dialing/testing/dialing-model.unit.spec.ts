@@ -150,7 +150,7 @@ describe('an explanation', () => {
 });
 
 describe('the place in the queue', () => {
-  it('written at the last event or change of settings, tells at every later instant who is eligible', () => {
+  it('written at the last event or change of settings, determines eligibility at every later instant', () => {
     always(({ domain, model }) => {
       for (const { subject, place } of domain.all()) {
         const gates = explain(subject, domain.moment);

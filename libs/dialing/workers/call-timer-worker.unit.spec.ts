@@ -18,7 +18,7 @@ async function started(around: AroundTimers): Promise<CallTimerWorker> {
   return worker;
 }
 
-it('loses a call at the instant its lease is over, by one timer for that instant, on behalf of what set it', async () => {
+it('loses a call at the instant its lease expires, by one timer, with the cause that set the lease', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 3);
   await started(around);
@@ -124,7 +124,7 @@ it('retries for ever while a store is away, later and later, and holds back no o
   expect(around.done()).toHaveLength(2);
 });
 
-it('parks a call that cannot be done after ten tries, names it, and goes on behind it', async () => {
+it('parks a call after ten failed tries, names it, and continues after it', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 0);
   await around.call(ONE, SECOND, 1);
@@ -139,7 +139,7 @@ it('parks a call that cannot be done after ten tries, names it, and goes on behi
   expect(around.done()).toEqual([`${ONE}|${SECOND}`]);
 });
 
-it('tries anew what was parked and then is due for another reason', async () => {
+it('tries a parked call again when it is due for another reason', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 0);
   around.failing = () => new Error('a fault of ours');
@@ -155,7 +155,7 @@ it('tries anew what was parked and then is due for another reason', async () => 
   expect(worker.parked()).toEqual([]);
 });
 
-it('goes no further into a long backlog than its queue holds, but finds what other workspaces have behind it', async () => {
+it('reads a long backlog only as far as its queue holds, but finds calls of other workspaces after it', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 0);
   const call = around.row(ONE, FIRST);

@@ -66,7 +66,7 @@ class Around {
 }
 
 describe('promotion', () => {
-  it('makes those ready whose time has come, and nobody else', async () => {
+  it('makes the due members ready, and no others', async () => {
     const around = new Around();
     await around.member(1, waits('waiting', -1));
     await around.member(2, waits('waiting', 0));
@@ -133,7 +133,7 @@ describe('promotion', () => {
     expect(around.timers.size).toBe(0);
   });
 
-  it('goes on for two seconds while a request waits, and leaves the rest to the next request', async () => {
+  it('continues for two seconds while a request waits, and leaves the rest to the next request', async () => {
     const around = new Around();
     for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('midnight', -n));
     around.before = async () => around.timers.advance(1_000);

@@ -39,7 +39,7 @@ it('does what is on the to-do list and takes it off', async () => {
   }
 });
 
-it('goes through the scopes of a workspace one after the other, workspaces side by side', async () => {
+it('handles the scopes of a workspace in sequence, workspaces concurrently', async () => {
   const made = await around(ONE, TWO);
   const underWay: (() => void)[] = [];
   made.before = () => new Promise((go) => underWay.push(go));
@@ -82,7 +82,7 @@ it('waits until the rows have the change that it is about', async () => {
   expect(await made.pending(ONE)).toEqual([]);
 });
 
-it('finds what there is to do when it is woken, and without that all the same', async () => {
+it('finds its jobs when it is woken, and also by polling', async () => {
   for (const wake of [true, false]) {
     const made = new AroundReindexing();
     const worker = await started(made);
@@ -111,7 +111,7 @@ it('retries for ever while the read model is away, and holds back no other works
   expect([await made.pending(ONE), await made.pending(TWO)]).toEqual([[], []]);
 });
 
-it('parks after ten tries what cannot be done, names it, and goes on with the next', async () => {
+it('parks a job after ten failed tries, names it, and continues with the next', async () => {
   const made = await around(ONE);
   let tries = 0;
   made.before = async () => {
@@ -130,7 +130,7 @@ it('parks after ten tries what cannot be done, names it, and goes on with the ne
   expect([await made.pending(ONE), await states(made, ONE)]).toEqual([[LIST], ['ready', 'waiting']]);
 });
 
-it('tries anew what was parked once the settings have changed again', async () => {
+it('tries a parked job again when the settings have changed again', async () => {
   const made = await around(ONE);
   made.before = () => Promise.reject(new Error('no such index'));
   const worker = await started(made);

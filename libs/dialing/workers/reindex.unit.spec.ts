@@ -44,7 +44,7 @@ const facts: fc.Arbitrary<DialingFacts> = fc.oneof(
 );
 
 describe('after a change of settings', () => {
-  it('every member of the list stands where the new settings have it, and nobody else has moved', async () => {
+  it('every member of the list has the position of the new settings, and no other member has moved', async () => {
     const sameSettings = fc.array(facts, { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(sameSettings, settings, settings, async (all, before, after) => {
@@ -111,7 +111,7 @@ it('walks any number of rows in chunks, and writes those only that stand wrong',
   expect(around.amendments).toBe(3);
 });
 
-it('goes on by settings that change while it walks', async () => {
+it('continues with settings that change while it walks', async () => {
   const around = new AroundReindexing();
   const all = Array.from({ length: 501 }, () => calledBefore(60));
   await around.members(W, LIST, all, UTC);
@@ -154,7 +154,7 @@ it('puts a row in its place that another writer moves at that moment, unless an 
   ]);
 });
 
-it('meets a contact that is promoted while it walks, since nobody leaves who is ready', async () => {
+it('meets a contact that is promoted while it walks, since eligible members are kept', async () => {
   const around = new AroundReindexing();
   const limits = { ...NO_LIMITS, max_attempts_per_day: 1, min_retry_seconds: 3_600 };
   const unlimited = { limits: { ...limits, max_attempts_per_day: null }, zone: 'Asia/Kathmandu' };

@@ -117,7 +117,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     expect(ids(await readAll(store, stream))).toEqual(ids(appends.flat()));
   });
 
-  it('tells a lost append from one that another process was faster with', async () => {
+  it('distinguishes a lost append from a conflict with another process', async () => {
     const stream = newStream();
     const other = await open();
     server.hold();
@@ -184,7 +184,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     expect(ids(await readAll(store, stream))).toEqual(ids(events));
   });
 
-  it('is told apart in health when it is not answered', async () => {
+  it('is reported by health when it is not answered', async () => {
     await store.close();
     store = await open({ appendTrouble: 100 });
     server.hold();

@@ -56,7 +56,7 @@ describe('an append', () => {
     );
   });
 
-  it('is not disturbed by answers that nobody waits for', async () => {
+  it('ignores answers that no append waits for', async () => {
     const twice: Reaction = (request, stream) => {
       stream.emit('data', success(request.clone().setCorrelationId(new shared.UUID().setString('x')), 7, '1'));
       for (let times = 0; times < 2; times += 1) stream.emit('data', success(request, 1, '77'));

@@ -23,7 +23,7 @@ describe('a subscription of the client', () => {
     await server.stop();
   });
 
-  it('begins with the event behind the one it is to go on after', async () => {
+  it('begins with the event after the given position', async () => {
     const prefix = newPrefix();
     const { position } = await store.append(`${prefix}a`, notes(2), 'no_stream');
     await store.append(`${prefix}a`, notes(2), 1);

@@ -12,7 +12,7 @@ eventStoreContract('eventstoredb', async (decoding) => {
 });
 
 describe('the time of EventStoreDB', () => {
-  it('is told by an event that came between two looks at the end of the log, and dates the newest one', async () => {
+  it('is known from an event that came between two polls of the end of the log, and dates the newest one', async () => {
     const server = await startEventStore();
     const { upcast } = contractSchemas;
     const store = await EventStoreDbEventStore.open({ url: server.url, upcast, timings: { pulse: 5 } });

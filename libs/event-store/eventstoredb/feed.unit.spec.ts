@@ -31,7 +31,7 @@ describe('a subscription that is read in steps', () => {
   beforeEach(() => open());
   afterEach(() => feed.end(new Error('the test is over')));
 
-  it('tells a checkpoint and the end only behind the events before them', async () => {
+  it('yields a checkpoint and the end only after the events before them', async () => {
     for (const commit of [1, 2, 3]) subscription.event(commit);
     await setImmediate();
     subscription.checkpoint(5);
@@ -109,7 +109,7 @@ describe('a subscription that is read in steps', () => {
       expect(await check(news(5))).toEqual(new Error('it is silent although there is news'));
     });
 
-    it('goes on when it comes meanwhile, or a checkpoint behind it', async () => {
+    it('continues when it comes meanwhile, or a checkpoint after it', async () => {
       expect(await check(news(5))).toBeUndefined();
       subscription.event(5);
       await setImmediate();
@@ -119,7 +119,7 @@ describe('a subscription that is read in steps', () => {
       expect(await check(news(6))).toBeUndefined();
     });
 
-    it('goes on while it is busy with what comes before', async () => {
+    it('continues while it handles earlier events', async () => {
       for (let commit = 1; commit < 5; commit += 1) {
         expect(await check(news(100))).toBeUndefined();
         subscription.event(commit);
@@ -128,7 +128,7 @@ describe('a subscription that is read in steps', () => {
       expect(await check(news(100))).toBeUndefined();
     });
 
-    it('goes on whatever is written to streams that it does not follow', async () => {
+    it('continues during writes to streams that it does not follow', async () => {
       for (let looks = 0; looks < 3; looks += 1) expect(await check(news(5, 'b-1'))).toBeUndefined();
     });
 

@@ -53,7 +53,7 @@ describe('following EventStoreDB when it fails', () => {
     await collector.end();
   });
 
-  it('goes on after the server was away, with what was written before and after', async () => {
+  it('continues after the server was away, with events from before and after', async () => {
     const prefix = newPrefix();
     const collector = await following(store, prefix);
     await store.append(`${prefix}a`, notes(5), 'no_stream');
@@ -77,7 +77,7 @@ describe('following EventStoreDB when it fails', () => {
     await collector.end();
   });
 
-  it('notices a server that hangs, and goes on when it wakes up', async () => {
+  it('notices a server that hangs, and continues when it answers again', async () => {
     const prefix = newPrefix();
     const collector = await following(store, prefix);
     server.hang();
@@ -90,7 +90,7 @@ describe('following EventStoreDB when it fails', () => {
     await collector.end();
   });
 
-  it('is told apart in health when it is refused though reads are answered', async () => {
+  it('is reported by health when it is refused although reads are answered', async () => {
     const prefix = newPrefix();
     await store.append(`${prefix}a`, notes(1), 'no_stream');
     const stop = new AbortController();

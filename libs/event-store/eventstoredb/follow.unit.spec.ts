@@ -46,24 +46,24 @@ describe('a follower whose subscription ends', () => {
       setImmediate(() => subscription.emit('error', new Error('too slow')));
     };
 
-  it('goes on after the last event that came, neither before nor behind it', async () => {
+  it('continues exactly after the last event that came', async () => {
     const { asked, seen } = await follow([brings(10, 20, 30), brings(40)]);
     expect(asked).toEqual([undefined, place(30), place(40)]);
     expect(seen).toEqual([10, 20, 30, 40]);
   });
 
-  it('goes on after the last event that came although batches are smaller', async () => {
+  it('continues after the last event that came although batches are smaller', async () => {
     const { asked, seen } = await follow([brings(10, 20, 30)], { batchSize: 2 });
     expect(asked).toEqual([undefined, place(30)]);
     expect(seen).toEqual([10, 20, 30]);
   });
 
-  it('goes on where it began when nothing came', async () => {
+  it('continues from its start if no event came', async () => {
     const { asked } = await follow([brings(), brings(), brings(20)], { after: place(10) });
     expect(asked).toEqual([place(10), place(10), place(10), place(20)]);
   });
 
-  it('goes on after a checkpoint behind the last event, and never before where it was', async () => {
+  it('continues from a checkpoint after the last event, and never from before it', async () => {
     const { asked } = await follow([
       (subscription) => {
         brings(10, 20)(subscription);

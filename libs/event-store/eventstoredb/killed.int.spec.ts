@@ -35,7 +35,7 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     return revision + 1;
   };
 
-  it('killed five times under load: everything acknowledged is there once, and was followed once, in order', async () => {
+  it('killed five times under load: each acknowledged event is stored once and followed once, in order', async () => {
     const prefix = newPrefix();
     const collector = new Collector(store, prefix);
     let stopped = false;
@@ -60,7 +60,7 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     await collector.end();
   }, 60_000);
 
-  it('stopped for a while: reads fail in some seconds, health is red within 5 s, and all goes on afterwards', async () => {
+  it('paused: reads fail within seconds, health is red within 5 s, and all continues afterwards', async () => {
     const prefix = newPrefix();
     const collector = new Collector(store, prefix);
     await collector.caughtUp();
@@ -81,7 +81,7 @@ describe('EventStoreDB as a process that is killed, stopped and ended', () => {
     await collector.end();
   });
 
-  it('ended in good order, its subscriptions silently open for a while: health is red at once, not after them', async () => {
+  it('stopped in an orderly way, with subscriptions open for a while: health is red at once', async () => {
     const prefix = newPrefix();
     const collector = new Collector(store, prefix);
     await collector.caughtUp();

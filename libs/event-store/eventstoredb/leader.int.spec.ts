@@ -49,7 +49,7 @@ describeOnDouble('EventStoreDB', 'a node of EventStoreDB that another one leads'
     await client.dispose();
   });
 
-  it('leads a store to the leader, whatever it does first', async () => {
+  it('leads a store to the leader, with any first operation', async () => {
     const prefix = newPrefix();
     const events = notes(3);
     const open = () => EventStoreDbEventStore.open({ url: node.url, upcast: contractSchemas.upcast });

@@ -49,7 +49,7 @@ describe('opening EventStoreDB', () => {
     }
   };
 
-  it('nobody is there: says so after the time it was given', async () => {
+  it('no server: reports it after the timeout', async () => {
     const port = await listening(createTcpServer());
     await ends.pop()!();
     expect(await refusal(`esdb://127.0.0.1:${port}?tls=false`)).toBe(

@@ -69,7 +69,7 @@ describe('a look at the end of the log', () => {
     expect(await nextLook([])).toMatchObject({ reads: [1] });
   });
 
-  it('looks behind events that are not followed, once, and tells the same again until the end moves', async () => {
+  it('reads past events that are not followed, once, and reports the same again until the end moves', async () => {
     log.streams.push('workspace-a', '$stats', '$stats');
     const behind = ['$stats@3', '$stats@2', 'workspace-a@1'];
     const looks: { readonly found: readonly string[]; readonly reads: readonly number[] }[] = [];

@@ -82,7 +82,7 @@ describe('a read of EventStoreDB', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('is given up after a silence, and what comes later is nobody’s business', async () => {
+  it('is abandoned after a silence, and later events are ignored', async () => {
     const refused = await rejection(read([silence], 1));
     expect(refused).toEqual(new StoreUnavailableError('The event store cannot be read: no answer in time.'));
     expect(reads[0]!.cancelled).toBe(true);

@@ -87,7 +87,7 @@ describe('the threads of the SQLite event store', () => {
     expect(await rejection(reader.read('any', { limit: 1 }))).toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('passes over the streams nobody asked for, and tells how far it is', async () => {
+  it('skips streams that were not asked for, and reports its progress', async () => {
     const store = await open();
     expect((await followUntil(store, { prefixes: ['wanted-'] }))[0]!.position).toBeUndefined();
     const others = await Promise.all(

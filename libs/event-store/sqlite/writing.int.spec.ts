@@ -60,7 +60,7 @@ describe('the writer of the SQLite event store', () => {
     expect(store.counters).toEqual({ appends: 5, transactions: 5 });
   });
 
-  it('tells one stream after another in one transaction what it expects', async () => {
+  it('checks the expected revision of each stream in one transaction', async () => {
     await open();
     const stream = newStream();
     const appends = [notes(2), notes(1), notes(3)];
@@ -85,7 +85,7 @@ describe('the writer of the SQLite event store', () => {
     expect(new Set(answers.map(({ revision }) => revision))).toEqual(new Set([1]));
   });
 
-  it('refuses when the disk is full, writes nothing then, and goes on when there is room', async () => {
+  it('refuses when the disk is full, writes nothing then, and continues when there is space', async () => {
     await open(40);
     const stream = newStream();
     let last = -1;

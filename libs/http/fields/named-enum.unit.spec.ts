@@ -25,7 +25,7 @@ describe('values with a name', () => {
     expect(enumSchema('Pause')).toEqual({ type: 'integer', enum: [15, 20, 25, 30], description: 'Seconds.' });
   });
 
-  it('that nobody declared have no schema', () => {
+  it('that are not declared have no schema', () => {
     expect(enumSchema('Unknown')).toBeUndefined();
   });
 });

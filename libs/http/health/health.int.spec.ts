@@ -41,7 +41,7 @@ describe('/health/ready', () => {
     expect(body['checks']).toMatchObject({ sweeps: `Given up: sweep ${ID}, sweep ${OTHER_ID}.` });
   });
 
-  it('says why it is not ready to everybody, with ids to the operator alone', async () => {
+  it('gives everyone the reason why it is not ready, and ids to the operator only', async () => {
     trouble = `The rows of workspace ${ID} are held back.`;
     const detailFor = async (headers: Record<string, string>): Promise<unknown> => {
       const { status, body } = await send('GET', '/health/ready', headers);
@@ -62,7 +62,7 @@ it('/metrics names hosts of customers to the operator alone', async () => {
   expect(all).toContain('health_check_ok{check="ready"} 1\n');
 });
 
-it('without an ADMIN_TOKEN nobody is the operator', async () => {
+it('without an ADMIN_TOKEN no client is the operator', async () => {
   const other = await startToy({ adminTokens: [] });
   other.app.get(HealthChecks).add('sweeps', () => ID, { isEssential: false });
   const body = await (await fetch(`${other.url}/health/ready`, { headers: OPERATOR })).text();

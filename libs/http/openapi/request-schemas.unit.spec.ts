@@ -43,7 +43,7 @@ it('where other fields stand beside them, their number says what it can, and the
   expect(schema).not.toHaveProperty('oneOf');
 });
 
-it('a default is told and no more, in a change not even that', () => {
+it('a default is documented only, and not at all in a change', () => {
   const properties = () => ({
     named: { type: 'string', description: 'A name.', default: 'x' },
     nothing: { type: ['string', 'null'], description: 'None.', default: null },

@@ -16,7 +16,7 @@ describe('named values', () => {
     expect(Object.keys(document.components!.schemas!)).toEqual(['Thing', 'Tone']);
   });
 
-  it('that nobody declared or described fail the document, rather than leave a reference that leads nowhere', () => {
+  it('that are not declared or described fail the document, instead of a dangling reference', () => {
     namedEnum('Smell', ['none']);
     expect(() => addEnums(referringTo('Smell'))).toThrow('Smell is no schema, or not described');
     expect(() => addEnums(referringTo('Unheard'))).toThrow('Unheard is no schema');

@@ -13,7 +13,7 @@ const reference: fc.Arbitrary<ContactReference> = fc.oneof(
 const known = (each: ContactReference): boolean => /[02]$/.test('phone' in each ? each.phone : each.contactId);
 
 describe('the record of a batch', () => {
-  it('gives back the answer, byte for byte, and holds none of its references', () => {
+  it('returns the bytes of the answer, and contains none of its references', () => {
     fc.assert(
       fc.property(fc.array(reference, { minLength: 1, maxLength: 20 }), (references) => {
         const unmatched = references.filter((each) => !known(each)).map(presentReference);

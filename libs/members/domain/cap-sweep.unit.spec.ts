@@ -86,7 +86,7 @@ describe('a sweep of a lowered cap', () => {
       .thenNothing();
   });
 
-  it('moves 500 at a time and goes on behind the last', () => {
+  it('moves 500 at a time and continues after the last one', () => {
     const counts = Array.from({ length: 1_003 }, (_, n) => (n === 3 ? 0 : 1));
     let state = workspace(...past(...counts), lowered(1));
     const ends = [];
@@ -105,7 +105,7 @@ describe('a sweep of a lowered cap', () => {
     ]);
   });
 
-  it('goes on behind those who have all left by events that the rows do not have', () => {
+  it('continues after members that were all removed by events that the rows do not have', () => {
     const counts = Array.from({ length: 5_001 }, (_, n) => (n === 5_000 ? 1 : 0));
     const left = removed(
       'removed_by_request',
@@ -128,7 +128,7 @@ describe('a sweep of a lowered cap', () => {
     expect(piece(state)).toEqual([moved(1), arrived(1), advanced(member(1).number, true)]);
   });
 
-  it('takes who came again before the cap was lowered, whatever happens to the calls from the membership before', () => {
+  it('moves members that were added again before the cap was lowered, despite calls of the earlier membership', () => {
     const again = [removed('removed_by_request', [LIST], [[contact(0), [0]]]), added(LIST, contact(0))];
     const [old, call] = [id(71), dispatched(id(71), member(0))];
     const leaves = (...events: readonly DomainEvent[]): void => {
@@ -142,7 +142,7 @@ describe('a sweep of a lowered cap', () => {
     leaves(call, ...over(old, member(0), 'busy', true), ...again, ...anew, lowered(2), disposed(member(0)));
   });
 
-  it('leaves who came, or came again, after the cap was lowered: attempts are for life, and who arrives used up stays', () => {
+  it('keeps members added after the cap was lowered: attempts count for life, members may arrive exhausted', () => {
     const again = [removed('removed_by_request', [LIST], [[contact(1), [0]]]), added(LIST, contact(1))];
     const state = workspace(...past(2, 2, 1), lowered(2), ...again);
     expect(piece(state)).toEqual([moved(0), arrived(0), advanced(member(2).number, true)]);
@@ -180,7 +180,7 @@ describe('a sweep of a lowered cap', () => {
     expect(piece(first.and()).slice(0, -1)).toEqual([moved(0), arrived(0)]);
   });
 
-  it('is closed also when there is nobody left', () => {
+  it('is completed also when no member is left', () => {
     expect(piece(workspace(...past(), lowered(2)))).toEqual([advanced(-1, true)]);
   });
 });

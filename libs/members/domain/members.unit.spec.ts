@@ -132,7 +132,7 @@ describe('a batch remove', () => {
       .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, A], { active_members: 0, live: 0 });
   });
 
-  it('of nobody who is a member is nothing', () => {
+  it('of contacts that are not members changes nothing', () => {
     workspace()
       .when(remove(A, { contactId: ANN }, UNKNOWN_PHONE))
       .thenNothing()

@@ -34,7 +34,7 @@ describe('a long sweep', () => {
     last.thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, GONE], { active_members: 0, live: 0 });
   });
 
-  it('goes on behind those who have all left by events that the rows do not have', () => {
+  it('continues after members that were all removed by events that the rows do not have', () => {
     const state = workspace(list(GONE), ...many, listDeleted(GONE, many.length));
     const gone = removed(
       'contact_deleted',
@@ -48,7 +48,7 @@ describe('a long sweep', () => {
       .thenEvents([{ type: 'SweepAdvanced', data }]);
   });
 
-  it('is closed also when nobody is left', () => {
+  it('is completed also when no member is left', () => {
     workspace(list(GONE), listDeleted(GONE, 501))
       .when(advance(GONE))
       .thenEvents([

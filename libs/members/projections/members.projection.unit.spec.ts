@@ -34,7 +34,7 @@ function member(events: readonly DomainEvent[]) {
 }
 
 describe('the place of a member in the queue', () => {
-  it('is at the front from the beginning, and nowhere while a call from the list is in flight or the membership has ended', () => {
+  it('is ready from the start, and out while a call of the list is in flight or after the membership', () => {
     expect(member([])).toMatchObject({ state: 'ready', due: 0, attempt_count: 0 });
     expect(member([dispatched()])).toMatchObject({ state: 'out', due: 0, attempt_count: 1, in_call: 1 });
     const left = { state: 'out', due: 1, active: 0 };
@@ -59,7 +59,7 @@ describe('the place of a member in the queue', () => {
     expect(member([total, dispatched(), ended('not_placed')])).toMatchObject({ state: 'waiting', attempt_count: 0 });
   });
 
-  it('is nowhere on a list that nobody knows', () => {
+  it('is out on an unknown list', () => {
     const alone = new TestWorkspace([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, membersProjection]);
     alone.append([past[0]!, added(SPRING, ANN)]);
     expect(alone.all(MEMBERS)).toMatchObject([{ state: 'out', active: 1 }]);
@@ -105,7 +105,7 @@ it('every event that changes a place under a prefix that decisions scan or take 
   expectTouches(membersProjection, scanned, story);
 });
 
-it('an event that tells of a call nobody dialed from a list touches no member', () => {
+it('an event of a call that was not dialed from a list changes no member', () => {
   const registered = event('CallEnded', { ...party(null), member_number: null, result: 'busy', dispatched_at: NOON });
   const workspace = new TestWorkspace([...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, membersProjection]);
   const before = workspace.append(past, NOON).all(MEMBERS);

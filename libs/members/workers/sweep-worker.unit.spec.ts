@@ -26,7 +26,7 @@ it('ends all memberships in chunks, on behalf of the request that deleted the li
   expectPrintable(around.sent, ['AdvanceSweep']);
 });
 
-it('goes on where another process was killed', async () => {
+it('continues where another process was killed', async () => {
   const workspace = workspaceWith(ONE, 1_200);
   const first = new Around([workspace]);
   first.visible = false;

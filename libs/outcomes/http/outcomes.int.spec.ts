@@ -120,7 +120,7 @@ describe('outcomes', () => {
     }
   });
 
-  it('that are not there are not found, whatever is sent', async () => {
+  it('that do not exist are not found, with any body', async () => {
     const { outcome } = await create();
     await ask('DELETE', `/${outcome.outcome_id}`);
     for (const id of [outcome.outcome_id, NEVER, 'x']) {

@@ -37,7 +37,7 @@ describe('the answer of all outcomes', () => {
     expect(rows.asked[0]).toEqual(['outcomes', 'smart_lists']);
   });
 
-  it('is made each time where nobody tells what other processes write', async () => {
+  it('is made each time where writes of other processes are not reported', async () => {
     const { read, made } = answersOver({ stamp: undefined, asked: [] });
     expect([await read('w', 'a'), await read('w', 'b')]).toEqual(['a', 'b']);
     expect(made).toEqual(['a', 'b']);

@@ -43,7 +43,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
       return Promise.all(names.map(async (name) => [name, await db.collection(name).indexes()]));
     });
 
-  it('may be dropped while they run: the follower creates it anew and begins at the beginning', async () => {
+  it('may be dropped while they run: the follower recreates it from the beginning of the log', async () => {
     const connection = await open();
     const before = await indexes();
     const first = await connection.ensure();
@@ -132,7 +132,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     }
   });
 
-  it('is told from the one that was there when reads began, and is none until it is complete', async () => {
+  it('differs from the one that existed when reads began, and does not exist until it is complete', async () => {
     const owner = await open();
     const reader = await open();
     const generations = reader.model.generations!;
@@ -178,7 +178,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     await expect(connection.ensure()).rejects.toThrow(ReadModelUnavailableError);
   });
 
-  it('is a value that the first of them gave; each other one is told whether its value is equal', async () => {
+  it('is the value that the first of them gave; each later one learns whether its value is equal', async () => {
     const [first, second] = await Promise.all([open(1), open(2)]);
     const values = Array.from({ length: 20 }, (_, i) => `value of ${i}`);
     for (const name of values) {

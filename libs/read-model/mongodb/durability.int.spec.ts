@@ -33,7 +33,7 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
     ...['', '&w=majority&journal=true', '&readPreference=primary', '&readConcernLevel=local'],
     ...['&retryWrites=false', '&retryWrites=true'],
   ])(
-    'is acknowledged by the journals of a majority, repeated by nobody else, and read from the primary, with a URL that ends in "%s"',
+    'is acknowledged by the journals of a majority, not retried, and read from the primary, with "%s"',
     async (options) => {
       const database = testDatabase(server.url, `?monitorCommands=true${options}`);
       const others = CONTRACT_COLLECTIONS.others;

@@ -38,7 +38,7 @@ describe('errors of the driver of MongoDB', () => {
   it.each([
     ['a cut connection', new MongoNetworkError('read ECONNRESET')],
     [
-      'a cut connection, as the socket tells it',
+      'a cut connection, as the socket reports it',
       Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }),
     ],
     ['a connection that was cut during a bulk write', wrapped(new MongoNetworkError('closed'))],
@@ -72,7 +72,7 @@ describe('errors of the driver of MongoDB', () => {
     expect(translate(error)).toBe(error);
   });
 
-  it('tell refused inserts from everything else in a bulk write', () => {
+  it('distinguish refused inserts from all other errors of a bulk write', () => {
     expect(duplicatesOf(wrapped(new MongoNetworkError('closed')))).toBeUndefined();
     expect(duplicatesOf(bulkError([11_000, 11_000]))).toEqual([0, 1]);
     expect(duplicatesOf(bulkError([11_000, 2]))).toBeUndefined();

@@ -104,7 +104,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     }
   });
 
-  it('says within seconds that a server which hangs is away, and goes on by itself once it does not', async () => {
+  it('reports within seconds a server that hangs, and recovers without an intervention', async () => {
     await runToEnd(log, connection.writer);
     expect(connection.health().detail).toBeUndefined();
     proxy.hang();
@@ -125,7 +125,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     await expectAll();
   }, 60_000);
 
-  it('says so as long as nobody is there, and is well again by itself', async () => {
+  it('reports a missing server, and recovers without an intervention', async () => {
     proxy.refuse();
     proxy.cut();
     await expect(connection.model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
@@ -144,7 +144,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
 
 describeWithMongoServer('The read model in MongoDB, when the server restarts', () => {
   describeOnDouble('MongoDB', 'on its file', () => {
-    it('goes on where it was, on the same connection', async () => {
+    it('continues where it was, on the same connection', async () => {
       const directory = mkdtempSync(join(tmpdir(), 'mongodb-'));
       const file = join(directory, 'data');
       let server = await startMongoServer({ file });

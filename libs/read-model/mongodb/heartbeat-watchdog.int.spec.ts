@@ -66,7 +66,7 @@ describeWithMongoServer('A heartbeat of the driver that is written to a socket w
   }
 
   it(
-    'leaves a client that finds its server no more, and is connected anew: the same connection reads and writes again',
+    'replaces a client that does not find its server any more: the same connection reads and writes again',
     async () => {
       await connection.writer.commit(batch([thing('a', 3)]));
       await loseSocketOfNextHeartbeat(clientOf(connection));

@@ -56,7 +56,7 @@ describe('the watch over heartbeats of the driver', () => {
     }
   };
 
-  it('connects anew, once, when a heartbeat does not end within 8 s', async () => {
+  it('reconnects, once, when a heartbeat does not end within 8 s', async () => {
     client.begin();
     await pass(7);
     expect(client.calls).toEqual([]);
@@ -114,7 +114,7 @@ describe('the watch over heartbeats of the driver', () => {
     expect(sentences.length).toBe(2);
   });
 
-  it('closes the client for good, also while it connects anew', async () => {
+  it('closes the client for good, also while it reconnects', async () => {
     let answer!: () => void;
     client.until = new Promise((resolve) => (answer = resolve));
     client.begin();

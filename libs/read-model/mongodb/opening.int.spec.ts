@@ -35,7 +35,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     return (error as Error).message;
   };
 
-  it('says that nobody is there', async () => {
+  it('reports that no server answers', async () => {
     const { port, server } = await listener(() => undefined);
     server.close();
     await once(server, 'close');
@@ -45,13 +45,13 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     );
   });
 
-  it('says that there is no such host', async () => {
+  it('reports an unknown host', async () => {
     expect(await sentence('mongodb://nobody.invalid')).toMatch(
       /^MongoDB cannot be reached at nobody\.invalid:27017 within 0\.3 s: .*(?:ENOTFOUND|EAI_AGAIN)/,
     );
   });
 
-  it('says that there is no such cluster', async () => {
+  it('reports an unknown cluster', async () => {
     expect(await sentence('mongodb+srv://nobody.invalid')).toMatch(
       /^MongoDB cannot be reached at nobody\.invalid within 0\.3 s: querySrv \w+ _mongodb\._tcp\.nobody\.invalid\.$/,
     );
@@ -166,7 +166,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
     await again.close();
   });
 
-  it('tells the time of the server, between question and answer', async () => {
+  it('reports the time of the server, between request and answer', async () => {
     const connection = await open(database.url);
     const clockBefore = Date.now();
     const { time, asked, answered } = (await connection.serverTime())!;

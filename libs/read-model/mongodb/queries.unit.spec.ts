@@ -54,7 +54,7 @@ const pages = collections.chain((collection) => {
   });
 });
 
-/** A page of which the first field behind the prefix has an upper bound as well. */
+/** A page whose first field after the prefix also has an upper bound. */
 const bounded = pages
   .filter(({ values, prefix }) => prefix < values.length)
   .chain((page) => fc.tuple(fc.constant(page), valueOf(indexOrder(page.collection, 'index')[page.prefix]!)));

@@ -32,7 +32,7 @@ describe('a page of several reads of which one is cut', () => {
     expect(page.map(({ thing_id }) => thing_id)).toEqual(['t1', 't2', 't3']);
   });
 
-  it('is so of keys, too', async () => {
+  it('applies to keys, too', async () => {
     const cut = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     const [first, between, last] = [1, 2, 3].map((rank) => thing(`t${rank}`, 1, { rank }));
     const model = answering([first!, last!], cut, [first!, between!, last!], []);

@@ -63,7 +63,7 @@ describeWithMongoServer('Two owners of one follower in MongoDB', () => {
     await server.stop();
   });
 
-  it('leave the rows of the log, wherever one stood still while the other went on', async () => {
+  it('leave the rows of the log, wherever one was paused while the other continued', async () => {
     let overlapped = 0;
     await fc.assert(
       fc.asyncProperty(moves, plans, async (script, plan) => {

@@ -72,7 +72,7 @@ describe('waiting until the rows have caught up with the log', () => {
     expect(result).toBe(true);
   });
 
-  it('begins anew with rows that were dropped', async () => {
+  it('starts again with rows that were dropped', async () => {
     rowsAreAt = log.append('w', [EVENT, EVENT])[0]!.position!;
     await begin();
     rowsAreAt = undefined;

@@ -39,7 +39,7 @@ describe('HeldBoard', () => {
   const store = (...rows: readonly HeldStreamRow[]) =>
     model.putRows(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
 
-  it('tells what is held back, and of workspaces at which revision', async () => {
+  it('reports what is held back, and the revision for workspaces', async () => {
     await board.refresh();
     expect([board.rows(), board.heldAt('w')]).toEqual([[], undefined]);
     await store(ofWorkspace, ofDelivery);
@@ -48,7 +48,7 @@ describe('HeldBoard', () => {
     expect([board.heldAt('w'), board.heldAt('v')]).toEqual([5, undefined]);
   });
 
-  it('tells of a release only after those who must know it first, and again where that failed', async () => {
+  it('reports a release only after the required listeners, and again if that failed', async () => {
     await store(ofWorkspace);
     await board.refresh();
     await store(releasedAt(ofWorkspace, 9));
@@ -60,7 +60,7 @@ describe('HeldBoard', () => {
     expect([board.heldAt('w'), released]).toEqual([undefined, ['workspace-w']]);
   });
 
-  it('tells whether a workspace is held back: it may be, until the rows were read once', async () => {
+  it('reports whether a workspace is held back: possibly, until the rows were read once', async () => {
     const away = new HeldBoard({
       readModel: { page: () => Promise.reject(new ReadModelUnavailableError('away')) },
       changes: { stamp: () => undefined },

@@ -96,7 +96,7 @@ describe('ProgressBoard', () => {
     await board.whenReady();
   });
 
-  it('lets whoever asks after the copy was withdrawn wait for the next one', async () => {
+  it('lets requests after the withdrawal of the copy wait for the next one', async () => {
     const first = board.whenReady();
     board.withdraw();
     report('w', 1);
@@ -113,7 +113,7 @@ describe('ProgressBoard', () => {
     await expect(board.whenReady()).rejects.toThrow('poisoned');
   });
 
-  it('tells those who wait that the follower stopped for good', async () => {
+  it('rejects waiting requests when the follower has stopped for good', async () => {
     const ready = board.whenReady();
     const wait = board.whenComplete('w', 1, 2_000);
     board.fail(new Error('poisoned'));
@@ -127,7 +127,7 @@ describe('ProgressBoard', () => {
     expect(timers.pending.size).toBe(0);
   });
 
-  it('stamps change with the collections that were written, and only with those, before anyone goes on', async () => {
+  it('stamps change for written collections only, before waiting requests continue', async () => {
     const stamps = () => [board.stamp(['a']), board.stamp(['b']), board.stamp(['a', 'b'])];
     const before = stamps();
     const atTheAnswer = board.whenComplete('w', 1, 1_000).then(() => board.stamp(['a']));

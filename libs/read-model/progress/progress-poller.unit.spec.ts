@@ -58,7 +58,7 @@ describe('ProgressPoller', () => {
     expect(await wait).toBe(true);
   });
 
-  it('asks for those that are waited for, all at once, and nothing when nobody waits', async () => {
+  it('asks for all awaited workspaces at once, and for none when no request waits', async () => {
     await pass(100);
     expect(asked).toEqual([]);
     const waits = ['w', 'v'].map((id) => board.whenComplete(id, 1, 2_000));
@@ -76,7 +76,7 @@ describe('ProgressPoller', () => {
     expect(await later).toBe(true);
   });
 
-  it('goes on when the rows could not be read', async () => {
+  it('continues when the rows could not be read', async () => {
     away = true;
     const wait = board.whenComplete('w', 1, 2_000);
     await pass(50);
@@ -86,7 +86,7 @@ describe('ProgressPoller', () => {
     expect(await wait).toBe(true);
   });
 
-  it('tells that there is a complete copy, once there is', async () => {
+  it('reports a complete copy once it exists', async () => {
     await pass(500);
     expect(board.ready).toBe(false);
     away = true;
@@ -97,7 +97,7 @@ describe('ProgressPoller', () => {
     expect(board.ready).toBe(true);
   });
 
-  it('tells that the copy is gone, and that there is one again; away is not gone', async () => {
+  it('reports that the copy is gone, and that there is one again; an unreachable copy is not gone', async () => {
     complete = true;
     await pass(300);
     away = true;
@@ -112,7 +112,7 @@ describe('ProgressPoller', () => {
     expect(board.ready).toBe(true);
   });
 
-  it('asks nothing more once closed, whoever waits', async () => {
+  it('asks nothing once closed, although requests wait', async () => {
     const wait = board.whenComplete('w', 1, 50);
     poller.close();
     const before = asked.length;

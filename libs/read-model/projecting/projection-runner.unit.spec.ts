@@ -94,7 +94,7 @@ describe('ProjectionRunner', () => {
     ]);
   });
 
-  it('goes on from its checkpoint', async () => {
+  it('continues from its checkpoint', async () => {
     log.append('w', [placed('a', 'x')]);
     await runToEnd(log, model);
     log.append('w', [placed('b', 'x')]);

@@ -41,7 +41,7 @@ describe('ProjectionRunner, when things go wrong', () => {
     }
   });
 
-  it('waits longer and longer while the read model is away, says so, and goes on by itself', async () => {
+  it('waits with growing delays while the read model is away, reports it, and recovers', async () => {
     const slept: number[] = [];
     const troubles: (string | undefined)[] = [];
     let failures = 9;
@@ -103,7 +103,7 @@ describe('ProjectionRunner, when things go wrong', () => {
     await expect(runToEnd(log, raced, { batchSize: 3 })).rejects.toThrow(CheckpointMismatchError);
   });
 
-  it('stops waiting when told to', async () => {
+  it('stops waiting when it is stopped', async () => {
     const stop = new AbortController();
     writer.before = () => {
       throw new ReadModelUnavailableError('away');

@@ -37,7 +37,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
 
   for (const where of ['keys', 'evolve'] as const) {
     it.each([1, 2, 3, 1_000])(
-      `holds its workspace back and goes on with the others (${where}, by %i)`,
+      `holds its workspace back and continues with all others (${where}, by %i)`,
       async (batchSize) => {
         const reports = await runToEnd(log, model, { batchSize }, poisonedAt(2, where));
         expect(await rows()).toEqual({
@@ -91,7 +91,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
     expect(await rows()).toEqual(CARD_ROWS);
   });
 
-  it('is not told of its own again by another version that does not know it either', async () => {
+  it('is not recorded again by a version that does not know the event either', async () => {
     await runToEnd(log, model, {}, poisonedAt(2, 'evolve'));
     const commits: number[] = [];
     const commit = model.commit.bind(model);
@@ -101,7 +101,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
     expect(await held()).toMatchObject([{ at: 2 }]);
   });
 
-  it('names an event that the event store cannot read, whatever lies behind it', async () => {
+  it('names an event that the event store cannot read, with any events after it', async () => {
     log.unknown.add('CardLost');
     log.append('w', [unknown, placed('d', 'x')]);
     log.append('v', [placed('d', 'x')]);
@@ -148,7 +148,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
       log.append('w', [unknown, placed('d', 'x')]);
     });
 
-    it('passes over it at once, and goes on behind it', async () => {
+    it('skips it at once, and continues after it', async () => {
       const stop = new AbortController();
       let skips = 0;
       await runToEnd(log, model, {
@@ -168,7 +168,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
       expect(await held()).toEqual([]);
     });
 
-    it('goes on behind one that names another workspace than its stream, which the record names', async () => {
+    it('continues after an event of another workspace than its stream; the record has the stream’s', async () => {
       log.append('w', [placed('e', 'x')], 'workspace-u');
       log.append('u', [placed('f', 'x')]);
       await runToEnd(log, model, skipping(new SkippedEvents()));

@@ -59,7 +59,7 @@ describe('a follower whose projections need resident rows', () => {
     expect(await colours()).toEqual(COLOURS);
   });
 
-  it('goes on with those that are stored', async () => {
+  it('continues with the stored ones', async () => {
     log.append('w', EVENTS.slice(0, 4));
     await run();
     log.append('w', [placed('g', 'y'), ...EVENTS.slice(4)]);

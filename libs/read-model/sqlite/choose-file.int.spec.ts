@@ -74,7 +74,7 @@ describe('the file that a version keeps its rows in', () => {
     expect(said).toEqual([]);
   });
 
-  it('is one beside it while there are rows of another shape, which are kept and go on where they were', async () => {
+  it('is a second one while rows of another shape exist, which are kept and continued', async () => {
     await run(OLD, 5);
     await run(NEW, 3);
     expect(files().sort()).toEqual([path, beside(NEW)]);
@@ -88,7 +88,7 @@ describe('the file that a version keeps its rows in', () => {
     expect(files()).toEqual([path]);
   });
 
-  it('takes the place of the other at the next start once it is as far; the other is kept for one start', async () => {
+  it('replaces the first at the next start once it has caught up; the first is kept for one start', async () => {
     await run(OLD, 5);
     await run(NEW, 5);
     expect(choose(NEW)).toBe(path);
@@ -100,7 +100,7 @@ describe('the file that a version keeps its rows in', () => {
     expect(files()).toEqual([path]);
   });
 
-  it('is found again by the version before, after the other took its place', async () => {
+  it('is found again by the earlier version after it was replaced', async () => {
     await run(OLD, 5);
     await run(NEW, 6);
     expect(choose(NEW)).toBe(path);
@@ -185,7 +185,7 @@ describe('the file that a version keeps its rows in', () => {
       expect(files()).toEqual([path]);
     });
 
-    it('is the named one, begun anew, if the one beside is damaged too', async () => {
+    it('is the named one, rebuilt, if the second one is damaged too', async () => {
       await run(OLD, 5);
       await run(NEW, 3);
       damage();
@@ -251,7 +251,7 @@ describe('the file that a version keeps its rows in', () => {
     expect(files()).toEqual([path]);
   });
 
-  it('is the named one, begun anew, where rows of another shape were made from another log', async () => {
+  it('is the named one, rebuilt, where rows of another shape were made from another log', async () => {
     await run(OLD, 5);
     const writer = open(NEW, 4);
     expect(await writer.checkpoint('f')).toBeUndefined();
@@ -262,7 +262,7 @@ describe('the file that a version keeps its rows in', () => {
     ]);
   });
 
-  it('is begun anew where the one beside is damaged', async () => {
+  it('is rebuilt where the second one is damaged', async () => {
     await run(OLD, 5);
     await run(NEW, 3);
     writeFileSync(beside(NEW), 'x'.repeat(5_000));

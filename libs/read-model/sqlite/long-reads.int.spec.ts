@@ -73,7 +73,7 @@ describe('long reads of the SQLite read model', () => {
     expect(await long.page(THINGS, { ...page, after, limit: 9_999 })).toEqual(sorted.slice(701));
   });
 
-  it('give keys in slices too, whether a key says where to go on or not', async () => {
+  it('give keys in slices too, with and without a start after a key', async () => {
     const sorted = [...ALL].sort(byWorkspace);
     const page = { index: 'by_rank', prefix: [], limit: 2_000 };
     expect(await long.pageKeys(THINGS, page)).toEqual(sorted.slice(0, 2_000).map(keyOf));
@@ -104,7 +104,7 @@ describe('long reads of the SQLite read model', () => {
     expect(found).toEqual(behind);
   });
 
-  it('show one state of the file, whatever is written between two slices', async () => {
+  it('show one state of the file, despite writes between two slices', async () => {
     // Before the second slice.
     between = async () => {
       between = async () => {
@@ -130,7 +130,7 @@ describe('long reads of the SQLite read model', () => {
     expect(most).toBe(4);
   });
 
-  it('go on after one that failed', async () => {
+  it('continue after one that failed', async () => {
     const refused = Array.from({ length: 6 }, () =>
       long.page(THINGS, { index: 'names', prefix: [], after: [{} as never], limit: 2_000 }),
     );
@@ -161,7 +161,7 @@ describe('long reads of the SQLite read model', () => {
   });
 });
 
-it('other work is done between the slices of a long read, and short reads show what was written meanwhile', async () => {
+it('other work runs between the slices of a long read, and short reads show writes made meanwhile', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'read-model-'));
   const path = join(directory, 'read-model.db');
   const writer = SqliteReadModelWriter.open({ path, projections, others: CONTRACT_COLLECTIONS.others });

@@ -49,7 +49,7 @@ describe('the file of the SQLite read model', () => {
     database.close();
   };
 
-  it('is kept as long as the projections are the same, in whatever order', async () => {
+  it('is kept while the projections are the same, in any order', async () => {
     await fill();
     expect(await checkpoint()).toBe(position(1));
     expect(said).toEqual([]);
@@ -73,7 +73,7 @@ describe('the file of the SQLite read model', () => {
     expect(said).toEqual([]);
   });
 
-  it('is built anew when it has seen more than the log holds: that was another log', async () => {
+  it('is rebuilt when it is ahead of the log, which is then another one', async () => {
     await fill();
     for (const end of [position(1), position(2)]) expect(await checkpoint({ source: { end } })).toBe(position(1));
     expect(said).toEqual([]);
@@ -85,7 +85,7 @@ describe('the file of the SQLite read model', () => {
     expect(said).toEqual([anew, anew]);
   });
 
-  it('is built anew when it is no database, or torn', async () => {
+  it('is rebuilt when it is not a database, or torn', async () => {
     await fill();
     for (const damage of [
       () => writeFileSync(path, 'x'.repeat(5_000)),
@@ -126,7 +126,7 @@ describe('the file of the SQLite read model', () => {
     database.close();
   });
 
-  it('is marked when damage shows later, and built anew at the next start', async () => {
+  it('is marked when damage is found later, and rebuilt at the next start', async () => {
     const writer = open();
     const things = Array.from({ length: 300 }, (_, i) => thing(`t${i}`, i, { extra: 'x'.repeat(500) }));
     await writer.commit(batch(things));

@@ -24,7 +24,7 @@ describe('the SQLite read model', () => {
   const open = (options: Partial<SqliteWriterOptions> = {}) =>
     SqliteReadModelWriter.open({ path, projections, others, log: () => undefined, ...options });
 
-  it('is unavailable while the disk is full, keeps what it has, and goes on when there is room', async () => {
+  it('is unavailable while the disk is full, keeps its rows, and continues when there is space', async () => {
     const writer = open({ maxPages: 40 });
     await writer.commit(batch([thing('a', 1)]));
     const large = Array.from({ length: 300 }, (_, i) => thing(`t${i}`, i, { extra: 'x'.repeat(2_000) }));

@@ -76,7 +76,7 @@ describe('ReadModelThread, writing a file', () => {
     return (opened = { thread, progress, model, close });
   };
 
-  it('follows the log in its thread, tells of progress, and the main thread reads what it wrote', async () => {
+  it('follows the log in its thread, reports progress, and the main thread reads its rows', async () => {
     const { progress, model } = await start();
     await progress.whenReady();
     expect(progress.ready).toBe(true);
@@ -111,7 +111,7 @@ describe('ReadModelThread, writing a file', () => {
     await expect(thread.dropBelow(STAMPS, { ...options, index: 'none' })).rejects.toThrow('none');
   });
 
-  it('keeps the file over a restart and begins a damaged one anew, saying so', async () => {
+  it('keeps the file over a restart, and rebuilds and reports a damaged one', async () => {
     await (await start()).progress.whenReady();
     await opened!.close();
     await (await start({ batches: [] })).close();
@@ -128,7 +128,7 @@ describe('ReadModelThread, writing a file', () => {
     await expect(start()).rejects.toThrow(ReadModelOpenError);
   });
 
-  it('goes on past a poisoned event, holding its workspace back, and still writes beside the log', async () => {
+  it('continues after a poisoned event, holds its workspace back, and still writes cached fields', async () => {
     const batches = [[{ type: 'SomethingElse', data: {} }, placed('a', 'x')]];
     const { progress, thread, model } = await start({ batches, then: 'poison' });
     await progress.whenReady();
@@ -149,7 +149,7 @@ describe('ReadModelThread, writing a file', () => {
     expect(progress.failure?.message).toContain('ended by itself');
   });
 
-  it('counts as dead when its file is found damaged: the next start builds it anew', async () => {
+  it('counts as dead when its file is found damaged: the next start rebuilds it', async () => {
     const { progress, thread } = await start({ batches: [], then: 'damage' });
     expect((await thread.died).message).toBe('the file is damaged');
     expect(progress.failure).toBe(await thread.died);

@@ -94,7 +94,7 @@ describe('lowering max_attempts_total', () => {
       .thenEvents([changed(FROM, cut)]);
   });
 
-  it('moves nobody where there is nowhere to go, and a next list that is set later moves nobody either', () => {
+  it('moves no member without a next list, and none when a next list is set later', () => {
     const state = workspace(...withAttempts([1], { next_list_id: null })).when(lower(1));
     state.thenEvents([lowered(1)]);
     state
@@ -174,7 +174,7 @@ describe('a lowered cap that exhausts many', () => {
     expect(state.when(lower(1)).events()).toHaveLength(1 + 1 + 500);
   });
 
-  it('leaves a list of more than 2,000 members to a sweep, however few it exhausts; unless there is nowhere to go', () => {
+  it('leaves a list of more than 2,000 members with a next list to a sweep, however few are exhausted', () => {
     const many = Array.from({ length: 2_001 }, (_, n) => (n === 7 ? 1 : 0));
     workspace(...withAttempts(many))
       .when(lower(1))

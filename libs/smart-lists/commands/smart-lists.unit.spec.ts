@@ -63,7 +63,7 @@ describe('the answer', () => {
   });
 });
 
-it('the answer to a change waits for the places of the members, where there are any and the change concerns them', () => {
+it('the answer to a change waits for re-indexing, if there are members and the change concerns them', () => {
   const { workspace: empty } = workspace(created(A, 'A'));
   const { workspace: full } = workspace(created(A, 'A'), added(A, 1));
   const awaited = (patch: SmartListPatch, view = full): unknown =>
@@ -145,7 +145,7 @@ describe('deleting a list', () => {
       .thenRow(MEMBERS, [TEST_WORKSPACE, A, id(1_599)], { active: 0, removed_reason: 'list_deleted' });
   });
 
-  it('is refused for a missing list before the version is looked at', () => {
+  it('is refused for a missing list before the version is checked', () => {
     const twice: Decide = decideDelete(A, onlyVersion(2));
     workspace().when(twice).thenRefused('not_found');
     workspace(created(A, 'A')).when(twice).thenRefused('precondition_failed');

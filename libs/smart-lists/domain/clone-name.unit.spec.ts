@@ -3,7 +3,7 @@ import { codePoints, comparableName } from '#kernel';
 import { cloneName } from './clone-name.js';
 
 describe('the name of a clone', () => {
-  it('numbers further copies, in whatever case they are taken', () => {
+  it('numbers further copies, with names compared in any case', () => {
     const taken = (...names: string[]) => new Set(names.map(comparableName));
     expect(cloneName('Spring', taken('Spring', 'SPRING (COPY)'))).toBe('Spring (copy 2)');
     expect(cloneName('Spring', taken('Spring (copy)', 'Spring (copy 2)', 'Spring (copy 4)'))).toBe('Spring (copy 3)');

@@ -13,7 +13,7 @@ describe('an own authority', () => {
     expect([root.ca, root.checkIssued(root), root.verify(root.publicKey)]).toEqual([true, true, true]);
   });
 
-  it('signs servers, which are no authorities, and nobody else does', () => {
+  it('signs server certificates that cannot sign; no other authority does', () => {
     const server = issued(['localhost']);
     expect([server.ca, server.checkIssued(root), server.verify(root.publicKey)]).toEqual([false, true, true]);
     expect(server.verify(new X509Certificate(new OwnAuthority().certificate).publicKey)).toBe(false);

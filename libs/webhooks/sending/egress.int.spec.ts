@@ -152,7 +152,7 @@ describe('the egress guard', () => {
   });
 
   it.each(Object.keys(NAMES))(
-    'refuses %s for where it leads, and tells the operator alone where that is',
+    'refuses %s for its address, and shows the address to the operator only',
     async (name) => {
       refused.splice(0);
       const result = await nothingAllowed.send(webhookTo(`https://${name}:${there.port}/`));
@@ -207,7 +207,7 @@ describe('the egress guard', () => {
     await opened.close();
   });
 
-  it('judges a name anew at each connection: one that moves inside is refused', async () => {
+  it('checks a name at each connection: one that moves to an internal address is refused', async () => {
     const rebound = { 'moves.test': ['127.0.0.1'] };
     const sender = testSender({ resolver: names(rebound), allowed: [v4] });
     expect(await sender.send(webhookTo(`https://moves.test:${there.port}/`))).toMatchObject({ stage: 'tls' });

@@ -235,7 +235,7 @@ describe('a certificate', () => {
     return keep(testSender()).send(webhookTo(`https://${host}:${there.port}/`));
   };
 
-  it('of an authority that nobody trusts here is refused', async () => {
+  it('of an untrusted authority is refused', async () => {
     const stranger = new OwnAuthority('Another authority');
     expect(await failing(stranger.issue(['receiver.test']))).toEqual(failure('tls', /unable to verify|unable to get/));
   });
@@ -261,7 +261,7 @@ describe('a certificate', () => {
     expect(await failing(authority.issue(['receiver.test'], -1))).toEqual(failure('tls', /certificate has expired/));
   });
 
-  it('is checked whatever the environment says', async () => {
+  it('is checked regardless of the environment', async () => {
     const there = keep(await startReceiver());
     const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const { stdout } = await execFile(process.execPath, [CHILD, String(there.port)], { env });
@@ -300,7 +300,7 @@ describe('a look-up that fails', () => {
     expect(result).toEqual(failure('resolve', new RegExp(`queryA failed .${code}.$`), { resolvedIp: null, reached }));
   });
 
-  it('by silence: it reached nobody', async () => {
+  it('by silence: it reached no receiver', async () => {
     const timers = new VirtualTimers();
     const resolver = { resolve: () => new Promise<never>(() => undefined) };
     const result = keep(testSender({ timers, resolver })).send(webhookTo('https://receiver.test/'));

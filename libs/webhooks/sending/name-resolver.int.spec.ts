@@ -69,7 +69,7 @@ describe('names of the DNS', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('that do not exist are known not to, by the machine as well', async () => {
+  it('that do not exist are unknown, also to the resolver of the system', async () => {
     const resolver = await resolverOf(() => 'NXDOMAIN');
     await expect(resolver.resolve('nowhere.invalid', never)).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
@@ -80,7 +80,7 @@ describe('names of the DNS', () => {
   });
 
   it.each(['a..b.example.com', '..', `${'x'.repeat(64)}.example.com`, 'x'.repeat(64), `${'a.'.repeat(127)}com`])(
-    'can be no names, and nobody is asked: %s',
+    'are invalid, and no name server is asked: %s',
     async (name) => {
       const asked: string[] = [];
       const resolver = await resolverOf(
@@ -92,7 +92,7 @@ describe('names of the DNS', () => {
     },
   );
 
-  it('are not waited for once nobody wants them', async () => {
+  it('are not waited for once they are aborted', async () => {
     const abort = new AbortController();
     const resolver = await resolverOf(
       () => undefined,
@@ -101,7 +101,7 @@ describe('names of the DNS', () => {
     await expect(resolver.resolve('silent.example.com', abort.signal)).rejects.toMatchObject({ code: 'ECANCELLED' });
   });
 
-  it('do not wait for each other: a hundred under silent name servers hold up nobody', async () => {
+  it('do not wait for each other: a hundred with silent name servers delay no other', async () => {
     const resolver = await resolverOf((name) => (name.startsWith('silent') ? undefined : A));
     const silent = Array.from({ length: 100 }, (_, at) => {
       const abort = new AbortController();
@@ -127,7 +127,7 @@ describe('names of the machine', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are found where there is no DNS, and its failure is told if they are not', async () => {
+  it('are found without DNS; if not, the failure of DNS is reported', async () => {
     const closed = createSocket('udp4').bind(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address();

@@ -106,7 +106,7 @@ describe('a webhook that is sent', () => {
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('%i is the answer: nobody is followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('%i is the answer: redirects are not followed', async (status) => {
     const [elsewhere, there] = [
       await receiver(),
       await receiver((_request, response) => {
@@ -216,7 +216,7 @@ describe('connections', () => {
     expect(there.connections).toBe(2);
   });
 
-  it('that are cut as they are used again are replaced, and the request is sent anew', async () => {
+  it('that are cut when they are used again are replaced, and the request is sent again', async () => {
     let cuts = 0;
     const there = await receiver((_request, response, number) => {
       if (number === 2) {

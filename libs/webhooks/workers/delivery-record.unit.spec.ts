@@ -102,7 +102,7 @@ describe('what waits in its line', () => {
   });
 });
 
-it('a worker that has stopped leaves no timer, whatever was resting', async () => {
+it('a worker that has stopped leaves no timer of resting deliveries', async () => {
   const ports = await around();
   await ports.workspace();
   await ports.request(1);

@@ -33,7 +33,7 @@ describe('trouble of our own', () => {
     expect([ports.sent.length, ports.log.length]).toEqual([500, 500]);
   });
 
-  it("with one delivery's unreadable event concerns that delivery only: it is read once a minute, and not parked", async () => {
+  it('with an unreadable event of a delivery concerns it only: it is read once a minute, not parked', async () => {
     const ports = await around();
     ports.answering = () => answered(200);
     const [broken, well] = [await ports.request(1), await ports.request(2, 0, 'two.example.com')];
@@ -67,7 +67,7 @@ describe('trouble of our own', () => {
     expect(ports.sent).toHaveLength(1);
   });
 
-  it('is charged to no delivery; what fails ten times is parked and named, holds back no other, and is tried on', async () => {
+  it('is charged to no delivery; one that fails ten times is parked, named, retried, and blocks no other', async () => {
     const ports = await around();
     const id = await ports.request(1);
     await ports.workspace();
@@ -90,7 +90,7 @@ describe('trouble of our own', () => {
     expect(worker.parked()).toEqual([]);
   });
 
-  it('with the store that attempts are proven by: it is asked once in a while, and nothing rests by itself', async () => {
+  it('with the store that proves attempts: it is polled, and deliveries do not rest one by one', async () => {
     const ports = await around();
     ports.answering = () => answered(200);
     let reads = 0;
@@ -110,7 +110,7 @@ describe('trouble of our own', () => {
     expect(ports.log).toHaveLength(200);
   });
 
-  it('with a secret that cannot be opened: the secrets that can be opened sign, and the operator is warned once', async () => {
+  it('with a secret that cannot be opened: all other secrets sign, and the operator is warned once', async () => {
     const ports = await around();
     await ports.workspace(SECRET, { ciphertext: 'foreign', expires_at: null });
     ports.answering = () => answered(200);

@@ -53,7 +53,7 @@ it('tries again when the schedule says so, with the same id and the same bytes',
   expect([status, attempts.map((attempt) => attempt.status)]).toEqual(['delivered', [500, 200]]);
 });
 
-it('ends after ten attempts in vain', async () => {
+it('ends after ten failed attempts', async () => {
   const ports = await around();
   ports.answering = () => failed();
   const id = await ports.request(1);

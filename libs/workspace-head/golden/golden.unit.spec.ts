@@ -5,7 +5,7 @@ import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 // The tests run from dist; the files stay where they were written.
 const FILE = new URL('../../../../libs/workspace-head/golden/CommandRecorded.v1.json', import.meta.url);
 
-it('CommandRecorded is read as it was meant: its metadata has the record of the Idempotency-Key, its data nothing', () => {
+it('CommandRecorded is read: its metadata has the record of the Idempotency-Key, its data is empty', () => {
   const golden = JSON.parse(readFileSync(FILE, 'utf8')) as GoldenFile;
   expectGolden(new Map([['CommandRecorded.v1.json', golden]]), WORKSPACE_HEAD_SCHEMAS, [idempotencyProjection]);
   const stored = recorded({ type: golden.type, data: golden.data }, 0);

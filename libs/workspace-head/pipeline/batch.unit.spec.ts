@@ -1,7 +1,7 @@
 import { recorded } from '#kernel/testing';
 import { sizeOf } from './batch.js';
 
-it('metadata is counted from above, whatever request id a client sends', () => {
+it('metadata is counted by an upper bound, for any request id of a client', () => {
   const id = '018f3a00-0000-7000-8000-000000000001';
   const event = recorded({ type: 'ListMade', data: {} }, 0, { workspaceId: id, at: '2030-01-01T00:00:00.000Z' });
   const metadata = {

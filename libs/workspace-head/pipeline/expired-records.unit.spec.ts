@@ -50,7 +50,7 @@ describe('dropping expired idempotency records', () => {
     expect(asked).toEqual([{ before: '1970-01-01T00:00:00.000Z', limit: 500 }]);
   });
 
-  it('tells of a round that failed and tries again', async () => {
+  it('reports a round that failed and tries again', async () => {
     const { asked, errors, timers, nextRest } = setUp([]);
     await nextRest();
     expect(errors).toHaveLength(1);

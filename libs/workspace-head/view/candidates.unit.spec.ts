@@ -39,7 +39,7 @@ const propose = (view: WorkspaceView, options: Partial<CandidatesOptions> = {}) 
 };
 
 describe('what an index proposes', () => {
-  it('is what it gives, of one prefix or several, at most `limit`, up to a value, and where to go on', async () => {
+  it('returns rows of one prefix or several, at most `limit`, up to a value, and the next start', async () => {
     const { world, process } = await aWorld();
     await world.projector.amend(MEMBERS, ({ number }) => (number % 2 === 0 ? { shelf: FRONT } : undefined));
     const both = [
@@ -172,7 +172,7 @@ function everything(view: WorkspaceView, { prefixes, touched, limit, after, to }
   return { rows: without(rows), end, values, ofList: ofList.rows.map(({ contact_id }) => contact_id) };
 }
 
-it('is the same of a workspace for tests as of the head, whatever the rows have', async () => {
+it('is the same for a workspace for tests as for the head, for any state of the rows', async () => {
   await fc.assert(
     fc.asyncProperty(commandes, fc.nat(20), asked, async (drawn, seen, options) => {
       const world = new ToyWorld();

@@ -49,7 +49,7 @@ describe('rows + head', () => {
     expect(await looked(world.process())).toEqual(expected);
   });
 
-  it('ends at the last row of a full page, of which members left, and goes on behind it', async () => {
+  it('ends at the last row of a full page with removed members, and continues after it', async () => {
     const { first } = await aWorld();
     first.send({ kind: 'leave', list: 'a', contacts: ['1', '2', '3'] });
     first.send({ kind: 'join', list: 'a', contacts: ['2', '6'] });
@@ -106,7 +106,7 @@ describe('rows + head', () => {
     expect((await looked(world.process())).map(({ list }) => list)).toEqual(['a']);
   });
 
-  it('tells of a resident rows that is live no more, before the rows know', async () => {
+  it('reports a resident row that is not live any more, before the rows show it', async () => {
     const { first } = await aWorld();
     first.send({ kind: 'drop', list: 'b' });
     await settled();

@@ -40,7 +40,7 @@ async function reseal({
 }
 
 describe('a page of workspaces that are resealed', () => {
-  it('goes on past one that cannot be written now, counts it, and says where the next page begins', async () => {
+  it('skips and counts one that cannot be written now, and returns the start of the next page', async () => {
     const { page, asked } = await reseal({ size: 3, refusals: { [IDS[0]]: HELD } });
     expect(asked).toEqual(IDS.slice(0, 3));
     expect(page).toEqual({ resealed: 4, unopened: 2, workspaces_waiting: 1, next: expect.anything() as unknown });

@@ -54,7 +54,7 @@ describe('secrets at rest', () => {
 });
 
 describe('the rest', () => {
-  it('hashes as everybody does', () => {
+  it('hashes with SHA-256', () => {
     expect(sha256Hex('test')).toBe('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08');
   });
 
@@ -64,7 +64,7 @@ describe('the rest', () => {
     expect(sameSecret('abc', 'abcd')).toBe(false);
   });
 
-  it('gives as many bytes as asked for, others each time', () => {
+  it('gives the requested number of bytes, different each time', () => {
     expect(nodeRandomness.bytes(32)).toHaveLength(32);
     expect(nodeRandomness.bytes(32)).not.toEqual(nodeRandomness.bytes(32));
   });

@@ -123,7 +123,7 @@ describe('authorising a command', () => {
     }
   };
 
-  it('holds a key to its scopes', () => {
+  it('checks the scopes of a key', () => {
     expect(asking([key()], 'smart_lists:read')).toBe('allowed');
     expect(asking([key()], 'smart_lists:write')).toBe('insufficient_scope');
   });
@@ -162,7 +162,7 @@ describe('the text of a key', () => {
     );
   });
 
-  it('with any one character changed, left out or put in is no key (but that sl_live_ and sl_test_ are both known)', () => {
+  it('with one character changed, removed or added is no key (except that sl_live_ and sl_test_ are)', () => {
     const digit = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-+ é');
     fc.assert(
       fc.property(text, fc.nat(45), digit, (key, at, other) => {
@@ -175,7 +175,7 @@ describe('the text of a key', () => {
     );
   });
 
-  it('takes every character equally often, whatever the bytes are', () => {
+  it('uses every character equally often, for any bytes', () => {
     const all: Randomness = { bytes: () => Uint8Array.from({ length: 256 }, (_, n) => 255 - n) };
     expect(newKeyText(all, 'test').slice(8, 16)).toBe('zyxwvuts');
   });

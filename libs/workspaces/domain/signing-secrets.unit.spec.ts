@@ -58,7 +58,7 @@ describe('a signing secret', () => {
       });
   });
 
-  it('is refused as the eleventh that would sign at once, unless it ends the others; there is room once one has ended', () => {
+  it('is refused as the eleventh live one, unless it expires the earlier ones; is accepted once one expired', () => {
     const past = Array.from({ length: 10 }, (_, n): DomainEvent => {
       const end = instant(TEST_START + (n + 1) * 60_000);
       return { type: 'SigningSecretRotated', data: { ciphertext: `sealed-${n}`, previous_expire_at: end } };

@@ -85,7 +85,7 @@ describe('changing a workspace', () => {
       });
   });
 
-  it('to what is so already changes nothing', () => {
+  it('to equal values changes nothing', () => {
     workspace()
       .when(changeWorkspace({ name: 'Demo', unlisted: { max_attempts_per_day: 1 }, rate_limits: { read: null } }))
       .thenNothing();
@@ -105,7 +105,7 @@ describe('changing a workspace', () => {
       .thenAnswer({ body: { workspace: { rate_limits: { read: null, write: null } } } });
   });
 
-  it('sets one quota and leaves the others, also where the workspace is older than quotas', () => {
+  it('sets one quota and keeps the rest, also where the workspace is older than quotas', () => {
     const { quotas: _, ...older } = WORKSPACE_DEFAULTS;
     const past = { type: 'WorkspaceCreated', data: { name: 'Old', time_zone: 'UTC', ...older } };
     const then = given(projections, [past]).when(changeWorkspace({ quotas: { members: 7, contacts: 5_000_000 } }));
@@ -141,7 +141,7 @@ describe('deleting a workspace', () => {
     given(projections).when(deleteWorkspace('Demo')).thenRefused('not_found');
   });
 
-  it('ends its keys, and lets nobody decide anything in it', () => {
+  it('revokes its keys, and refuses all commands in it', () => {
     const key = { api_key_id: 'k', name: 'K', scopes: ['calls:read'], prefix: 'p', hash: 'h', expires_at: null };
     const keyed = given(projections, [created, { type: 'ApiKeyCreated', data: key }]);
     const may = (view: typeof keyed.workspace) => () => authorize(view, 'k', 'calls:read');
@@ -228,7 +228,7 @@ describe('the algebra of changes', () => {
     );
   });
 
-  it('the changes to another workspace turn one into the other, and only they do', () => {
+  it('the changes between two workspaces turn one into the other, and contain nothing else', () => {
     fc.assert(
       fc.property(settings, settings, (one, other) => {
         expect(withChanges(one, realChanges(one, other) ?? {})).toEqual(other);

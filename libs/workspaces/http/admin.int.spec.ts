@@ -187,7 +187,7 @@ describe('signing secrets', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/previous_secret_expires_in']);
   });
 
-  it('are sealed anew under the first key, page by page, and stay what they are', async () => {
+  it('are resealed with the first key, page by page, and keep their values', async () => {
     const workspaces: { readonly id: string; readonly secrets: readonly string[] }[] = [];
     for (const [secret, key] of [
       ['whsec_1', OLDER_KEY],

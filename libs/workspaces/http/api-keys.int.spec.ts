@@ -129,7 +129,7 @@ describe('API keys', () => {
     }
   });
 
-  it('are held to their scopes, reading and writing apart', async () => {
+  it('are limited to their scopes, reading and writing separately', async () => {
     const { secret } = await makeKey({ scopes: ['calls:write'] });
     expect(await probe(secret)).toBe(403);
     const written = await service.ask('POST', '/probe', { word: 'hi' }, { token: secret });

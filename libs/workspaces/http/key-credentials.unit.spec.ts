@@ -86,7 +86,7 @@ describe('a key', () => {
     expect([state.reads, state.used]).toEqual([1, 2]);
   });
 
-  it('that was revoked is refused as soon as the change of the rows is told', async () => {
+  it('that was revoked is refused as soon as the change of the rows is reported', async () => {
     const { state, ask } = world();
     await ask();
     state.key.live = 0;
@@ -105,7 +105,7 @@ describe('a key', () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it('is looked up each time where changes are not told', async () => {
+  it('is looked up each time where changes are not reported', async () => {
     const { state, ask } = world();
     state.stamp = undefined;
     await ask();

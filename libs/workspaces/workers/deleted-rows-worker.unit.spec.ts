@@ -116,7 +116,7 @@ it('goes through the collections once more after ten minutes, then has nothing l
   expect(around.dropped).toHaveLength(length);
 });
 
-it('tries again while the rows cannot be written, and goes on where it was', async () => {
+it('tries again while the rows cannot be written, and continues where it was', async () => {
   const around = new Around();
   await around.notes(TEST_WORKSPACE, 1_200);
   await around.show(true);
@@ -172,7 +172,7 @@ it('tries a later collection again for ever while the rows cannot be written', a
   expect((await around.tombstone()).rows_left).toBe(0);
 });
 
-it('forgets the failures of the first pass before the second one, and parks what cannot be taken off the list', async () => {
+it('counts failures of the second pass separately, and parks what cannot be removed from the list', async () => {
   const around = new Around();
   await around.show(true);
   around.failing = () => new Error('no such table');

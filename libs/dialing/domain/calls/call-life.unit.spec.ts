@@ -18,7 +18,7 @@ import { CALLS, END_RESULTS } from './call.js';
 import { registerCall } from './register-call.js';
 
 describe('a heartbeat', () => {
-  it('begins the lease anew, also one that is over but not lost yet', () => {
+  it('starts the lease again, also one that has expired and is not lost yet', () => {
     for (const passed of [10, 7_200, 9_000]) {
       const state = later(givenCall(), passed);
       const lease_expires_at = secondsFrom(state.workspace.now, 7_200);
@@ -34,7 +34,7 @@ describe('a heartbeat', () => {
     givenCall().when(extendLease(CALL)).thenNothing().thenAnswer({ status: 200 });
   });
 
-  it('extends by the seconds of the call, whatever they are for later calls', () => {
+  it('extends by the seconds of the call, not by a later setting', () => {
     const changed = event('WorkspaceChanged', { changes: { lease_seconds: 10, wrap_up_seconds: 20 } });
     const state = later(givenCall().unseen(changed), 5);
     const { now } = state.workspace;
@@ -80,7 +80,7 @@ describe('the end', () => {
     givenCall(sold, outcomeDeleted).when(endCall(CALL, 'busy')).thenTypes('CallEnded', 'CallCompleted');
   });
 
-  it('completes at once if nobody was called', () => {
+  it('completes at once if the call was not placed', () => {
     givenCall(sold)
       .when(endCall(CALL, 'not_placed'))
       .thenEvents([ended('not_placed'), completed('end')]);
@@ -133,7 +133,7 @@ describe('time', () => {
       .thenRow(CALLS, CALL_KEY, { state: 'completed', result: 'answered', open: 0, due_at: '' });
   });
 
-  it('does nothing to a call that was extended or completed since somebody looked, or that never was', () => {
+  it('does nothing to a call that was extended or completed meanwhile, or that does not exist', () => {
     const extended = later(givenCall(), 7_200).when(extendLease(CALL)).and();
     extended.when(expireCall(CALL)).thenNothing();
     later(givenCall().when(endCall(CALL, 'busy')).and(), 9_000)

@@ -42,7 +42,7 @@ describe('the memberships', () => {
     expect(change([added(AUTUMN)], toList(WINTER))).toEqual([moved(WINTER)]);
   });
 
-  it('of an outcome to a list on which the contact is already: only the other one ends', () => {
+  it('of an outcome to a list that the contact is on: only the other membership ends', () => {
     const both = [added(SPRING), added(WINTER)];
     expect(change(both, toList(WINTER), SPRING)).toEqual([removed('moved_by_outcome', SPRING)]);
     expect(change(both, toList(WINTER))).toEqual([]);

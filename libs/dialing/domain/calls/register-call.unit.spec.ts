@@ -91,7 +91,7 @@ describe('a registered call', () => {
     waiting().when(registerCall(CALL, byId)).thenRefused('resource_conflict', '/call_id');
   });
 
-  it('goes on, in flight, when its contact is deleted and imported again', () => {
+  it('stays in flight when its contact is deleted and imported again', () => {
     const imported = event('ContactImported', { contact_id: ANN, phone: '+1777', name: null });
     givenCall()
       .unseen(contactDeleted, imported)

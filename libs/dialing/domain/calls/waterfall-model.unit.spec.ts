@@ -269,7 +269,7 @@ function codeOf(action: () => unknown): string | undefined {
   }
 }
 
-it('who is exhausted by the last call, a disposition, time or a lowered cap goes where the rules say, step by step', () => {
+it('members exhausted by a call, a disposition, time or a lowered cap move as the rules say, at each step', () => {
   fc.assert(
     fc.property(made, dispositions, steps, (lists, waits, history) => {
       const both = new Both(lists, waits);

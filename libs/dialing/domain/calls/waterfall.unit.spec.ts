@@ -56,7 +56,7 @@ const afterEnd = (state: Given, result: Parameters<typeof endCall>[1] = 'busy'):
   state.when(endCall(CALL, result)).events().slice(1);
 
 describe('the call that used the last attempt', () => {
-  it('moves the member in the append that completes it: by its end, a disposition, the wrap-up time, a lost lease', () => {
+  it('moves the member in the append that completes it: end, disposition, wrap-up timeout, lost lease', () => {
     const moves = [left, arrived];
     expect(afterEnd(calling())).toEqual([completed('end'), ...moves]);
     const disposition = waiting().when(applyOutcome(CALL, SOLD, DELIVERY));
@@ -86,7 +86,7 @@ describe('the call that used the last attempt', () => {
   });
 });
 
-describe('nobody moves', () => {
+describe('no member moves', () => {
   const stays = (state: Given): void => expect(afterEnd(state)).toEqual([completed('end')]);
 
   it('while attempts are left', () => {

@@ -109,7 +109,7 @@ describe('a dispatch', () => {
     expect(event?.data).toMatchObject({ contact_id: ANN, smart_list_id: null, member_number: 1, snapshot });
   });
 
-  it('takes as many as there are, the last of them contacts without a list, and nobody twice', () => {
+  it('takes all eligible contacts, those without a list last, and none twice', () => {
     const both = calls(added(SPRING), added(AUTUMN)).when(next(3));
     expect(both.events().map(({ data }) => data)).toMatchObject([
       { call_id: CALL, contact_id: ANN, smart_list_id: SPRING },
@@ -122,7 +122,7 @@ describe('a dispatch', () => {
       .thenAnswer({ body: { ok: true, calls: [] } });
   });
 
-  it('counts attempts from each list, goes on where it was, and begins again at the end', () => {
+  it('counts attempts for each list, continues after the last member, and begins again at the end', () => {
     const state = calls(added(SPRING, BOB), added(SPRING), changed({ min_retry_seconds: 0 }));
     const first = state.when(next(1)).and().when(endCall(CALL, 'busy')).and();
     const second = first
@@ -141,7 +141,7 @@ describe('a dispatch', () => {
     expect(event?.data).toMatchObject({ attempt_number: 2, snapshot: { member_number: 6 } });
   });
 
-  it('has no one to call where everybody waits, is in a call, or gone', () => {
+  it('takes no contact that waits, is in a call, or was removed', () => {
     const waiting = calls(nobodyElse, added(SPRING)).when(next(1)).and().when(endCall(CALL, 'busy')).and();
     waiting.when(dispatchNext([OTHER_CALL])).thenNothing();
     later(waiting, 3_599)
@@ -202,7 +202,7 @@ describe('an explanation', () => {
       });
   });
 
-  it('says until when, of whoever is in a call by which, and of who has left why', () => {
+  it('says until when a member waits, which call it is in, and why it was removed', () => {
     const called = calls(added(SPRING), added(AUTUMN), changed({ max_attempts_per_day: 1 }))
       .when(next(1))
       .and();

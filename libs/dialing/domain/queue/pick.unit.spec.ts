@@ -37,7 +37,7 @@ describe('picks', () => {
     expect(names(three, { medium: 99 }, 1)).toEqual(['ann']);
   });
 
-  it('take a contact once, from whatever list it comes up first', () => {
+  it('take a contact once, from the list on which it is first', () => {
     const twice = eligible('high 5 ann', 'high 6 ann', 'medium 1 ann', 'medium 2 bob', 'high 7 cat');
     expect(names(twice, {}, 3)).toEqual(['ann', 'cat', 'bob']);
     expect(names(twice, { high: 5 }, 9)).toEqual(['ann', 'cat', 'bob']);

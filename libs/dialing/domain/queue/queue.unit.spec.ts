@@ -121,7 +121,7 @@ describe('the queue over rows', () => {
     expect(simulation.previews(9)).toEqual([4, 1, 2, 3]);
   });
 
-  it('has nobody before its time, nobody of a frozen list and nobody without a list while those are not to be dialed', () => {
+  it('has no member that waits or is frozen, and no contact without a list while these are disabled', () => {
     const simulation = new Simulation().list(HIGH, { min_retry_seconds: HOUR }, 1, 1).callsAll(1);
     simulation.list(LOW, { max_attempts_total: 0 }, 2, 1).passes(HOUR - 1);
     simulation.happens(event('ContactImported', { contact_id: id(3), phone: '+12025550003', name: null }));
@@ -147,7 +147,7 @@ describe('the queue over rows', () => {
     expect(simulation.previews(9)).toEqual([3, 12]);
   });
 
-  it('passes over whoever is in a call, however many they are', () => {
+  it('skips contacts in a call, in any number', () => {
     const many = MAX_STALE + 100;
     const simulation = new Simulation().list(HIGH, {}, 1, many + 1);
     const calls = Array.from({ length: many }, (_, n) =>
@@ -193,7 +193,7 @@ describe('the queue over rows', () => {
 });
 
 describe('what a pick reads', () => {
-  it('is four things, whatever there are of lists and members', () => {
+  it('has four parts, for any number of lists and members', () => {
     const simulation = new Simulation().list(HIGH, {}, 1, 50).list(LOW, { priority: 'low' }, 101, 50).callsAll(3);
     const { view, asked } = asks(simulation.workspace);
     dispatchNext([id(6_000), id(6_001)])(view);
@@ -205,7 +205,7 @@ describe('what a pick reads', () => {
     ]);
   });
 
-  it('misses nobody who becomes ready between two of its runs', () => {
+  it('misses no member that becomes eligible between two of its runs', () => {
     for (const settings of [{ min_retry_seconds: HOUR }, { min_retry_seconds: 0, max_attempts_per_day: 1 }]) {
       const simulation = new Simulation().list(HIGH, { priority: 'high', ...settings }, 1, 1);
       simulation.list(LOW, { priority: 'low' }, 2, 2).callsAll(2);

@@ -32,7 +32,7 @@ it('nothing else is', () => {
   expect(scopes({ type: 'SmartListDeleted', data: { smart_list_id: LIST, members_left: 0 } })).toEqual([]);
 });
 
-it('is pending from its last change on, whatever was done before', () => {
+it('is pending from its last change on, regardless of earlier work', () => {
   const change = listChanged({ min_retry_seconds: 0 });
   const { workspace } = given([reindexJobsProjection], [change]);
   const row = { workspace_id: TEST_WORKSPACE, scope: LIST, pending: 1 };

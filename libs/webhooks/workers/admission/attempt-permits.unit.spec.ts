@@ -84,7 +84,7 @@ describe('64 places', () => {
     expect([permits.taken, permits.areExhausted]).toEqual([MAX_ATTEMPTS_UNDER_WAY, true]);
   });
 
-  it('come back to where they were taken from, whatever was learnt meanwhile, and only once', () => {
+  it('are returned to the class they were taken from, regardless of changes meanwhile, and only once', () => {
     for (let rounds = 0; rounds < 3; rounds += 1) {
       const taken = Array.from({ length: 100 }, (_, n) => takeAll(to(`receiver ${n}`))).flat();
       taken.forEach((permit, n) => permit.release(n % 2 ? soon : never));
@@ -120,7 +120,7 @@ describe('the next turn', () => {
     expect(permits.precedes(slow, well)).toBe(false);
   });
 
-  it('of the slow is of the workspace that has fewest of their permits, then of the receiver that waited longest for a turn', () => {
+  it('of slow receivers goes to the workspace with the fewest of their permits, then to the longest waiting', () => {
     const [a, b] = [to('a'), to('b')];
     lived(b, never);
     lived(a, never);
@@ -151,7 +151,7 @@ describe('the next turn', () => {
     expect(permits.precedes(a, b)).toBe(true);
   });
 
-  it('while our own network is out is of the host that was asked longest ago, whatever is known of its receivers', () => {
+  it('in an outage of the own network goes to the host tried longest ago, regardless of health', () => {
     const [well, other, slow] = [to('well', 'a'), to('other', 'a'), to('slow', 'b')];
     lived(slow, never);
     lived(well, ...WELL);

@@ -75,7 +75,7 @@ describe('an outage', () => {
     expect(miss(['a', 'b', 'c'], 20_000, { ...before, durationMs: 9_999 })).toEqual([false, false, true]);
   });
 
-  describe('that goes on', () => {
+  describe('that continues', () => {
     const mayTry = (host: string, inAll: number, now: number, toHost = 0) =>
       breaker.allows(host, { inAll, toHost }, now);
     const A_SECOND = 1_000;
@@ -97,7 +97,7 @@ describe('an outage', () => {
       expect(mayTry('a', 63, now)).toBe(true);
     });
 
-    it('lets each host be tried once that was not yet, however long it goes on', () => {
+    it('lets each host be tried once, during an outage of any length', () => {
       miss(['a', 'b', 'c']);
       expect([mayTry('e', 60, 1), mayTry('e', 60, 1, 1)]).toEqual([true, false]);
       miss(['e'], 1);

@@ -94,7 +94,7 @@ describe('a look', () => {
 });
 
 describe('a backlog of one receiver that is longer than its line', () => {
-  it('is taken in the order of its time, whatever was seen of it meanwhile', async () => {
+  it('is taken in the order of its due time, regardless of reads meanwhile', async () => {
     const all = dueRows(5_000);
     const rows = new BacklogRows(all);
     const numbers: number[] = [];

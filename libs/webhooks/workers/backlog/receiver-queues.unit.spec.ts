@@ -17,7 +17,7 @@ const item = fc.record({
 });
 
 describe('lines', () => {
-  it('give what has the turn of all that have room, in whatever order it came', () => {
+  it('give the next delivery of the receivers with capacity, regardless of its arrival', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 40 }), fc.subarray(['a', 'b', 'c']), (items, open) => {
         const queues = new ReceiverQueues<(typeof items)[number]>();
