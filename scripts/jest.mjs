@@ -35,8 +35,8 @@ export async function runJest(name, args, env = {}) {
     '--disable-warning=ExperimentalWarning',
     `--max-old-space-size=${MOST_HEAP_MB}`,
     join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-    '--json',
-    `--outputFile=${file}`,
+    // A list of tests is printed, and is no result.
+    ...(args.includes('--listTests') ? [] : ['--json', `--outputFile=${file}`]),
     ...workers,
     ...args,
   ];
