@@ -162,6 +162,14 @@ export interface AwaitedRow {
 export type Decide = (view: WorkspaceView) => Decision;
 
 /**
+ * The body that a decision is answered with. A function that makes one ends in `satisfies Decide` and names no type of
+ * what it returns: so the compiler can hold its answer to the answer's DTO.
+ */
+export type AnsweredBy<Make extends (...input: never[]) => Decide> = ReturnType<
+  ReturnType<ReturnType<Make>>['answer']
+>['body'];
+
+/**
  * A rule that every write keeps, whatever was decided. It is called on the state before a decision, and the function it
  * returns on the state after its events. It may be called several times for one command.
  * @throws DomainError in either step: the write is refused, and none of its events is written

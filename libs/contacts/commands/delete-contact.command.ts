@@ -16,13 +16,13 @@ export class DeleteContact extends Command<CommandResult> {
 }
 
 /** The decision of {@link DeleteContact}: the end of the contact and of all its memberships. */
-export function decideDelete(contactId: string): Decide {
-  return (view) => {
+export function decideDelete(contactId: string) {
+  return ((view) => {
     const deleted = deleteContact(view, contactId);
     const ended = endMembershipsOfContact(view, contactId);
-    const body = { ok: true, contact_id: contactId, deleted: true };
+    const body = { ok: true, contact_id: contactId, deleted: true } as const;
     return { events: ended ? [deleted, ended] : [deleted], answer: () => ({ status: 200, body }) };
-  };
+  }) satisfies Decide;
 }
 
 @CommandHandler(DeleteContact)

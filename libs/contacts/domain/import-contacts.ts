@@ -20,8 +20,8 @@ export interface ImportedContact {
  * Upserts contacts by id (docs/reference/http-contract.md#endpoints): of several items of one contact only the last
  * counts. A deleted contact is imported again under its old number, with nothing else of its past.
  */
-export function importContacts(items: readonly ImportedContact[]): Decide {
-  return (view) => {
+export function importContacts(items: readonly ImportedContact[]) {
+  return ((view) => {
     const last = lastOfEach(items);
     const rows = view.rows(
       CONTACTS,
@@ -43,7 +43,7 @@ export function importContacts(items: readonly ImportedContact[]): Decide {
         },
       }),
     };
-  };
+  }) satisfies Decide;
 }
 
 /** The answer for each item, in their order: all items of one contact have the phone of the last. */

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { AnsweredBy } from '#kernel';
 import {
   DeletedAnswer,
   InstantField,
@@ -11,6 +12,8 @@ import {
   Text,
   UuidField,
 } from '#http';
+import type { decideDelete } from '../commands/delete-contact.command.js';
+import type { importContacts } from '../domain/import-contacts.js';
 import type { presentContact } from '../domain/present-contact.js';
 
 const CONTACT_ID = '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5';
@@ -106,6 +109,9 @@ export class ContactsImportedAnswer extends OkAnswer {
   contacts!: ImportedContactDto[];
 }
 
+/** Refused by the compiler where what a request is answered with and ContactsImportedAnswer differ. */
+export type PresentedImport = PresentedAs<ContactsImportedAnswer, AnsweredBy<typeof importContacts>>;
+
 @ApiSchema({ name: 'ContactResponse', description: 'One contact.' })
 export class ContactAnswer extends OkAnswer {
   @Nested(() => ContactDto)
@@ -123,3 +129,6 @@ export class ContactDeletedAnswer extends DeletedAnswer {
   @UuidField({ description: 'Of the contact that was deleted.' })
   contact_id!: string;
 }
+
+/** Refused by the compiler where what a request is answered with and ContactDeletedAnswer differ. */
+export type PresentedDeletion = PresentedAs<ContactDeletedAnswer, AnsweredBy<typeof decideDelete>>;

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import type { AnsweredBy } from '#kernel';
 import {
   InstantField,
   Integer,
@@ -14,7 +15,10 @@ import {
   Text,
   UuidField,
 } from '#http';
+import type { applyOutcome } from '../domain/calls/apply-outcome.js';
+import type { endCall, extendLease } from '../domain/calls/call-life.js';
 import type { presentCall } from '../domain/calls/present-call.js';
+import type { registerCall } from '../domain/calls/register-call.js';
 import { OUTCOME_TYPES, type OutcomeType, type presentOutcome } from '#outcomes/domain';
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
 import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call.js';
@@ -178,6 +182,12 @@ export class CallAnswer extends OkAnswer {
   call!: CallDto;
 }
 
+/** Refused by the compiler where what a request is answered with and CallAnswer differ. */
+export type PresentedCallAnswer = PresentedAs<
+  CallAnswer,
+  AnsweredBy<typeof registerCall | typeof extendLease | typeof endCall>
+>;
+
 @ApiSchema({ name: 'OutcomeAppliedResponse', description: 'A call to which an outcome was applied.' })
 export class OutcomeAppliedAnswer extends CallAnswer {
   @ApiProperty({ allOf: [{ $ref: getSchemaPath('Outcome') }], description: 'The outcome that was applied.' })
@@ -190,3 +200,6 @@ export class OutcomeAppliedAnswer extends CallAnswer {
   })
   delivery_id!: string | null;
 }
+
+/** Refused by the compiler where what a request is answered with and OutcomeAppliedAnswer differ. */
+export type PresentedApplication = PresentedAs<OutcomeAppliedAnswer, AnsweredBy<typeof applyOutcome>>;

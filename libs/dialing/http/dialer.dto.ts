@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { AnsweredBy } from '#kernel';
 import type { GateReport } from '#eligibility';
 import {
   BooleanField,
@@ -12,7 +13,7 @@ import {
   UuidField,
 } from '#http';
 import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
-import type { presentExplanation, presentNext, presentPreview } from '../domain/queue/present-queue.js';
+import type { dispatchNext, explainMember, previewNext } from '../domain/queue/dispatch.js';
 import { CallDto } from './call.dto.js';
 
 /** Calls that one request begins, or looks ahead. */
@@ -43,7 +44,7 @@ export class NextAnswer extends OkAnswer {
 }
 
 /** Refused by the compiler where what is presented and NextAnswer differ. */
-export type PresentedNext = PresentedAs<NextAnswer, ReturnType<typeof presentNext>>;
+export type PresentedNext = PresentedAs<NextAnswer, AnsweredBy<typeof dispatchNext>>;
 
 export class PreviewFilter {
   @Integer({ min: 1, max: MAX_PICKS, optional: true, default: 1, description: 'How many calls to look ahead at most.' })
@@ -82,7 +83,7 @@ export class PreviewAnswer extends OkAnswer {
 }
 
 /** Refused by the compiler where what is presented and PreviewAnswer differ. */
-export type PresentedPreview = PresentedAs<PreviewAnswer, ReturnType<typeof presentPreview>>;
+export type PresentedPreview = PresentedAs<PreviewAnswer, AnsweredBy<typeof previewNext>>;
 
 /** In the order in which they are tested. */
 const GATES = [
@@ -158,4 +159,4 @@ export class ExplainAnswer extends OkAnswer {
 }
 
 /** Refused by the compiler where what is presented and ExplainAnswer differ. */
-export type PresentedExplanation = PresentedAs<ExplainAnswer, ReturnType<typeof presentExplanation>>;
+export type PresentedExplanation = PresentedAs<ExplainAnswer, AnsweredBy<typeof explainMember>>;

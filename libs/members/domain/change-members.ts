@@ -1,4 +1,4 @@
-import type { Decide, JsonObject, WorkspaceView } from '#kernel';
+import type { Decide, WorkspaceView } from '#kernel';
 import { type ContactReference, resolveReferences } from '#contacts/domain';
 import { requireList } from '#smart-lists/domain';
 import { type MemberAdded, type MemberRow, MEMBERS, type MemberSource } from './member.js';
@@ -24,9 +24,9 @@ export function addMembers(input: {
   readonly smartListId: string;
   readonly references: readonly ContactReference[];
   readonly source: MemberSource;
-}): Decide {
+}) {
   const { smartListId, references, source } = input;
-  return (view) => {
+  return ((view) => {
     requireList(view, smartListId);
     const named = resolve(view, references);
     const members = activeMembers(view, smartListId, named.contactIds);
@@ -38,9 +38,9 @@ export function addMembers(input: {
       }));
     const inserted = events.length;
     const skipped = named.contactIds.length - inserted + named.repeated;
-    const body = { ok: true, inserted, skipped, ...unmatchedOf(named) };
+    const body = { ok: true as const, inserted, skipped, ...unmatchedOf(named) };
     return { events, answer: () => ({ status: 200, body }) };
-  };
+  }) satisfies Decide;
 }
 
 /**
@@ -51,9 +51,9 @@ export function addMembers(input: {
 export function removeMembers(input: {
   readonly smartListId: string;
   readonly references: readonly ContactReference[];
-}): Decide {
+}) {
   const { smartListId, references } = input;
-  return (view) => {
+  return ((view) => {
     requireList(view, smartListId);
     const named = resolve(view, references);
     const members = activeMembers(view, smartListId, named.contactIds);
@@ -62,22 +62,22 @@ export function removeMembers(input: {
       named,
       leaving.map((contactId) => ({ contactId, listIds: [smartListId] })),
     );
-  };
+  }) satisfies Decide;
 }
 
 /** Takes contacts off every active list (docs/reference/http-contract.md#endpoints); the counts are of contacts. */
-export function removeEverywhere(references: readonly ContactReference[]): Decide {
-  return (view) => {
+export function removeEverywhere(references: readonly ContactReference[]) {
+  return ((view) => {
     const named = resolve(view, references);
     return decideRemoval(named, named.contactIds.length > 0 ? listsOf(view, named.contactIds) : []);
-  };
+  }) satisfies Decide;
 }
 
-function decideRemoval(named: Named, leavers: Parameters<typeof memberRemoved>[1]): ReturnType<Decide> {
+function decideRemoval(named: Named, leavers: Parameters<typeof memberRemoved>[1]) {
   const event = memberRemoved('removed_by_request', leavers);
   const removed = event?.data.contacts.length ?? 0;
   const skipped = named.contactIds.length - removed + named.repeated;
-  const body = { ok: true, removed, skipped, ...unmatchedOf(named) };
+  const body = { ok: true as const, removed, skipped, ...unmatchedOf(named) };
   return { events: event ? [event] : [], answer: () => ({ status: 200, body }) };
 }
 
@@ -92,14 +92,22 @@ function resolve(view: WorkspaceView, references: readonly ContactReference[]): 
   };
 }
 
-/** The part of an answer about the references that resolve to no contact; empty where each one resolves. */
-function unmatchedOf({ unmatched }: Named): JsonObject {
+/** The references that resolve to nothing, as an answer has them. */
+interface Unmatched {
+  readonly unmatched: number;
+  readonly unmatched_references?: readonly PresentedReference[];
+}
+
+/** What an answer says of the references that resolve to nothing. Where each one resolves, it names none. */
+function unmatchedOf({ unmatched }: Named): Unmatched {
   if (unmatched.length === 0) return { unmatched: 0 };
   return { unmatched: unmatched.length, unmatched_references: unmatched.map(presentReference) };
 }
 
+type PresentedReference = { readonly phone: string } | { readonly contact_id: string };
+
 /** A reference as the API shows it. */
-export function presentReference(reference: ContactReference): JsonObject {
+export function presentReference(reference: ContactReference): PresentedReference {
   return 'phone' in reference ? { phone: reference.phone } : { contact_id: reference.contactId };
 }
 

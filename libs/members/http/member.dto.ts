@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { AnsweredBy } from '#kernel';
 import {
   InstantField,
   ListOf,
@@ -13,6 +14,7 @@ import {
   Text,
   UuidField,
 } from '#http';
+import type { addMembers, removeEverywhere, removeMembers } from '../domain/change-members.js';
 import type { MemberSource } from '../domain/member.js';
 import { MEMBER_STATUSES, type MemberStatus, type presentMember } from '../domain/present-member.js';
 
@@ -208,6 +210,9 @@ export class MembersAddedAnswer extends BatchCounts {
   inserted!: number;
 }
 
+/** Refused by the compiler where what a request is answered with and MembersAddedAnswer differ. */
+export type PresentedAddition = PresentedAs<MembersAddedAnswer, AnsweredBy<typeof addMembers>>;
+
 @ApiSchema({
   name: 'MembersRemovedResponse',
   description: 'What became of each reference: the three counts add up to their number.',
@@ -221,3 +226,9 @@ export class MembersRemovedAnswer extends BatchCounts {
   })
   removed!: number;
 }
+
+/** Refused by the compiler where what a request is answered with and MembersRemovedAnswer differ. */
+export type PresentedRemoval = PresentedAs<
+  MembersRemovedAnswer,
+  AnsweredBy<typeof removeMembers | typeof removeEverywhere>
+>;

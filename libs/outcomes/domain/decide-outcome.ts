@@ -53,13 +53,13 @@ export type CheckVersion = (version: number) => void;
  * @throws DomainError at once: `validation_failed`. When decided: `invalid_reference`, `resource_conflict` (500
  * outcomes)
  */
-export function createOutcome(outcomeId: string, input: NewOutcome, context: OutcomeContext): Decide {
+export function createOutcome(outcomeId: string, input: NewOutcome, context: OutcomeContext) {
   checkShape(input, context.allowed);
   const outcome_type = input.outcome_type ?? 'disposition';
   const webhook_url = input.webhook_url ?? null;
   checkWebhookOf(outcome_type, webhook_url);
   const destination = changedDestination(NOWHERE, input);
-  return (view) => {
+  return ((view) => {
     checkReferences(destination, activeLists(view));
     const others = view.resident(OUTCOMES);
     if (others.size >= MAX_OUTCOMES) {
@@ -74,7 +74,7 @@ export function createOutcome(outcomeId: string, input: NewOutcome, context: Out
       events: [...secretFor(outcome_type, context, view), created],
       answer: (after) => outcomeAnswer(after, outcomeId, true),
     };
-  };
+  }) satisfies Decide;
 }
 
 /**
@@ -87,9 +87,9 @@ export function changeOutcome(
   patch: OutcomePatch,
   context: OutcomeContext,
   checkVersion: CheckVersion,
-): Decide {
+) {
   checkShape(patch, context.allowed);
-  return (view) => {
+  return ((view) => {
     const row = requireOutcome(view, outcomeId);
     checkVersion(row.version);
     const changes = differences(row, patch, view);
@@ -99,26 +99,26 @@ export function changeOutcome(
       events.push(...secretFor(patch.outcome_type, context, view), changed);
     }
     return { events, answer: (after) => outcomeAnswer(after, outcomeId, false) };
-  };
+  }) satisfies Decide;
 }
 
 /**
  * DELETE /phone-system/outcomes/{outcomeId}.
  * @throws DomainError when decided: `not_found`, `precondition_failed`
  */
-export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion): Decide {
-  return (view) => {
+export function deleteOutcome(outcomeId: string, checkVersion: CheckVersion) {
+  return ((view) => {
     checkVersion(requireOutcome(view, outcomeId).version);
     const deleted: OutcomeDeleted = { type: 'OutcomeDeleted', data: { outcome_id: outcomeId } };
     return {
       events: [deleted],
       answer: (after) => {
         const popup = popupEnabled(after.resident(OUTCOMES).values());
-        const body = { ok: true, outcome_id: outcomeId, deleted: true, disposition_popup_enabled: popup };
+        const body = { ok: true, outcome_id: outcomeId, deleted: true, disposition_popup_enabled: popup } as const;
         return { status: 200, body };
       },
     };
-  };
+  }) satisfies Decide;
 }
 
 /**

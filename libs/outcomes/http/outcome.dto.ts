@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
+import type { AnsweredBy } from '#kernel';
 import {
   BooleanField,
   InstantField,
@@ -13,8 +14,14 @@ import {
   UuidField,
   UuidList,
 } from '#http';
-import type { outcomeEnvelope, outcomesEnvelope, presentOutcome } from '../domain/present-outcome.js';
-import { MAX_OUTCOMES, ORDER } from '../domain/decide-outcome.js';
+import type { outcomesEnvelope, presentOutcome } from '../domain/present-outcome.js';
+import {
+  type changeOutcome,
+  type createOutcome,
+  type deleteOutcome,
+  MAX_OUTCOMES,
+  ORDER,
+} from '../domain/decide-outcome.js';
 import { DESTINATION_TYPES, type DestinationType, OUTCOME_TYPES, type OutcomeType } from '../domain/outcome.js';
 import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '../domain/webhook-url.js';
 
@@ -195,7 +202,7 @@ export class OutcomesAnswer extends Envelope {
 }
 
 /** Refused by the compiler where what is presented and the two answers differ. */
-export type PresentedEnvelope = PresentedAs<OutcomeAnswer, ReturnType<typeof outcomeEnvelope>>;
+export type PresentedEnvelope = PresentedAs<OutcomeAnswer, AnsweredBy<typeof createOutcome | typeof changeOutcome>>;
 export type PresentedOutcomes = PresentedAs<OutcomesAnswer, ReturnType<typeof outcomesEnvelope>>;
 
 @ApiSchema({ name: 'OutcomeDeletedResponse', description: 'An outcome that is no more.' })
@@ -206,3 +213,6 @@ export class OutcomeDeletedAnswer extends Envelope {
   @BooleanField({ example: true, description: 'Always true.' })
   deleted!: true;
 }
+
+/** Refused by the compiler where what a request is answered with and OutcomeDeletedAnswer differ. */
+export type PresentedDeletion = PresentedAs<OutcomeDeletedAnswer, AnsweredBy<typeof deleteOutcome>>;

@@ -26,8 +26,8 @@ export class ChangeSmartList extends Command<CommandResult> {
  * exhausts. Its answer waits until the queue positions follow the new settings, and until a sweep, if one is needed,
  * has moved its members.
  */
-export function decideChange(smartListId: string, patch: SmartListPatch, checkVersion?: CheckVersion): Decide {
-  return (view) => {
+export function decideChange(smartListId: string, patch: SmartListPatch, checkVersion?: CheckVersion) {
+  return ((view) => {
     const changed = changeList(view, smartListId, patch, checkVersion);
     const hasMembers = memberCount(view, smartListId) > 0;
     const events = changed ? exhaustMembers(view, changed, membersInCall) : [];
@@ -36,7 +36,7 @@ export function decideChange(smartListId: string, patch: SmartListPatch, checkVe
       answer: (after) => listAnswer(after, smartListId, 200),
       awaits: hasMembers ? [...reindexedAfter(view.workspaceId, events), ...sweptAfter(view.workspaceId, events)] : [],
     };
-  };
+  }) satisfies Decide;
 }
 
 @CommandHandler(ChangeSmartList)

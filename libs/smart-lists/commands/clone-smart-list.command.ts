@@ -18,11 +18,11 @@ export class CloneSmartList extends Command<CommandResult> {
 }
 
 /** The decision of {@link CloneSmartList}. */
-export function decideClone(smartListId: string, cloneId: string, name: string | undefined): Decide {
-  return (view) => ({
+export function decideClone(smartListId: string, cloneId: string, name: string | undefined) {
+  return ((view) => ({
     events: [cloneList(view, smartListId, cloneId, name)],
     answer: (after) => listAnswer(after, cloneId, 201),
-  });
+  })) satisfies Decide;
 }
 
 @CommandHandler(CloneSmartList)

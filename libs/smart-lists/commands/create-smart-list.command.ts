@@ -16,11 +16,11 @@ export class CreateSmartList extends Command<CommandResult> {
 }
 
 /** The decision of {@link CreateSmartList}. */
-export function decideCreate(smartListId: string, input: NewSmartList): Decide {
-  return (view) => ({
+export function decideCreate(smartListId: string, input: NewSmartList) {
+  return ((view) => ({
     events: [createList(view, smartListId, input)],
     answer: (after) => listAnswer(after, smartListId, 201),
-  });
+  })) satisfies Decide;
 }
 
 @CommandHandler(CreateSmartList)

@@ -23,17 +23,17 @@ export class DeleteSmartList extends Command<CommandResult> {
  * The decision of {@link DeleteSmartList}: the end of the list, of the waterfalls that lead to it and, unless they are
  * too many for one append, of its memberships.
  */
-export function decideDelete(smartListId: string, checkVersion?: CheckVersion): Decide {
-  return (view) => {
+export function decideDelete(smartListId: string, checkVersion?: CheckVersion) {
+  return ((view) => {
     const list = requireList(view, smartListId);
     checkVersion?.(list.version);
     const members = endMembershipsOfList(view, smartListId);
-    const body = { ok: true, smart_list_id: smartListId, deleted: true };
+    const body = { ok: true, smart_list_id: smartListId, deleted: true } as const;
     return {
       events: [...deleteList(view, list, members.left), ...(members.event ? [members.event] : [])],
       answer: () => ({ status: 200, body }),
     };
-  };
+  }) satisfies Decide;
 }
 
 @CommandHandler(DeleteSmartList)

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
+import type { AnsweredBy } from '#kernel';
 import {
   DeletedAnswer,
   InstantField,
@@ -15,6 +16,10 @@ import {
   Text,
   UuidField,
 } from '#http';
+import type { decideChange } from '../commands/change-smart-list.command.js';
+import type { decideClone } from '../commands/clone-smart-list.command.js';
+import type { decideCreate } from '../commands/create-smart-list.command.js';
+import type { decideDelete } from '../commands/delete-smart-list.command.js';
 import type { presentSmartList } from '../domain/present-smart-list.js';
 import { type ListSource, PRIORITIES, type Priority } from '../domain/smart-list.js';
 
@@ -169,6 +174,12 @@ export class SmartListAnswer extends OkAnswer {
   smart_list!: SmartListDto;
 }
 
+/** Refused by the compiler where what a request is answered with and SmartListAnswer differ. */
+export type PresentedSmartListAnswer = PresentedAs<
+  SmartListAnswer,
+  AnsweredBy<typeof decideCreate | typeof decideClone | typeof decideChange>
+>;
+
 @ApiSchema({ name: 'SmartListPage', description: 'A page of the active smart lists.' })
 export class SmartListsAnswer extends PageAnswer {
   @ListOf(() => SmartListDto, { min: 0, max: 200, description: 'In the order of their creation.' })
@@ -180,3 +191,6 @@ export class SmartListDeletedAnswer extends DeletedAnswer {
   @UuidField({ description: 'Of the list that was deleted.' })
   smart_list_id!: string;
 }
+
+/** Refused by the compiler where what a request is answered with and SmartListDeletedAnswer differ. */
+export type PresentedDeletion = PresentedAs<SmartListDeletedAnswer, AnsweredBy<typeof decideDelete>>;

@@ -9,14 +9,14 @@ import type { DeliveryRow } from './delivery-rows.js';
  * to read it.
  * @throws DomainError when decided: `not_found`
  */
-export function redeliver(original: DeliveryRow | undefined, newId: string): Decide {
-  return () => {
+export function redeliver(original: DeliveryRow | undefined, newId: string) {
+  return (() => {
     if (!original) throw notFound('delivery');
     return {
       events: [requestedAgain(original, newId)],
       answer: () => ({ status: 202, body: { ok: true, delivery_id: newId } }),
     };
-  };
+  }) satisfies Decide;
 }
 
 /** The body contains the id of its delivery, so the message is serialised again; its other fields stay. */

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { AnsweredBy } from '#kernel';
 import {
   InstantField,
   ListOf,
@@ -13,6 +14,7 @@ import {
 } from '#http';
 import type { presentDelivery } from '../domain/present-delivery.js';
 import { MAX_WEBHOOK_URL, WEBHOOK_URL_PATTERN } from '#outcomes/domain';
+import type { redeliver } from '../domain/redeliver.js';
 import { DELIVERY_STATUSES, type DeliveryStatus, MAX_ATTEMPTS } from '../domain/index.js';
 
 const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
@@ -142,3 +144,6 @@ export class RedeliveryAnswer extends OkAnswer {
   @UuidField({ description: 'Of the new delivery, not of the repeated one.' })
   delivery_id!: string;
 }
+
+/** Refused by the compiler where what a request is answered with and RedeliveryAnswer differ. */
+export type PresentedRedelivery = PresentedAs<RedeliveryAnswer, AnsweredBy<typeof redeliver>>;

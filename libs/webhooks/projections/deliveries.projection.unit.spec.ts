@@ -1,5 +1,5 @@
 import { DomainError, instant, type Projection, type RecordedEvent } from '#kernel';
-import { recorded, TEST_START, TestWorkspace } from '#kernel/testing';
+import { recorded, TEST_START } from '#kernel/testing';
 import {
   type Attempt,
   type DeliveryEvent,
@@ -103,12 +103,10 @@ describe('a delivery', () => {
 });
 
 describe('redelivery', () => {
-  const view = new TestWorkspace([]);
-
   it('is a new delivery of the same message, under an id of its own', () => {
     const { row } = fold(attempted(true, null));
-    const decision = redeliver(row, 'd2')(view);
-    expect(decision.answer(view)).toEqual({ status: 202, body: { ok: true, delivery_id: 'd2' } });
+    const decision = redeliver(row, 'd2')();
+    expect(decision.answer()).toEqual({ status: 202, body: { ok: true, delivery_id: 'd2' } });
     const { body, ...data } = requested.data;
     expect(decision.events).toEqual([
       {
@@ -124,8 +122,6 @@ describe('redelivery', () => {
   });
 
   it('of what is none is refused', () => {
-    expect(() => redeliver(undefined, 'd2')(view)).toThrow(
-      expect.objectContaining({ code: 'not_found' }) as DomainError,
-    );
+    expect(() => redeliver(undefined, 'd2')()).toThrow(expect.objectContaining({ code: 'not_found' }) as DomainError);
   });
 });

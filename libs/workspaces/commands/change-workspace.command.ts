@@ -19,12 +19,12 @@ export class ChangeWorkspace extends Command<CommandResult> {
 }
 
 /** The decision of {@link ChangeWorkspace}. Its answer waits until every queue position follows the new settings. */
-export function decideChangeWorkspace(changes: WorkspaceChanges): Decide {
+export function decideChangeWorkspace(changes: WorkspaceChanges) {
   const decide = changeWorkspace(changes);
-  return (view) => {
+  return ((view) => {
     const decision = decide(view);
     return { ...decision, awaits: reindexedAfter(view.workspaceId, decision.events) };
-  };
+  }) satisfies Decide;
 }
 
 @CommandHandler(ChangeWorkspace)

@@ -39,8 +39,8 @@ export interface NewApiKey {
 export function createApiKey(
   made: NewApiKey,
   input: { readonly name: string; readonly scopes: readonly Scope[]; readonly expires_at: Instant | null },
-): Decide {
-  return (view) => {
+) {
+  return ((view) => {
     requireWorkspace(view);
     if (isExpired(input, view.now)) {
       throw invalidField('validation_failed', '/expires_at', 'out_of_range', 'expires_at must be in the future.');
@@ -69,7 +69,7 @@ export function createApiKey(
         body: { ok: true, api_key: presentApiKey(liveKey(after, made.apiKeyId)!, null), secret: made.text },
       }),
     };
-  };
+  }) satisfies Decide;
 }
 
 /**
@@ -78,8 +78,8 @@ export function createApiKey(
  * @param lastUsedAt for the answer only
  * @throws DomainError `not_found` when decided
  */
-export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null): Decide {
-  return (view) => {
+export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null) {
+  return ((view) => {
     requireWorkspace(view);
     const live = liveKey(view, apiKeyId);
     if (!live) {
@@ -92,7 +92,7 @@ export function revokeApiKey(apiKeyId: string, lastUsedAt: Instant | null): Deci
       events: [event],
       answer: ({ now }) => keyAnswer({ ...live, live: 0, revoked_at: now }, lastUsedAt),
     };
-  };
+  }) satisfies Decide;
 }
 
 /**
@@ -113,5 +113,5 @@ function liveKey(view: WorkspaceView, apiKeyId: string): ApiKeyRow | undefined {
 }
 
 function keyAnswer(row: ApiKeyRow, lastUsedAt: Instant | null) {
-  return { status: 200, body: { ok: true, api_key: presentApiKey(row, lastUsedAt) } };
+  return { status: 200, body: { ok: true as const, api_key: presentApiKey(row, lastUsedAt) } };
 }

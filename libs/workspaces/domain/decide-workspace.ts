@@ -43,9 +43,9 @@ export function requireWorkspace(view: WorkspaceView): WorkspaceRow {
  * POST /admin/workspaces: the first event of a new stream.
  * @throws DomainError at once: `validation_failed` for an unknown time zone
  */
-export function createWorkspace(input: { readonly name: string; readonly time_zone: string }): Decide {
+export function createWorkspace(input: { readonly name: string; readonly time_zone: string }) {
   checkTimeZone(input.time_zone);
-  return (view) => {
+  return ((view) => {
     // The id was made for this command. A second creation with it would overwrite a company's data.
     if (workspaceIn(view)) throw new Error(`workspace ${view.workspaceId} exists already`);
     const created: WorkspaceCreated = {
@@ -53,20 +53,20 @@ export function createWorkspace(input: { readonly name: string; readonly time_zo
       data: { name: input.name, time_zone: input.time_zone, ...WORKSPACE_DEFAULTS },
     };
     return { events: [created], answer: (after) => workspaceAnswer(201, after) };
-  };
+  }) satisfies Decide;
 }
 
 /**
  * PATCH /admin/workspaces/{id}: absent fields stay, the nested ones too.
  * @throws DomainError `validation_failed` at once; `not_found` when decided.
  */
-export function changeWorkspace(changes: WorkspaceChanges): Decide {
+export function changeWorkspace(changes: WorkspaceChanges) {
   if (changes.time_zone !== undefined) checkTimeZone(changes.time_zone);
-  return (view) => {
+  return ((view) => {
     const real = realChanges(requireWorkspace(view), changes);
     const events: WorkspaceChanged[] = real ? [{ type: 'WorkspaceChanged', data: { changes: real } }] : [];
     return { events, answer: (after) => workspaceAnswer(200, after) };
-  };
+  }) satisfies Decide;
 }
 
 /**
@@ -74,16 +74,16 @@ export function changeWorkspace(changes: WorkspaceChanges): Decide {
  * @param name the workspace's, repeated by the client: an id in a path is easily mistaken for another one
  * @throws DomainError when decided: `not_found`, also for a deleted one; `validation_failed` for another name
  */
-export function deleteWorkspace(name: string): Decide {
-  return (view) => {
+export function deleteWorkspace(name: string) {
+  return ((view) => {
     const workspace = requireWorkspace(view);
     if (name !== workspace.name) {
       throw invalidField('validation_failed', '/name', 'not_its_name', 'Must be the name of the workspace.');
     }
     const deleted: WorkspaceDeleted = { type: 'WorkspaceDeleted', data: {} };
-    const body = { ok: true, workspace_id: view.workspaceId, deleted: true };
+    const body = { ok: true, workspace_id: view.workspaceId, deleted: true } as const;
     return { events: [deleted], answer: () => ({ status: 200, body }) };
-  };
+  }) satisfies Decide;
 }
 
 /**
@@ -103,8 +103,8 @@ export const unlessDeleted: WriteRule = (view) => {
  * @throws DomainError when decided: `not_found`; `resource_conflict` if more than 10 would sign at once, which cannot
  *   happen with 0 seconds
  */
-export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSeconds: number): Decide {
-  return (view) => {
+export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSeconds: number) {
+  return ((view) => {
     const { signing_secrets } = requireWorkspace(view);
     const rotated = signingSecretRotated(made, view, previousExpiresInSeconds);
     if (withNewSecret(signing_secrets, rotated.data, view.now).length > MAX_LIVE_SECRETS) {
@@ -115,7 +115,7 @@ export function rotateSigningSecret(made: NewSigningSecret, previousExpiresInSec
       events: [rotated],
       answer: () => ({ status: 201, body: { ok: true, signing_secret: made.secret } }),
     };
-  };
+  }) satisfies Decide;
 }
 
 /**
@@ -140,5 +140,5 @@ function tooManyLive(roomAt: Instant): DomainError {
 }
 
 function workspaceAnswer(status: number, after: WorkspaceView) {
-  return { status, body: { ok: true, workspace: presentWorkspace(requireWorkspace(after)) } };
+  return { status, body: { ok: true as const, workspace: presentWorkspace(requireWorkspace(after)) } };
 }

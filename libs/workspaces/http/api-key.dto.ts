@@ -1,7 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { InstantField, ListOf, namedEnum, Nested, OkAnswer, OneOfList, type PresentedAs, Text, UuidField } from '#http';
+import type { createApiKey, revokeApiKey } from '../domain/decide-api-key.js';
 import type { presentApiKey } from '../domain/api-key.js';
-import { SCOPES, type Scope } from '#kernel';
+import { type AnsweredBy, SCOPES, type Scope } from '#kernel';
 
 const SCOPE = namedEnum('Scope', SCOPES, 'What an API key may do. `:write` does not include `:read`.');
 
@@ -73,6 +74,9 @@ export class ApiKeyAnswer extends OkAnswer {
   api_key!: ApiKeyDto;
 }
 
+/** Refused by the compiler where what a request is answered with and ApiKeyAnswer differ. */
+export type PresentedApiKeyAnswer = PresentedAs<ApiKeyAnswer, AnsweredBy<typeof revokeApiKey>>;
+
 @ApiSchema({ name: 'NewApiKeyResponse', description: 'A new API key with its secret, shown this once.' })
 export class NewApiKeyAnswer extends ApiKeyAnswer {
   @Text({
@@ -83,6 +87,9 @@ export class NewApiKeyAnswer extends ApiKeyAnswer {
   })
   secret!: string;
 }
+
+/** Refused by the compiler where what a request is answered with and NewApiKeyAnswer differ. */
+export type PresentedNewApiKey = PresentedAs<NewApiKeyAnswer, AnsweredBy<typeof createApiKey>>;
 
 @ApiSchema({ name: 'ApiKeysResponse', description: 'All API keys of a workspace.' })
 export class ApiKeysAnswer extends OkAnswer {

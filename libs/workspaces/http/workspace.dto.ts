@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { AnsweredBy } from '#kernel';
 import {
   BooleanField,
   DeletedAnswer,
@@ -13,6 +14,8 @@ import {
   Text,
   UuidField,
 } from '#http';
+import type { decideChangeWorkspace } from '../commands/change-workspace.command.js';
+import type { createWorkspace, deleteWorkspace, rotateSigningSecret } from '../domain/decide-workspace.js';
 import { type presentUse, type presentWorkspace, WORKSPACE_BOUNDS as BOUNDS } from '../domain/index.js';
 import type { ListedWorkspace } from '../queries/list-workspaces.query.js';
 import { CAP, DIAL_TIMEOUT, RateLimitDto, SAYS } from './workspace-body.dto.js';
@@ -131,11 +134,20 @@ export class WorkspaceAnswer extends OkAnswer {
   workspace!: WorkspaceDto;
 }
 
+/** Refused by the compiler where what a request is answered with and WorkspaceAnswer differ. */
+export type PresentedWorkspaceAnswer = PresentedAs<
+  WorkspaceAnswer,
+  AnsweredBy<typeof createWorkspace | typeof decideChangeWorkspace>
+>;
+
 @ApiSchema({ name: 'WorkspaceDeletedResponse', description: 'The workspace is gone.' })
 export class WorkspaceDeletedAnswer extends DeletedAnswer {
   @UuidField({ description: 'Of the workspace that was deleted.' })
   workspace_id!: string;
 }
+
+/** Refused by the compiler where what a request is answered with and WorkspaceDeletedAnswer differ. */
+export type PresentedDeletion = PresentedAs<WorkspaceDeletedAnswer, AnsweredBy<typeof deleteWorkspace>>;
 
 @ApiSchema({ name: 'WorkspacePage', description: 'A page of workspaces.' })
 export class WorkspacesAnswer extends PageAnswer {
@@ -153,6 +165,9 @@ export class SigningSecretAnswer extends OkAnswer {
   })
   signing_secret!: string;
 }
+
+/** Refused by the compiler where what a request is answered with and SigningSecretAnswer differ. */
+export type PresentedSigningSecret = PresentedAs<SigningSecretAnswer, AnsweredBy<typeof rotateSigningSecret>>;
 
 @ApiSchema({ name: 'ResealedSecretsPage', description: 'What became of the signing secrets of a page of workspaces.' })
 export class ResealedAnswer extends PageAnswer {

@@ -16,8 +16,8 @@ import { completeCall } from './waterfall.js';
  *   not
  *   between end and completion
  */
-export function applyOutcome(callId: string, outcomeId: string, deliveryId: string): Decide {
-  return (view) => {
+export function applyOutcome(callId: string, outcomeId: string, deliveryId: string) {
+  return ((view) => {
     const call = requireCall(view, callId);
     const outcome = outcomeIn(view, outcomeId);
     if (!outcome) throw invalidField('invalid_reference', '/outcome_id', 'unknown', 'outcome_id names no outcome.');
@@ -35,13 +35,13 @@ export function applyOutcome(callId: string, outcomeId: string, deliveryId: stri
       : completeCall(view, call, 'disposition', { memberships });
     return {
       events: [applied, ...memberships, ...final],
-      answer: (after) =>
-        callAnswer(after, callId, {
-          outcome: presentOutcome(outcome, activeLists(after)),
-          delivery_id: isAction ? deliveryId : null,
-        }),
+      answer: (after) => {
+        const { status, body } = callAnswer(after, callId);
+        const shown = presentOutcome(outcome, activeLists(after));
+        return { status, body: { ...body, outcome: shown, delivery_id: isAction ? deliveryId : null } };
+      },
     };
-  };
+  }) satisfies Decide;
 }
 
 /**

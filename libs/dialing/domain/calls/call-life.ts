@@ -1,12 +1,4 @@
-import {
-  type Decide,
-  type Decision,
-  DomainError,
-  type DomainEvent,
-  instant,
-  type Instant,
-  type WorkspaceView,
-} from '#kernel';
+import { type Decide, DomainError, type DomainEvent, instant, type Instant, type WorkspaceView } from '#kernel';
 import { OUTCOMES, popupEnabled } from '#outcomes/domain';
 import { type WorkspaceRow, WORKSPACES } from '#workspaces/domain';
 import { type CallEnded, type CallHeartbeat, type CallResult, type CallRow, type EndResult, partyOf } from './call.js';
@@ -18,8 +10,8 @@ import { completeCall } from './waterfall.js';
  * it can be extended.
  * @throws DomainError when decided: `not_found`; `call_state_conflict` after the end
  */
-export function extendLease(callId: string): Decide {
-  return (view) => {
+export function extendLease(callId: string) {
+  return ((view) => {
     const call = requireCall(view, callId);
     if (call.state !== 'in_progress') throw new DomainError('call_state_conflict', 'This call has ended.');
     const lease_expires_at = secondsAfter(view.now, call.lease_seconds);
@@ -27,20 +19,20 @@ export function extendLease(callId: string): Decide {
     if (lease_expires_at === call.lease_expires_at) return answerWithCall(callId, []);
     const heartbeat: CallHeartbeat = { type: 'CallHeartbeat', data: { call_id: callId, lease_expires_at } };
     return answerWithCall(callId, [heartbeat]);
-  };
+  }) satisfies Decide;
 }
 
 /**
  * POST /calls/{callId}/end. Repeated with the same result it changes nothing and gives the same answer.
  * @throws DomainError when decided: `not_found`; `call_state_conflict` if the call has ended with another result
  */
-export function endCall(callId: string, result: EndResult): Decide {
-  return (view) => {
+export function endCall(callId: string, result: EndResult) {
+  return ((view) => {
     const call = requireCall(view, callId);
     if (call.state === 'in_progress') return answerWithCall(callId, end(view, call, result));
     if (call.result === result) return answerWithCall(callId, []);
     throw new DomainError('call_state_conflict', `This call has ended with the result ${call.result}.`);
-  };
+  }) satisfies Decide;
 }
 
 /**
@@ -74,8 +66,8 @@ function end(view: WorkspaceView, call: CallRow, result: CallResult): readonly D
   return waits ? [ended] : [ended, ...completeCall(view, call, 'end', { attemptGivenBack: result === 'not_placed' })];
 }
 
-function answerWithCall(callId: string, events: readonly DomainEvent[]): Decision {
-  return { events, answer: (after) => callAnswer(after, callId) };
+function answerWithCall(callId: string, events: readonly DomainEvent[]) {
+  return { events, answer: (after: WorkspaceView) => callAnswer(after, callId) };
 }
 
 /** The row of the workspace of a decision. It exists, since the request came with one of its keys. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DomainError, instant } from '#kernel';
+import { type Decide, DomainError, instant } from '#kernel';
 import { TEST_START, testId, TestWorkspace } from '#kernel/testing';
 import { action, ANN, BOB, CALL_BACK, event, INFORM, past, projections, SOLD, sold } from '../../testing/past.js';
 import { applyOutcome } from './apply-outcome.js';
@@ -163,7 +163,7 @@ class Real {
     }
   }
 
-  private decide(decide: ReturnType<typeof endCall>): string | undefined {
+  private decide(decide: Decide): string | undefined {
     try {
       const { events } = decide(this.workspace);
       this.workspace.append(events, this.workspace.now);

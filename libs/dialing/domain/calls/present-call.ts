@@ -1,4 +1,4 @@
-import { type Answer, type JsonObject, notFound, type WorkspaceView } from '#kernel';
+import { notFound, type WorkspaceView } from '#kernel';
 import { type AppliedOutcome, type CallRow, CALLS } from './call.js';
 
 /** A call as the API shows it (docs/reference/http-contract.md#call). */
@@ -48,7 +48,7 @@ export function requireCall(view: WorkspaceView, callId: string): CallRow {
   return call;
 }
 
-/** What a change of a call is answered with, on the state after it; `beside` is what the body has beside the call. */
-export function callAnswer(after: WorkspaceView, callId: string, beside: JsonObject = {}): Answer {
-  return { status: 200, body: { ok: true, call: presentCall(requireCall(after, callId)), ...beside } };
+/** What a change of a call is answered with, on the state after it. */
+export function callAnswer(after: WorkspaceView, callId: string) {
+  return { status: 200, body: { ok: true as const, call: presentCall(requireCall(after, callId)) } };
 }

@@ -10,8 +10,8 @@ import { callAnswer, callIn } from './present-call.js';
  * @throws DomainError when decided: `invalid_reference` for a contact that does not exist (any more),
  *   `call_state_conflict` for one that has a call in flight, `resource_conflict` for the id of another call
  */
-export function registerCall(callId: string, reference: ContactReference): Decide {
-  return (view) => {
+export function registerCall(callId: string, reference: ContactReference) {
+  return ((view) => {
     const contact = contactOf(view, reference);
     if (callInFlight(view, contact.contact_id)) {
       throw new DomainError('call_state_conflict', 'This contact has a call in flight.');
@@ -27,7 +27,7 @@ export function registerCall(callId: string, reference: ContactReference): Decid
     };
     const location = `/calls/${callId}`;
     return { events: [registered], answer: (after) => ({ ...callAnswer(after, callId), status: 201, location }) };
-  };
+  }) satisfies Decide;
 }
 
 /** The contact's call, dispatched or registered, that has not ended; there is at most one. */

@@ -1,4 +1,4 @@
-import { type Decide, type Decision, type JsonObject, notFound, type WorkspaceView } from '#kernel';
+import { type Decide, type JsonObject, notFound, type WorkspaceView } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
 import { explain } from '#eligibility';
 import { MEMBERS, memberSubject } from '#members/domain';
@@ -6,10 +6,10 @@ import { requireList } from '#smart-lists/domain';
 import { quotaExceeded, type WorkspaceRow } from '#workspaces/domain';
 import { secondsAfter, workspaceOf } from '../calls/call-life.js';
 import { type CallDispatched, CALLS, type CallSnapshot } from '../calls/call.js';
+import { presentCall } from '../calls/present-call.js';
 import { callInFlight } from '../calls/register-call.js';
 import { cursorsOf } from './cursors.js';
 import { type Picked, pickNext } from './pick.js';
-import { presentExplanation, presentNext, presentPreview } from './present-queue.js';
 import { type Dialable, QueueOfView } from './queue-of-view.js';
 import { ReadBounds } from './read-bounds.js';
 
@@ -20,9 +20,9 @@ import { ReadBounds } from './read-bounds.js';
  * @throws DomainError when decided: QueueOverdue; `quota_exceeded` where there is room for none; `unavailable` while
  *   the queue does not follow changed settings yet
  */
-export function dispatchNext(callIds: readonly string[]): Decide {
+export function dispatchNext(callIds: readonly string[]) {
   const reads = new ReadBounds();
-  return (view) => {
+  return ((view) => {
     const picks = nextPicks(view, reads, Math.min(callIds.length, roomForCalls(view)));
     const phones = phonesOf(view, picks);
     const events = picks.map((pick, n) => dispatchCall(view, pick, { callId: callIds[n]!, phone: phones[n]! }));
@@ -30,34 +30,42 @@ export function dispatchNext(callIds: readonly string[]): Decide {
     return {
       events,
       answer: (after) => {
-        const calls = after.rows(CALLS, keys).map((call) => call!);
-        return { status: 200, body: presentNext(calls) };
+        const calls = after.rows(CALLS, keys).map((call) => presentCall(call!));
+        return { status: 200, body: { ok: true as const, calls } };
       },
     };
-  };
+  }) satisfies Decide;
 }
 
 /**
  * GET /dialer/preview: the contacts that a request for this number would dispatch, in its order. No event is written.
  * @throws DomainError as {@link dispatchNext}
  */
-export function previewNext(limit: number): Decide {
+export function previewNext(limit: number) {
   const reads = new ReadBounds();
-  return (view) => answerWith(presentPreview(nextPicks(view, reads, limit)));
+  return ((view) => {
+    const next = nextPicks(view, reads, limit).map(({ member, attempt_number }) => ({
+      contact_id: member.contact_id,
+      smart_list_id: member.list?.smart_list_id ?? null,
+      attempt_number,
+    }));
+    return answerWith({ next });
+  }) satisfies Decide;
 }
 
 /**
  * GET …/members/{contactId}/explain: every gate of a member, in their order.
  * @throws DomainError when decided: `not_found` for the list, and for a contact that never was on it
  */
-export function explainMember(smartListId: string, contactId: string): Decide {
-  return (view) => {
+export function explainMember(smartListId: string, contactId: string) {
+  return ((view) => {
     const list = requireList(view, smartListId);
     const [row] = view.rows(MEMBERS, [[view.workspaceId, smartListId, contactId]]);
     if (!row) throw notFound('member');
     const subject = memberSubject(row, list, callInFlight(view, contactId)?.call_id ?? null);
-    return answerWith(presentExplanation(explain(subject, { at: view.now, zone: workspaceOf(view).time_zone })));
-  };
+    const gates = explain(subject, { at: view.now, zone: workspaceOf(view).time_zone });
+    return answerWith({ eligible: gates.every(({ passed }) => passed), gates: gates.map((gate) => ({ ...gate })) });
+  }) satisfies Decide;
 }
 
 /** @throws DomainError `quota_exceeded`: no call may begin */
@@ -118,6 +126,6 @@ function snapshotOf({ list, number }: Dialable, { unlisted }: WorkspaceRow): Cal
 }
 
 /** An answer without events. */
-function answerWith(body: JsonObject): Decision {
-  return { events: [], answer: () => ({ status: 200, body }) };
+function answerWith<Body extends JsonObject>(body: Body) {
+  return { events: [], answer: () => ({ status: 200, body: { ok: true as const, ...body } }) };
 }
