@@ -79,7 +79,7 @@ describe('the demo', () => {
       expect(lists['Customers']!['frozen']).toBeGreaterThan(10);
     });
 
-    it('ends with an explanation of one contact in words, and with who comes first in the morning', () => {
+    it('ends with an explanation of one contact, and a preview of the next morning', () => {
       const from = lines.findIndex((line) => /^Why is \S+ \S+ called, or not\?/.test(line));
       const text = lines.slice(from).join('\n');
       expect(text).toContain('    NO   is no longer on the list: moved by waterfall');
@@ -89,7 +89,7 @@ describe('the demo', () => {
     });
   });
 
-  it('says in one sentence that nothing answers, that something else does, or that the key is refused', async () => {
+  it('reports in one sentence a missing service, another service, or a refused key', async () => {
     expect(await run('--url', 'http://127.0.0.1:1', '--key', 'x')).toMatchObject({
       code: 1,
       said: 'No service answers at http://127.0.0.1:1/smart-lists?page_size=1.\n',

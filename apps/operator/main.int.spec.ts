@@ -52,7 +52,7 @@ describe('smartlists webhook verify', () => {
     request = `POST /hook HTTP/1.1\r\n${headers}\r\n${delivery.body}`;
   });
 
-  it('says that a delivery holds, by a request that was pasted', async () => {
+  it('verifies the delivery in a pasted request', async () => {
     const { code, out } = await smartlists(['webhook', 'verify'], {
       input: request,
       env: { SMARTLISTS_WEBHOOK_SECRET: SECRET },
@@ -61,7 +61,7 @@ describe('smartlists webhook verify', () => {
     expect(code).toBe(0);
   });
 
-  it('says it as JSON, with which secret, during a rotation', async () => {
+  it('prints the result as JSON, with the matching secret, during a rotation', async () => {
     const secrets = [OTHER, OLD_SECRET].map((secret, at) => ['--secret-file', file(`secret-${at}`, `${secret}\n`)]);
     const { code, out } = await smartlists([
       'webhook',
@@ -96,7 +96,7 @@ describe('smartlists webhook verify', () => {
     expect(code).toBe(0);
   });
 
-  it('does not let a terminal obey what was pasted', async () => {
+  it('escapes control characters of the pasted request', async () => {
     const input = request.replace(/webhook-id: /, 'webhook-id: \u001b[2J\u009b31m\u202e');
     const inWords = await smartlists(['webhook', 'verify', '--secret', SECRET], { input });
     expect(inWords.out).toContain('\\u001b[2J\\u009b31m\\u202e');
@@ -106,7 +106,7 @@ describe('smartlists webhook verify', () => {
     for (const said of [inWords.out, asJson.out, asError.err]) expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   });
 
-  it('takes headers and body apart, and leaves out the line break that an editor added', async () => {
+  it('accepts headers and body separately, and removes the line break that an editor added', async () => {
     const args = ['--headers', file('headers.txt', headers), '--body', file('body.json', `${delivery.body}\n`)];
     const { code, out } = await smartlists(['webhook', 'verify', '--secret', SECRET, ...args]);
     expect(out).toContain('the line break at its end left out');
@@ -117,7 +117,7 @@ describe('smartlists webhook verify', () => {
     ['by another secret', () => request, OTHER, 'none of its signatures'],
     ['over another body', () => request.replace('Zoë', 'Zoe'), SECRET, 'none of its signatures'],
     ['without its headers', () => request.replace(/^(webhook-|x-service-).*\r\n/gm, ''), SECRET, 'is missing'],
-  ])('says that it does not hold %s, and why', async (_how, input, secret, why) => {
+  ])('reports that the signature is invalid %s, with the reason', async (_how, input, secret, why) => {
     const { code, out } = await smartlists(['webhook', 'verify', '--secret', secret], { input: input() });
     expect(out).toContain(`DOES NOT HOLD: `);
     expect(out).toContain(why);
@@ -125,7 +125,7 @@ describe('smartlists webhook verify', () => {
     expect(code).toBe(1);
   });
 
-  it('refuses a delivery of another age, if asked to, and one with two ids', async () => {
+  it('refuses a delivery that is too old, if asked to, and one with two ids', async () => {
     const old = await smartlists(['webhook', 'verify', '--secret', SECRET, '--tolerance', '300'], { input: request });
     expect([old.code, old.out]).toEqual([
       1,
@@ -150,7 +150,7 @@ describe('smartlists webhook verify', () => {
     ['what is no header', ['--secret', SECRET], '{"a":1}\n\n', 'This is no header: "{\\"a\\":1}"'],
     ['a wrong tolerance', ['--secret', SECRET, '--tolerance', '5m'], '', 'whole number of seconds'],
     ['an unknown option', ['--frobnicate'], '', "unknown option '--frobnicate'"],
-  ])('does not understand %s, and says so in a sentence', async (_what, args, input, sentence) => {
+  ])('refuses %s with a sentence', async (_what, args, input, sentence) => {
     const { code, out, err } = await smartlists(['webhook', 'verify', ...args], { input });
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(sentence)]);
     const asJson = await smartlists(['webhook', 'verify', ...args, '--json'], { input });
@@ -183,7 +183,7 @@ describe('smartlists webhook verify', () => {
     });
   });
 
-  it('says as JSON, too, that it was given no command', async () => {
+  it('reports a missing command, also as JSON', async () => {
     const { code, out } = await smartlists(['webhook', '--json']);
     expect([code, JSON.parse(out)]).toEqual([2, { ok: false, error: expect.any(String) }]);
   });

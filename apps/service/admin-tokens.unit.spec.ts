@@ -10,7 +10,7 @@ function read(variables: Record<string, string>) {
 }
 
 describe('the tokens of the admin routes', () => {
-  it('are those of ADMIN_TOKENS by their names, and ADMIN_TOKEN, which has none', () => {
+  it('are those of ADMIN_TOKENS with names, and ADMIN_TOKEN without a name', () => {
     expect(read({ ADMIN_TOKENS: `ops:${OPS}, ci:${CI}:x`, ADMIN_TOKEN: OPS.toUpperCase() })).toEqual({
       tokens: [
         { name: 'ops', token: OPS },
@@ -36,7 +36,7 @@ describe('the tokens of the admin routes', () => {
     ['ADMIN_TOKENS', `ops:${OPS},${CI}`, /^ADMIN_TOKENS must be names .*: entry 2 has no such name\.$/],
     ['ADMIN_TOKENS', `ops:${OPS},`, /^ADMIN_TOKENS must be names .*: entry 2 has no such name\.$/],
     ['ADMIN_TOKENS', `ops:${OPS},ci:${OPS}`, /^ADMIN_TOKENS must not give ops and ci the same token\.$/],
-  ])('are refused where they are weak or unclear, in a sentence without any of them (%#)', (name, value, sentence) => {
+  ])('are refused if weak or malformed, in a sentence that shows none of them (%#)', (name, value, sentence) => {
     const { tokens, problems } = read({ [name]: value });
     expect(tokens).toEqual([]);
     expect(problems).toEqual([expect.stringMatching(sentence)]);

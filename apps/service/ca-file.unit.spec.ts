@@ -16,7 +16,7 @@ describe('WEBHOOK_CA_FILE', () => {
     expect(trusted()).toEqual([one.trim(), other.trim()]);
   });
 
-  it('is refused if what looks like a certificate is none', () => {
+  it('is refused if a certificate in it is invalid', () => {
     writeFileSync(file, `${one}${other.replace(/\n[A-Za-z0-9+/]{8}/, '\nAAAAAAAA')}`);
     expect(trusted).toThrow(/^WEBHOOK_CA_FILE must name a file of PEM certificates: /);
   });

@@ -46,7 +46,7 @@ describe('the configuration', () => {
     expect(readConfig({ READMODEL_URL: 'sqlite:///tmp/r.db' }).stores).toMatchObject({ readModelFile: '/tmp/r.db' });
   });
 
-  it('takes the distributed pair from two URLs, for a process of any roles', () => {
+  it('reads the distributed pair from two URLs, for a process with any roles', () => {
     expect(readConfig({ ...DISTRIBUTED, ROLES: 'projections, api' })).toMatchObject({
       stores: {
         shape: 'distributed',
@@ -65,7 +65,7 @@ describe('the configuration', () => {
     [{ ...DISTRIBUTED, READMODEL_BATCH: '0' }, /^READMODEL_BATCH must be a whole number/],
     [{ ...DISTRIBUTED, ROLES: 'api,api' }, /^ROLES must be all, or some of/],
     [{ ...DISTRIBUTED, ROLES: 'api', TEST_CLOCK: '1' }, /^TEST_CLOCK must be off/],
-  ])('refuses a distributed pair that cannot be (%#)', (environment, sentence) => {
+  ])('refuses an incomplete distributed pair (%#)', (environment, sentence) => {
     expect(problems(environment)).toEqual([expect.stringMatching(sentence)]);
   });
 
@@ -104,7 +104,7 @@ describe('the configuration', () => {
     expect(problem).toMatch(new RegExp(`^${name} must .*${rule}.*\\.$`));
   });
 
-  it('takes several keys of secrets, the first of which seals', () => {
+  it('accepts several secrets keys, of which the first one seals', () => {
     const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const text = `${first.toString('base64')}, ${second.toString('base64')}`;
     expect(readConfig({ SECRETS_KEY: text }).secretsKeys).toEqual([first, second]);
@@ -118,7 +118,7 @@ describe('the configuration', () => {
     expect(readConfig({ TEST_CLOCK: '1' }).testClock).toBe(true);
   });
 
-  it('is documented in .env.example, every variable of it and no other', () => {
+  it('is documented in .env.example, with exactly its variables', () => {
     const asked: (string | symbol)[] = [];
     readConfig(new Proxy({}, { get: (_, name) => void asked.push(name) }));
     const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');

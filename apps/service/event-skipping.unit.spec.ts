@@ -41,7 +41,7 @@ describe('EventSkipping', () => {
     model.putRows(rows.map((document) => ({ collection: HELD_STREAMS, key: [document.stream], document })));
   const skip = (stream: string, revision: number, by = process()) => by.skip({ stream, revision, reason: 'lost' }, BY);
 
-  it('writes one record, by whomever it is asked and however often', async () => {
+  it('writes one record for any number of requests', async () => {
     await put(workspace);
     await Promise.all([skip('workspace-w', 5), skip('workspace-w', 5)]);
     await skip('workspace-w', 5);
@@ -96,7 +96,7 @@ describe('EventSkipping', () => {
         }),
       );
 
-    it('records that of the row, however much is due before it', async () => {
+    it('records the workspace of the row, with any number of due rows before it', async () => {
       await due(3_000);
       await put(nameless, heldAt({ stream: 'workspace-v', revision: 0, workspaceId: 'v', ...why }));
       await skip('delivery-d2500', 0);

@@ -66,7 +66,7 @@ describe('the log of the health checks', () => {
     ]);
   });
 
-  it('has another reason once a minute at most, and then the one that holds', async () => {
+  it('logs a changed reason once a minute at most, and then the current one', async () => {
     const { said, lines, pass } = start();
     for (let second = 0; second < 120; second += 2) {
       said.set('event_store', `Nobody for ${second} s.`);
@@ -78,7 +78,7 @@ describe('the log of the health checks', () => {
     ]);
   });
 
-  it('does not ask again while an answer is out', async () => {
+  it('does not run a check again while it is running', async () => {
     const { runs, hold, pass } = start();
     const release = hold();
     await pass(60);
@@ -88,7 +88,7 @@ describe('the log of the health checks', () => {
     expect(runs()).toBe(3);
   });
 
-  it('ends when it is stopped, also while an answer is out', async () => {
+  it('ends when it is stopped, also while a check is running', async () => {
     const idle = start();
     idle.log.stop();
     expect(idle.timers.size).toBe(0);

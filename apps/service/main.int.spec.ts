@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
 describe('the program', () => {
-  it('ends in good order when a Ctrl-C reaches it twice, as it does under npm', async () => {
+  it('ends in an orderly way when a Ctrl-C reaches it twice, as under npm', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'main-'));
     const { NODE_OPTIONS: _jest, ...inherited } = process.env;
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'info' };

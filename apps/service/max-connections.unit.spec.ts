@@ -1,6 +1,6 @@
 import { connectionsWithin, defaultMaxConnections } from './max-connections.js';
 
-describe('how many connections are taken', () => {
+describe('the number of accepted connections', () => {
   const limits = (soft: string): string =>
     `Limit                     Soft Limit           Hard Limit           Units     \n` +
     `Max open files            ${soft.padEnd(20)} 524288               files     \n`;

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const byHost = 'webhook_attempts_by_host_total';
 
-it('METRICS_PORT serves metrics and readiness in full, without a token or a base path, and nothing else', async () => {
+it('METRICS_PORT serves complete metrics and readiness only, without a token or a base path', async () => {
   const metrics = await fetch(`${service.metricsUrl}/metrics`);
   expect(metrics.headers.get('content-type')).toMatch(/^text\/plain/);
   const text = await metrics.text();

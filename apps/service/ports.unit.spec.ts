@@ -17,7 +17,7 @@ import type { StorePair } from './store-pair.js';
 const why = { type: 'FromTheFuture', projection: null, reason: 'unknown' };
 const workspace = heldAt({ stream: 'workspace-w', revision: 5, workspaceId: 'w', ...why });
 
-it('makes of unknown keys 503 while a workspace is held back, also alone on its stores', async () => {
+it('answers unknown keys with 503 while a workspace is held back, also as the only process', async () => {
   const readModel = new MemoryReadModel();
   const pair = {
     store: { read: () => Promise.resolve([]) },

@@ -17,7 +17,7 @@ describeOnLinux('the owner of a lease, on this machine', () => {
   let child: ChildProcess;
   afterEach(() => void child?.kill('SIGKILL'));
 
-  it('is gone once its process was killed, and not before', async () => {
+  it('has ended once its process was killed, and not before', async () => {
     const { NODE_OPTIONS: _jest, ...env } = process.env;
     const args = ['--input-type=module', '--eval', PROGRAM];
     child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -30,7 +30,7 @@ describeOnLinux('the owner of a lease, on this machine', () => {
     expect(isGoneOwner(owner)).toBe(true);
   });
 
-  it('is not gone while it is this process, and is once another one has its pid', () => {
+  it('has not ended while it is this process, and has once another one has its pid', () => {
     const owner = processOwner('self');
     expect(isGoneOwner(owner)).toBe(false);
     const earlier = owner.replace(/\d+$/, (ticks) => String(Number(ticks) - 1));

@@ -16,16 +16,16 @@ describe('the owner of a lease', () => {
     expect(owner).toBe(`web-1 4711 id-1 boot-1 pid:[1] ${BEGAN}`);
   });
 
-  it('is known to be gone when no process has its pid', () => {
+  it('is known to have ended when no process has its pid', () => {
     expect(isGoneOwner(owner, machine({ pid: 1, look: () => 'gone' }))).toBe(true);
   });
 
-  it('is known to be gone when a later process has its pid, also if that is the one that asks', () => {
+  it('is known to have ended when a later process has its pid, also the current one', () => {
     expect(isGoneOwner(owner, machine({ pid: 1 }, { 4711: '999999' }))).toBe(true);
     expect(isGoneOwner(owner, machine({}, { 4711: '999999' }))).toBe(true);
   });
 
-  it('is not gone while it runs', () => {
+  it('has not ended while it runs', () => {
     expect(isGoneOwner(owner, machine({ pid: 1 }))).toBe(false);
     expect(isGoneOwner(owner, machine())).toBe(false);
   });
@@ -36,7 +36,7 @@ describe('the owner of a lease', () => {
     ['in another container', { scope: ['boot-1', 'pid:[2]'] }],
     ['where the system does not tell machines and containers apart', { scope: undefined }],
     ['where the system hides it', { look: () => 'unknown' }],
-  ])('is not taken for gone %s', (_where, overrides) => {
+  ])('is not taken to have ended %s', (_where, overrides) => {
     const gone = { look: () => 'gone' as const };
     expect(isGoneOwner(owner, machine({ ...gone, ...overrides }))).toBe(false);
     // This alone makes the difference.
@@ -44,7 +44,7 @@ describe('the owner of a lease', () => {
   });
 
   it.each(['', 'web-1 4711 id-1', 'web-1 0 id-1 boot-1 pid:[1] 1', 'web-1 -1 id-1 boot-1 pid:[1] 1', 'a b c d e f g'])(
-    'says nothing if it reads %j',
+    'is unknown if the name reads %j',
     (text) => {
       expect(isGoneOwner(text, machine({ look: () => 'gone' }))).toBe(false);
     },
@@ -53,7 +53,7 @@ describe('the owner of a lease', () => {
   it.each<[string, Partial<ProcessTable>]>([
     ['its machine is not told from others', { scope: undefined }],
     ['its own beginning is hidden', { look: () => 'unknown' }],
-  ])('bears no more than its name where %s', (_where, overrides) => {
+  ])('has only its name where %s', (_where, overrides) => {
     const short = processOwner('id-1', machine(overrides));
     expect(short).toBe('web-1 4711 id-1');
     expect(isGoneOwner(short, machine({ look: () => 'gone' }))).toBe(false);

@@ -69,7 +69,7 @@ describe('a write is checked against the quotas', () => {
     expect(refusal(workspace({ open_calls: 0 }), [called('c')])?.code).toBe('quota_exceeded');
   });
 
-  it('and never refused for what it does not add to, however far above a lowered quota', () => {
+  it('and never refused for what it does not add to, also far above a lowered quota', () => {
     const full = () =>
       workspace({ contacts: 0, members: 0, open_calls: 0 }, imported(ANN), added(SPRING, ANN), called('c'));
     const move = [removed([SPRING], [[ANN, [0]]]), added(AUTUMN, ANN)];
@@ -79,14 +79,14 @@ describe('a write is checked against the quotas', () => {
     expect(refusal(full(), [added(AUTUMN, ANN)])?.code).toBe('quota_exceeded');
   });
 
-  it('as they are changed by then', () => {
+  it('with their current values', () => {
     const view = workspace({ contacts: 0 });
     expect(refusal(view, [imported(ANN)])?.code).toBe('quota_exceeded');
     view.append([happened('WorkspaceChanged', { changes: { quotas: { contacts: 9 } } })]);
     expect(refusal(view, [imported(BOB)])).toBeUndefined();
   });
 
-  it('of deliveries by the last count, where more were ever requested than may wait', () => {
+  it('of deliveries by the last count, once more were requested in all than may wait', () => {
     const quotas = { deliveries_waiting: 2 };
     const refused =
       (...past: readonly DomainEvent[]) =>

@@ -60,14 +60,14 @@ describe('the examples of the reference', () => {
     return String(at.reduce((value, name) => (value as Record<string, unknown>)[name], answer));
   }
 
-  /** A call in progress, of a contact of its own. */
+  /** A call in progress with a new contact. */
   async function madeCall(token: string): Promise<string> {
     const phone = '+12025550199';
     await send('POST', '/contacts/batch', token, { contacts: [{ phone }] });
     return made('/calls', token, { phone }, 'call', 'call_id');
   }
 
-  it('can be sent as they are', async () => {
+  it('can be sent unchanged', async () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
     const zone = { name: 'Ours', time_zone: 'UTC' };
     const workspaceId = await made('/admin/workspaces', ADMIN_TOKEN, zone, 'workspace', 'workspace_id');
@@ -94,7 +94,7 @@ describe('the examples of the reference', () => {
       const body = exampleOf(requestBody.content['application/json'].schema, document);
       // A list with the example's name exists once one was made from it.
       if (method === 'patch') Object.assign(body as object, { ...('priority' in (body as object) && { name: 'B' }) });
-      // Ids of outcomes are the service's own.
+      // The service assigns the ids of outcomes.
       if (path.endsWith('/outcomes') && path.startsWith('/calls'))
         Object.assign(body as object, { outcome_id: ids['outcomeId'] });
       const answer = await send(method.toUpperCase(), target, token, body);

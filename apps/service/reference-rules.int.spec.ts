@@ -73,7 +73,7 @@ function bodySchemas(): readonly string[] {
 }
 
 describe('the reference, for generators of clients', () => {
-  it('has a verb and its object for the name of each operation, once', () => {
+  it('names each operation uniquely, by a verb and its object', () => {
     expect(
       operations()
         .map(({ operationId }) => operationId)
@@ -82,7 +82,7 @@ describe('the reference, for generators of clients', () => {
     for (const name of OPERATIONS) expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
   });
 
-  it('has names of types that no class of the service shows in, each for one component', () => {
+  it('has type names without names of classes, each for one component', () => {
     const { schemas, responses, parameters } = document.components;
     const names = [schemas, responses, parameters].flatMap((group) => Object.keys(group!));
     expect(names.length).toBeGreaterThan(100);
@@ -91,7 +91,7 @@ describe('the reference, for generators of clients', () => {
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('has each enum under a name of its own, and bounds beside none', () => {
+  it('has each enum under a name, without bounds', () => {
     const enums = nodesOf(document).filter(([, node]) => Array.isArray(node['enum']));
     expect(enums.length).toBeGreaterThan(15);
     expect(enums.filter(([place]) => !/^\/components\/schemas\/\w+$/.test(place))).toEqual([]);
@@ -103,7 +103,7 @@ describe('the reference, for generators of clients', () => {
     );
   });
 
-  it('has no default in what is sent: generators would make a required field of it', () => {
+  it('has no default in requests: generators would make the field required', () => {
     const bodies = bodySchemas();
     expect(bodies).toEqual(expect.arrayContaining(['CreateSmartList', 'MemberReference', 'RateLimitsPatch']));
     const withDefault = bodies.flatMap((name) =>
@@ -115,7 +115,7 @@ describe('the reference, for generators of clients', () => {
     });
   });
 
-  it('combines schemas only where there are several, and none by what is required', () => {
+  it('combines only several schemas, and never by required fields', () => {
     const combined = nodesOf(document).flatMap(([place, node]) =>
       ['allOf', 'anyOf', 'oneOf'].flatMap((way) =>
         way in node ? [[place, node[way] as readonly Node[]] as const] : [],
@@ -144,7 +144,7 @@ describe('the reference, for generators of clients', () => {
     expect(document.components['parameters']!['PageToken']).toMatchObject({ schema: { minLength: 1 } });
   });
 
-  it('writes no refusal and no header out in an operation', () => {
+  it('refers to components for all refusals and headers', () => {
     const own = Object.values(document.paths).flatMap((item) => Object.values(item));
     for (const { operationId, responses } of own) {
       for (const [status, response] of Object.entries(responses as Record<string, Node>)) {
@@ -156,7 +156,7 @@ describe('the reference, for generators of clients', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(MAX_BYTES);
   });
 
-  it('describes every operation under a declared heading; what receivers do has one of its own', () => {
+  it('describes every operation under a declared heading; receivers of webhooks have their own', () => {
     const declared = document.tags.map(({ name }) => name);
     expect(operations().filter(({ description = '' }) => !/^[^ ].{5,}\.$/s.test(description))).toEqual([]);
     for (const { operationId, tags } of operations())
@@ -171,7 +171,7 @@ describe('the reference, for generators of clients', () => {
     });
   });
 
-  it('says that admin routes take no Idempotency-Key, and why', () => {
+  it('documents that admin routes take no Idempotency-Key, and why', () => {
     const said = document.info['description'] as string;
     expect(said).toContain('admin routes take none, for a replay would show a secret twice');
     const admin = Object.entries(document.paths).filter(([path]) => path.startsWith('/admin/'));

@@ -1,6 +1,6 @@
 import { RefusedAddressLog } from './refused-address-log.js';
 
-it('the operator reads which address was refused, once a minute for each host, of a hundred hosts at most', () => {
+it('a refused address is logged for the operator, once a minute for each of at most a hundred hosts', () => {
   const lines: object[] = [];
   let now = 0;
   const log = new RefusedAddressLog({ warn: (line: object) => void lines.push(line) }, () => now);

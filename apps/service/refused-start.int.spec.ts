@@ -6,7 +6,7 @@ import { readConfig } from './config.js';
 import { ConfigError } from './config-error.js';
 import { startService } from './service.js';
 
-describe('a service whose directory or address cannot be had', () => {
+describe('a service whose directory or address is not available', () => {
   const directory = mkdtempSync(join(tmpdir(), 'place-'));
   let other: Server;
   let taken: number;
@@ -28,12 +28,12 @@ describe('a service whose directory or address cannot be had', () => {
     throw new Error('it started, or fell', { cause: service });
   };
 
-  it('says that its port is taken, and leaves its data to the next one', async () => {
+  it('reports that its port is in use, and releases its data directory', async () => {
     const sentence = `PORT ${taken} of 127.0.0.1 is in use by another program.`;
     for (let start = 0; start < 2; start += 1) expect(await problems({ PORT: String(taken) })).toEqual([sentence]);
   });
 
-  it('says so of the port of its metrics too', async () => {
+  it('also reports it for the port of its metrics', async () => {
     const sentence = `METRICS_PORT ${taken} of 127.0.0.1 is in use by another program.`;
     expect(await problems({ METRICS_PORT: String(taken) })).toEqual([sentence]);
     expect(await problems({ METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' })).toEqual([
@@ -41,11 +41,11 @@ describe('a service whose directory or address cannot be had', () => {
     ]);
   });
 
-  it('says that its address is none', async () => {
+  it('reports an invalid address', async () => {
     expect(await problems({ HOST: '192.0.2.1' })).toEqual(['HOST 192.0.2.1 is no address of this machine.']);
   });
 
-  it('says that a file stands where its data should be', async () => {
+  it('reports a file in place of its data directory', async () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
     expect(await problems({ DATA_DIR: file })).toEqual([`DATA_DIR ${file} cannot be made: it is a file.`]);

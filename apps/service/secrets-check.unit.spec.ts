@@ -38,7 +38,7 @@ describe('SECRETS_KEY', () => {
     },
   );
 
-  it('that opens none is refused in one sentence that names it, unless it is said to be lost', async () => {
+  it('that opens none is refused in one sentence that names it, unless SECRETS_KEY_LOST is set', async () => {
     expect((await begun([NONE])).refusal()).toMatch(
       /^SECRETS_KEY opens none of the 2 [^\n]* SECRETS_KEY_LOST=1 [^\n]*\.$/,
     );
@@ -59,7 +59,7 @@ describe('SECRETS_KEY', () => {
     expect([check.health(), timers.size]).toEqual([undefined, 0]);
   });
 
-  it('is judged once the rows can be read, and no more once the process ends', async () => {
+  it('is judged once the rows can be read, and not after the process has been stopped', async () => {
     const { check, pass, refusal, timers } = await begun([new Error('away'), NONE]);
     expect(refusal()).toBeUndefined();
     await pass(1_000);

@@ -9,7 +9,7 @@ describe('the key of secrets', () => {
   afterEach(() => rmSync(directory, { recursive: true }));
   const file = () => join(directory, 'secrets.key');
 
-  it('is made once, for the owner only', () => {
+  it('is created once, readable by the owner only', () => {
     const [key, ...others] = loadSecretsKeys(undefined, directory);
     expect([key.length, others]).toEqual([32, []]);
     expect(loadSecretsKeys(undefined, directory)).toEqual([key]);
@@ -17,13 +17,13 @@ describe('the key of secrets', () => {
     expect([readdirSync(directory), statSync(file()).mode & 0o777]).toEqual([['secrets.key'], 0o600]);
   });
 
-  it('is made although a crash left the beginning of one', () => {
+  it('is created although a crash left a partial file', () => {
     writeFileSync(`${file()}.new`, 'half', { mode: 0o644 });
     expect(loadSecretsKeys(undefined, directory)[0]).toHaveLength(32);
     expect([readdirSync(directory), statSync(file()).mode & 0o777]).toEqual([['secrets.key'], 0o600]);
   });
 
-  it('that is damaged is refused and left as it is', () => {
+  it('that is damaged is refused and not changed', () => {
     writeFileSync(file(), 'c2hvcnQ=');
     expect(() => loadSecretsKeys(undefined, directory)).toThrow('must hold 32 bytes in base64');
     expect(readFileSync(file(), 'utf8')).toBe('c2hvcnQ=');

@@ -27,7 +27,7 @@ const KILLED_MS = 10_000;
 
 type Relation = readonly [below: string, milliseconds: number, above: string, limit: number, why: string];
 
-/** Every time limit of the service that has to stay below another one, by the failure that the order prevents. */
+/** Every timeout of the service that has to be shorter than another one, by the failure that the order prevents. */
 const RELATIONS: readonly Relation[] = [
   // A command
   ['wait for visible rows', VISIBLE_MS, 'answer', ANSWER_MS, 'a write is answered although its rows are late'],
@@ -56,7 +56,7 @@ const RELATIONS: readonly Relation[] = [
     DRAIN_MS + THREAD_CLOSE_MS + CLOSE_MS,
     'stop',
     STOP_MS,
-    'stores are closed in good order',
+    'stores are closed in an orderly way',
   ],
   ['drain and lease', DRAIN_MS + GIVE_BACK_MS, 'stop', STOP_MS, 'the next holder need not wait for missing beats'],
   ['stop', STOP_MS, 'SIGKILL', KILLED_MS, 'the process ends with an exit status of its own'],

@@ -13,7 +13,7 @@ it('ids are UUIDv7 of now, each greater than the one before', () => {
   expect(first).toBeLessThanOrEqual(Date.now());
 });
 
-it('what is random in an id is not that of its neighbour', () => {
+it('the random part of an id differs from that of the next one', () => {
   const tails = Array.from({ length: 1_000 }, () => uuids.next().slice(-12));
   expect(new Set(tails).size).toBe(1_000);
 });

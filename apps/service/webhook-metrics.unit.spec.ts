@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import type { DeliveryWorker } from '#webhooks';
 import { WebhookMetrics } from './webhook-metrics.js';
 
-it('the metrics of webhooks name a hundred hosts, and count all others as one', async () => {
+it('the metrics of webhooks name a hundred hosts, and count further ones as one', async () => {
   const [registry, operatorRegistry] = [new Registry(), new Registry()];
   const metrics = new WebhookMetrics({ registry, operatorRegistry });
   for (let round = 0; round < 2; round += 1) {
@@ -24,7 +24,7 @@ it('the metrics of webhooks name a hundred hosts, and count all others as one', 
   expect(shown).not.toMatch(/superseded|unrecorded/);
 });
 
-it('the metrics of webhooks say what the worker does now, and nothing while another process does it', async () => {
+it('the metrics of webhooks show the work of this process, and zero while another one does it', async () => {
   const registry = new Registry();
   const metrics = new WebhookMetrics({ registry, operatorRegistry: new Registry() });
   const worker = { underWay: 7, waiting: 5, isCutOff: true, parked: () => [{}, {}] };

@@ -17,7 +17,7 @@ function calls(...all: readonly (readonly [string, string, boolean?])[]): Dialin
 }
 
 describe('attempts', () => {
-  it('count at the dispatch, and on the day of the dispatch', () => {
+  it('are counted at the dispatch, on the day of the dispatch', () => {
     const during = afterDispatch(NO_CALLS, '2030-01-16T04:59:00.000Z');
     expect(during).toMatchObject({ attempt_count: 1, last_attempt_at: '2030-01-16T04:59:00.000Z', last_end_at: null });
     expect(during.in_call).toBe(1);
@@ -27,7 +27,7 @@ describe('attempts', () => {
     expect(attemptsToday(after, 'America/New_York', '2030-01-16T05:10:00.000Z')).toBe(0);
   });
 
-  it('come back when the call was never placed, on the day of its dispatch; its end still counts', () => {
+  it('are not counted for a call that was not placed; its end still starts the gap', () => {
     const facts = calls(
       ['2030-01-16T04:50:00.000Z', '2030-01-16T04:51:00.000Z'],
       ['2030-01-16T04:59:00.000Z', '2030-01-16T05:10:00.000Z', false],
@@ -49,7 +49,7 @@ describe('attempts', () => {
     expect(attemptsToday(facts, 'America/Los_Angeles', noon)).toBe(0);
   });
 
-  it('keep what a row has besides, and no more than a day and some hours of quarter hours', () => {
+  it('keep the other fields of a row, and quarter hours of little more than a day', () => {
     const row = { ...NO_CALLS, contact_id: 'ann' };
     expect(
       afterEnd(afterDispatch(row, '2030-01-01T00:00:00.000Z'), lastCall, '2030-01-01T00:01:00.000Z'),
@@ -74,7 +74,7 @@ describe('quarter hours', () => {
     expect(attemptsToday(facts, 'Antarctica/Casey', '2021-03-13T16:00:00.000Z')).toBe(0);
   });
 
-  it('are where the days of every zone have begun since 2000, and no day is longer than what is remembered', () => {
+  it('are the granularity of the days of every zone since 2000, and no day is longer than is kept', () => {
     const instants = fc.integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2040, 0, 1) });
     const holds = (zone: string, t: number): void => {
       const { starts, ends } = localDay(zone, t);
@@ -88,7 +88,7 @@ describe('quarter hours', () => {
     expect(() => holds('Africa/Monrovia', Date.UTC(1970, 0, 1))).toThrow('a proper day');
   });
 
-  it('are enough: the count of a day is that of its instants, in the zone of the time and in any other', () => {
+  it('are sufficient: the count of a day is that of its instants, in any time zone', () => {
     const zone = fc.constantFrom(...zones, 'Antarctica/Casey', 'America/St_Johns', 'Asia/Kathmandu');
     const call = fc.record({ after: fc.nat(600), lasts: fc.nat(90), placed: fc.boolean() });
     const start = fc.integer({ min: Date.UTC(2000, 0, 2), max: Date.UTC(2040, 0, 1) });

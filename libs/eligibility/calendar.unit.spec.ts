@@ -67,13 +67,13 @@ describe('the day of an instant', () => {
     expect(day('America/St_Johns', '2010-11-07T03:30:00.000Z')).toEqual(sunday);
   });
 
-  it('ends with the next date there is, where one was skipped or three hours came twice', () => {
+  it('ends with the next existing date, if one was skipped or three hours were repeated', () => {
     expect(day('Pacific/Apia', '2011-12-30T09:59:59.999Z')).toEqual(['2011-12-29T10:00', '2011-12-30T10:00']);
     expect(day('Pacific/Apia', '2011-12-30T10:00:00.000Z')).toEqual(['2011-12-30T10:00', '2011-12-31T10:00']);
     expect(day('Antarctica/Casey', '2021-03-13T14:00:00.000Z')).toEqual(['2021-03-12T13:00', '2021-03-13T16:00']);
   });
 
-  it('is what the definition says, in every zone, around every kind of night', () => {
+  it('fits the definition in every zone, around every kind of night', () => {
     const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(
       fc.property(fc.constantFrom(...zones), instants, (zone, t) => {
@@ -83,7 +83,7 @@ describe('the day of an instant', () => {
     );
   });
 
-  it('is what the definition says on the days on which clocks change', () => {
+  it('fits the definition on the days on which clocks change', () => {
     const changing = [
       ...['America/Santiago', 'America/Havana', 'America/St_Johns', 'America/Sao_Paulo', 'Asia/Beirut', 'Asia/Gaza'],
       ...['Africa/Casablanca', 'Antarctica/Casey', 'Antarctica/Troll', 'Australia/Lord_Howe', 'Pacific/Apia'],
@@ -94,7 +94,7 @@ describe('the day of an instant', () => {
           expect([zone, near, localDay(zone, near)]).toEqual([zone, near, slowDay(zone, near)]);
   });
 
-  it('costs no millisecond once a zone and year were seen', () => {
+  it('takes less than a millisecond once a zone and year are cached', () => {
     const page = Array.from({ length: 100 }, (_, n) => Date.UTC(2029, 2, 1) + n * 26 * HOUR);
     localDay('America/New_York', page[0]!);
     const before = performance.now();
@@ -104,7 +104,7 @@ describe('the day of an instant', () => {
   });
 });
 
-/** The instants of a year, to the quarter hour, at which a zone's clock is changed. */
+/** The instants of a year, to the quarter hour, at which the clocks of a zone change. */
 function changesOf(zone: string, year: number): readonly number[] {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   const ahead = (t: number): number => Date.parse(`${format.format(t).replace(' ', 'T')}:00Z`) - t;

@@ -14,7 +14,7 @@ const ann: Subject<'removed_by_request'> = {
 const once = { ...ann, facts: called('2030-01-14T15:00:00.000Z', '2030-01-14T15:05:00.000Z') };
 const at = (time: string, zone = 'UTC') => ({ at: `2030-01-${time}.000Z`, zone });
 
-describe('the standing of a member', () => {
+describe('the status of a member', () => {
   it('is queued since it was added, until its first call', () => {
     expect(standing(ann, at('14T13:00:00'))).toEqual({
       status: 'queued',
@@ -52,7 +52,7 @@ describe('the standing of a member', () => {
     expect(shown(free)).toEqual(['queued', 'eligible', '2030-01-14T16:06:00.000Z']);
   });
 
-  it('waits for midnight or for the end of the gap, whichever is later, and then for the gap that is left', () => {
+  it('waits for the later of midnight and the end of the gap, and then for the rest of the gap', () => {
     const late = {
       ...ann,
       limits: { ...ann.limits, min_retry_seconds: 7_200 },
@@ -73,7 +73,7 @@ describe('the standing of a member', () => {
     });
   });
 
-  it('is eligible since the midnight that freed it, by the settings of now', () => {
+  it('is eligible since the midnight that ended its cap, by the current settings', () => {
     expect(standing(once, at('16T09:00:00')).schedule_time).toBe('2030-01-15T00:00:00.000Z');
     expect(standing(once, at('16T09:00:00', 'Asia/Kathmandu')).schedule_time).toBe('2030-01-14T18:15:00.000Z');
     const raised = { ...once, limits: { ...ann.limits, max_attempts_per_day: 2 } };
@@ -82,7 +82,7 @@ describe('the standing of a member', () => {
 });
 
 describe('an explanation', () => {
-  it('names every gate with value, threshold and instant, those behind the first that fails too', () => {
+  it('names every gate with value, threshold and instant, also after the first that fails', () => {
     expect(explain({ ...once, callInFlight: 'call-7' }, at('14T15:06:00'))).toEqual([
       { gate: 'membership', status: 'removed', passed: true, value: 'active', threshold: 'active', until: null },
       { gate: 'caps_not_zero', status: 'frozen', passed: true, value: 1, threshold: 0, until: null },

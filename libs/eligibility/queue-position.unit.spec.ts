@@ -34,7 +34,7 @@ describe('the place in the queue', () => {
     expect(place(called, {}, false)).toBe('out');
   });
 
-  it('takes a cap of 0 for none: it is the list that is frozen, and thawing it moves no row', () => {
+  it('ignores a cap of 0: the list is frozen, and unfreezing it changes no row', () => {
     expect(place(called, { max_attempts_total: 0 })).toBe('ready');
     expect(place(called, { max_attempts_per_day: 0, min_retry_seconds: 600 })).toBe('waiting 2030-01-14T15:15:00.000Z');
   });

@@ -53,11 +53,11 @@ describe('bad input is a 4xx and never reaches a handler', () => {
     ['', '"": There is no such field.'],
     [' ', '" ": There is no such field.'],
     ['a\nb', '"a\\nb": There is no such field.'],
-  ])('a field that is called %j does not tear the sentence', async (name, detail) => {
+  ])('a field named %j does not break the sentence', async (name, detail) => {
     expect((await post(JSON.stringify({ name: 'x', [name]: 1 }))).body['detail']).toBe(detail);
   });
 
-  it('10 MB, with and without saying so', async () => {
+  it('10 MB, with and without Content-Length', async () => {
     const body = Buffer.alloc(10_000_000, ' ');
     expect(await post(body)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
     const chunk = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`;
@@ -136,7 +136,7 @@ describe('bad input is a 4xx and never reaches a handler', () => {
     ['PATCH', `/things/${ID}?limit=1`, WRITER, ['/limit']],
     ['DELETE', `/things/${ID}?force`, WRITER, ['/force']],
     ['POST', '/admin/things?name=x', { authorization: `Bearer ${ADMIN_TOKEN}` }, ['/name']],
-  ])('%s %s: a query parameter that there is none of is refused and named', async (method, path, headers, pointers) => {
+  ])('%s %s: an unknown query parameter is refused and named', async (method, path, headers, pointers) => {
     seen.body = undefined;
     const body = method === 'POST' ? '{"name":"x"}' : method === 'PATCH' ? '{}' : undefined;
     const answer = await send(method, path, { ...headers, ...(body && JSON_TYPE) }, body);
@@ -151,7 +151,7 @@ describe('bad input is a 4xx and never reaches a handler', () => {
     expect([answer.status, errorsOf(answer).length]).toEqual([400, 50]);
   });
 
-  it('health, metrics and the reference take any query: who asks for them may add what keeps caches away', async () => {
+  it('health, metrics and the reference accept any query: clients may add one to bypass caches', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs', '/docs/errors']) {
       expect([path, (await send('GET', `${path}?nocache=1&nocache=2&_`)).status]).toEqual([path, 200]);
     }

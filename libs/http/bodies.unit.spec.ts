@@ -42,7 +42,7 @@ describe('bodies under way', () => {
     );
   });
 
-  it('of more bytes than one may have are refused, announced or not', async () => {
+  it('above the size limit are refused, announced or not', async () => {
     const bodies = new BodyReceiver(100);
     expect(receive(bodies, new PassThrough(), 11).done).toEqual(['payload_too_large']);
     const payload = new PassThrough();
@@ -54,7 +54,7 @@ describe('bodies under way', () => {
     expect(done).toEqual(['payload_too_large']);
   });
 
-  it('are given up from the oldest, when all together are too many bytes', async () => {
+  it('are abandoned from the oldest, when all together have too many bytes', async () => {
     const bodies = new BodyReceiver(20);
     const payloads = [new PassThrough(), new PassThrough(), new PassThrough()];
     const received = payloads.map((payload) => receive(bodies, payload, 10));
@@ -73,7 +73,7 @@ describe('bodies under way', () => {
     ['broke off', (payload: PassThrough) => payload.destroy(new Error('aborted')), ['malformed_request']],
     ['was closed before its end', (payload: PassThrough) => payload.destroy(), ['malformed_request']],
     ['was too large', (payload: PassThrough) => payload.write('12345678'), ['payload_too_large']],
-  ])('hold nothing any more once one %s', async (_how, finish, expected) => {
+  ])('release their memory once one %s', async (_how, finish, expected) => {
     const bodies = new BodyReceiver(10);
     const payload = new PassThrough();
     const first = receive(bodies, payload);
@@ -88,7 +88,7 @@ describe('bodies under way', () => {
     expect([first.done, second.done]).toEqual([expected, ['1234567890']]);
   });
 
-  it('that broke off before they are received are refused at once, and are not under way', async () => {
+  it('that broke off before they are received are refused at once, and do not count as under way', async () => {
     const bodies = new BodyReceiver(10);
     const payload = new PassThrough();
     payload.destroy();

@@ -17,7 +17,7 @@ interface Got {
   readonly bytes: Buffer;
 }
 
-/** An answer as it was sent. */
+/** An answer as received. */
 function get(path: string, headers: Readonly<Record<string, string>>, method = 'GET', body?: string): Promise<Got> {
   return new Promise((resolve, reject) => {
     const sent = request(toy.url + path, { method, headers: { ...READER, ...headers } }, (answer) => {
@@ -56,7 +56,7 @@ describe('an answer of 1 KiB or more', () => {
     ['gzip;q=0', undefined],
     ['identity, gzip;q=0.5', undefined],
     ['', undefined],
-  ])('to Accept-Encoding: %s is sent as %s, and holds the same', async (accepted, encoding) => {
+  ])('to Accept-Encoding: %s is sent as %s, with the same content', async (accepted, encoding) => {
     const plain = await get(`/texts?size=${sizeOf(1_024)}`, {});
     expect([plain.bytes.length, plain.headers['content-encoding']]).toEqual([1_024, undefined]);
     for (const size of [sizeOf(1_024), 200_000]) {
@@ -74,14 +74,14 @@ describe('an answer of 1 KiB or more', () => {
     }
   });
 
-  it('says how long it is where it is compressed at once, and never how long it was before', async () => {
+  it('has the compressed length if it is compressed at once, and never the original length', async () => {
     const small = await get('/texts?size=9000', { 'accept-encoding': 'gzip' });
     expect(small.headers['content-length']).toBe(String(small.bytes.length));
     const large = await get('/texts?size=200000', { 'accept-encoding': 'gzip' });
     expect([large.headers['content-length'], large.headers['transfer-encoding']]).toEqual([undefined, 'chunked']);
   });
 
-  it('is as a refusal no other', async () => {
+  it('is compressed as a refusal, too', async () => {
     const query = Array.from({ length: 40 }, (_, i) => `p${i}`).join('&');
     const answer = await get(`/texts?${query}`, { 'accept-encoding': 'br' });
     expect([answer.status, answer.headers['content-encoding']]).toEqual([400, 'br']);
@@ -106,7 +106,7 @@ describe('an answer of 1 KiB or more', () => {
 describe('not compressed', () => {
   const both = { 'accept-encoding': 'gzip, br' };
 
-  it('is a smaller answer: not a header is other', async () => {
+  it('is a smaller answer, with unchanged headers', async () => {
     const path = `/texts?size=${sizeOf(1_023)}`;
     const id = { 'x-request-id': 'same' };
     const [plain, offered] = [await get(path, id), await get(path, { ...both, ...id })];
@@ -116,7 +116,7 @@ describe('not compressed', () => {
     expect(plain.headers['content-length']).toBe('1023');
   });
 
-  it('is the answer to HEAD: it says how long the one to GET is where that is not compressed either', async () => {
+  it('is the answer to HEAD, which has the length of the uncompressed answer to GET', async () => {
     for (const [accepted, length] of [
       [both, undefined],
       [{}, '50000'],
@@ -132,13 +132,13 @@ describe('not compressed', () => {
     expect([answer.status, answer.headers['content-encoding'], answer.headers.etag]).toEqual([200, undefined, '"1"']);
   });
 
-  it('is the answer to a write of the admin, which may show a secret', async () => {
+  it('is the answer to a write of an admin, which may contain a secret', async () => {
     const headers = { ...both, ...JSON_TYPE, authorization: `Bearer ${ADMIN_TOKEN}` };
     const answer = await get('/admin/texts', headers, 'POST', '{"size":50000}');
     expect([answer.status, answer.headers['content-encoding']]).toEqual([201, undefined]);
   });
 
-  it('may a body be, as before', async () => {
+  it('is a request body: one with a content coding is refused', async () => {
     const headers = { ...WRITER, ...JSON_TYPE, 'content-encoding': 'gzip' };
     expect((await get('/things', headers, 'POST', '{}')).status).toBe(415);
   });

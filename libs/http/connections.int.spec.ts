@@ -41,7 +41,7 @@ async function open(text: string): Promise<Connection> {
   return { socket, ended: Promise.all([ended, read]).then(() => answer) };
 }
 
-/** Opens a connection that begins a request, and waits until the service has begun on it. */
+/** Opens a connection that begins a request, and waits until the service handles it. */
 async function begin(text: string): Promise<Connection> {
   const begun = new Promise<void>((resolve) => toy.app.getHttpServer().once('request', () => resolve()));
   const connection = await open(text);
@@ -51,10 +51,10 @@ async function begin(text: string): Promise<Connection> {
 
 const refusals = (): unknown[] => toy.log.map((line) => JSON.parse(line) as object).filter((line) => 'refused' in line);
 
-describe('a connection that keeps the service waiting is closed from both sides', () => {
+describe('a connection with an incomplete request is closed on both sides', () => {
   beforeEach(() => start({}));
 
-  it('without a word where nothing was sent: an answer would be taken for that of the next request', async () => {
+  it('without an answer if nothing was sent: it would be taken for the answer to the next request', async () => {
     expect(await (await open('')).ended).toBe('');
   });
 
@@ -97,7 +97,7 @@ describe('bodies under way are bounded', () => {
   const BODY = '{"name":"x"}'.padEnd(MiB, ' ');
   const PART = 900_000;
 
-  it('the one that is under way longest is given up, and later ones arrive', async () => {
+  it('the oldest one is abandoned, and later ones arrive', async () => {
     await start({ requestMs: 60_000 });
     const upload = `${HEAD}Content-Length: ${MiB}\r\n\r\n${BODY.slice(0, PART)}`;
     const [oldest, second] = [await begin(upload), await begin(upload), await begin(upload)];
@@ -111,7 +111,7 @@ describe('bodies under way are bounded', () => {
     expect(await second.ended).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it('a body in chunks of one byte is read', async () => {
+  it('a body in chunks of one byte is accepted', async () => {
     await start({});
     const chunks = [...'{"name":"x"}'].map((byte) => `1\r\n${byte}\r\n`).join('');
     const { socket, ended } = await begin(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
@@ -121,7 +121,7 @@ describe('bodies under way are bounded', () => {
 });
 
 describe('a client that goes away while its key is looked up', () => {
-  it('has its request answered all the same, which would be under way for ever', async () => {
+  it('still has its request finished, which would otherwise count as under way without end', async () => {
     await start({ requestMs: 60_000 });
     const { generations } = toy.gate;
     let goOn!: (generation: string) => void;

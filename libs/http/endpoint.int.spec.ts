@@ -39,7 +39,7 @@ describe('an endpoint', () => {
     ['GET', '/health/ready', {}, 200],
     ['GET', '/metrics', {}, 200],
     ['GET', '/things/%', {}, 404],
-  ])('is kept by nothing on the way: %s %s %j', async (method, path, headers, status) => {
+  ])('is not cached: %s %s %j', async (method, path, headers, status) => {
     const answer = await send(method, path, { ...headers });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
   });
@@ -57,7 +57,7 @@ describe('an endpoint', () => {
     expect((await post('{"name":"lagging"}')).headers.get('projection-lag')).toBe('1');
   });
 
-  it('makes the command of the key, the request id and the Idempotency-Key', async () => {
+  it('builds the command from the key, the request id and the Idempotency-Key', async () => {
     const headers = { ...WRITER, ...JSON_TYPE, 'x-request-id': 'mine-1', 'idempotency-key': '"abc"' };
     const answer = await send('POST', '/things', headers, '{"name":"x"}');
     expect(answer.headers.get('x-request-id')).toBe('mine-1');
@@ -93,7 +93,7 @@ describe('an endpoint', () => {
   });
 
   it('gives the command the size of the request body in bytes', async () => {
-    // The é is 2 bytes.
+    // The é has 2 bytes.
     const body = '{"name":"é"}';
     await post(body);
     expect(seen.context).toMatchObject({ bytes: 13 });
@@ -122,7 +122,7 @@ describe('an endpoint', () => {
     expect(JSON.parse(JSON.stringify(seen.context))).toEqual(seen.context);
   });
 
-  it('takes no body where every field is optional, and refuses one where none belongs', async () => {
+  it('accepts a missing body if every field is optional, and refuses a body where none is defined', async () => {
     expect((await send('PATCH', `/things/${ID}`, WRITER)).status).toBe(200);
     expect((await send('PATCH', `/things/${ID}`, { ...WRITER, ...JSON_TYPE })).status).toBe(200);
     expect((await send('DELETE', `/things/${ID}`, { ...WRITER, ...JSON_TYPE }, '{}')).status).toBe(200);
@@ -132,7 +132,7 @@ describe('an endpoint', () => {
     expect([missing.status, errorsOf(missing)]).toEqual([400, [' required']]);
   });
 
-  it('reads ids of a path in any case, and takes others for unknown ones', async () => {
+  it('accepts ids in a path in any case, and treats malformed ones as unknown', async () => {
     expect((await send('PATCH', `/things/${ID.toUpperCase()}`, WRITER)).body).toEqual({ ok: true, thing: { id: ID } });
     for (const id of ['x', '%00', '..%2F', 'x'.repeat(5000), `${ID}0`]) {
       expect(await send('PATCH', `/things/${id}`, WRITER)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -185,7 +185,7 @@ describe('pages', () => {
 });
 
 describe('the log', () => {
-  it('has a line for each request when it is asked for, with the id of the key and nothing of its owner', async () => {
+  it('has a line for each request if enabled, with the id of the key and no personal data', async () => {
     const log: string[] = [];
     const sink = new Writable({ write: (line: Buffer, _encoding, done) => (log.push(line.toString()), done()) });
     const other = await startToy({ logger: pino({ level: 'debug' }, sink) });
@@ -207,8 +207,8 @@ describe('the log', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('says nothing of the inside, and is logged with the request id', async () => {
+describe('an internal error', () => {
+  it('shows nothing of the implementation, and is logged with the request id', async () => {
     const answer = await post('{"name":"crash"}');
     expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
     expect(JSON.stringify(answer.body)).not.toContain('secret inside');

@@ -28,7 +28,7 @@ describe('failed authentication', () => {
     expect(noteAll('192.0.2.1', 2)).toEqual([undefined, 20]);
   });
 
-  it('counts IPv6 by /64, and an IPv4 address in either notation as one', () => {
+  it('counts IPv6 addresses by /64, and an IPv4 address in both notations as one', () => {
     const { noteAll } = world({ requests: 1, seconds: 60 });
     expect(noteAll('2001:db8:1:2::1', 1)).toEqual([undefined]);
     expect(noteAll('2001:db8:1:2:ffff::9', 1)).toEqual([60]);
@@ -42,7 +42,7 @@ describe('failed authentication', () => {
     expect(new Set(world(null).noteAll('192.0.2.1', 1_000))).toEqual(new Set([undefined]));
   });
 
-  it('is logged once a minute: each address with its count, and nothing while there is none', () => {
+  it('is logged once a minute: each address with its count, and nothing without failures', () => {
     const { noteAll, lines, timers } = world();
     noteAll('192.0.2.1', 5);
     noteAll('2001:db8::1', 2);

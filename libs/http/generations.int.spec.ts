@@ -3,7 +3,7 @@ import { ADMIN_TOKEN, startToy, type Toy } from './testing/toy-app.js';
 
 const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
 
-describe('rows that are exchanged while a request reads them', () => {
+describe('rows that are replaced while a request reads them', () => {
   let toy: Toy;
   const { send, post } = clientOf(() => toy);
 
@@ -15,7 +15,7 @@ describe('rows that are exchanged while a request reads them', () => {
   const exchange = () => (toy.gate.generations.generation = 'second');
   const ABSENT = { authorization: 'Bearer absent' };
 
-  it('lead to 503 where a key is not found, which is 401 only by rows that are all there', async () => {
+  it('lead to 503 for an unknown key, which gets 401 only from complete rows', async () => {
     expect((await send('GET', '/things', ABSENT)).status).toBe(401);
     exchange();
     const answer = await send('GET', '/things', ABSENT);
@@ -31,7 +31,7 @@ describe('rows that are exchanged while a request reads them', () => {
     expect(await statuses()).toEqual([503, 503]);
   });
 
-  it('are asked for once a read, and not by what rests on no rows', async () => {
+  it('are checked once a read, and not by endpoints without rows', async () => {
     const { generations } = toy.gate;
     await send('GET', '/things', READER);
     expect(generations.asked).toBe(1);

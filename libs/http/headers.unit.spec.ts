@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  it('is what the reference says it is', () => {
+  it('is as documented in the reference', () => {
     const parts = new SharedParts();
     headerParameters({ kind: 'write', options: { admin: undefined } } as EndpointInfo, parts);
     const { schema } = parts.all()['parameters']!['IdempotencyKey'] as Parameter;
@@ -82,7 +82,7 @@ describe('If-Match', () => {
   );
 
   it.each(['"2"', 'W/"3"', '3', '', '"3', '"3" "3"', '"3";', '*, "3"', '"33"'])(
-    '%s does not hold for version 3',
+    '%s does not match version 3',
     (header) => {
       expect(() => ifMatch({ ifMatch: header }, 3)).toThrow(expect.objectContaining({ code: 'precondition_failed' }));
     },

@@ -23,7 +23,7 @@ describe('page tokens', () => {
     );
   });
 
-  it('are refused with any byte changed, added or taken away', () => {
+  it('are refused with any byte changed, added or removed', () => {
     fc.assert(
       fc.property(place, fc.nat(), fc.integer({ min: 1, max: 255 }), (after, at, change) => {
         const bytes = Buffer.from(tokens.issue(scope, after), 'base64url');
@@ -36,7 +36,7 @@ describe('page tokens', () => {
     );
   });
 
-  it('are refused with any character changed, added or taken away', () => {
+  it('are refused with any character changed, added or removed', () => {
     fc.assert(
       fc.property(place, fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), (after, at, character) => {
         const token = tokens.issue(scope, after);
@@ -77,12 +77,12 @@ describe('page tokens', () => {
     expect(() => tokens.read(other, tokens.issue(scope, [1]))).toThrow(expect.objectContaining(refused));
   });
 
-  it('are refused under another secret', () => {
+  it('are refused with another secret', () => {
     const others = new PageTokens(new Uint8Array(32).fill(8), { now: () => time.now });
     expect(() => others.read(scope, tokens.issue(scope, [1]))).toThrow(expect.objectContaining(refused));
   });
 
-  it('are taken under older secrets too, and made under the newest', () => {
+  it('are accepted with older secrets too, and made with the newest', () => {
     const newer = new Uint8Array(32).fill(8);
     const clock = { now: () => time.now };
     const rotated = new PageTokens(newer, clock, [SECRET]);

@@ -45,7 +45,7 @@ describe('the token bucket', () => {
     expect(limiter.take('a', limit).allowed).toBe(true);
   });
 
-  it('counts a changed limit at once; what was used stays used', () => {
+  it('applies a changed limit at once; used tokens stay used', () => {
     const limiter = new RateLimiter(() => 0);
     for (let i = 0; i < 3; i += 1) limiter.take('a', { requests: 3, seconds: 60 });
     expect(limiter.take('a', { requests: 3, seconds: 60 }).allowed).toBe(false);

@@ -90,14 +90,14 @@ describe('a lease', () => {
     await Promise.all(candidates.map(({ done }) => done));
   });
 
-  it('lets one work at a time, as long as it lives', async () => {
+  it('lets one process work at a time, as long as it lives', async () => {
     const [first, second] = [join('a'), join('b')];
     await pass(100);
     expect(working()).toHaveLength(1);
     expect(first.turns + second.turns).toBe(1);
   });
 
-  it('passes on at once when it is given back, and within seconds when its holder died', async () => {
+  it('passes on at once when it is released, and within seconds when its holder was killed', async () => {
     const [first, second, third] = [join('a'), join('b'), join('c')];
     await pass(1);
     expect(first.works).toBe(true);
@@ -110,7 +110,7 @@ describe('a lease', () => {
     expect(alive[0]!.works).toBe(true);
   });
 
-  it('passes on at the next look when its holder is known to have ended, and not before', async () => {
+  it('passes on at the next poll when its holder is known to have ended, and not before', async () => {
     const [first, second] = [join('a'), join('b')];
     await pass(1);
     await pass(3, [second]);
@@ -123,7 +123,7 @@ describe('a lease', () => {
     expect([first.works, second.works]).toEqual([false, true]);
   });
 
-  it('is left to another one by a process that may not hold it, and taken by it once it may', async () => {
+  it('is left to another process by one that may not hold it, until it may', async () => {
     const [first, second] = [join('a'), join('b')];
     first.mayHold = false;
     await pass(3);
@@ -161,7 +161,7 @@ describe('a lease', () => {
     expect([first.works, second.works]).toEqual([false, true]);
   });
 
-  it('stays where it is while its records are away, and when an answer is lost', async () => {
+  it('keeps its holder while its store is away, and when an answer is lost', async () => {
     const [first, second] = [join('a'), join('b')];
     await pass(1);
     records.away = true;
@@ -179,7 +179,7 @@ describe('a lease', () => {
     expect(only.works).toBe(true);
   });
 
-  it('comes back to a process whose work ends by itself, unless another one takes it', async () => {
+  it('returns to a process whose work ends by itself, unless another one takes it', async () => {
     const only = join('a');
     await pass(1);
     only.endWork();

@@ -44,7 +44,7 @@ async function reseal(
 }
 
 describe('smartlists secrets reseal', () => {
-  it('asks for page after page with the token, and says what came of it', async () => {
+  it('requests all pages by their tokens, and prints the result', async () => {
     const { asked, printed, failed } = await reseal([]);
     expect(asked).toEqual(
       Object.keys(PAGES).map((query) => ({
@@ -61,7 +61,7 @@ describe('smartlists secrets reseal', () => {
   it.each([
     ['secrets that no key opens', { resealed: 1, unopened: 1, workspaces_waiting: 0 }],
     ['workspaces that could not be written', { resealed: 1, unopened: 0, workspaces_waiting: 1 }],
-  ])('ends with exit code 1 on %s alone, and says so as JSON', async (_what, counts) => {
+  ])('exits with code 1 on %s, and prints the result as JSON', async (_what, counts) => {
     const pages = { '?page_size=200': { ...counts, next_page_token: null } };
     const { printed, failed } = await reseal(['--json'], { pages });
     expect([JSON.parse(printed), failed]).toEqual([{ ok: false, ...counts }, true]);
@@ -92,7 +92,7 @@ describe('smartlists secrets reseal', () => {
     ],
     ['by something else', [], { status: 502, pages: {} }, /^No such service answers at http.*502\.$/],
     ['for a URL that is none', ['--url', 'lists'], {}, /It must be a URL/],
-  ])('is refused %s, in one sentence', async (_how, args, world, sentence) => {
+  ])('refuses %s, with one sentence', async (_how, args, world, sentence) => {
     await expect(reseal(args, world)).rejects.toThrow(sentence);
   });
 });

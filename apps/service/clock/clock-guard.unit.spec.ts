@@ -41,7 +41,7 @@ describe('the guard of the clock', () => {
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('asks each server at the start and every two seconds, and takes no answer for none', async () => {
+  it('asks each server at the start and every two seconds, and ignores missing answers', async () => {
     expect(heard).toEqual(['there']);
     timers.advance(2_000);
     await settled();
@@ -81,7 +81,7 @@ describe('the guard of the clock', () => {
     expect(log).toEqual([]);
   });
 
-  it('hands on what the work throws', async () => {
+  it('rethrows the error of the work', async () => {
     await expect(guard.whileRight(stopping.signal, () => Promise.reject(new Error('broken')))).rejects.toThrow(
       'broken',
     );

@@ -52,7 +52,7 @@ describe('the clock of a machine', () => {
     else expect(judge.verdict()).toContain(said);
   });
 
-  it('is not called wrong by a server that took its time to answer', () => {
+  it('is not judged wrong by a slow answer of a server', () => {
     const judge = machine.judge();
     judge.hear('M', { ...machine.told({ took: HOUR_MS }), time: machine.truth - HOUR_MS });
     expect(judge.verdict()).toBeUndefined();
@@ -60,7 +60,7 @@ describe('the clock of a machine', () => {
     expect(judge.verdict()).toBeUndefined();
   });
 
-  it('that is set wrong is known at once, before a server is asked again; set right, it is right at once', () => {
+  it('that is set wrong is detected at once, before a server is asked again; set right, it is right at once', () => {
     const judge = machine.judge();
     judge.hear('M', machine.told());
     expect(judge.verdict()).toBeUndefined();
@@ -72,7 +72,7 @@ describe('the clock of a machine', () => {
     expect(judge.verdict()).toBeUndefined();
   });
 
-  it('is compared with the first server that has said its time within a minute', () => {
+  it('is compared with the first server that has answered within a minute', () => {
     machine.wrongBy = 10 * SECOND_MS;
     const judge = machine.judge();
     judge.hear('E', machine.told({ wrongBy: 10 * SECOND_MS }));
@@ -95,7 +95,7 @@ describe('the clock of a machine', () => {
     }
   });
 
-  it('has not jumped when the machine has slept', () => {
+  it('has not jumped when the machine was suspended', () => {
     const judge = machine.judge({ servers: [] });
     expect(judge.verdict()).toBeUndefined();
     machine.slept += HOUR_MS;
@@ -107,7 +107,7 @@ describe('the clock of a machine', () => {
     expect(judge.verdict()).toContain('3600.0 s ahead of where it stood');
   });
 
-  it('may be slewed, however far', () => {
+  it('may be slewed by any amount', () => {
     const judge = machine.judge({ servers: [] });
     for (let second = 0; second < 100; second += 1) {
       machine.awake += SECOND_MS;
@@ -135,7 +135,7 @@ describe('the clock of a machine', () => {
     },
   );
 
-  it('that jumps back to where it was is right at once', () => {
+  it('that jumps back to its former course is right at once', () => {
     const judge = machine.judge({ servers: [] });
     machine.wrongBy = HOUR_MS;
     expect(judge.verdict()).toBeDefined();

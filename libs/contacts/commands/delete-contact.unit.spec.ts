@@ -44,11 +44,11 @@ it('deleting a contact ends all its memberships in the same append', () => {
     .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, A], { active_members: 1 });
 });
 
-it('deleting a contact that is on no list is the end of the contact alone', () => {
+it('deleting a contact that is on no list appends only its deletion', () => {
   workspace(added(A, BOB)).when(decideDelete(ANN)).thenEvents([deleted]);
 });
 
-it('deleting a contact twice, or one that never was, is refused', () => {
+it('deleting a contact twice, or an unknown one, is refused', () => {
   workspace().when(decideDelete(ANN)).and().when(decideDelete(ANN)).thenRefused('not_found');
   workspace()
     .when(decideDelete(id(99)))

@@ -15,7 +15,7 @@ const items: fc.Arbitrary<ContactItem[]> = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-/** The answer to the first request, whose missing ids are made from a number on. */
+/** The answer to the first request, with ids for new contacts counted up from a number. */
 function answered(sent: readonly ContactItem[], made = 1_000): JsonObject {
   const contacts = sent.map(({ contact_id, phone: each }, n) => ({
     contactId: contact_id ?? id(made + n),
@@ -26,7 +26,7 @@ function answered(sent: readonly ContactItem[], made = 1_000): JsonObject {
 
 const size = (body: JsonObject): number => JSON.stringify(body).length;
 
-it('what is kept of an answer gives it again, byte for byte, to a request that says the same', () => {
+it('what is kept of an answer gives the same bytes again to an equal request', () => {
   fc.assert(
     fc.property(items, (sent) => {
       const body = answered(sent);
@@ -37,12 +37,12 @@ it('what is kept of an answer gives it again, byte for byte, to a request that s
   );
 });
 
-it('an older record, which has the whole answer, gives it as it is', () => {
+it('an older record, which has the whole answer, gives it unchanged', () => {
   const body = answered([{ phone: phone(1) }, { contact_id: id(2), phone: phone(2) }]);
   expect(recordedImport([{ phone: phone(1) }]).restore(body)).toBe(body);
 });
 
-it('of a thousand contacts that the request names no id is kept, of new ones no more than their ids', () => {
+it('for contacts with ids in the request nothing is kept, for new ones only their ids', () => {
   const named = Array.from({ length: 1_000 }, (_, n) => ({ contact_id: id(n), phone: phone(n) }));
   expect(size(answered(named))).toBeGreaterThan(70_000);
   expect(size(recordedImport(named).keep(answered(named)))).toBeLessThan(100);

@@ -21,7 +21,7 @@ const deleted = (contact_id: string, phone: string): DomainEvent => ({
 const contacts = (...events: DomainEvent[]) => given([contactsProjection], events);
 
 describe('an import', () => {
-  it('makes contacts that are not there, one event each in the order of the array', () => {
+  it('creates missing contacts, one event each in the order of the array', () => {
     const then = contacts().when(
       importContacts([
         { contactId: BOB, phone: OTHER },
@@ -61,7 +61,7 @@ describe('an import', () => {
       .thenAnswer({ body: expect.objectContaining({ created: 0, updated: 2, unchanged: 1 }) });
   });
 
-  it('takes the last of two alike, counts them once and answers both', () => {
+  it('takes the last of two items with one id, counts them once and answers both', () => {
     contacts()
       .when(
         importContacts([
@@ -104,12 +104,12 @@ describe('an import', () => {
 });
 
 describe('a deletion', () => {
-  it('says whose phone is free', () => {
+  it('has the phone number that becomes free', () => {
     const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE)]);
     expect(deleteContact(workspace, ANN)).toEqual(deleted(ANN, PHONE));
   });
 
-  it('is refused for a contact that is not there, or no more', () => {
+  it('is refused for an unknown or deleted contact', () => {
     const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE), deleted(ANN, PHONE)]);
     for (const id of [ANN, BOB]) expect(() => deleteContact(workspace, id)).toThrow('not_found: No such contact.');
   });
@@ -138,7 +138,7 @@ describe('a reference', () => {
     expect(resolve([...past, deleted(BOB, PHONE), imported(BOB, PHONE)], { phone: PHONE })).toEqual([BOB]);
   });
 
-  it('by a shared phone passes over those that are gone, although the rows still show them', () => {
+  it('by a shared phone skips deleted contacts, although the rows still show them', () => {
     const workspace = new TestWorkspace([contactsProjection])
       .append([imported(ANN, PHONE), imported(BOB, PHONE), imported(CAT, PHONE)])
       .appendUnseen([deleted(ANN, PHONE), deleted(BOB, PHONE)]);
@@ -147,7 +147,7 @@ describe('a reference', () => {
     expect(resolveReferences(workspace, [{ phone: PHONE }])).toEqual([undefined]);
   });
 
-  it('to a deleted contact, or to the phone it had before a change, is none', () => {
+  it('to a deleted contact, or to the phone it had before a change, does not resolve', () => {
     const changed = { type: 'ContactChanged', data: { contact_id: BOB, phone: '+19', old_phone: OTHER, name: null } };
     const past = [imported(ANN, PHONE), deleted(ANN, PHONE), imported(BOB, OTHER), changed];
     expect(resolve(past, { contactId: ANN }, { phone: PHONE }, { phone: OTHER }, { phone: '+19' })).toEqual([
@@ -159,7 +159,7 @@ describe('a reference', () => {
   });
 });
 
-it('events name every row whose place under a phone they change', () => {
+it('events name every row whose resolution by a phone they change', () => {
   const changed = { type: 'ContactChanged', data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: null } };
   const past = [imported(ANN, PHONE), imported(BOB, PHONE), changed, deleted(ANN, OTHER), imported(ANN, PHONE)];
   expectTouches(contactsProjection, [{ index: 'by_phone', fields: 3, only: ([, live]) => live === 1 }], past);

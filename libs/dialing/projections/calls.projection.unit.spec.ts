@@ -7,7 +7,7 @@ const LEASE = '2030-01-01T02:00:00.000Z';
 const heartbeat = event('CallHeartbeat', { call_id: CALL, lease_expires_at: '2030-01-01T03:00:00.000Z' });
 const calls = () => new TestWorkspace([callsProjection]);
 
-it('the head holds the calls that are open: in flight, then waiting for a disposition', () => {
+it('the head keeps open calls in memory: in flight, then waiting for a disposition', () => {
   const workspace = calls().append([registered(LEASE), registered(LEASE, OTHER_CALL, BOB)]);
   const open = () => [...workspace.resident(CALLS).values()].map(({ call_id, in_flight }) => [call_id, in_flight]);
   workspace.append([ended('answered', { dispatched_at: LEASE, wrap_up_expires_at: '2030-01-01T00:10:00.000Z' })]);
@@ -19,7 +19,7 @@ it('the head holds the calls that are open: in flight, then waiting for a dispos
   expect(open()).toEqual([[OTHER_CALL, 1]]);
 });
 
-it('an event of a call that was never seen makes none, nor does one of other concern change any', () => {
+it('an event of an unknown call creates none, and an unrelated event changes none', () => {
   expect(
     calls()
       .append([heartbeat, ended('busy'), completed('end')])
@@ -29,7 +29,7 @@ it('an event of a call that was never seen makes none, nor does one of other con
   expect(callsProjection.keys(recorded(other, 1))).toEqual([]);
 });
 
-it('between the two events of an end that completes at once there is nothing to wait for', () => {
+it('an end that completes at once leaves no open call between its two events', () => {
   const workspace = calls().append([registered(LEASE), ended('lost')]);
   expect(workspace.all(CALLS)).toMatchObject([{ state: 'ended', open: 0, due_at: '' }]);
 });

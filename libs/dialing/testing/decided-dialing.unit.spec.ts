@@ -30,8 +30,8 @@ function always(look: (both: TwoDialings) => void, { requeues = true } = {}): vo
   );
 }
 
-describe('decisions about who is next', () => {
-  it('dial whom the rules say, however far the rows are behind, and preview shows it', () => {
+describe('decisions of dispatch and preview', () => {
+  it('dial the contacts that the rules say, with rows of any lag, and preview shows them', () => {
     always((both) => {
       for (const n of [1, 3, 9]) same(both.preview(n), both.expected(n));
     });
@@ -46,7 +46,7 @@ describe('decisions about who is next', () => {
     );
   });
 
-  it('explain each member as the rules have it', () => {
+  it('explain each member by the rules', () => {
     always((both) => {
       for (const list of both.model.lists.filter(({ live }) => live)) {
         const { smart_list_id } = both.listNamed(list.name);

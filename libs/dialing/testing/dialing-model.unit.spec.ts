@@ -131,7 +131,7 @@ describe('the domain of dialing and the reference model of its rules', () => {
 });
 
 describe('an explanation', () => {
-  it('passes every gate just if the member may be picked, and fails first where its status says', () => {
+  it('passes every gate exactly if the member may be picked, and first fails the gate of its status', () => {
     always(({ domain }) => {
       for (const { subject } of domain.all()) {
         const gates = explain(subject, domain.moment);
@@ -149,7 +149,7 @@ describe('an explanation', () => {
   });
 });
 
-describe('the place in the queue', () => {
+describe('the queue position', () => {
   it('written at the last event or change of settings, determines eligibility at every later instant', () => {
     always(({ domain, model }) => {
       for (const { subject, place } of domain.all()) {
@@ -164,7 +164,7 @@ describe('the place in the queue', () => {
     });
   });
 
-  it('waits for a midnight only at a midnight, together with all who wait for the same', () => {
+  it('has the same due time as all members that wait for the same midnight', () => {
     always(({ domain }) => {
       for (const { subject, place } of domain.all()) {
         if (place.state !== 'midnight') continue;

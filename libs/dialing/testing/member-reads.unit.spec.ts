@@ -65,7 +65,7 @@ function comparable(status: MemberStatus | undefined, rows: readonly object[]): 
 }
 
 describe('reads of members', () => {
-  it('show of each status those whom the rules give it, with all that is counted of them', async () => {
+  it('show for each status the members that have it by the rules, with their counters', async () => {
     await fc.assert(
       fc.asyncProperty(histories(), fc.boolean(), async ({ begins, steps }, promotes) => {
         const both = new TwoDialings(begins, true);

@@ -25,7 +25,7 @@ const SCHEMAS = new EventSchemas(
 const WORKSPACE = { workspaceId: TEST_WORKSPACE };
 
 describe('a dispatch on rows ahead of the head', () => {
-  it('dials a contact whose place in the queue is written, and whose own row is not yet', async () => {
+  it('dials a contact whose queue position is written, and whose own row is not yet', async () => {
     const world = new ToyWorld([...projections, idempotencyProjection], SCHEMAS);
     const [first, second] = [world.process(), world.process()];
     const run = async (process: ToyProcess, decide: Decide): Promise<SentCommand> => {
@@ -37,7 +37,7 @@ describe('a dispatch on rows ahead of the head', () => {
     };
     await run(first, () => ({ events: [workspaceCreated], answer: () => ({ status: 201, body: {} }) }));
     await run(second, previewNext(1));
-    // The head of the second process ends before this import.
+    // The head of the second process has not loaded this import.
     first.sendDecision(importContacts([{ contactId: ANN, phone: PHONE }]), WORKSPACE);
     await settled();
     await world.projector.writeAhead(1, [UNLISTED]);

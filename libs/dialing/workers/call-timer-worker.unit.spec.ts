@@ -51,7 +51,7 @@ it('completes a call whose wrap-up time is over', async () => {
   expect(around.row(ONE, FIRST)).toMatchObject({ state: 'completed', result: 'answered', completed_at: at(600) });
 });
 
-it('goes through the calls of a workspace in the order of their instants, then of their dispatch', async () => {
+it('handles the calls of a workspace in the order of due time, then of dispatch', async () => {
   const around = new AroundTimers();
   await around.call(ONE, THIRD, 20);
   await around.call(ONE, SECOND, 20);
@@ -64,7 +64,7 @@ it('goes through the calls of a workspace in the order of their instants, then o
   expect(order.at(-1)).toBe(ended.revision);
 });
 
-it('looks every five seconds at least, for the clock may be set', async () => {
+it('polls at least every five seconds, because the clock may be set', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 7_200);
   await started(around);
@@ -77,7 +77,7 @@ it('looks every five seconds at least, for the clock may be set', async () => {
   expect(around.done()).toHaveLength(1);
 });
 
-it('finds an earlier instant when it is woken, wake-ups gathered', async () => {
+it('finds an earlier instant when it is woken, with wake-ups merged', async () => {
   const around = new AroundTimers();
   const worker = await started(around);
   await around.call(ONE, FIRST, 0);
@@ -87,7 +87,7 @@ it('finds an earlier instant when it is woken, wake-ups gathered', async () => {
   expect([around.done().length, around.commands.length]).toEqual([1, 1]);
 });
 
-it('does many in one workspace and in many of them', async () => {
+it('handles many calls in one workspace and in many', async () => {
   const around = new AroundTimers();
   for (let n = 0; n < 250; n += 1) await around.call(n % 10 === 0 ? TWO : ONE, id(1_000 + n), 10);
   around.setClock(10);
@@ -97,7 +97,7 @@ it('does many in one workspace and in many of them', async () => {
   expect([around.done().length, around.commands.length]).toEqual([250, 250]);
 });
 
-it('leaves a to-do list alone that is still being built', async () => {
+it('ignores a to-do list that is still being built', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 0);
   let complete!: () => void;
@@ -110,7 +110,7 @@ it('leaves a to-do list alone that is still being built', async () => {
   expect(around.done()).toHaveLength(1);
 });
 
-it('retries for ever while a store is away, later and later, and holds back no other workspace', async () => {
+it('retries without end while a store is away, with growing delays, and blocks no other workspace', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 0);
   await around.call(TWO, SECOND, 0);
@@ -179,7 +179,7 @@ it('reads a long backlog only as far as its queue holds, but finds calls of othe
   expect(around.commands.map(({ workspaceId }) => workspaceId)).toEqual([ONE, TWO]);
 });
 
-it('does not take a call again before the rows show what was done', async () => {
+it('does not handle a call again before the rows show the result', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 0);
   await around.call(ONE, SECOND, 0);
@@ -197,7 +197,7 @@ it('does not take a call again before the rows show what was done', async () => 
 });
 
 describe('asked to settle', () => {
-  it('has done everything due by then, seen by the rows, when it says so', async () => {
+  it('resolves when everything due by then is done and visible in the rows', async () => {
     const around = new AroundTimers();
     for (let n = 0; n < 150; n += 1) await around.call(n % 2 ? ONE : TWO, id(1_000 + n), n);
     const worker = await started(around);
@@ -212,7 +212,7 @@ describe('asked to settle', () => {
     expect(open[0]!.due_at).toBe(at(101));
   });
 
-  it('takes up at once what waits for its next try, and says what is wrong with it', async () => {
+  it('tries again at once what waits for a retry, and reports its error', async () => {
     const around = new AroundTimers();
     await around.call(ONE, FIRST, 0);
     around.failing = unavailable;
@@ -224,7 +224,7 @@ describe('asked to settle', () => {
     expect([around.done().length, around.timers.size]).toEqual([1, 1]);
   });
 
-  it('leaves out what was parked', async () => {
+  it('skips parked calls', async () => {
     const around = new AroundTimers();
     await around.call(ONE, FIRST, 0);
     around.failing = () => new Error('a fault of ours');
@@ -249,7 +249,7 @@ it('takes no further call once stopped', async () => {
   expect(around.timers.size).toBe(0);
 });
 
-it('leaves a call of a deleted workspace alone, neither tried again nor parked', async () => {
+it('ignores a call of a deleted workspace, which is neither retried nor parked', async () => {
   const around = new AroundTimers();
   await around.call(ONE, FIRST, 1);
   await around.call(TWO, SECOND, 1);

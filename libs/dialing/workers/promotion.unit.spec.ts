@@ -81,14 +81,14 @@ describe('promotion', () => {
     expect(row).toMatchObject({ state: 'ready', due: 0, revision: 7 });
   });
 
-  it('goes through all who are due, chunk by chunk', async () => {
+  it('promotes all due members, chunk by chunk', async () => {
     const around = new Around();
     for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('waiting', -n));
     await around.dials();
     expect(new Set(await around.places(1_203))).toEqual(new Set(['ready 0']));
   });
 
-  it('looks after a workspace at most once a second, while time passes', async () => {
+  it('runs for a workspace at most once a second', async () => {
     const around = new Around();
     await around.dials();
     await around.member(1, waits('waiting', 0));
@@ -115,7 +115,7 @@ describe('promotion', () => {
     expect(await around.places(1)).toEqual(['ready 0']);
   });
 
-  it('comes first where a pick cannot do without, and then the pick is made', async () => {
+  it('comes before a pick that depends on it', async () => {
     const around = new Around();
     await around.member(1, waits('waiting', 0));
     const asked: string[] = [];
@@ -145,7 +145,7 @@ describe('promotion', () => {
     expect(await ready()).toBe(1_203);
   });
 
-  it('is shared by all who wait for it, and goes as far as they need it to', async () => {
+  it('is shared by all waiting requests, and promotes as far as they need', async () => {
     const around = new Around();
     for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('midnight', -n));
     let go: () => void = () => undefined;
@@ -160,7 +160,7 @@ describe('promotion', () => {
     expect([new Set(await around.places(1_203)), around.amendments]).toEqual([new Set(['ready 0']), 3]);
   });
 
-  it('remembers the turn of a workspace no longer than that counts', async () => {
+  it('forgets the last run of a workspace when it is no longer relevant', async () => {
     const around = new Around();
     const looked = () => (around.promotion as unknown as { turnAt: ReadonlyMap<string, number> }).turnAt.size;
     for (let n = 1; n <= 100; n += 1) {

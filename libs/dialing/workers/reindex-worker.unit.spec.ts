@@ -31,7 +31,7 @@ async function started(made: AroundReindexing): Promise<ReindexWorker> {
   return worker;
 }
 
-it('does what is on the to-do list and takes it off', async () => {
+it('does the jobs on the to-do list and removes them', async () => {
   const made = await around(ONE, TWO);
   await started(made);
   for (const workspace of [ONE, TWO]) {
@@ -53,7 +53,7 @@ it('handles the scopes of a workspace in sequence, workspaces concurrently', asy
   expect([...(await made.pending(ONE)), ...(await made.pending(TWO))]).toEqual([]);
 });
 
-it('begins again where the settings change meanwhile', async () => {
+it('starts again if the settings change meanwhile', async () => {
   const made = await around(ONE);
   made.before = async () => {
     made.before = () => Promise.resolve();
@@ -65,7 +65,7 @@ it('begins again where the settings change meanwhile', async () => {
   expect(await made.pending(ONE)).toEqual([]);
 });
 
-it('waits until the rows have the change that it is about', async () => {
+it('waits until the rows have the change that caused the job', async () => {
   const made = await around(ONE);
   await made.set(ONE, { lists: { [LIST]: { min_retry_seconds: 7_200 } } }, { revision: 5, scopes: [LIST] });
   await made.put({ name: 'requeues', key: ['workspace_id', 'scope'], indexes: [] }, [ONE, LIST], {
@@ -94,7 +94,7 @@ it('finds its jobs when it is woken, and also by polling', async () => {
   }
 });
 
-it('retries for ever while the read model is away, and holds back no other workspace', async () => {
+it('retries without end while the read model is away, and blocks no other workspace', async () => {
   const made = await around(ONE);
   let away = true;
   made.before = () => (away ? Promise.reject(new ReadModelUnavailableError('away')) : Promise.resolve());
@@ -146,7 +146,7 @@ it('tries a parked job again when the settings have changed again', async () => 
   expect([await made.pending(ONE), worker.parked().map(({ scope }) => scope)]).toEqual([[OTHER], [OTHER]]);
 });
 
-it('leaves a to-do list alone that is still being built', async () => {
+it('ignores a to-do list that is still being built', async () => {
   const made = await around(ONE);
   made.ready = new Promise(() => undefined);
   const worker = await started(made);
@@ -156,7 +156,7 @@ it('leaves a to-do list alone that is still being built', async () => {
   expect(made.amendments).toBe(0);
 });
 
-it('takes no further chunk once stopped, and leaves what it began to the next process', async () => {
+it('starts no further chunk once stopped, and leaves its job to the next process', async () => {
   const made = await around(ONE);
   let go: () => void = () => undefined;
   made.before = () => new Promise((resolve) => (go = resolve));

@@ -98,7 +98,7 @@ describe('after a change of settings', () => {
   });
 });
 
-it('walks any number of rows in chunks, and writes those only that stand wrong', async () => {
+it('reads any number of rows in chunks, and writes only those with a wrong position', async () => {
   const around = new AroundReindexing();
   const all = Array.from({ length: 1_201 }, (_, n) => (n % 2 === 0 ? NO_CALLS : calledBefore(60)));
   await around.members(W, LIST, all, UTC);
@@ -124,7 +124,7 @@ it('continues with settings that change while it walks', async () => {
   expect((await placesOf(around)).at(-1)).toEqual(['waiting', Date.parse('2030-01-01T01:59:00.000Z')]);
 });
 
-it('leaves members alone who were removed, and lists that were deleted', async () => {
+it('ignores removed members and deleted lists', async () => {
   const around = new AroundReindexing();
   await around.members(W, LIST, [calledBefore(60)], UTC, 0);
   await around.members(W, OTHER, [calledBefore(60)], UTC);
@@ -134,7 +134,7 @@ it('leaves members alone who were removed, and lists that were deleted', async (
   expect(around.amendments).toBe(0);
 });
 
-it('puts a row in its place that another writer moves at that moment, unless an event has', async () => {
+it('corrects a row that another writer moves at that moment, unless an event has', async () => {
   const around = new AroundReindexing();
   await around.members(W, LIST, [calledBefore(60), calledBefore(60)], UTC);
   await around.set(W, { lists: { [LIST]: { min_retry_seconds: 3_600 } } });
@@ -177,7 +177,7 @@ it('meets a contact that is promoted while it walks, since eligible members are 
   ]);
 });
 
-it('stops between two chunks and says so', async () => {
+it('stops between two chunks and reports it', async () => {
   const around = new AroundReindexing();
   const all = Array.from({ length: 501 }, () => calledBefore(60));
   await around.members(W, LIST, all, UTC);

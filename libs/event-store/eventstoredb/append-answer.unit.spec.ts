@@ -25,7 +25,7 @@ function first(times: number, refusal: Reaction): Reaction {
   return (request, stream) => (left-- > 0 ? refusal : answer)(request, stream);
 }
 
-describe('what the server answers to an append', () => {
+describe('answers of the server to an append', () => {
   it.each<[string, Error, Reaction]>([
     [
       'WrongExpectedVersion',
@@ -33,7 +33,7 @@ describe('what the server answers to an append', () => {
       refuse('WrongExpectedVersion', new shared.WrongExpectedVersion().setCurrentStreamRevision('4')),
     ],
     [
-      'WrongExpectedVersion of a stream that is not there',
+      'WrongExpectedVersion of a missing stream',
       new WrongExpectedRevisionError('a-1', 'no_stream', 'no_stream'),
       refuse('WrongExpectedVersion', new shared.WrongExpectedVersion().setCurrentNoStream(protobufEmpty())),
     ],
@@ -62,7 +62,7 @@ describe('what the server answers to an append', () => {
     ['Unknown', refuse('Unknown', new shared.Unknown(), 'Server Is Not Ready')],
     ['something that this version does not know', refuse('SomethingNew')],
     ['an error that says nothing', refuse(undefined)],
-  ])('%s: it may be written, so it is repeated with the same ids and revision', async (_, refusal) => {
+  ])('%s: it may have been written, so it is repeated with the same ids and revision', async (_, refusal) => {
     const wires = new AppenderOnWires([first(2, refusal)]);
     expect(await wires.append()).toMatchObject({ revision: 1 });
     wires.expectRepeated(3);

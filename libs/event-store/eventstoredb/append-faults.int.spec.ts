@@ -25,7 +25,7 @@ describe('appending to EventStoreDB that goes away and comes back', () => {
     await server.stop();
   });
 
-  it('fails at once when no server listens, and works again as soon as one does', async () => {
+  it('fails at once when no server listens, and works as soon as one does', async () => {
     const stream = newStream();
     await store.append(stream, notes(1), 'no_stream');
     await server.goAway();
@@ -38,7 +38,7 @@ describe('appending to EventStoreDB that goes away and comes back', () => {
     expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
   });
 
-  it('recovers where the leader has to be discovered, and could not be for a while', async () => {
+  it('recovers when the leader could not be discovered for a while', async () => {
     await store.close();
     const url = `${server.url.replace('esdb:', 'esdb+discover:')}&maxDiscoverAttempts=1`;
     store = await openAt(url, { pulse: 50 });
@@ -53,13 +53,13 @@ describe('appending to EventStoreDB that goes away and comes back', () => {
     expect((await store.append(stream, notes(1), 0)).revision).toBe(1);
   });
 
-  it('refuses an event that no message holds, and harms no other append', async () => {
+  it('refuses an event that exceeds a message, and affects no other append', async () => {
     const huge = { ...note(), metadata: { ...note().metadata, correlation_id: 'x'.repeat(4_000_000) } };
     expect(await rejection(store.append(newStream(), [huge], 'no_stream'))).toBeInstanceOf(Error);
     expect((await store.append(newStream(), notes(1), 'no_stream')).revision).toBe(0);
   });
 
-  it('sends what does not fit into one message in several', async () => {
+  it('sends a large append in several messages', async () => {
     const stream = newStream();
     const events = notes(5).map((event) => ({
       ...event,
@@ -87,7 +87,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
   it.each<[string, (count: number) => void]>([
     ['the answer is lost after it was written', (count) => server.loseAnswers(count)],
     ['the connection is cut before it was written', (count) => server.cutAppends(count)],
-  ])('repeats an append when %s, and it is there once', async (_, misbehave) => {
+  ])('repeats an append when %s, and it is written once', async (_, misbehave) => {
     const stream = newStream();
     const events = notes(3);
     await store.append(stream, events, 'no_stream');
@@ -99,7 +99,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     expect(result).toEqual({ revision: 4, position: read.at(-1)!.position });
   });
 
-  it('repeats each of many appends under way, and none twice', async () => {
+  it('repeats each of many appends in flight, and none is written twice', async () => {
     const written = Array.from({ length: 40 }, () => ({ stream: newStream(), events: notes(2) }));
     server.loseAnswers(3);
     server.cutAppends(2);
@@ -108,7 +108,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     for (const { stream, events } of written) expect(ids(await readAll(store, stream))).toEqual(ids(events));
   });
 
-  it('keeps the order of appends to one stream, though the first of them is repeated', async () => {
+  it('keeps the order of appends to one stream, although the first one is repeated', async () => {
     const stream = newStream();
     server.cutAppends(1);
     const appends = [notes(2), notes(1), notes(3)];
@@ -140,7 +140,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     await other.close();
   });
 
-  it('does not share its trouble with another store of the process', async () => {
+  it('does not affect another store of the process', async () => {
     const other = await open();
     server.hold();
     const streams = [newStream(), newStream()];
@@ -156,7 +156,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     await other.close();
   });
 
-  it('waits for a server that went away with an append under way, and recognises it after the restart', async () => {
+  it('waits for a server that ended with an append in flight, and recognises it after the restart', async () => {
     const stream = newStream();
     const events = notes(2);
     server.hold();
@@ -171,7 +171,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     expect(ids(await readAll(store, stream))).toEqual(ids(events));
   });
 
-  it('gives up a call that is not answered, and repeats what was on it', async () => {
+  it('abandons a call that is not answered, and repeats its appends', async () => {
     await store.close();
     store = await open({ appendAnswer: 200 });
     const stream = newStream();
@@ -190,7 +190,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     server.hold();
     const appending = store.append(newStream(), notes(1), 'no_stream');
     await until(
-      'health says that appends are not answered',
+      'health reports that appends are not answered',
       () => store.health().detail === 'The event store does not answer appends.',
     );
     server.release();
@@ -198,7 +198,7 @@ describeOnDouble('EventStoreDB', 'appending to EventStoreDB when it fails', () =
     expect(store.health().detail).toBeUndefined();
   });
 
-  it('ends with the store: what waits is waited for, but not for ever', async () => {
+  it('is finished when the store closes, within a time limit', async () => {
     await store.close();
     store = await open({ close: 200 });
     server.hold();

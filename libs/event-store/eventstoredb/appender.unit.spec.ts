@@ -33,12 +33,12 @@ describe('an append', () => {
     },
   );
 
-  it('is repeated when nothing was sent this time, but may have been before', async () => {
+  it('is repeated when nothing was sent this time, but an earlier try may have been written', async () => {
     const reactions = [fail('Connection dropped'), fail(REFUSED), fail(REFUSED), answer];
     expect(await new AppenderOnWires(reactions).append()).toMatchObject({ revision: 1 });
   });
 
-  it('is sent as JSON that other tools can read, with the bytes as they were made', async () => {
+  it('is sent as JSON that other tools can read, with unchanged bytes', async () => {
     const { appender, requests } = new AppenderOnWires([answer]);
     await appender.append('a-1', [{ ...notes(1)[0]!, json: '{ "made": "before" }' }], 4);
     const [event] = requests[0]!.getProposedMessagesList();
@@ -48,7 +48,7 @@ describe('an append', () => {
     expect(requests[0]!.getOptions()!.getStreamPosition()).toBe('4');
   });
 
-  it('that is recognised without a position gets it from the stream', async () => {
+  it('that is recognised without a position reads it from the stream', async () => {
     const nowhere: Reaction = (request, stream) => stream.emit('data', success(request, 1));
     expect(await new AppenderOnWires([nowhere], 'there').append()).toEqual({ revision: 1, position: 'there' });
     expect(await rejection(new AppenderOnWires([nowhere]).append())).toEqual(
@@ -67,7 +67,7 @@ describe('an append', () => {
     expect(wires.calls).toHaveLength(1);
   });
 
-  it('is sent when those before it to the same stream are answered, and does not wait for other streams', async () => {
+  it('is sent when earlier ones to its stream are answered, and does not wait for other streams', async () => {
     const held: (() => void)[] = [];
     const { appender, requests } = new AppenderOnWires([(request, stream) => held.push(() => answer(request, stream))]);
     const appending = Promise.all(

@@ -6,7 +6,7 @@ import { place, Subscription } from './testing/subscription.js';
 
 const decode = (found: FoundEvent): RecordedEvent => found as unknown as RecordedEvent;
 
-describe('a subscription that is read in steps', () => {
+describe('a subscription that is pulled', () => {
   let subscription: Subscription;
   let feed: Feed;
   let confirmations: number;
@@ -40,7 +40,7 @@ describe('a subscription that is read in steps', () => {
     expect(take(2)).toEqual({ events: [3], position: { commit: 5n, prepare: 0n }, checkpoints: 1, caughtUp: true });
   });
 
-  it('counts in what the client still holds back, while the consumer is slow', async () => {
+  it('includes events that the client still buffers, while the consumer is slow', async () => {
     open(2);
     for (const commit of [1, 2, 3, 4]) subscription.event(commit);
     await setImmediate();
@@ -59,14 +59,14 @@ describe('a subscription that is read in steps', () => {
     expect(steps.at(-1)!.position?.commit).toBe(9n);
   });
 
-  it('has not caught up any more when the server says so', async () => {
+  it('is no longer caught up when the server says so', async () => {
     subscription.emit('caughtUp');
     expect(take().caughtUp).toBe(true);
     subscription.emit('fellBehind');
     expect(take().caughtUp).toBe(false);
   });
 
-  it('does not take the first checkpoint of all for a place', () => {
+  it('does not take the very first checkpoint for a position', () => {
     subscription.checkpoint(0);
     expect(take()).toMatchObject({ position: undefined, checkpoints: 1 });
   });
@@ -85,7 +85,7 @@ describe('a subscription that is read in steps', () => {
     expect(subscription.unsubscribed).toBe(1);
   });
 
-  it('is given up when it is not confirmed in time', async () => {
+  it('is abandoned when it is not confirmed in time', async () => {
     open(100, 1);
     while (feed.failure === undefined) await setImmediate();
     expect([feed.failure, confirmations]).toEqual([new Error('not confirmed in time'), 0]);
@@ -104,7 +104,7 @@ describe('a subscription that is read in steps', () => {
 
     beforeEach(() => subscription.emit('confirmation'));
 
-    it('ends when what it should have brought by one look has not come by the next', async () => {
+    it('ends when an event seen by one poll has not arrived by the next', async () => {
       expect(await check(news(5))).toBeUndefined();
       expect(await check(news(5))).toEqual(new Error('it is silent although there is news'));
     });
@@ -132,7 +132,7 @@ describe('a subscription that is read in steps', () => {
       for (let looks = 0; looks < 3; looks += 1) expect(await check(news(5, 'b-1'))).toBeUndefined();
     });
 
-    it('ends when the server does not answer and it is silent, too', async () => {
+    it('ends when the server does not answer and the subscription is silent, too', async () => {
       const error = new Error('no answer');
       const began = performance.now();
       await setImmediate();
@@ -143,7 +143,7 @@ describe('a subscription that is read in steps', () => {
       expect(await check({ ok: false, error })).toBe(error);
     });
 
-    it('is left alone while its consumer holds it back', async () => {
+    it('is kept while its consumer holds it back', async () => {
       open(1);
       subscription.emit('confirmation');
       subscription.event(1);

@@ -67,7 +67,7 @@ describe('following EventStoreDB when it fails', () => {
     await collector.end();
   });
 
-  it('begins although the server is away, as soon as it comes', async () => {
+  it('begins as soon as a missing server is started', async () => {
     const prefix = newPrefix();
     await server.goAway();
     const collector = new Collector(store, prefix);
@@ -101,7 +101,7 @@ describe('following EventStoreDB when it fails', () => {
     const batches = store.follow({ prefixes: [prefix], after, signal: stop.signal })[Symbol.asyncIterator]();
     const next = batches.next();
     await until(
-      'health says that it cannot be followed',
+      'health reports that the log cannot be followed',
       () => store.health().detail?.startsWith('The event store cannot be followed:') === true,
     );
     stop.abort();
@@ -134,7 +134,7 @@ describeOnDouble('EventStoreDB', 'following EventStoreDB while it drops subscrip
   });
 
   it.each([1_000, 7])(
-    'sees everything once while writers compete and subscriptions are dropped (batches of %i)',
+    'sees each event once while writers compete and subscriptions are dropped (batches of %i)',
     async (batchSize) => {
       const prefix = newPrefix();
       const collector = await following(store, prefix, batchSize);

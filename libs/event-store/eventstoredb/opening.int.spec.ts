@@ -16,7 +16,7 @@ describe('opening EventStoreDB', () => {
     for (const end of ends.splice(0)) await end();
   });
 
-  /** Ended after the test. */
+  /** Stopped after the test. */
   const started = async <Server extends EventStoreServer>(starting: Promise<Server>): Promise<Server> => {
     const server = await starting;
     ends.push(() => server.stop());
@@ -57,7 +57,7 @@ describe('opening EventStoreDB', () => {
     );
   });
 
-  it('a host that has no address', async () => {
+  it('a host without an address', async () => {
     expect(await refusal('esdb://nowhere.invalid:2113?tls=false')).toContain('nowhere.invalid');
   });
 
@@ -66,26 +66,26 @@ describe('opening EventStoreDB', () => {
     expect(await refusal(`esdb://127.0.0.1:${port}?tls=false`)).toContain('no answer in time');
   });
 
-  it('a web server is there', async () => {
+  it('a web server at the address', async () => {
     const port = await listening(createServer((_, response) => response.end('hello')));
     expect(await refusal(`esdb://127.0.0.1:${port}?tls=false`, 10_000)).toBe(
       `What answers at 127.0.0.1:${port} is no EventStoreDB (Protocol error).`,
     );
   });
 
-  it('a server without TLS where the connection string wants it', async () => {
+  it('a server without TLS although the connection string requires it', async () => {
     const { port } = new URL((await started(startEventStore())).url);
     expect(await refusal(`esdb://localhost:${port}`, 10_000)).toBe(
       `The event store at localhost:${port} does not speak TLS: the connection string must say tls=false.`,
     );
   });
 
-  it('a connection string that is none, or names a file that is not there', async () => {
+  it('an invalid connection string, or one that names a missing file', async () => {
     expect(await refusal('esdb://a?nodePreference=follower')).toContain('nodePreference');
     expect(await refusal('esdb://a?tlsCAFile=/does/not/exist.pem')).toContain('File was not found');
   });
 
-  it('waits for a server that comes within the time', async () => {
+  it('waits for a server that starts within the timeout', async () => {
     const server = await started(startEventStore({ restarts: true }));
     await server.goAway();
     const opening = EventStoreDbEventStore.open({ url: server.url, upcast: contractSchemas.upcast });
@@ -98,7 +98,7 @@ describe('opening EventStoreDB', () => {
   });
 
   describeOnDouble('EventStoreDB', 'a server that does not let us in', () => {
-    it('a server that wants a user and a password', async () => {
+    it('a server that requires a user and a password', async () => {
       const { url, port } = await started(EventStoreDouble.start({ rejectsCredentials: true }));
       expect(await refusal(url, 10_000)).toBe(
         `The event store at 127.0.0.1:${port} wants a user and password in the connection string.`,

@@ -7,11 +7,11 @@ const positions = fc.record({ commit: offsets, prepare: offsets });
 const order = <Value>(one: Value, other: Value): number => (one < other ? -1 : one > other ? 1 : 0);
 
 describe('positions of EventStoreDB', () => {
-  it('come back as they were', () => {
+  it('are encoded and decoded without loss', () => {
     fc.assert(fc.property(positions, (position) => expect(readPosition(writePosition(position))).toEqual(position)));
   });
 
-  it('have the order of the log as text: by commit, then by prepare', () => {
+  it('sort as text in the order of the log: by commit, then by prepare', () => {
     const near = fc.record({ commit: fc.bigInt({ min: 0n, max: 20n }), prepare: fc.bigInt({ min: 0n, max: 20n }) });
     for (const some of [positions, near]) {
       fc.assert(
@@ -23,7 +23,7 @@ describe('positions of EventStoreDB', () => {
     }
   });
 
-  it('are further on by their commit alone: a checkpoint may say prepare 0 of the same place', () => {
+  it('are compared by commit: a checkpoint may have prepare 0 at the same commit', () => {
     expect(isAfter({ commit: 5n, prepare: 5n }, { commit: 5n, prepare: 0n })).toBe(false);
     expect(isAfter({ commit: 5n, prepare: 0n }, { commit: 4n, prepare: 4n })).toBe(true);
     expect(isAfter({ commit: 0n, prepare: 0n }, undefined)).toBe(true);

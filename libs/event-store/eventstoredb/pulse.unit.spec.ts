@@ -25,7 +25,7 @@ class Log {
   };
 }
 
-describe('a look at the end of the log', () => {
+describe('a poll of the end of the log', () => {
   let log: Log;
   let closed: AbortController;
   let pulse: Pulse;
@@ -58,12 +58,12 @@ describe('a look at the end of the log', () => {
       });
     });
 
-  it('reads one event where that is of what is followed', async () => {
+  it('reads one event if that is of a followed stream', async () => {
     log.streams.push(...Array.from({ length: 50 }, () => 'workspace-a'));
     expect(await nextLook(['workspace-'])).toEqual({ found: ['workspace-a@50'], reads: [1] });
   });
 
-  it('reads one event of an empty log, and where nothing is followed', async () => {
+  it('reads one event of an empty log, and when nothing is followed', async () => {
     expect(await nextLook(['workspace-'])).toEqual({ found: [], reads: [1] });
     log.streams.push('$stats');
     expect(await nextLook([])).toMatchObject({ reads: [1] });
@@ -86,7 +86,7 @@ describe('a look at the end of the log', () => {
     expect(looks.slice(2).map(({ reads }) => reads)).toEqual([[1], [1]]);
   });
 
-  it('looks behind them again for a follower of other streams that comes later', async () => {
+  it('reads past them again for a later follower of other streams', async () => {
     log.streams.push('delivery-d', 'workspace-a');
     expect((await nextLook(['workspace-'])).found).toEqual(['workspace-a@2']);
     log.streams.push('workspace-a');

@@ -54,7 +54,7 @@ describe('a read of EventStoreDB', () => {
     return readBounded(start, ms, closed.signal);
   };
 
-  it('brings what the server sends', async () => {
+  it('returns what the server sends', async () => {
     expect(await read([brings('a', 'b')])).toEqual(['a', 'b']);
     expect(reads).toHaveLength(1);
   });
@@ -66,7 +66,7 @@ describe('a read of EventStoreDB', () => {
   it.each([
     ['another node leads', NOT_LEADER],
     ['the client has gone over to another channel', REPLACED],
-  ])('is asked again when %s, from its beginning, twice at most', async (_, error) => {
+  ])('is repeated when %s, from its beginning, twice at most', async (_, error) => {
     const half: Course = (read) => (read.emit('data', 'lost'), read.emit('error', error));
     expect(await read([half, fails(error), brings('a')])).toEqual(['a']);
     reads = [];
@@ -76,7 +76,7 @@ describe('a read of EventStoreDB', () => {
     expect(reads).toHaveLength(3);
   });
 
-  it('is not asked again after any other error', async () => {
+  it('is not repeated after any other error', async () => {
     const refused = await rejection(read([fails(BROKEN), brings('a')]));
     expect(refused).toEqual(new StoreUnavailableError('The event store cannot be read: Connection dropped.'));
     expect(reads).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a read of EventStoreDB', () => {
     expect(() => reads[0]!.emit('error', BROKEN)).not.toThrow();
   });
 
-  it('ends at once when the store is closed, with what that says', async () => {
+  it('ends at once when the store is closed, with its error', async () => {
     const reading = rejection(read([silence]));
     const reason = new StoreUnavailableError('The event store is closed.');
     closed.abort(reason);

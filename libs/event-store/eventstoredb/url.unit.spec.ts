@@ -17,7 +17,7 @@ describe('a connection string of EventStoreDB', () => {
     ['esdb://admin:p%40ss@a:1,b:2,c', ['a:1', 'b:2', 'c:2113'], true, true],
     ['esdb://a?nodePreference=leader&keepAliveInterval=10000&keepAliveTimeout=5000', ['a:2113'], true, false],
     ['esdb://a?NODE-PREFERENCE=Leader&tls_ca_file=%2Fetc%2Fca.pem', ['a:2113'], true, false],
-  ])('%s is taken', (url, hosts, tls, credentials) => {
+  ])('%s is accepted', (url, hosts, tls, credentials) => {
     expect(eventStoreDbUrlProblem(url)).toBeUndefined();
     expect(eventStoreDbAddress(url)).toEqual({ hosts, tls, credentials });
   });
@@ -67,7 +67,7 @@ describe('a connection string of EventStoreDB', () => {
     expect(() => eventStoreDbAddress(url)).toThrow(part);
   });
 
-  it('never shows the password in what it says', () => {
+  it('never shows the password in a message', () => {
     for (const url of [
       'esdb://admin:secret-word@a b',
       'esdb://admin:secret-word@a?tls=perhaps',
@@ -80,7 +80,7 @@ describe('a connection string of EventStoreDB', () => {
     }
   });
 
-  it('that is taken is understood by the client, too', () => {
+  it('that is accepted is accepted by the client, too', () => {
     const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
     const host = fc.tuple(word, fc.option(fc.integer({ min: 1, max: 65_535 })));
     const urls = fc.record({

@@ -49,7 +49,7 @@ describe('a process killed while it appends', () => {
   const undo = undoAfterEach();
   const directory = temporaryDirectory();
 
-  it('has written all that it acknowledged, and nothing by halves, five times over', async () => {
+  it('has written everything that it acknowledged, and nothing in part, in each of five runs', async () => {
     const file = join(directory(), 'events.db');
     const acknowledged: Acknowledged[] = [];
     for (let kill = 0; kill < 5; kill += 1) {

@@ -33,7 +33,7 @@ describe('opening an event store', () => {
     lockDirectory(directory()).release();
   };
 
-  it('makes the directory and the files for their owner only', async () => {
+  it('creates the directory and the files for their owner only', async () => {
     const inner = join(directory(), 'a', 'data');
     const store = await open(join(inner, 'events.db'));
     await store.append(newStream(), [note()], 'no_stream');
@@ -51,7 +51,7 @@ describe('opening an event store', () => {
     expect(existsSync(`${path()}-wal`)).toBe(false);
   });
 
-  it('is refused while another process has the directory, until that dies', async () => {
+  it('is refused while another process has the directory, until that process ends', async () => {
     const child = spawn(process.execPath, [CHILD, path(), '1'], { stdio: ['ignore', 'pipe', 'inherit'] });
     undo(() => child.kill('SIGKILL'));
     await once(child.stdout, 'data');
@@ -64,7 +64,7 @@ describe('opening an event store', () => {
     await (await open()).close();
   });
 
-  it('is refused a second time in this process, which does not let another process in', async () => {
+  it('is refused a second time in this process, and then still locks out other processes', async () => {
     const first = await open();
     expect(await rejection(open())).toBeInstanceOf(StoreOpenError);
     const child = spawn(process.execPath, [CHILD, path(), '1'], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -81,7 +81,7 @@ describe('opening an event store', () => {
     await (await open()).close();
   });
 
-  it('takes the lock that its caller holds, and leaves it to him', async () => {
+  it('uses the lock that its caller holds, and does not release it', async () => {
     const lock = lockDirectory(directory());
     await (await SqliteEventStore.open({ file: path(), upcast, lock })).close();
     expect(() => lockDirectory(directory())).toThrow(StoreOpenError);
@@ -89,7 +89,7 @@ describe('opening an event store', () => {
     lockDirectory(directory()).release();
   });
 
-  it('is refused for what is no database', async () => {
+  it('is refused for a file that is not a database', async () => {
     writeFileSync(path(), 'this is a shopping list, '.repeat(400));
     await refused(/is corrupt or no event store/);
     expect(readFileSync(path(), 'utf8')).toMatch(/^this is a shopping list/);
@@ -103,7 +103,7 @@ describe('opening an event store', () => {
     await refused(/is corrupt or no event store/);
   });
 
-  it('is refused for a database of something else, which is left as it was', async () => {
+  it('is refused for a database of another application, which is not changed', async () => {
     const db = new Database(path());
     db.exec('CREATE TABLE shopping (item TEXT)');
     db.close();
@@ -120,13 +120,13 @@ describe('opening an event store', () => {
     await refused(/was written by a newer version of this service \(schema 99; this one knows 1\)/);
   });
 
-  it('is refused where a directory stands in its place', async () => {
+  it('is refused for a directory of its name', async () => {
     const lock = lockDirectory(path());
     lock.release();
     await refused(/cannot be opened/);
   });
 
-  it('for reading needs a file that is there', () => {
+  it('for reading requires an existing file', () => {
     expect(() => openReader({ file: path(), upcast })).toThrow(StoreOpenError);
     expect(existsSync(path())).toBe(false);
   });

@@ -30,7 +30,7 @@ describe('the threads of the SQLite event store', () => {
     return store;
   };
 
-  it('wakes a follower of another thread at each commit: thirty in much less than thirty polls', async () => {
+  it('wakes a follower in another thread at each commit: thirty commits in much less than thirty polls', async () => {
     const store = await open();
     const prefix = newPrefix();
     const workerData = { file: path(), prefix };
@@ -46,7 +46,7 @@ describe('the threads of the SQLite event store', () => {
     await once(follower, 'exit');
   }, 10_000);
 
-  it('hears of a commit that was made while its consumer was busy: ten in less than ten polls', async () => {
+  it('is woken by a commit that was made while its consumer was busy: ten in less than ten polls', async () => {
     const store = await open();
     const prefix = newPrefix();
     const stop = new AbortController();
@@ -61,7 +61,7 @@ describe('the threads of the SQLite event store', () => {
     }
   }, 5_000);
 
-  it('gives other work of its thread a turn between two batches', async () => {
+  it('lets other work of its thread run between two batches', async () => {
     const store = await open();
     await store.append('a', notes(20), 'no_stream');
     let turns = 0;
@@ -75,7 +75,7 @@ describe('the threads of the SQLite event store', () => {
     expect(turns).toBeGreaterThanOrEqual(19);
   });
 
-  it('lets a reader follow that has another path to the same file, beside the writer', async () => {
+  it('lets a reader with another path to the same file follow, beside the writer', async () => {
     const store = await open();
     const reader = openReader({ file: join(directory(), '.', 'events.db'), upcast });
     undo(() => reader.close());
@@ -114,7 +114,7 @@ describe('the threads of the SQLite event store', () => {
     expect(batches.map(({ caughtUp }) => caughtUp)).toEqual([false, false, true]);
   });
 
-  it('decodes what was written in JSON years ago, byte by byte', async () => {
+  it('decodes stored JSON of any earlier version, with the same bytes', async () => {
     const store = await open();
     const old = metadata(1);
     const json = '{"amount":5,"note":"\\u00fc \\ud83d\\ude00"}';
@@ -126,7 +126,7 @@ describe('the threads of the SQLite event store', () => {
     });
   });
 
-  it('rejects everything that waits when the writer dies, and says so from then on', async () => {
+  it('rejects waiting appends when the writer dies, and all later ones', async () => {
     const store = await open();
     const before = await store.append('before', notes(1), 'no_stream');
     // An id that is no text is a bug, not a fault of the disk: the worker ends.

@@ -26,7 +26,7 @@ describe('the writer of the SQLite event store', () => {
     store = await SqliteEventStore.open({ file, upcast, ...(maxPageCount === undefined ? {} : { maxPageCount }) });
   };
 
-  it('commits appends that wait together: 512 of them in at most 16 transactions', async () => {
+  it('commits waiting appends together: 512 of them in at most 16 transactions', async () => {
     await open();
     await Promise.all(Array.from({ length: 512 }, () => store.append(newStream(), notes(1), 'no_stream')));
     const { appends, transactions } = store.counters;
@@ -34,7 +34,7 @@ describe('the writer of the SQLite event store', () => {
     expect(transactions).toBeLessThanOrEqual(16);
   });
 
-  it('knows where the log ends', async () => {
+  it('knows the end of the log', async () => {
     await open();
     const reader = openReader({ file: join(directory(), 'events.db'), upcast });
     expect(reader.end()).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the writer of the SQLite event store', () => {
     reader.close();
   });
 
-  it('gathers also what came in other ticks, while it was writing', async () => {
+  it('also gathers appends of other ticks, while it is writing', async () => {
     await open();
     const appends: Promise<unknown>[] = [];
     for (let count = 0; count < 512; count += 1) {
@@ -54,7 +54,7 @@ describe('the writer of the SQLite event store', () => {
     expect(store.counters.transactions).toBeLessThan(512);
   });
 
-  it('commits an append that comes alone by itself', async () => {
+  it('commits a single append on its own', async () => {
     await open();
     for (let count = 0; count < 5; count += 1) await store.append(newStream(), notes(1), 'no_stream');
     expect(store.counters).toEqual({ appends: 5, transactions: 5 });
@@ -76,7 +76,7 @@ describe('the writer of the SQLite event store', () => {
     expect(store.counters.transactions).toBe(1);
   });
 
-  it('remembers no more streams than it may, and still knows where each ends', async () => {
+  it('caches a limited number of streams, and still knows the end of each', async () => {
     await open();
     const prefix = newStream();
     const names = Array.from({ length: 10_500 }, (_, index) => `${prefix}${index}`);

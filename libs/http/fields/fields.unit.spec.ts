@@ -75,7 +75,7 @@ const valueOf = (fields: object): unknown => {
 };
 
 describe('fields of a body', () => {
-  it('come out as they are stored, in their class, absent ones absent', () => {
+  it('are converted to their stored form and class; absent ones stay absent', () => {
     const { record } = read({ name: ' e\u0301 ', ids: [ID], cap: null });
     expect(record).toBeInstanceOf(Thing);
     expect({ ...(record as object) }).toEqual({ name: 'é', ids: [ID.toLowerCase()], cap: null });
@@ -144,10 +144,10 @@ describe('fields of a body', () => {
     },
   );
 
-  it('take what is right at the edges', () => {
+  it('accept values at the limits', () => {
     expect(valueOf({ name: '🎉🎉🎉🎉🎉' })).toBe('🎉🎉🎉🎉🎉');
     expect(valueOf({ description: 'a\tb\r\nc' })).toBe('a\tb\r\nc');
-    // The marks LRM, RLM and ALM belong to Hebrew and Arabic names.
+    // The marks LRM, RLM and ALM occur in Hebrew and Arabic names.
     expect(valueOf({ name: 'a\u200e\u200f\u061cb' })).toBe('a\u200e\u200f\u061cb');
     expect(Object.is(valueOf({ cap: -0 }), 0)).toBe(true);
     expect(valueOf({ cap: 1e3 })).toBe(1000);
@@ -155,7 +155,7 @@ describe('fields of a body', () => {
     expect(valueOf({ expires_at: '2025-06-01T02:00:00+02:00' })).toBe('2025-06-01T00:00:00.000Z');
   });
 
-  it('count code points, after trimming and NFC, for any text', () => {
+  it('count code points, after trimming and NFC', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
         const stored = text.trim().normalize('NFC');
@@ -177,13 +177,13 @@ describe('fields of a body', () => {
 describe('DTO classes', () => {
   class Change extends PartialType(Thing) {}
 
-  it('made partial may lack every field, but null is still none', () => {
+  it('made partial have only optional fields, but still refuse null', () => {
     expect(read({}, Change).errors).toEqual([]);
     expect(read({ name: null }, Change).errors).toEqual(['/name wrong_type']);
     expect(RecordReader.of(Change).allOptional).toBe(true);
   });
 
-  it('with a foreign decorator are refused, not half read', () => {
+  it('with a decorator of another library are refused, instead of being read in part', () => {
     class Foreign {
       @IsEmail()
       email!: string;
@@ -206,7 +206,7 @@ describe('query parameters', () => {
     return { record, errors: errors.map(({ pointer, code }) => `${pointer} ${code}`) };
   };
 
-  it('are digits where they are integers, and a blank is a plus where it can only be one', () => {
+  it('are digits if integers, and a blank is read as a plus where only a plus is possible', () => {
     expect({ ...(query({ limit: '07', phone: ' 43', other: '' }).record as object) }).toEqual({
       limit: 7,
       phone: '+43',
@@ -225,7 +225,7 @@ describe('query parameters', () => {
     expect(query(given).errors).toEqual([expected]);
   });
 
-  it('are not called texts when they are refused: in a query all are', () => {
+  it('are not called texts in refusals: in a query all values are', () => {
     const errors: FieldError[] = [];
     RecordReader.of(Query).readQuery({ limit: 'all' }, errors);
     expect(errors).toEqual([{ pointer: '/limit', code: 'wrong_type', detail: 'Must be an integer.' }]);

@@ -2,7 +2,7 @@ import { enumReference, enumSchema, namedEnum } from './named-enum.js';
 import { namedSteps } from './values.js';
 
 describe('values with a name', () => {
-  it('are one schema, however often they are declared, with what the one says that describes them', () => {
+  it('are one schema for any number of declarations, with the description of the one that has it', () => {
     namedEnum('Colour', ['red', 'green']);
     expect(enumSchema('Colour')).toEqual({ type: 'string', enum: ['red', 'green'] });
     namedEnum('Colour', ['red', 'green'], 'What it looks like.');
@@ -15,12 +15,12 @@ describe('values with a name', () => {
     expect(enumReference(again)).toEqual({ allOf: [{ $ref: '#/components/schemas/Colour' }] });
   });
 
-  it('are refused under a name that has others', () => {
+  it('are refused under a name that has other values', () => {
     namedEnum('Size', ['small', 'large']);
     expect(() => namedEnum('Size', ['small'])).toThrow('Size: declared with different values');
   });
 
-  it('are integers in steps, both bounds among them', () => {
+  it('may be integers in steps, including both bounds', () => {
     expect(namedSteps('Pause', { min: 15, max: 30, step: 5 }, 'Seconds.').values).toEqual([15, 20, 25, 30]);
     expect(enumSchema('Pause')).toEqual({ type: 'integer', enum: [15, 20, 25, 30], description: 'Seconds.' });
   });

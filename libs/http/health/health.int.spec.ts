@@ -29,7 +29,7 @@ afterAll(() => toy.app.close());
 beforeEach(() => (trouble = undefined));
 
 describe('/health/ready', () => {
-  it('names what was given up on to the operator alone', async () => {
+  it('names parked items to the operator only', async () => {
     for (const headers of STRANGERS) {
       const { status, body } = await send('GET', '/health/ready', headers);
       expect([status, body['checks']]).toEqual([
@@ -53,7 +53,7 @@ describe('/health/ready', () => {
   });
 });
 
-it('/metrics names hosts of customers to the operator alone', async () => {
+it('/metrics names hosts of customers to the operator only', async () => {
   const metrics = async (headers: Record<string, string>): Promise<string> =>
     (await fetch(`${toy.url}/metrics`, { headers })).text();
   for (const headers of STRANGERS) expect(await metrics(headers)).not.toContain('by_host_total');
@@ -70,7 +70,7 @@ it('without an ADMIN_TOKEN no client is the operator', async () => {
   await other.app.close();
 });
 
-it('the port of the operator says in full why the service is not ready', async () => {
+it('the port of the operator shows all reasons why the service is not ready', async () => {
   trouble = `The rows of workspace ${ID} are held back.`;
   const server = operatorPort(toy.app.get(HealthReport), { next: () => 'request-1' });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

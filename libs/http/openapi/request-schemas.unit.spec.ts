@@ -23,7 +23,7 @@ function completed(body: typeof EitherBody, properties: object, { name = body.na
   return schema;
 }
 
-it('where one of all fields is given, their number says so', () => {
+it('one of all fields is expressed by the number of properties', () => {
   expect(completed(EitherBody, { id: field('1'), phone: field('2') }, { name: 'Either' })).toMatchObject({
     description: 'It is one. Exactly one of id, phone must be given.',
     minProperties: 1,
@@ -31,7 +31,7 @@ it('where one of all fields is given, their number says so', () => {
   });
 });
 
-it('where other fields stand beside them, their number says what it can, and the example is one of the ways', () => {
+it('with further fields the number of properties is a bound, and the example shows one way', () => {
   const schema = completed(EitherBeside, { id: field('1'), phone: field('2'), note: field('3'), more: field() });
   expect(schema).toMatchObject({
     description: 'It is one. Exactly one of id, phone must be given.',

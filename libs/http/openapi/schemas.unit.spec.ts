@@ -8,7 +8,7 @@ const referringTo = (name: string, schemas: object = {}) =>
   }) as never as OpenAPIObject;
 
 describe('named values', () => {
-  it('are added where they are referred to, and no others', () => {
+  it('are added if they are referred to, and no others', () => {
     namedEnum('Tone', ['low', 'high'], 'How it sounds.');
     namedEnum('Taste', ['sweet'], 'How it tastes.');
     const document = referringTo('Tone');
@@ -24,7 +24,7 @@ describe('named values', () => {
   });
 });
 
-it('a combination of one schema is that schema, wherever it stands; one of several stays', () => {
+it('a combination of one schema is replaced by it everywhere; one of several stays', () => {
   const several = { anyOf: [{ type: 'string' }, { type: 'null' }] };
   expect(
     withoutCombinersOfOne({

@@ -1,7 +1,7 @@
 import { SharedParts } from './shared-parts.js';
 
 describe('parts that operations share', () => {
-  it('stand once, and are referred to', () => {
+  it('are components, and are referred to', () => {
     const parts = new SharedParts();
     expect(parts.share('responses', 'NotFound', { description: 'None.' })).toEqual({
       $ref: '#/components/responses/NotFound',
@@ -14,7 +14,7 @@ describe('parts that operations share', () => {
     });
   });
 
-  it('of one name are the same: another one is refused, not lost', () => {
+  it('of one name must be equal: a different one is refused, not lost', () => {
     const parts = new SharedParts();
     parts.share('responses', 'NotFound', { description: 'None.' });
     expect(() => parts.share('responses', 'NotFound', { description: 'Gone.' })).toThrow(

@@ -26,7 +26,7 @@ describe('the record of a batch', () => {
     );
   });
 
-  it('of an earlier version is given back as it is', () => {
+  it('of an earlier version is returned unchanged', () => {
     const body = { ...COUNTS, unmatched_references: [{ phone: '+43660000001' }] };
     expect(recordedBatch([{ phone: '+43660000001' }]).restore(body)).toEqual(body);
   });

@@ -23,7 +23,7 @@ const times = <Item>(count: number, make: (n: number) => Item): Item[] =>
 const WIDEST_NAME = '😀'.repeat(200);
 
 const projections = [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];
-/** Every list, each with the waterfall to the last one. */
+/** 1,000 lists, each with a waterfall to the last one. */
 const lists = times(LISTS, (n): DomainEvent => ({
   type: 'SmartListCreated',
   data: {
@@ -78,7 +78,7 @@ it('1,000 contacts with the longest names imported, and then all changed', () =>
   }
 });
 
-it('a list of 500 members deleted to which 999 waterfalls lead', () => {
+it('a list of 500 members deleted that is the next list of 999 others', () => {
   const members = times(500, (n) => added(LISTS - 1, n));
   const { workspace } = given(projections, [...lists, ...contacts(500), ...members]);
   const ended = endMembershipsOfList(workspace, list(LISTS - 1));
@@ -87,7 +87,7 @@ it('a list of 500 members deleted to which 999 waterfalls lead', () => {
   expect(bytes(events)).toBeLessThan(MAX_APPEND_BYTES);
 });
 
-it('500 members moved by a lowered cap, in the append that changes everything else of their list too', () => {
+it('500 members moved by a lowered cap, in the append that changes all other settings of the list', () => {
   const members = times(SWEEP_CHUNK, (who) => added(0, who));
   const calls = times(SWEEP_CHUNK, (who) =>
     attempts(1, { list: list(0), contact: contact(who), number: LISTS + SWEEP_CHUNK + who }),

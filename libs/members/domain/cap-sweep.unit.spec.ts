@@ -72,7 +72,7 @@ const advanced = (up_to_number: number, done: boolean): DomainEvent =>
   }) as DomainEvent;
 
 describe('a sweep of a lowered cap', () => {
-  it('moves whom the cap exhausts in the order of their numbers and says how far it is', () => {
+  it('moves exhausted members in the order of member numbers and records its progress', () => {
     const state = workspace(...past(2, 0, 3, 1), added(NEXT, contact(2)), lowered(2));
     expect(piece(state)).toEqual([moved(0, 2), arrived(0), advanced(member(3).number, true)]);
     const done = swept(state);
@@ -116,13 +116,13 @@ describe('a sweep of a lowered cap', () => {
     expect(piece(state)).toEqual([advanced(member(4_999).number, false)]);
   });
 
-  it('leaves who had reached the old cap, who is in a call, and who has been in one since', () => {
+  it('keeps members that had reached the old cap, are in a call, or have been in one since', () => {
     const since = [dispatched(id(71), member(3)), ...over(id(71), member(3))];
     const state = workspace(...past(4, 2, 2, 1, 2), lowered(2, 4), ...since);
     expect(piece(state, 1)).toEqual([moved(2, 4), arrived(2), arrived(4), advanced(member(4).number, true)]);
   });
 
-  it('leaves whose call was under way when the cap was lowered, also when it has been completed', () => {
+  it('keeps members whose call was in flight when the cap was lowered, also after its completion', () => {
     const call = [dispatched(id(71), member(0))];
     const state = workspace(...past(1, 2), ...call, lowered(2), ...over(id(71), member(0)));
     expect(piece(state)).toEqual([moved(1), arrived(1), advanced(member(1).number, true)]);
@@ -148,7 +148,7 @@ describe('a sweep of a lowered cap', () => {
     expect(piece(state)).toEqual([moved(0), arrived(0), advanced(member(2).number, true)]);
   });
 
-  it('goes by the cap and the target of its cause', () => {
+  it('uses the cap and the target of the change that caused it', () => {
     const changes = changed({ next_list_id: null, max_attempts_total: 1 });
     expect(piece(workspace(...past(2, 1), lowered(2), changes))).toEqual([
       moved(0),
@@ -172,7 +172,7 @@ describe('a sweep of a lowered cap', () => {
     expect(piece(workspace(...past(2), lowered(2), changed({ max_attempts_total: 0 })))).toContainEqual(moved(0));
   });
 
-  it('and another that a further lowering starts move each whom their own cap exhausts', () => {
+  it('and another one of a further lowering move the members that each cap exhausts', () => {
     const state = workspace(...past(1, 2, 3, 0), lowered(2), lowered(1, 2));
     expect(state.workspace.all(SWEEPS)).toHaveLength(2);
     const first = swept(state);

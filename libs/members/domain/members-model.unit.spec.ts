@@ -77,7 +77,7 @@ function decisionOf(each: Exclude<Step, { readonly kind: 'delete' }>): Decide {
   return each.kind === 'add' ? addMembers({ ...batch, source: 'api' }) : removeMembers(batch);
 }
 
-it('batches come to what a plain map of members comes to, and their counts add up', () => {
+it('batches have the effect on a plain map of members, and their counts add up', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const model: Model = { contacts: new Map(), lists: Array.from({ length: LISTS }, () => new Set<string>()) };

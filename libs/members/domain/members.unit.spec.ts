@@ -68,7 +68,7 @@ describe('a batch add', () => {
       });
   });
 
-  it('of members only is nothing', () => {
+  it('of active members only changes nothing', () => {
     workspace(added(A, ANN))
       .when(add(A, ...contactId(ANN, ANN)))
       .thenNothing()
@@ -82,7 +82,7 @@ describe('a batch add', () => {
       .thenRow(MEMBERS, [TEST_WORKSPACE, A, ANN], { active: 1, number: 9, removed_reason: null });
   });
 
-  it('takes a shared phone for the first imported that still exists', () => {
+  it('resolves a shared phone number to the contact imported first that still exists', () => {
     const catDeleted = { type: 'ContactDeleted', data: { contact_id: CAT, phone: PHONES.get(CAT)! } };
     workspace()
       .when(add(A, phoneOf(TWIN)))
@@ -93,7 +93,7 @@ describe('a batch add', () => {
       .thenAnswer({ body: { ok: true, inserted: 1, skipped: 0, unmatched: 1 } });
   });
 
-  it('is refused for a list that is not there, or no more', () => {
+  it('is refused for an unknown or deleted list', () => {
     workspace()
       .when(add(NOWHERE, { contactId: ANN }))
       .thenRefused('not_found');
@@ -104,7 +104,7 @@ describe('a batch add', () => {
 });
 
 describe('a batch remove', () => {
-  it('ends memberships of this list in one event; known contacts that are no members are skipped', () => {
+  it('ends memberships of this list in one event; known contacts that are not members are skipped', () => {
     workspace(added(A, ANN), added(B, ANN), added(A, BOB))
       .when(remove(A, phoneOf(ANN), ...contactId(CAT, BOB, ANN, NOBODY, NOBODY)))
       .thenEvents([
@@ -139,7 +139,7 @@ describe('a batch remove', () => {
       .thenAnswer({ body: { ok: true, removed: 0, skipped: 1, unmatched: 1 } });
   });
 
-  it('is refused for a list that is not there, or no more', () => {
+  it('is refused for an unknown or deleted list', () => {
     workspace()
       .when(remove(NOWHERE, { contactId: ANN }))
       .thenRefused('not_found');
@@ -149,7 +149,7 @@ describe('a batch remove', () => {
   });
 });
 
-describe('a removal from everywhere', () => {
+describe('a removal from all lists', () => {
   it('ends all memberships in one event; the counts are of contacts', () => {
     workspace(added(B, ANN), added(A, ANN), added(A, BOB), added(B, CAT))
       .when(removeEverywhere([...contactId(BOB, ANN), phoneOf(ANN), ...contactId(TWIN, NOBODY)]))
@@ -168,14 +168,14 @@ describe('a removal from everywhere', () => {
       .thenRow(MEMBER_COUNTS, [TEST_WORKSPACE, B], { active_members: 1 });
   });
 
-  it('knows no member of a deleted list, swept or not', () => {
+  it('ignores members of a deleted list, swept or not', () => {
     workspace(list(GONE), added(GONE, ANN), added(GONE, BOB), added(A, BOB), listDeleted(GONE, 2))
       .when(removeEverywhere(contactId(ANN, BOB)))
       .thenEvents([removed('removed_by_request', [A], [[BOB, [0]]])])
       .thenAnswer({ body: { ok: true, removed: 1, skipped: 1, unmatched: 0 } });
   });
 
-  it('of unknown references only is nothing', () => {
+  it('of unknown references only changes nothing', () => {
     workspace()
       .when(removeEverywhere([UNKNOWN_PHONE]))
       .thenNothing()

@@ -19,7 +19,7 @@ describe('a long sweep', () => {
   const many = Array.from({ length: 1_001 }, (_, n) => added(GONE, id(5_000 + n)));
   const swept = workspace(list(GONE), ...many, listDeleted(GONE, many.length));
 
-  it('ends 500 memberships at a time in the order of their numbers, and says how far it is', () => {
+  it('ends 500 memberships at a time in the order of member numbers, and records its progress', () => {
     const first = swept.when(advance(GONE));
     first.thenTypes('MemberRemoved', 'SweepAdvanced').thenAnswer({ body: { ok: true, done: false } });
     first.thenRow(MEMBERS, [TEST_WORKSPACE, GONE, id(5_499)], { active: 0, removed_reason: 'list_deleted' });
@@ -56,7 +56,7 @@ describe('a long sweep', () => {
       ]);
   });
 
-  it('that is done, or never was, is nothing', () => {
+  it('that is done, or does not exist, changes nothing', () => {
     const done = workspace(list(GONE), listDeleted(GONE, 501)).when(advance(GONE)).and();
     done
       .when(advance(GONE))
@@ -66,7 +66,7 @@ describe('a long sweep', () => {
   });
 });
 
-it('events name every row whose place among the active members they change', () => {
+it('events name every row whose position among the active members they change', () => {
   const past = [
     added(A, ANN),
     added(B, ANN),

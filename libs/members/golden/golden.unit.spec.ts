@@ -5,10 +5,10 @@ import { memberCountsProjection } from '../projections/member-counts.projection.
 import { membersProjection } from '../projections/members.projection.js';
 import { sweepsProjection } from '../projections/sweeps.projection.js';
 
-// The tests run from dist; the files stay where they were written.
+// The tests run from dist; the golden files are in the source tree.
 const FOLDER = new URL('../../../../libs/members/golden/', import.meta.url);
 
-it('every version of every member event is read as it was meant', () => {
+it('every version of every member event can still be read', () => {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
   const read = (name: string): GoldenFile => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as GoldenFile;
   expectGolden(new Map(names.map((name) => [name, read(name)])), MEMBER_SCHEMAS, [membersProjection, memberCountsProjection, sweepsProjection]);

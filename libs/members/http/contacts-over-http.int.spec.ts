@@ -35,7 +35,7 @@ describe('contacts', () => {
     expect(all.slice(-3)).toMatchObject(imported);
   });
 
-  it('refuse bodies that are wrong', async () => {
+  it('refuse invalid bodies', async () => {
     for (const [body, pointer] of [
       [{}, '/contacts'],
       [{ contacts: [] }, '/contacts'],

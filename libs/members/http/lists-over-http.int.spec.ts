@@ -57,7 +57,7 @@ describe('smart lists', () => {
     expect([names, second.body.next_page_token]).toEqual([[['C', 'A'], ['B']], null]);
   });
 
-  it('refuse bodies that are wrong, and what they cannot refer to', async () => {
+  it('refuse invalid bodies and invalid references', async () => {
     const id = await freshList();
     for (const [body, pointer] of [
       [{}, '/name'],
@@ -88,7 +88,7 @@ describe('smart lists', () => {
     }
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     const key = { key: 'names' };
     await send('POST', '/smart-lists', { name: 'Café' }, key);
     const again = await send('POST', '/smart-lists', { name: 'CAFE\u0301' }, key);
@@ -143,7 +143,7 @@ describe('members', () => {
     expect(await send('GET', `/smart-lists/${list}/members?status=gone`)).toMatchObject({ status: 400 });
   });
 
-  it('end with their contact, and cannot be read of a deleted list', async () => {
+  it('end with their contact, and cannot be read for a deleted list', async () => {
     const list = await freshList();
     const [contact] = await freshContacts(1);
     await send('POST', `/smart-lists/${list}/members/batch`, { members: [{ phone: contact!.phone }] });
@@ -155,7 +155,7 @@ describe('members', () => {
     expect(await send('GET', `/smart-lists/${list}/members`)).toMatchObject({ status: 404 });
   });
 
-  it('refuse bodies that are wrong, whole, and lists that are not there', async () => {
+  it('refuse invalid batches as a whole, and unknown lists', async () => {
     const list = await freshList();
     const [contact] = await freshContacts(1);
     const good = { contact_id: contact!.contact_id };

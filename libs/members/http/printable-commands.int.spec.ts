@@ -1,7 +1,7 @@
 import { expectPrintable } from '../../http/testing/sent-commands.js';
 import { startListsApp } from '../testing/lists-app.js';
 
-it('the commands of contacts, lists and members say in JSON all that they say', async () => {
+it('the commands of contacts, lists and members survive a round trip through JSON', async () => {
   const { send, freshContacts, commands, close } = await startListsApp();
   try {
     const [contact] = await freshContacts(1);

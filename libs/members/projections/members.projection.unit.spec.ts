@@ -33,7 +33,7 @@ function member(events: readonly DomainEvent[]) {
   return workspace.rows(MEMBERS, [[TEST_WORKSPACE, SPRING, ANN]])[0];
 }
 
-describe('the place of a member in the queue', () => {
+describe('the queue position of a member', () => {
   it('is ready from the start, and out while a call of the list is in flight or after the membership', () => {
     expect(member([])).toMatchObject({ state: 'ready', due: 0, attempt_count: 0 });
     expect(member([dispatched()])).toMatchObject({ state: 'out', due: 0, attempt_count: 1, in_call: 1 });
@@ -41,19 +41,19 @@ describe('the place of a member in the queue', () => {
     expect(member([removed('removed_by_request', [SPRING], [[ANN, [0]]])])).toMatchObject(left);
   });
 
-  it('comes after the gap of the list as it is at the event', () => {
+  it('is due after the retry gap that the list has at the event', () => {
     const gap = Date.parse(NOON) + 3_600_000;
     expect(member([dispatched(), ended('busy')])).toMatchObject({ state: 'waiting', due: gap, last_end_at: NOON });
     const shorter = settings({ min_retry_seconds: 60 });
     expect(member([dispatched(), shorter, ended('busy')])).toMatchObject({ due: Date.parse(NOON) + 60_000 });
   });
 
-  it('comes at midnight with all others whose daily cap is reached', () => {
+  it('is due at midnight if the daily cap is reached', () => {
     const daily = settings({ max_attempts_per_day: 1 });
     expect(member([daily, dispatched(), ended('busy')])).toMatchObject({ state: 'midnight', due: MIDNIGHT });
   });
 
-  it('is nowhere once the attempts are used up; an attempt given back brings it back', () => {
+  it('is out once the attempts are used up, but not after a call that was not placed', () => {
     const total = settings({ max_attempts_total: 1 });
     expect(member([total, dispatched(), ended('busy')])).toMatchObject({ state: 'out', attempt_count: 1, in_call: 0 });
     expect(member([total, dispatched(), ended('not_placed')])).toMatchObject({ state: 'waiting', attempt_count: 0 });
@@ -66,17 +66,17 @@ describe('the place of a member in the queue', () => {
   });
 });
 
-describe('what came of the calls of a member', () => {
+describe('the attempts and dispositions of a member', () => {
   const attempts = { attempt_count: 1, last_attempt_at: NOON, last_end_at: NOON };
 
-  it('outlives the membership', () => {
+  it('are kept when the membership ends', () => {
     const left = removed('removed_by_request', [SPRING], [[ANN, [0]]]);
     const row = member([dispatched(), ended('busy'), applied('disposition'), left, added(SPRING, ANN)]);
     const sold = { outcome_id: 'o', outcome_name: 'Sold' };
     expect(row).toMatchObject({ ...attempts, last_disposition: sold, active: 1, removed_reason: null, number: 8 });
   });
 
-  it('is that of calls from this list, and of dispositions', () => {
+  it('are those of calls from this list, and of dispositions', () => {
     expect(member([dispatched(AUTUMN), dispatched(null)])).toMatchObject({ attempt_count: 0, last_attempt_at: null });
     expect(member([dispatched(), ended('busy'), applied('action')])).toMatchObject({
       ...attempts,
@@ -85,7 +85,7 @@ describe('what came of the calls of a member', () => {
   });
 });
 
-it('every event that changes a place under a prefix that decisions scan or take candidates from names it', () => {
+it('every event that changes a position under a prefix that decisions scan names the prefix', () => {
   const active = (at: number) => (prefix: readonly unknown[]) => prefix[at] === 1;
   const story = [
     ...past,

@@ -82,7 +82,7 @@ async function read(before: readonly DomainEvent[], meanwhile: readonly DomainEv
 describe('a read of members that is overtaken', () => {
   const [call, end] = [dispatched(CALL, FROM), over(CALL, FROM)];
 
-  it('by the end of a call shows the member as in it, never as eligible between the call and the gap', async () => {
+  it('by the end of a call shows the member in the call, never as eligible between call and gap', async () => {
     expect(await read([call], [])).toEqual([['in_call', 'call_in_progress']]);
     expect(await read([call], end)).toEqual([['in_call', 'call_in_progress']]);
     expect(await read([call], end, 'in_call')).toEqual([['in_call', 'call_in_progress']]);
@@ -95,7 +95,7 @@ describe('a read of members that is overtaken', () => {
   });
 });
 
-it('a read of rows that have the list and not yet its workspace is 503, and no fault', async () => {
+it('a read of rows that have the list and not yet its workspace is 503, not an internal error', async () => {
   const readModel = new MemoryReadModel();
   const [row] = new TestWorkspace(PROJECTIONS).append(PAST).all(SMART_LISTS);
   await readModel.putRows([{ collection: SMART_LISTS, key: [TEST_WORKSPACE, LIST], document: row! }]);

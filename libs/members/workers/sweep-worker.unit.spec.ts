@@ -9,7 +9,7 @@ import { SweepWorker } from './sweep-worker.js';
 const [ONE, TWO] = [id(8), id(9)] as const;
 const unavailable = (): Error => new DomainError('unavailable', 'The store is away.');
 
-it('ends all memberships in chunks, on behalf of the request that deleted the list', async () => {
+it('ends all memberships in chunks, with the request that deleted the list as the cause', async () => {
   const around = new Around([workspaceWith(ONE, 1_200)]);
   new SweepWorker(around).start();
   await settled();
@@ -53,7 +53,7 @@ it('takes the next chunk only when the rows have the last one', async () => {
   expect(around.commands).toHaveLength(2);
 });
 
-it('finds a sweep when it is woken, wake-ups gathered, and without them all the same', async () => {
+it('finds a sweep when it is woken, with wake-ups merged, and also by polling', async () => {
   for (const wake of [true, false]) {
     const workspaces: TestWorkspace[] = [];
     const around = new Around(workspaces);
@@ -67,7 +67,7 @@ it('finds a sweep when it is woken, wake-ups gathered, and without them all the 
   }
 });
 
-it('leaves a to-do list alone that is still being built', async () => {
+it('ignores a to-do list that is still being built', async () => {
   const around = new Around([workspaceWith(ONE, 501)]);
   let complete!: () => void;
   around.ready = new Promise((done) => (complete = done));
@@ -81,7 +81,7 @@ it('leaves a to-do list alone that is still being built', async () => {
   expect(around.left(ONE)).toBe(0);
 });
 
-it('retries for ever while a store is away, later and later, and holds back no other workspace', async () => {
+it('retries without end while a store is away, with growing delays, and blocks no other workspace', async () => {
   const around = new Around([workspaceWith(ONE, 501), workspaceWith(TWO, 501)]);
   around.failing = ({ workspaceId }) => (workspaceId === ONE ? unavailable() : undefined);
   const worker = new SweepWorker(around);
@@ -94,7 +94,7 @@ it('retries for ever while a store is away, later and later, and holds back no o
   while (around.left(ONE) > 0) await around.passToNext();
 });
 
-it('parks a sweep that cannot be done after ten tries and names it', async () => {
+it('parks a sweep after ten failed tries and names it', async () => {
   const around = new Around([workspaceWith(ONE, 501), workspaceWith(TWO, 501)]);
   let tries = 0;
   around.failing = ({ workspaceId }) => {
@@ -111,7 +111,7 @@ it('parks a sweep that cannot be done after ten tries and names it', async () =>
   expect(around.left(TWO)).toBe(0);
 });
 
-it('takes no further chunk once stopped', async () => {
+it('starts no further chunk once stopped', async () => {
   const around = new Around([workspaceWith(ONE, 1_200)]);
   around.visible = false;
   const worker = new SweepWorker(around);
@@ -123,7 +123,7 @@ it('takes no further chunk once stopped', async () => {
   expect(around.commands).toHaveLength(1);
 });
 
-it('decides one chunk at a time of a workspace and four at once of all, however many sweeps are pending', async () => {
+it('decides one chunk per workspace and four in all at a time, for any number of pending sweeps', async () => {
   const lists = Array.from({ length: 30 }, (_, n) => id(20 + n));
   const workspaces = [1, 2, 3, 4, 5, 6].map((n) => workspaceWithLists(id(80 + n), lists, 1));
   const around = new Around(workspaces);
@@ -146,7 +146,7 @@ it('decides one chunk at a time of a workspace and four at once of all, however 
   expect(workspaces.map(({ workspaceId }) => around.left(workspaceId))).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-it('sweeps a workspace though the rows of five other workspaces never show their chunk', async () => {
+it('sweeps a workspace although the rows of five others never show their chunk', async () => {
   const ids = [1, 2, 3, 4, 5, 6].map((n) => id(80 + n));
   const last = ids.at(-1)!;
   const around = new Around(ids.map((workspaceId) => workspaceWith(workspaceId, 1_200)));
@@ -163,7 +163,7 @@ it('sweeps a workspace though the rows of five other workspaces never show their
   expect(ids.map((workspaceId) => around.left(workspaceId))).toEqual([700, 700, 700, 700, 700, 0]);
 });
 
-it('takes no chunk of another sweep of a workspace while its rows do not show the last one', async () => {
+it('starts no chunk of another sweep of a workspace while its rows do not show the last one', async () => {
   const around = new Around([workspaceWithLists(ONE, [id(20), id(21)], 1)]);
   around.visible = false;
   new SweepWorker(around).start();
@@ -174,7 +174,7 @@ it('takes no chunk of another sweep of a workspace while its rows do not show th
   expect([around.commands.length, around.waits.length]).toEqual([2, 2]);
 });
 
-it('leaves out the sweeps that wait for their turn once stopped', async () => {
+it('skips queued sweeps once stopped', async () => {
   const around = new Around([workspaceWithLists(ONE, [id(20), id(21), id(22)], 1)]);
   let go!: () => void;
   around.before = () => new Promise((begin) => (go = begin));
@@ -187,7 +187,7 @@ it('leaves out the sweeps that wait for their turn once stopped', async () => {
   expect(around.commands).toHaveLength(1);
 });
 
-it('leaves the sweep of a deleted workspace alone, neither tried again nor given up on', async () => {
+it('ignores the sweep of a deleted workspace, which is neither retried nor parked', async () => {
   const around = new Around([workspaceWith(ONE, 501), workspaceWith(TWO, 501)]);
   let asked = 0;
   around.failing = ({ workspaceId }) => {

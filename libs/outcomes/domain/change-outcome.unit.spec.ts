@@ -19,7 +19,7 @@ import {
 import { changeOutcome, deleteOutcome } from './decide-outcome.js';
 
 describe('a change', () => {
-  it('changes what is sent, once, and raises the version', () => {
+  it('changes the sent fields, once, and raises the version', () => {
     const renamed = workspace(outcome()).when(change({ outcome_name: 'Won', order: 1 }));
     renamed
       .thenEvents([{ type: 'OutcomeChanged', data: { outcome_id: ID, changes: { outcome_name: 'Won' } } }])
@@ -31,7 +31,7 @@ describe('a change', () => {
       .thenAnswer({ etag: '"2"' });
   });
 
-  it('of the type sets or clears the URL itself', () => {
+  it('of the type sets or clears the URL', () => {
     workspace(outcome())
       .when(change({ outcome_type: 'action' }))
       .thenRefused('validation_failed', '/webhook_url');
@@ -61,7 +61,7 @@ describe('a change', () => {
       .thenAnswer({ body: { disposition_popup_enabled: true } });
   });
 
-  it('of the destination drops what the new type has no use for', () => {
+  it('of the destination clears the fields of the old type', () => {
     const toSpring = outcome({ destination_type: 'smart_list', destination_id: SPRING });
     workspace(toSpring)
       .when(change({ destination_type: 'remove_from_selected', smart_list_ids: [AUTUMN] }))
@@ -88,7 +88,7 @@ describe('a change', () => {
       .thenRefused('invalid_reference', '/destination_id');
   });
 
-  it('of one that is not there, or whose version is another, is refused before its state is judged', () => {
+  it('of an unknown one, or one of another version, is refused before its state is checked', () => {
     workspace()
       .when(change({ outcome_type: 'action' }))
       .thenRefused('not_found');
@@ -102,7 +102,7 @@ describe('a change', () => {
     workspace(outcome()).when(deleteOutcome(ID, stale)).thenRefused('precondition_failed');
   });
 
-  it('of the wrong shape is refused before an unknown id is', () => {
+  it('with an invalid combination of fields is refused before an unknown id', () => {
     expect(refusalOf(() => change({ webhook_url: 'http://example.com' }))).toEqual([
       'validation_failed',
       '/webhook_url',
@@ -123,7 +123,7 @@ describe('a destination whose lists were deleted', () => {
     return body.outcome.destination;
   };
 
-  it('reads as none; of several those that are left are shown', () => {
+  it('reads as none; of several lists the remaining ones are shown', () => {
     const none = { destination_type: 'none', destination_id: null, destination_name: null };
     expect(destination(toSpring, gone(SPRING))).toEqual(none);
     expect(destination(offBoth, gone(SPRING))).toEqual({
@@ -134,7 +134,7 @@ describe('a destination whose lists were deleted', () => {
     expect(destination(offBoth, gone(SPRING), gone(AUTUMN))).toEqual(none);
   });
 
-  it('is changed as what it reads', () => {
+  it('is changed like the destination none', () => {
     workspace(toSpring, gone(SPRING))
       .when(change({ destination_type: 'none' }))
       .thenNothing();
@@ -150,7 +150,7 @@ describe('a destination whose lists were deleted', () => {
       .thenAnswer({ body: { outcome: { destination: { destination_name: 'Autumn' } } } });
   });
 
-  it('does not stand in the way of other changes', () => {
+  it('does not prevent other changes', () => {
     workspace(toSpring, gone(SPRING))
       .when(change({ outcome_name: 'Won' }))
       .thenEvents([{ type: 'OutcomeChanged', data: { outcome_id: ID, changes: { outcome_name: 'Won' } } }]);
@@ -158,7 +158,7 @@ describe('a destination whose lists were deleted', () => {
 });
 
 describe('a deletion', () => {
-  it('says whether a disposition is left', () => {
+  it('returns whether a disposition is left', () => {
     const other = outcome({ outcome_id: OTHER });
     workspace(outcome())
       .when(deleteOutcome(ID, anyVersion))

@@ -14,7 +14,7 @@ import {
 } from '../testing/past.js';
 
 describe('a new outcome', () => {
-  it('is a disposition without a destination unless it says otherwise, one past the highest order', () => {
+  it('is by default a disposition without a destination, one past the highest order', () => {
     workspace()
       .when(create({}))
       .thenEvents([outcome()])
@@ -49,7 +49,7 @@ describe('a new outcome', () => {
       .thenEvents([outcome({ order: 0 })]);
   });
 
-  it('that is an action brings a signing secret into a workspace that has none', () => {
+  it('that is an action creates a signing secret in a workspace that has none', () => {
     const createAction = create({ outcome_type: 'action', webhook_url: HOOK });
     workspace()
       .when(createAction)
@@ -60,7 +60,7 @@ describe('a new outcome', () => {
       .thenEvents([outcome(action)]);
   });
 
-  it('leads to an active list, by its name', () => {
+  it('has an active list as its destination, shown with its name', () => {
     workspace()
       .when(create({ destination_type: 'smart_list', destination_id: SPRING }))
       .thenEvents([outcome({ destination_type: 'smart_list', destination_id: SPRING })])
@@ -73,7 +73,7 @@ describe('a new outcome', () => {
       });
   });
 
-  it('takes contacts off all lists or off selected ones', () => {
+  it('may remove contacts from all lists or from selected ones', () => {
     workspace()
       .when(create({ destination_type: 'remove_from_all' }))
       .thenEvents([outcome({ destination_type: 'remove_from_all' })]);
@@ -93,7 +93,7 @@ describe('a new outcome', () => {
       });
   });
 
-  it('to a list that is not active is refused', () => {
+  it('with a list that is not active is refused', () => {
     workspace()
       .when(create({ destination_type: 'smart_list', destination_id: GONE }))
       .thenRefused('invalid_reference', '/destination_id');
@@ -130,7 +130,7 @@ describe('a new outcome', () => {
     expect(refusalOf(() => create(input))).toEqual(['validation_failed', pointer, rule]);
   });
 
-  it('beyond 500 is refused; a deleted one makes room', () => {
+  it('beyond 500 is refused; a deleted one does not count', () => {
     const many = Array.from({ length: 500 }, (_, n) => outcome({ outcome_id: `outcome-${n}`, order: n }));
     const deleted = { type: 'OutcomeDeleted', data: { outcome_id: 'outcome-3' } };
     workspace(...many)

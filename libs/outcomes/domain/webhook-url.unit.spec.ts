@@ -53,7 +53,7 @@ describe('a webhook_url', () => {
     'https://example.com\\@127.0.0.1/',
     'https://example.com/a\u3000b',
     'https://user:pass@example.com/',
-  ])('that is none is refused by the pattern too: %s', (url) => {
+  ])('that is invalid is also refused by the pattern: %s', (url) => {
     expect(ruleBroken(url)).toBeDefined();
     expect(fitsPattern(url)).toBe(false);
   });
@@ -109,12 +109,12 @@ describe('a webhook_url', () => {
     ['https://-a.example/', 'a part of its host name begins or ends with a hyphen'],
     ['https://a-.example/', 'a part of its host name begins or ends with a hyphen'],
     ['https://example.com-/', 'a part of its host name begins or ends with a hyphen'],
-  ])('may not be %s, and why is said', (url, why) => {
+  ])('may not be %s, with the reason', (url, why) => {
     const detail = `webhook_url must be a valid https URL: ${why}.`;
     expect(refusal(url)).toMatchObject({ code: 'invalid_format', detail });
   });
 
-  it('may lead where an operator has opened a range', () => {
+  it('may have an address in a range that an operator has allowed', () => {
     expect(ruleBroken('https://127.0.0.1:8443/', '127.0.0.0/8')).toBeUndefined();
     expect(ruleBroken('https://[::ffff:127.0.0.1]/', '127.0.0.0/8')).toBeUndefined();
     expect(ruleBroken('https://10.0.0.1/', '127.0.0.0/8')).toBe('refused_address');

@@ -96,7 +96,7 @@ describe('outcomes', () => {
     expect(outcomes.map((each: { outcome_name: string }) => each.outcome_name)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('read a list that was deleted as none, alone and in the list', async () => {
+  it('read a deleted list as none, alone and in the page of outcomes', async () => {
     const { outcome } = await create({ destination_type: 'remove_from_selected', smart_list_ids: [SPRING] });
     expect(outcome.destination.smart_list_ids).toEqual([SPRING]);
     await happen({ type: 'SmartListDeleted', data: { smart_list_id: SPRING, members_left: 0 } });
@@ -105,11 +105,11 @@ describe('outcomes', () => {
     expect((await ask('GET')).body.outcomes[0].destination).toEqual(none);
   });
 
-  it('may lead to an address that an operator has opened', async () => {
+  it('may have a webhook to an address that an operator has allowed', async () => {
     expect((await create({ outcome_type: 'action', webhook_url: 'https://127.0.0.1:8443/' })).ok).toBe(true);
   });
 
-  it('of another version are left alone', async () => {
+  it('of another version than If-Match are not changed', async () => {
     const { outcome } = await create();
     for (const [method, body] of [
       ['PATCH', { outcome_name: 'x' }],
@@ -147,7 +147,7 @@ describe('outcomes', () => {
   });
 });
 
-describe('a bad body', () => {
+describe('an invalid body', () => {
   const bad: readonly (readonly [object, string])[] = [
     [{ outcome_name: '' }, '/outcome_name'],
     [{ outcome_name: 'x'.repeat(201) }, '/outcome_name'],
@@ -185,14 +185,14 @@ describe('a bad body', () => {
     expect((await ask('GET')).body.outcomes).toEqual([outcome]);
   });
 
-  it('needs a name on create, and on a change nothing at all', async () => {
+  it('requires a name on create, and no field on a change', async () => {
     expect((await ask('POST', '', {})).body.errors[0].pointer).toBe('/outcome_name');
     const { outcome } = await create();
     const unchanged = await ask('PATCH', `/${outcome.outcome_id}`);
     expect([unchanged.status, unchanged.body.outcome]).toEqual([200, outcome]);
   });
 
-  it('that leads to no active list is an invalid reference', async () => {
+  it('with a list that is not active is an invalid reference', async () => {
     const { status, body } = await ask('POST', '', {
       outcome_name: 'x',
       destination_type: 'smart_list',

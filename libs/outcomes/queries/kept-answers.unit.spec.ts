@@ -22,7 +22,7 @@ function answersOver(rows: Rows, limit?: number) {
 }
 
 describe('the answer of all outcomes', () => {
-  it('is made once, by workspace, until a row of its sources changes', async () => {
+  it('is built once per workspace, until a row of its sources changes', async () => {
     const rows: Rows = { stamp: 1, asked: [] };
     const { read, made } = answersOver(rows);
     for (let round = 0; round < 3; round += 1) {
@@ -43,14 +43,14 @@ describe('the answer of all outcomes', () => {
     expect(made).toEqual(['a', 'b']);
   });
 
-  it('that was made of rows which changed meanwhile is not kept', async () => {
+  it('that was built from rows that changed meanwhile is not kept', async () => {
     const rows: Rows = { stamp: 1, asked: [] };
     const { read } = answersOver(rows);
     expect(await read('w', 'old', () => (rows.stamp = 2))).toBe('old');
     expect(await read('w', 'new')).toBe('new');
   });
 
-  it('that was made of old rows is not kept either after another read has seen the new ones', async () => {
+  it('that was built from old rows is not kept after another read has seen the new ones', async () => {
     const rows: Rows = { stamp: 1, asked: [] };
     const { read } = answersOver(rows);
     const slow = read('w', 'old', () => (rows.stamp = 2));
@@ -59,7 +59,7 @@ describe('the answer of all outcomes', () => {
     expect(await read('w', 'newer')).toBe('new');
   });
 
-  it('takes no more memory than it may', async () => {
+  it('is limited in memory', async () => {
     const { read, made } = answersOver({ stamp: 1, asked: [] }, 10);
     expect(await read('w1', '123456')).toBe('123456');
     expect(await read('w2', '123456')).toBe('123456');

@@ -67,13 +67,13 @@ describe('a guarded write that finds no document to replace', () => {
   const revisions = () =>
     Object.fromEntries([...documents.stored.values()].map(({ thing_id, revision }) => [thing_id, revision]));
 
-  it('is not lost to one of a lower revision that came before it asked whether there is one', async () => {
+  it('wins over a document of a lower revision that was inserted before its query', async () => {
     insertBeforeLook('a', 3);
     await writeAll({ a: 5 });
     expect(revisions()).toEqual({ a: 5 });
   });
 
-  it('leaves one of a higher revision alone, and inserts what is not there', async () => {
+  it('keeps a document of a higher revision, and inserts missing ones', async () => {
     insertBeforeLook('a', 9);
     await writeAll({ a: 5, b: 1 });
     expect(revisions()).toEqual({ a: 9, b: 1 });

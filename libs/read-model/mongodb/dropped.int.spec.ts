@@ -75,7 +75,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect(await connection.copyComplete()).toBe(true);
   });
 
-  it('is written no more by a follower that began before it was dropped, wherever that one is', async () => {
+  it('is not written by a follower that began before it was dropped, at any step of it', async () => {
     const late = await open();
     const beginner = await open();
     await late.writer.checkpoint('f');
@@ -94,7 +94,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect(await reader.model.projectedRevision('w')).toBe(-1);
   });
 
-  it('keeps no R and no checkpoint of one that was dropped while a batch was being written', async () => {
+  it('keeps no projected revision and no checkpoint of one that was dropped during a batch', async () => {
     const reader = await open();
     const through = await proxied(server.url);
     const late = await open(1, withDatabase(through.url, database.name));
@@ -159,7 +159,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect(await generations.isCurrent(first)).toBe(false);
   });
 
-  it('stays as it is where nothing is missing, also when several processes create it at once', async () => {
+  it('is not changed if it is complete, also when several processes create it at once', async () => {
     const [first, second] = await Promise.all([open(), open()]);
     const before = await indexes();
     await first.writer.commit(batch([thing('a', 1)]));
@@ -172,7 +172,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect(await second.copyComplete()).toBe(true);
   });
 
-  it('cannot be made sure of while the server is away, which may pass', async () => {
+  it('cannot be ensured while the server is away, which is a temporary error', async () => {
     const connection = await open();
     await connection.close();
     await expect(connection.ensure()).rejects.toThrow(ReadModelUnavailableError);
@@ -196,7 +196,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     ).toEqual([true, true]);
   });
 
-  it('moves from one value to another by way of both, and is refused to those who have neither', async () => {
+  it('changes from one value to another through both, and refuses processes that have neither', async () => {
     const [first, second] = await Promise.all([open(1), open(2)]);
     expect(await first.registerSharedValue('key', ['old'])).toBe(true);
     expect(await second.registerSharedValue('key', ['new'])).toBe(false);
@@ -209,7 +209,7 @@ describeWithMongoServer('What processes on one database of MongoDB have in commo
     expect(await first.registerSharedValue('key', ['other'])).toBe(true);
   });
 
-  it('is what is leased on the log: one owner for all copies, while each copy has a follower of its own', async () => {
+  it('is one lease for all copies of a log, while each copy has a follower of its own', async () => {
     const [old, next] = [await open(1), await open(2)];
     const take = (connection: MongoReadModelConnection, where: 'leases' | 'logLeases') =>
       connection[where].exchange('one', undefined, { owner: connection === old ? 'old' : 'next', beats: 1 });

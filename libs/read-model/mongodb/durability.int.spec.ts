@@ -57,7 +57,7 @@ describeWithMongoServer('What is written to the read model in MongoDB', () => {
   it.each([
     ...['w=1', 'w=0', 'journal=false', 'j=false', 'fsync=false', 'wtimeoutMS=1', 'wtimeout=1'],
     ...['readPreference=secondaryPreferred', 'readPreferenceTags=rack:1', 'readConcernLevel=available'],
-  ])('is not written at all with a URL that asks for less: %s', async (option) => {
+  ])('is refused with a URL that asks for less: %s', async (option) => {
     const { others } = CONTRACT_COLLECTIONS;
     const opening = MongoReadModelConnection.open({
       url: withDatabase(server.url, 'x', option),

@@ -68,7 +68,7 @@ describe('errors of the driver of MongoDB', () => {
     ['a document too large', server(10_334, 'BSONObj size invalid')],
     ['a bulk write that is no good', wrapped(server(9, 'FailedToParse'))],
     ['an error of our own', new TypeError('undefined is not a function')],
-  ])('stay what they are where repeating is of no use: %s', (_what, error) => {
+  ])('are not converted if a retry is useless: %s', (_what, error) => {
     expect(translate(error)).toBe(error);
   });
 
@@ -80,7 +80,7 @@ describe('errors of the driver of MongoDB', () => {
     expect(duplicatesOf(server(11_000, 'E11000'))).toBeUndefined();
   });
 
-  it('include an answer that does not come', async () => {
+  it('include a missing answer', async () => {
     const never = translating(() => new Promise(() => undefined), 5);
     await expect(never).rejects.toThrow(ReadModelUnavailableError);
     await expect(never).rejects.toThrow('no answer within');
@@ -128,7 +128,7 @@ describe('errors of the driver of MongoDB', () => {
     expect((problem as Error).message).toBe(sentence);
   });
 
-  it('that are mistakes in a program stay what they are when the read model is opened', () => {
+  it('that are bugs are not converted when the read model is opened', () => {
     const error = new TypeError('no');
     expect(openProblem(error, ASKED)).toBe(error);
   });

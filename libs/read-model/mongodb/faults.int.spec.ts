@@ -136,7 +136,7 @@ describeWithMongoServer('The read model in MongoDB, when things go wrong', () =>
     await expectAll();
   }, 60_000);
 
-  it('fails calls once it is closed, and does not hang', async () => {
+  it('fails calls once it is closed, instead of hanging', async () => {
     await connection.close();
     await expect(connection.model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
   });

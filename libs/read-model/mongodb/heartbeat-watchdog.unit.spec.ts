@@ -8,7 +8,7 @@ class FakeClient extends EventEmitter {
   readonly calls: string[] = [];
   /** Number of connects that fail from now on. */
   failing = 0;
-  /** Set: connects wait for it. */
+  /** If set, connects wait for it. */
   until: Promise<void> | undefined;
 
   async connect(): Promise<void> {
@@ -87,14 +87,14 @@ describe('the watch over heartbeats of the driver', () => {
     expect(client.calls).toEqual(['close', 'connect']);
   });
 
-  it('awaits nothing of a server that is watched no more', async () => {
+  it('expects nothing of a server that is not monitored any more', async () => {
     client.begin();
     client.emit('serverClosed', { address: 'a:1' });
     await pass(100);
     expect(client.calls).toEqual([]);
   });
 
-  it('takes a pause of the process for no hung heartbeat', async () => {
+  it('does not take a pause of the process for a hung heartbeat', async () => {
     client.begin();
     timers.advance(60_000);
     await settle();
@@ -103,7 +103,7 @@ describe('the watch over heartbeats of the driver', () => {
     expect(client.calls).toEqual([]);
   });
 
-  it('tries again until there is a server, and then watches on', async () => {
+  it('retries until a server answers, and then continues watching', async () => {
     client.failing = 3;
     client.begin();
     await pass(8 + 3);

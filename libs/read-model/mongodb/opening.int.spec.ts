@@ -57,7 +57,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     );
   });
 
-  it('says that the server at this address speaks another protocol', async () => {
+  it('reports a server with another protocol', async () => {
     const { port, server } = await listener((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(
       new RegExp(`^MongoDB cannot be reached at 127\\.0\\.0\\.1:${port} within 0\\.3 s: .+\\.$`),
@@ -65,7 +65,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     server.close();
   });
 
-  it('says that the server at this address says nothing', async () => {
+  it('reports a server that does not answer', async () => {
     const sockets: Socket[] = [];
     const { port, server } = await listener((socket) => sockets.push(socket));
     expect(await sentence(`mongodb://127.0.0.1:${port}`)).toMatch(/^MongoDB cannot be reached at /);
@@ -73,7 +73,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     server.close();
   });
 
-  it('says that a file of the URL is not there', async () => {
+  it('reports a missing file of the URL', async () => {
     for (const option of ['tlsCAFile', 'tlsCRLFile', 'tlsCertificateKeyFile']) {
       expect(await sentence(`mongodb://user:secret@127.0.0.1:1/?tls=true&${option}=/no/such.pem`)).toBe(
         "A file that the URL of MongoDB names cannot be read: ENOENT: no such file or directory, open '/no/such.pem'.",
@@ -81,7 +81,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     }
   });
 
-  it('tries for as long as it says, and no longer', async () => {
+  it('tries for the announced time, and no longer', async () => {
     const { port, server } = await listener(() => undefined);
     server.close();
     await once(server, 'close');
@@ -95,7 +95,7 @@ describe('Opening a read model in MongoDB that cannot be opened', () => {
     expect(took).toBeLessThan(timeoutMs + 1_500);
   });
 
-  it('says why the URL is refused', async () => {
+  it('gives the reason for a refused URL', async () => {
     expect(await sentence('mongodb://localhost/?w=1')).toMatch(/^The URL of the read model must not set w /);
   });
 });
@@ -116,7 +116,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
 
   afterEach(() => database.drop());
 
-  it('creates collections that any tool can read, with the indexes as they are declared', async () => {
+  it('creates collections that any tool can read, with the declared indexes', async () => {
     const connection = await open(database.url);
     await connection.writer.commit(batch([thing('a', 3, { rank: 7 })], { projectedRevisions: new Map([['w', 3]]) }));
     await connection.close();
@@ -140,7 +140,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
     });
   });
 
-  it('can be done by many at once', async () => {
+  it('can be done by many processes at once', async () => {
     const connections = await Promise.all(
       Array.from({ length: 6 }, () => open(database.url, { openTimeoutMs: 10_000 })),
     );
@@ -150,7 +150,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
     await Promise.all(connections.map((connection) => connection.close()));
   });
 
-  it('gives versions of other documents a copy of their own, and each finds its own again', async () => {
+  it('gives versions with other documents a copy each, which each version finds again', async () => {
     const old = await open(database.url);
     await old.writer.commit(batch([thing('a', 1)]));
     await old.markComplete(await old.ensure());
@@ -177,7 +177,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
     await expect(connection.serverTime()).rejects.toThrow(ReadModelUnavailableError);
   });
 
-  it('says that the replica set of the URL is not there', async () => {
+  it('reports a missing replica set of the URL', async () => {
     const error = open(`${database.url}?replicaSet=rs0`);
     await expect(error).rejects.toThrow(ReadModelOpenError);
     await expect(error).rejects.toThrow(
@@ -185,7 +185,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
     );
   });
 
-  it('refuses a row that would not come back as it is', async () => {
+  it('refuses a row that would be read back differently', async () => {
     const connection = await open(database.url);
     const put = (document: object) =>
       connection.writer.putRows([{ collection: THINGS, key: ['w', 'a'], document: { ...thing('a', 1), ...document } }]);
@@ -196,7 +196,7 @@ describeWithMongoServer('Opening a read model in MongoDB', () => {
     await connection.close();
   });
 
-  it('refuses collections that it was not opened with', async () => {
+  it('refuses unknown collections', async () => {
     const connection = await open(database.url);
     const unknown: Collection = { name: 'unknown', key: ['id'], indexes: [] };
     await expect(connection.model.getMany(unknown, [['a']])).rejects.toThrow('was not opened with unknown');

@@ -80,7 +80,7 @@ describe('the queries of the read model in MongoDB', () => {
     limit,
   });
 
-  it('are walks over the index that they name, in its order, for every page', () => {
+  it('are ordered scans of the index that they name, for every page', () => {
     fc.assert(
       fc.property(pages, ({ collection, ...drawn }) => {
         for (const query of pageQueries(collection, pageOf(drawn))) {
@@ -92,7 +92,7 @@ describe('the queries of the read model in MongoDB', () => {
     );
   });
 
-  it('give a page together: what comparing whole tuples gives', async () => {
+  it('together give the page that comparing whole tuples gives', async () => {
     await fc.assert(
       fc.asyncProperty(pages, rows, async ({ collection, ...drawn }, documents) => {
         const options = pageOf(drawn);
@@ -107,7 +107,7 @@ describe('the queries of the read model in MongoDB', () => {
     );
   });
 
-  it('give a merge that ends at a value: what comparing whole tuples gives, by walks over the index', async () => {
+  it('give a merge up to a value that comparing whole tuples gives, by scans of the index', async () => {
     const keyOf = (collection: Collection, row: Row) => valuesOf(row, collection.key).map(String);
     await fc.assert(
       fc.asyncProperty(bounded, rows, async ([{ collection, ...drawn }, to], documents) => {
@@ -127,7 +127,7 @@ describe('the queries of the read model in MongoDB', () => {
     );
   });
 
-  it('merge so few walks that the server sorts nothing', () => {
+  it('merge few scans, so that the server sorts nothing', () => {
     fc.assert(
       fc.property(pages, fc.integer({ min: 1, max: 250 }), ({ collection, ...drawn }, count) => {
         const { prefix, ...page } = pageOf(drawn);
@@ -176,7 +176,7 @@ describe('the queries of the read model in MongoDB', () => {
     );
   });
 
-  it('find what is to be dropped by a walk over the index', () => {
+  it('find the documents to drop by a scan of the index', () => {
     fc.assert(
       fc.property(pages, ({ collection, values, prefix }) => {
         fc.pre(prefix < values.length);

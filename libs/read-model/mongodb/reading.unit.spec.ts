@@ -24,7 +24,7 @@ function answering(...answers: readonly (readonly Thing[] | Error)[]): MongoRead
 }
 
 describe('a page of several reads of which one is cut', () => {
-  it('is that of the repetition alone: a row that came meanwhile stands in its place', async () => {
+  it('is that of the repetition only, with a row that was inserted meanwhile in its place', async () => {
     const cut = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     const [first, between, last] = [1, 2, 3].map((rank) => thing(`t${rank}`, 1, { rank }));
     const model = answering([first!, last!], cut, [first!, between!, last!], []);

@@ -14,7 +14,7 @@ describe('the URL of a read model in MongoDB', () => {
     'mongodb://user:secret@rows.example/rows?ssl=true',
     'mongodb://user@rows.example/rows?authMechanism=MONGODB-X509&tls=true',
     'mongodb://localhost/?tls=true&tlsInsecure=false',
-  ])('%s is taken', (url) => {
+  ])('%s is accepted', (url) => {
     expect(mongoUrlProblem(url)).toBeUndefined();
   });
 
@@ -77,7 +77,7 @@ describe('the URL of a read model in MongoDB', () => {
     'mongodb+srv://user:secret@a:1/b',
     'mongodb://user:secret@localhost/?tlsCertificateKeyFilePassword=secret&tlsCertificateKeyFilePassword=secret',
     'mongodb://user:pw@localhost/?authMechanism=MONGODB-AWS&authMechanismProperties=secret',
-  ])('is refused without a word of its password: %s', (url) => {
+  ])('is refused without showing its password: %s', (url) => {
     expect(mongoUrlProblem(url)).toBeDefined();
     expect(mongoUrlProblem(url)).not.toContain('secret');
   });
@@ -91,12 +91,12 @@ describe('the URL of a read model in MongoDB', () => {
     'mongodb://user:secret%1@localhost/rows',
     'mongodb://user:secret%FF@localhost/rows',
     'mongodb://us/er:secret@localhost/rows',
-  ])('is refused for what is not percent-encoded in it: %s', (url) => {
+  ])('is refused for characters that are not percent-encoded: %s', (url) => {
     expect(mongoUrlProblem(url)).toMatch(/^must have its user and password percent-encoded \(/);
     expect(mongoUrlProblem(url)).not.toContain('secret');
   });
 
-  it('names the database, or leaves it to us', () => {
+  it('names the database, or gets the default one', () => {
     expect(databaseOf('mongodb://localhost/rows?replicaSet=rs0')).toBe('rows');
     expect(databaseOf('mongodb://localhost/?replicaSet=rs0')).toBe('smart_lists');
     expect(databaseOf('mongodb://localhost')).toBe('smart_lists');

@@ -44,7 +44,7 @@ describe('waiting until the rows have caught up with the log', () => {
 
   afterEach(() => turn.abort());
 
-  it('is over at once for an empty log, and for rows that have all of it', async () => {
+  it('resolves at once for an empty log, and for complete rows', async () => {
     await begin();
     expect(result).toBe(true);
     result = undefined;
@@ -53,7 +53,7 @@ describe('waiting until the rows have caught up with the log', () => {
     expect(result).toBe(true);
   });
 
-  it('takes as long as the rows, and not longer because the log grows meanwhile', async () => {
+  it('resolves with the rows, and not later because the log grows meanwhile', async () => {
     const [first, , last] = log.append('w', [EVENT, EVENT, EVENT]);
     await begin();
     rowsAreAt = first!.position!;
@@ -65,7 +65,7 @@ describe('waiting until the rows have caught up with the log', () => {
     expect(result).toBe(true);
   });
 
-  it('does not wait for events that the follower is never given', async () => {
+  it('does not wait for events that the follower does not receive', async () => {
     rowsAreAt = log.append('w', [EVENT])[0]!.position!;
     log.append('w', [EVENT, EVENT], 'other-stream');
     await begin();
@@ -83,7 +83,7 @@ describe('waiting until the rows have caught up with the log', () => {
     expect(result).toBe(true);
   });
 
-  it('outlasts stores that are away, and leaves them out of a standstill', async () => {
+  it('continues while stores are away, and does not count that time as a standstill', async () => {
     const [event] = log.append('w', [EVENT]);
     away = true;
     await begin();
@@ -95,7 +95,7 @@ describe('waiting until the rows have caught up with the log', () => {
     expect(result).toBe(true);
   });
 
-  it('says after half a minute that the rows stand still, also at an event that is unknown here', async () => {
+  it('reports a standstill of the rows after half a minute, also at an unknown event', async () => {
     log.unknown.add('Unknown');
     const events = log.append('w', [EVENT, EVENT, { type: 'Unknown', data: {} }]);
     await begin();
@@ -108,7 +108,7 @@ describe('waiting until the rows have caught up with the log', () => {
     expect(result).toBe(false);
   });
 
-  it('ends with the turn, though a store hangs', async () => {
+  it('ends with the lease, although a store hangs', async () => {
     const never = () => new Promise<never>(() => undefined);
     const hanging = { events: log, end: never, rowsAreAt: never, prefixes: [], sleep: sleepBy(timers) };
     const waiting = untilCaughtUp(hanging, turn.signal);

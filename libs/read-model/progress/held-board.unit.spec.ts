@@ -79,7 +79,7 @@ describe('HeldBoard', () => {
     expect(board.holdsWorkspaces).toBe(false);
   });
 
-  it('takes a workspace for held back behind the thousand streams that it knows', async () => {
+  it('takes any workspace for held back beyond the thousand streams that it knows', async () => {
     const deliveries = Array.from({ length: 1_000 }, (_, i) => ({ ...ofDelivery, stream: `delivery-${i}` }));
     await store(...deliveries.slice(1));
     await board.refresh();
@@ -89,7 +89,7 @@ describe('HeldBoard', () => {
     expect([board.rows().length, board.heldAt('w'), board.holdsWorkspaces]).toEqual([1_000, undefined, true]);
   });
 
-  it('reads nothing while the rows have not moved', async () => {
+  it('reads nothing while the rows have not changed', async () => {
     stamp = 1;
     for (let looks = 0; looks < 5; looks += 1) await board.refresh();
     expect(reads).toBe(1);
@@ -99,7 +99,7 @@ describe('HeldBoard', () => {
     expect([reads, board.heldAt('w')]).toEqual([2, 5]);
   });
 
-  it('looks once more for those who ask while it looks, however many they are', async () => {
+  it('reads once more for all requests that come while it reads', async () => {
     const first = board.refresh();
     await store(ofWorkspace);
     await Promise.all([first, board.refresh(), board.refresh(), board.refresh()]);

@@ -1,7 +1,7 @@
 import { ProgressBoard } from './progress-board.js';
 import type { Timers } from '#kernel';
 
-/** Timers that run when the test says so. */
+/** Timers that the test runs. */
 class ManualTimers implements Timers {
   readonly pending = new Set<{ readonly milliseconds: number; readonly run: () => void }>();
 
@@ -36,7 +36,7 @@ describe('ProgressBoard', () => {
   const report = (workspaceId: string, revision: number, caughtUp = true) =>
     board.report({ projectedRevisions: new Map([[workspaceId, revision]]), caughtUp });
 
-  it('ends a wait with the report that reaches the revision, and lets go of its timer', async () => {
+  it('ends a wait with the report that reaches the revision, and clears its timer', async () => {
     const waits = [5, 6, 7].map((revision) => board.whenComplete('w', revision, 2_000));
     report('w', 4);
     report('v', 99);
@@ -54,7 +54,7 @@ describe('ProgressBoard', () => {
     expect(asked).toEqual([]);
   });
 
-  it('finds rows that were there before it, of which no report will come', async () => {
+  it('finds rows from before its start, which no report announces', async () => {
     rows.set('w', 6);
     expect(await board.whenComplete('w', 6, 2_000)).toBe(true);
     expect(timers.pending.size).toBe(0);
@@ -66,7 +66,7 @@ describe('ProgressBoard', () => {
     expect(await wait).toBe(true);
   });
 
-  it('waits on when the rows cannot be asked', async () => {
+  it('keeps waiting when the rows cannot be read', async () => {
     const failing = new ProgressBoard({ projectedRevision: () => Promise.reject(new Error('closed')), timers });
     const wait = failing.whenComplete('w', 1, 2_000);
     await Promise.resolve();
@@ -74,7 +74,7 @@ describe('ProgressBoard', () => {
     expect(await wait).toBe(true);
   });
 
-  it('remembers only the workspaces of the latest reports, and asks the rows about others', async () => {
+  it('caches only the workspaces of the latest reports, and reads the rows for all others', async () => {
     for (const [i, workspaceId] of ['a', 'b', 'c', 'a', 'd'].entries()) {
       report(workspaceId, i);
       rows.set(workspaceId, i);

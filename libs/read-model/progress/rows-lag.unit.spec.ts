@@ -48,7 +48,7 @@ describe('whether the rows are behind the log', () => {
     return answer;
   };
 
-  it('is answered at once where they have all of it', async () => {
+  it('is answered at once if the rows have caught up', async () => {
     expect(await answerWithin(0)).toBe(false);
     now += 1_000;
     rowsAreAt = log.append('w', [EVENT])[0]!.position!;
@@ -75,7 +75,7 @@ describe('whether the rows are behind the log', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('is read once for all who ask within a quarter of a second', async () => {
+  it('is read once for all requests within a quarter of a second', async () => {
     await Promise.all(Array.from({ length: 1_000 }, () => lag.isBehind()));
     now += 249;
     await lag.isBehind();
@@ -105,7 +105,7 @@ describe('rows that lack the events of streams that are held back', () => {
     expect(await held.isBehind()).toBe(false);
   });
 
-  it('are behind where the workspace came to be held back while the lag was asked for', async () => {
+  it('are behind if the workspace was held back while the lag was read', async () => {
     const board = { holdsWorkspaces: false };
     const own = {
       isShared: true,

@@ -32,7 +32,7 @@ const card = (moves: number): Card => ({
 });
 
 describe('the documents of a batch of which one read fails while another is under way', () => {
-  it('are those that the next try folded: no try ends before its last answer, so none comes late', async () => {
+  it('are those that the next try folded: a try waits for all its reads, so none is late', async () => {
     const reader = new ReaderByHand();
     const documents = new DocumentCache(reader, 100);
     const slot = documents.slot(CARDS, ['w', 'a']);
@@ -66,7 +66,7 @@ describe('the documents of a batch of which one read fails while another is unde
     expect(documents.writes()).toEqual([]);
   });
 
-  it('name the first failure, in the order of collections, when several reads fail', async () => {
+  it('report the first failure, in the order of collections, when several reads fail', async () => {
     const reader = new ReaderByHand();
     const documents = new DocumentCache(reader, 100);
     documents.slot(CARDS, ['w', 'a']);

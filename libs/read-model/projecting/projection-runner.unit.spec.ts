@@ -23,7 +23,7 @@ describe('ProjectionRunner', () => {
     );
   const board = async (id: string) => (await model.getMany(BOARDS, [['w', id]]))[0];
 
-  it('folds events in the order of the log into rows that bear the revision of their last event', async () => {
+  it('folds events in the order of the log into rows with the revision of their last event', async () => {
     log.append('w', [placed('a', 'x'), placed('b', 'x'), placed('a', 'y'), swept('x', ['b'])]);
     await runToEnd(log, model);
     expect(await cards('a', 'b', 'c')).toEqual([
@@ -48,7 +48,7 @@ describe('ProjectionRunner', () => {
     }
   });
 
-  it('keeps R for each workspace, also over events that touch no row, and only for workspace streams', async () => {
+  it('keeps the projected revision of each workspace, also over events without rows', async () => {
     log.append('w', [placed('a', 'x'), { type: 'SomethingElse', data: {} }]);
     log.append('v', [placed('a', 'x')]);
     log.append('u', [{ type: 'DeliveryAttempted', data: {} }], 'delivery-1');
@@ -72,7 +72,7 @@ describe('ProjectionRunner', () => {
     expect(await model.checkpoint('f')).toBe(recorded!.position);
   });
 
-  it('says of each row whether it was there before, also of those it still remembers', async () => {
+  it('reports for each row whether it existed before, also for cached rows', async () => {
     const said: (readonly [string, boolean])[] = [];
     const writer = writerOver(model, {
       commit: (commit) => {
@@ -103,7 +103,7 @@ describe('ProjectionRunner', () => {
     expect(await board('x')).toMatchObject({ cards: 2, revision: 1 });
   });
 
-  it('follows live: rows are there when the report says so', async () => {
+  it('follows live: rows are readable when the report says so', async () => {
     const stop = new AbortController();
     const seen: unknown[] = [];
     const report = async () => {

@@ -23,7 +23,7 @@ describe('ProjectionRunner, when things go wrong', () => {
 
   const rows = () => cardRows(model);
 
-  it('comes to the same rows after a crash before any step of its writing', async () => {
+  it('writes the same rows after a crash before any step of its writes', async () => {
     await runToEnd(log, writer, { batchSize: 2 });
     const steps = writer.steps;
     expect(steps).toBeGreaterThan(20);
@@ -73,7 +73,7 @@ describe('ProjectionRunner, when things go wrong', () => {
     expect(await rows()).toEqual(CARD_ROWS);
   });
 
-  it('takes a commit that was given up and happened late for its own', async () => {
+  it('takes a commit that timed out and happened late for its own', async () => {
     const late: Commit[] = [];
     let given = 0;
     const slow = writerOver(model, {
@@ -123,7 +123,7 @@ describe('ProjectionRunner, when things go wrong', () => {
     expect(await rows()).toEqual(CARD_ROWS);
   });
 
-  it('trusts no document that it kept from before: another owner may have been there meanwhile', async () => {
+  it('reads cached documents again: another owner may have written meanwhile', async () => {
     log.failAt = { index: 2, error: new StoreUnavailableError('gone') };
     const sleep = async () => {
       log.failAt = undefined;

@@ -14,7 +14,7 @@ import { runToEnd } from '../testing/run-to-end.js';
  */
 type Version = 'older' | 'newer';
 
-/** An event of one of the workspaces, in its stream or in that of a letter. */
+/** An event of a workspace, in its stream or in that of a letter. */
 interface Happening {
   readonly workspace: 'u' | 'v' | 'w';
   readonly what: 'placed' | 'written' | 'passed' | 'passed unreadably' | 'unknown' | 'throws';
@@ -146,7 +146,7 @@ const HELD_AGAIN: readonly [readonly Happening[], Run][] = [
 ];
 
 describe('streams that are held back', () => {
-  it('concern their own workspace only, and come to the same rows once a process knows their events', async () => {
+  it('affect their own workspace only, and give the same rows once a process knows their events', async () => {
     let heldAtAll = 0;
     await fc.assert(
       fc.asyncProperty(history, async (parts) => {

@@ -63,7 +63,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
     );
   }
 
-  it('takes back only the torn batch, not what the batches before had made of the same documents', async () => {
+  it('rolls back only the failed batch, not earlier batches of the same documents', async () => {
     await runToEnd(log, model, { batchSize: 2 }, poisonedAt(4, 'evolve'));
     expect((await rows()).boards[0]).toMatchObject({ cards: 1, revision: 3 });
     expect(await model.projectedRevision('w')).toBe(3);
@@ -115,7 +115,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
     expect((await rows()).complete).toEqual([7 - 1, 1]);
   });
 
-  it('takes an event that names another workspace than its stream for one', async () => {
+  it('treats an event that names another workspace than its stream as poison', async () => {
     log.append('w', [placed('e', 'x')], 'workspace-u');
     log.append('v', [placed('d', 'x')]);
     await runToEnd(log, model);

@@ -43,7 +43,7 @@ const moved = (smart_list_id: string): DomainEvent =>
   event('MemberAdded', { smart_list_id, contact_id: ANN, source: 'outcome' });
 
 describe('an action', () => {
-  it('is recorded, moves the contact, and then its webhook is to be sent', () => {
+  it('is recorded, moves the contact, and requests its webhook', () => {
     const state = givenCall(action(INFORM, toList(SPRING)));
     const { now } = state.workspace;
     const then = state.when(apply(INFORM));
@@ -84,7 +84,7 @@ describe('an action', () => {
       });
   });
 
-  it('is applied once a call, another one beside it', () => {
+  it('is applied once per call; another action may be applied as well', () => {
     const first = givenCall(action(INFORM), action(CALL_BACK)).when(apply(INFORM)).and();
     first.when(apply(INFORM)).thenRefused('call_state_conflict');
     first.when(apply(CALL_BACK)).thenEvents([applied({ outcome_id: CALL_BACK }, 2), expect.anything()]);
@@ -95,7 +95,7 @@ describe('an action', () => {
     givenCall(action(INFORM)).when(endCall(CALL, 'busy')).and().when(apply(INFORM)).thenRefused('call_state_conflict');
   });
 
-  it('sends the phone that the call had, not a later one', () => {
+  it('sends the phone number of the call, not a later one', () => {
     const changed = event('ContactChanged', { contact_id: ANN, phone: '+1777', old_phone: PHONE, name: null });
     const [, delivery] = givenCall(action(INFORM)).unseen(changed).when(apply(INFORM)).events();
     expect((delivery!.data as { body: string }).body).toContain(`"phone":"${PHONE}"`);
@@ -103,7 +103,7 @@ describe('an action', () => {
 });
 
 describe('a disposition', () => {
-  it('completes the call that has ended, after the change of memberships, and sends nothing', () => {
+  it('completes the ended call, after the change of memberships, and sends nothing', () => {
     const state = waiting(outcomeCreated(CALL_BACK, toList(AUTUMN)));
     const { now } = state.workspace;
     state
@@ -112,20 +112,20 @@ describe('a disposition', () => {
       .thenAnswer({ body: { delivery_id: null, call: { state: 'completed', result: 'answered', completed_at: now } } });
   });
 
-  it('is refused while the call is in progress, and once it is completed, however that came', () => {
+  it('is refused while the call is in progress, and after its completion for any reason', () => {
     givenCall(sold).when(apply(SOLD)).thenRefused('call_state_conflict');
     waiting().when(apply(SOLD)).and().when(apply(SOLD)).thenRefused('call_state_conflict');
     givenCall(sold).when(endCall(CALL, 'not_placed')).and().when(apply(SOLD)).thenRefused('call_state_conflict');
   });
 
-  it('is taken when the wrap-up time is over but the call not completed yet', () => {
+  it('is accepted when the wrap-up time is over but the call not completed yet', () => {
     const state = waiting();
     state.workspace.append([], '2031-01-01T00:00:00.000Z');
     state.when(apply(SOLD)).thenTypes('OutcomeApplied', 'CallCompleted');
     state.when(expireCall(CALL)).and().when(apply(SOLD)).thenRefused('call_state_conflict');
   });
 
-  it('counts on from the actions of the call', () => {
+  it('continues the sequence of actions of the call', () => {
     givenCall(sold, action(INFORM))
       .when(apply(INFORM))
       .and()
@@ -156,7 +156,7 @@ describe('an outcome', () => {
   });
 });
 
-describe('the memberships', () => {
+describe('memberships', () => {
   it('of a contact deleted meanwhile do not change; the rest happens', () => {
     givenCall(action(INFORM, toList(SPRING)))
       .unseen(contactDeleted)
@@ -164,7 +164,7 @@ describe('the memberships', () => {
       .thenTypes('OutcomeApplied', 'DeliveryRequested');
   });
 
-  it('do not change when the destination is gone, and so the application says', () => {
+  it('do not change when the destination was deleted, which the event records', () => {
     givenCall(action(INFORM, toList(SPRING)), listDeleted(SPRING))
       .when(apply(INFORM))
       .thenEvents([

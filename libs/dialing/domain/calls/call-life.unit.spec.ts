@@ -30,7 +30,7 @@ describe('a heartbeat', () => {
     }
   });
 
-  it('says nothing new in the same instant', () => {
+  it('changes nothing at the same instant', () => {
     givenCall().when(extendLease(CALL)).thenNothing().thenAnswer({ status: 200 });
   });
 
@@ -89,7 +89,7 @@ describe('the end', () => {
     }
   });
 
-  it('said again with the same result changes nothing and answers the same; another result is refused', () => {
+  it('repeated with the same result changes nothing and answers the same; another result is refused', () => {
     for (const state of [givenCall(), givenCall(sold)]) {
       const first = state.when(endCall(CALL, 'busy'));
       const again = first.and().when(endCall(CALL, 'busy'));
@@ -99,7 +99,7 @@ describe('the end', () => {
     }
   });
 
-  it('is taken when the lease is over but the call not lost yet; of a lost call it is refused', () => {
+  it('is accepted when the lease is over but the call not lost yet; for a lost call it is refused', () => {
     later(givenCall(sold), 8_000).when(endCall(CALL, 'answered')).thenTypes('CallEnded');
     const lost = later(givenCall(sold), 8_000).when(expireCall(CALL)).and();
     lost.when(endCall(CALL, 'answered')).thenRefused('call_state_conflict');
@@ -115,7 +115,7 @@ describe('the end', () => {
 });
 
 describe('time', () => {
-  it('loses a call at the instant its lease is over, not before, and completes it at once', () => {
+  it('loses a call at the instant its lease expires, not before, and completes it at once', () => {
     later(givenCall(sold), 7_199).when(expireCall(CALL)).thenNothing();
     const state = later(givenCall(sold), 7_200);
     const { now } = state.workspace;

@@ -177,7 +177,7 @@ class Real {
 
 const START = instant(TEST_START);
 
-it('any life of any calls is what the rules say, step by step', () => {
+it('any history of calls follows the rules at each step', () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
       const [reference, real] = [new Reference(), new Real()];

@@ -30,11 +30,11 @@ describe('the memberships', () => {
     smart_list_ids,
   });
 
-  it('of an outcome to nowhere stay', () => {
+  it('of an outcome without a destination stay', () => {
     expect(change([added(SPRING)], {}, SPRING)).toEqual([]);
   });
 
-  it('of an outcome to a list: added there, and taken off the list the call was dialed from', () => {
+  it('of an outcome to a list: added there, and removed from the list the call was dialed from', () => {
     expect(change([added(SPRING), added(AUTUMN)], toList(WINTER), SPRING)).toEqual([
       moved(WINTER),
       removed('moved_by_outcome', SPRING),
@@ -49,13 +49,13 @@ describe('the memberships', () => {
     expect(change(both, toList(SPRING), SPRING)).toEqual([]);
   });
 
-  it('of an outcome to the list the call was dialed from, which the contact has left: added again', () => {
+  it('of an outcome to the list the call was dialed from, which the contact is not on any more: added again', () => {
     const left = [added(SPRING), removed('removed_by_request', SPRING)];
     expect(change(left, toList(SPRING), SPRING)).toEqual([moved(SPRING)]);
     expect(change(left, toList(WINTER), SPRING)).toEqual([moved(WINTER)]);
   });
 
-  it('on a list deleted since the call was dialed from it are none any more', () => {
+  it('on a list deleted since the call was dialed from it have ended already', () => {
     expect(change([added(SPRING), listDeleted(SPRING)], toList(WINTER), SPRING)).toEqual([moved(WINTER)]);
   });
 

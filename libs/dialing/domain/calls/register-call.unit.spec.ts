@@ -23,7 +23,7 @@ import { registerCall } from './register-call.js';
 const byId = { contactId: ANN };
 
 describe('a registered call', () => {
-  it('is of the contact that the id or the phone means, and its lease begins', () => {
+  it('has the contact of the id or the phone, and starts its lease', () => {
     for (const reference of [byId, { phone: PHONE }]) {
       const state = calls();
       const { now } = state.workspace;
@@ -55,7 +55,7 @@ describe('a registered call', () => {
     }
   });
 
-  it('is refused for a contact that does not exist, or no more', () => {
+  it('is refused for an unknown or deleted contact', () => {
     calls()
       .when(registerCall(CALL, { contactId: OTHER_CALL }))
       .thenRefused('invalid_reference', '/contact_id');
@@ -68,7 +68,7 @@ describe('a registered call', () => {
       .thenRefused('invalid_reference', '/phone');
   });
 
-  it('is refused while the contact has one in flight, seen by the rows or not, and taken after the end', () => {
+  it('is refused while the contact is in a call, shown by the rows or not, and accepted after its end', () => {
     givenCall().when(registerCall(OTHER_CALL, byId)).thenRefused('call_state_conflict');
     const state = calls();
     const lease = secondsFrom(state.workspace.now, 7_200);
@@ -84,7 +84,7 @@ describe('a registered call', () => {
     waiting().when(registerCall(OTHER_CALL, byId)).thenTypes('CallRegistered');
   });
 
-  it('with the id of another call is refused, whosever that is', () => {
+  it('with the id of another call is refused, also of another contact', () => {
     givenCall()
       .when(registerCall(CALL, { contactId: BOB }))
       .thenRefused('resource_conflict', '/call_id');

@@ -82,7 +82,7 @@ const steps = fc.array(
   ),
   { maxLength: 50, size: 'max' },
 );
-/** Without a disposition calls are completed by their end. */
+/** Without a disposition in the workspace, calls are completed by their end. */
 const dispositions = fc.boolean();
 /** The next list of a waterfall is one that was made earlier. */
 const made = fc.array(fc.record({ cap: fc.constantFrom(null, 1, 1, 2), next: fc.option(list) }), {

@@ -70,12 +70,12 @@ describe('the call that used the last attempt', () => {
       .thenRow(MEMBERS, [TEST_WORKSPACE, AUTUMN, ANN], { active: 1, source: 'waterfall', attempt_count: 0 });
   });
 
-  it('of a member that is on the next list already only takes it off', () => {
+  it('of a member of the next list only ends the old membership', () => {
     expect(afterEnd(calling(added(AUTUMN)))).toEqual([completed('end'), left]);
     expect(afterEnd(calling(added(AUTUMN), removed('removed_by_request', AUTUMN)))).toContainEqual(arrived);
   });
 
-  it('leaves a member there completed whose attempts on the next list are used up', () => {
+  it('keeps a member whose attempts on the next list are used up as completed there', () => {
     const before = [set(AUTUMN, { max_attempts_total: 1, next_list_id: WINTER }), added(AUTUMN)];
     const number = past.length + falling.length + 3 + 1 + 1;
     const thence: From = { list: AUTUMN, contact: ANN, number };
@@ -93,7 +93,7 @@ describe('no member moves', () => {
     stays(calls(...falling, dispatched(CALL, HERE)));
   });
 
-  it('where no cap, a cap of 0 or no next list says so, as the list is now', () => {
+  it('if the list now has no cap, a cap of 0 or no next list', () => {
     for (const max_attempts_total of [null, 0, 3]) stays(calling(set(SPRING, { max_attempts_total })));
     stays(calling(set(SPRING, { next_list_id: null })));
     stays(calling(listDeleted(AUTUMN)));
@@ -109,7 +109,7 @@ describe('no member moves', () => {
     stays(calling(removed('removed_by_request', SPRING), added(SPRING)));
   });
 
-  it('for a call that gives its attempt back, unless the cap is reached all the same', () => {
+  it('for a call that was not placed, unless the cap is still reached', () => {
     expect(afterEnd(calling(), 'not_placed')).toEqual([completed('end')]);
     expect(afterEnd(calling(set(SPRING, { max_attempts_total: 1 })), 'not_placed')).toEqual([
       completed('end'),
@@ -128,7 +128,7 @@ describe('no member moves', () => {
     state.when(endCall(call_id, 'busy')).thenTypes('CallEnded', 'CallCompleted');
   });
 
-  it('whom a daily cap of 0 alone would keep: it does not matter here', () => {
+  it('only because of a daily cap of 0: it has no effect here', () => {
     expect(afterEnd(calling(set(SPRING, { max_attempts_per_day: 0 })))).toContainEqual(arrived);
   });
 });
@@ -140,7 +140,7 @@ describe('the disposition that completes the call', () => {
       .events()
       .slice(1);
 
-  it('has the last word if it takes the member off the list', () => {
+  it('takes precedence if it removes the member from the list', () => {
     expect(applying(toList(WINTER))).toEqual([
       added_by_outcome(WINTER),
       removed('moved_by_outcome', SPRING),
@@ -152,18 +152,18 @@ describe('the disposition that completes the call', () => {
     ]);
   });
 
-  it('leaves the member to the waterfall if it moves it to where it is', () => {
+  it('leaves the member to the waterfall if its destination is the same list', () => {
     expect(applying(toList(SPRING))).toEqual([completed('disposition'), left, arrived]);
   });
 
-  it('begins another membership of the list, if that it was dialed from had ended', () => {
+  it('adds the contact to the list again, if the membership it was dialed from had ended', () => {
     expect(applying(toList(SPRING), removed('removed_by_request', SPRING))).toEqual([
       added_by_outcome(SPRING),
       completed('disposition'),
     ]);
   });
 
-  it('counts before the waterfall looks who is on the next list', () => {
+  it('takes effect before the waterfall reads the members of the next list', () => {
     const selected = { destination_type: 'remove_from_selected', smart_list_ids: [AUTUMN] };
     expect(applying(selected, added(AUTUMN))).toEqual([
       removed('removed_by_outcome', AUTUMN),

@@ -30,7 +30,7 @@ const next = (count: number) => dispatchNext([CALL, OTHER_CALL, THIRD_CALL].slic
 const DAY = 86_400;
 
 describe('a dispatch', () => {
-  it('begins no more calls than the quota has room for, and is refused where that is none', () => {
+  it('begins no more calls than the quota allows, and is refused if it allows none', () => {
     const quota = (open_calls: number) => event('WorkspaceChanged', { changes: { quotas: { open_calls } } });
     const two = [added(SPRING), added(SPRING, BOB)];
     calls(...two, quota(1))
@@ -52,7 +52,7 @@ describe('a dispatch', () => {
     ).toHaveLength(2);
   });
 
-  it('begins the call of a member, with the settings of its list as they are', () => {
+  it('begins the call of a member, with the current settings of its list', () => {
     const state = calls(added(SPRING), changed({ priority: 'high', max_attempts_per_day: 2, next_list_id: AUTUMN }));
     const { now } = state.workspace;
     const snapshot = {
@@ -156,7 +156,7 @@ describe('a dispatch', () => {
 });
 
 describe('a preview', () => {
-  it('shows whom a dispatch would call, in its order, and does nothing', () => {
+  it('shows the contacts that a dispatch would call, in order, and changes nothing', () => {
     const state = calls(added(SPRING, BOB), changed({ priority: 'low' }), added(AUTUMN));
     const pick = { attempt_number: 1 };
     state
@@ -181,7 +181,7 @@ describe('a preview', () => {
 describe('an explanation', () => {
   const passed = { passed: true, until: null };
 
-  it('names every gate with what it compares, in their order', () => {
+  it('names every gate with its value and threshold, in order', () => {
     calls(added(SPRING), changed({ max_attempts_per_day: 2, max_attempts_total: 5 }))
       .when(explainMember(SPRING, ANN))
       .thenNothing()
@@ -216,7 +216,7 @@ describe('an explanation', () => {
     expect(gateOf(left, SPRING, 0)).toMatchObject({ passed: false, value: 'removed_by_request' });
   });
 
-  it('is refused for a list that does not exist, or no more, and for who never was on it', () => {
+  it('is refused for an unknown or deleted list, and for a contact that never was a member', () => {
     calls().when(explainMember(CALL, ANN)).thenRefused('not_found');
     calls().when(explainMember('', ANN)).thenRefused('not_found');
     calls().when(explainMember(SPRING, ANN)).thenRefused('not_found');

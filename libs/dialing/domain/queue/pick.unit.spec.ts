@@ -57,13 +57,13 @@ describe('picks', () => {
     expect(cursors).toEqual({ ...FIRST_CURSORS, high: 5, medium: 77, low: 3 });
   });
 
-  it('ask for no more than they want, and not about tiers that they do not come to', () => {
+  it('read no more candidates than needed, and none of tiers that are not reached', () => {
     const all = eligible('highest 1 ann', 'highest 2 bob', 'high 3 cat');
     names(all, { highest: 1 }, 2);
     expect(all.questions).toEqual(['2 of highest above 1', '1 of highest above -1']);
   });
 
-  it('look further where contacts were taken from a list before', () => {
+  it('read further where contacts were taken from another list before', () => {
     const crowd = Array.from({ length: 20 }, (_, n) => `high ${n} c${n}`);
     const again = Array.from({ length: 20 }, (_, n) => `low ${n + 20} c${n}`);
     expect(names(eligible(...crowd, ...again, 'low 40 last'), {}, 21).at(-1)).toBe('last');

@@ -46,7 +46,7 @@ class Simulation {
     );
   }
 
-  /** Contacts that a dispatch calls. */
+  /** The contacts of one dispatch. */
   next(limit: number): readonly Shown[] {
     const decision = dispatchNext(Array.from({ length: limit }, () => id((this.ids += 1))))(this.workspace);
     this.happens(...decision.events);
@@ -108,7 +108,7 @@ function asks(workspace: TestWorkspace): { readonly view: TestWorkspace; readonl
 }
 
 describe('the queue over rows', () => {
-  it('has the ready, those whose gap is over and those whose midnight has passed in the order of their numbers', () => {
+  it('has ready members, and those whose gap or midnight has passed, in the order of member numbers', () => {
     const simulation = new Simulation()
       .list(HIGH, { priority: 'high', min_retry_seconds: HOUR }, 1, 2)
       .list(LOW, { priority: 'high', min_retry_seconds: 0, max_attempts_per_day: 1 }, 3, 2)
@@ -131,7 +131,7 @@ describe('the queue over rows', () => {
     expect(simulation.passes(1).previews(9)).toEqual([1]);
   });
 
-  it('judges whom events concern that the rows do not have yet', () => {
+  it('takes events into account that the rows do not have yet', () => {
     const simulation = new Simulation().list(HIGH, { priority: 'high' }, 1, 6).list(LOW, { priority: 'low' }, 11, 2);
     simulation.workspace.appendUnseen([]);
     simulation.next(1);
@@ -156,7 +156,7 @@ describe('the queue over rows', () => {
     expect(simulation.happens(...calls).previews(1)).toEqual([many + 1]);
   });
 
-  it('gives up on a list that it finds too far behind its settings, rather than take a lower tier', () => {
+  it('fails on a list whose positions are too far behind its settings, instead of taking a lower tier', () => {
     const slower = event('SmartListChanged', { smart_list_id: HIGH, changes: { min_retry_seconds: HOUR } });
     const behind = (stale: number) =>
       new Simulation()
@@ -171,7 +171,7 @@ describe('the queue over rows', () => {
     expect(simulation.previews(1)).toEqual([8_000]);
   });
 
-  it('is overdue when more is due than it judges, and until it is promoted', () => {
+  it('is overdue when more members are due than it examines, until they are promoted', () => {
     const simulation = new Simulation().list(HIGH, { min_retry_seconds: HOUR }, 1, MAX_DUE + 1).callsAll(MAX_DUE + 1);
     expect(simulation.previews(1)).toEqual([]);
     simulation.passes(HOUR);
@@ -222,7 +222,7 @@ describe('what a pick reads', () => {
     }
   });
 
-  it('does not grow with those who wait for a midnight that is about to pass', () => {
+  it('does not grow with the members that wait for the next midnight', () => {
     const simulation = new Simulation()
       .list(HIGH, { min_retry_seconds: 0, max_attempts_per_day: 1 }, 1, 700)
       .callsAll(700);
@@ -232,7 +232,7 @@ describe('what a pick reads', () => {
     expect(asked.filter((each) => each.startsWith('candidates members'))).toHaveLength(3);
   });
 
-  it('stays the same when others dial and time passes before it is run again', () => {
+  it('stays the same when other dispatches and time pass before it is run again', () => {
     const simulation = new Simulation().list(HIGH, {}, 1, 50);
     const decide = previewNext(5);
     const before = asks(simulation.workspace);

@@ -14,7 +14,7 @@ const workspaceChanged = (changes: object): DomainEvent => ({ type: 'WorkspaceCh
 const scopes = (event: DomainEvent): readonly string[] =>
   reindexJobsProjection.keys(recorded(event, 0)).map(([, scope]) => scope!);
 
-it('a change of what places follow from is on the to-do list, by whose places they are', () => {
+it('a change that queue positions depend on is on the to-do list, by scope', () => {
   const limits = [{ max_attempts_per_day: 0 }, { max_attempts_total: null }, { min_retry_seconds: 0 }];
   for (const changes of limits) {
     expect(scopes(listChanged({ name: 'x', ...changes }))).toEqual([LIST]);
@@ -24,7 +24,7 @@ it('a change of what places follow from is on the to-do list, by whose places th
   expect(scopes(workspaceChanged({ time_zone: 'UTC', unlisted: limits[0] }))).toEqual(['zone', 'unlisted']);
 });
 
-it('nothing else is', () => {
+it('no other change is', () => {
   const list = { name: 'x', description: null, priority: 'low', dial_timeout_seconds: 15, next_list_id: null };
   expect(scopes(listChanged(list))).toEqual([]);
   const unlisted = { enabled: false, dial_timeout_seconds: 15 };

@@ -77,8 +77,8 @@ class Model {
 const rowOf = (workspace: TestWorkspace, contact: string): UnlistedRow =>
   workspace.rows(UNLISTED, [[workspace.workspaceId, contact]])[0]!;
 
-describe('contacts as a list of their own', () => {
-  it('stand in the queue just while they exist and are on no list, under the number of their first import', () => {
+describe('contacts without a list', () => {
+  it('are in the queue while they exist and are on no list, by the number of their first import', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const workspace = new TestWorkspace(PROJECTIONS).append(past);
@@ -97,7 +97,7 @@ describe('contacts as a list of their own', () => {
     );
   });
 
-  it('a call from no list counts here, a registered one and one from a list do not', () => {
+  it('a call from no list is counted, a registered one and one from a list are not', () => {
     const call = {
       call_id: id(90),
       contact_id: ANN,

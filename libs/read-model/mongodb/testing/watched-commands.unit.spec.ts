@@ -18,7 +18,7 @@ describe('the check of commands', () => {
     return { commands, send };
   };
 
-  it('holds on servers with sessions, which are ended at any member', () => {
+  it('accepts endSessions, which is sent to any member', () => {
     const { commands, send } = watched();
     send('find', { find: 'things', $readPreference: { mode: 'primary' } });
     send('update', { updates: [], writeConcern: { w: 'majority', j: true } });
@@ -26,7 +26,7 @@ describe('the check of commands', () => {
     expect(commands.weak()).toEqual([]);
   });
 
-  it('complains of what is weak there as elsewhere', () => {
+  it('reports weak commands on servers with sessions, too', () => {
     const { commands, send } = watched(true);
     send('find', { find: 'things', $readPreference: { mode: 'primaryPreferred' } });
     send('update', { updates: [], writeConcern: { w: 1 } });
