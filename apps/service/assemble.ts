@@ -12,7 +12,7 @@ import { loadSecretsKeys } from './secrets-key.js';
 import { type ServiceHealth, startHealth } from './service-health.js';
 import type { StorePair } from './store-pair.js';
 import { WebhookMetrics } from './webhook-metrics.js';
-import { startWorkers } from './workers.js';
+import { startWorkers, type Workers } from './workers.js';
 
 /**
  * Once the service ends, commands that wait for a store are refused after this time, in milliseconds. Without it, a
@@ -35,6 +35,8 @@ export interface AssembledService {
   readonly pair: StorePair;
   readonly ports: Ports;
   readonly health: ServiceHealth;
+  /** Undefined: this process has no workers. */
+  readonly workers: Workers | undefined;
   /** Lets requests in flight finish, and stops everything that goes on by itself; the stores stay open. */
   end(): Promise<void>;
 }
@@ -69,7 +71,7 @@ export async function assemble(
       health.stop();
       guard.stop();
     };
-    return { app, pair, ports, health, end };
+    return { app, pair, ports, health, workers, end };
   } catch (error) {
     guard.stop();
     throw error;

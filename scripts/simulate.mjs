@@ -1,0 +1,10 @@
+// npm run simulate: builds what has changed, then runs the service in simulated worlds (docs/testing/simulation.md).
+//   npm run simulate -- --seeds 500          that many fresh seeds; their first number is printed
+//   npm run simulate -- --minutes 60         as many as fit into an hour
+//   npm run simulate -- --seed 4711          one world, with its story
+//   npm run simulate -- --from 1 --twice     each world twice: their hashes must be the same
+import { join } from 'node:path';
+import { prepare, root, run } from './prepare.mjs';
+
+await prepare();
+process.exitCode = await run(process.execPath, [join(root, 'dist/test/simulation/main.js'), ...process.argv.slice(2)]);

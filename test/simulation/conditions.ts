@@ -1,0 +1,48 @@
+import type { SeededRandom } from './kernel/seeded-random.js';
+import type { FaultRates } from './stores/network.js';
+
+/** What one world is like: drawn from its seed, so that each world has other troubles and many have none of a kind. */
+export interface Conditions {
+  readonly processes: number;
+  readonly log: FaultRates;
+  readonly rows: FaultRates;
+  /** Mean milliseconds between two troubles of a kind; Infinity: it never comes. */
+  readonly killsEveryMs: number;
+  readonly stopsEveryMs: number;
+  readonly logOutagesEveryMs: number;
+  readonly rowsOutagesEveryMs: number;
+  readonly dropsEveryMs: number;
+  /** Of a request: that its answer is lost. */
+  readonly lostAnswers: number;
+  /** Whether a process that has ended is known to have ended by the processes that wait for its leases. */
+  readonly endsAreSeen: boolean;
+  /** Milliseconds by which the clock of a process is off at most. */
+  readonly clockOffsetMs: number;
+}
+
+const RATES = [0, 0, 0.001, 0.005, 0.02];
+
+/** The conditions of a world. */
+export function drawConditions(random: SeededRandom): Conditions {
+  const isRough = random.chance(0.8);
+  const every = (...means: number[]): number => (isRough ? random.pick([Infinity, ...means]) : Infinity);
+  const rates = (): FaultRates => ({
+    refused: isRough ? random.pick(RATES) : 0,
+    lost: isRough ? random.pick(RATES) : 0,
+    late: isRough ? random.pick(RATES) : 0,
+    lag: isRough ? random.pick([0, 0.05, 0.5]) : 0,
+  });
+  return {
+    processes: random.pick([1, 2, 2, 3, 4]),
+    log: rates(),
+    rows: rates(),
+    killsEveryMs: every(5_000, 20_000, 60_000),
+    stopsEveryMs: every(10_000, 40_000),
+    logOutagesEveryMs: every(20_000, 60_000),
+    rowsOutagesEveryMs: every(20_000, 60_000),
+    dropsEveryMs: every(Infinity, 40_000),
+    lostAnswers: isRough ? random.pick([0, 0.02, 0.1]) : 0,
+    endsAreSeen: random.chance(0.5),
+    clockOffsetMs: random.pick([0, 0, 300]),
+  };
+}

@@ -1,0 +1,45 @@
+import { performance } from 'node:perf_hooks';
+import { simulate } from './simulate.js';
+import { judge, work } from './workload.js';
+import { readArguments } from './arguments.js';
+import { tellStory } from './story.js';
+
+// Runs worlds: npm run simulate -- [--seeds N] [--minutes M] [--seed S] [--from S] [--twice]
+const { first, seeds, minutes, isTwice, isTold } = readArguments(process.argv.slice(2));
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+// The first world of a process loads modules, which takes turns of the event loop that no other world takes.
+await simulate(0, work);
+
+const began = performance.now();
+const ends = minutes === undefined ? Infinity : began + minutes * 60_000;
+let [runs, steps, broken, toldAt] = [0, 0, 0, began];
+say(`seeds from ${first}`);
+for (let seed = first; runs < seeds && performance.now() < ends; seed += 1) {
+  const history = await simulate(seed, work);
+  runs += 1;
+  steps += history.steps;
+  const violations = [...judge(history)];
+  if (isTwice) {
+    const again = await simulate(seed, work);
+    if (again.hash !== history.hash) violations.push(`the same seed was another world: ${history.hash}, ${again.hash}`);
+  }
+  if (isTold) say(tellStory(history));
+  if (violations.length > 0) {
+    broken += 1;
+    say(`seed ${seed} broke ${violations.length} promises; its story: npm run simulate -- --seed ${seed}`);
+    for (const violation of violations.slice(0, 20)) say(`  ${violation}`);
+  }
+  if (performance.now() - toldAt > 5_000) {
+    toldAt = performance.now();
+    say(summary());
+  }
+}
+say(summary());
+process.exitCode = broken === 0 ? 0 : 1;
+
+function summary(): string {
+  const seconds = (performance.now() - began) / 1_000;
+  const rate = `${(runs / seconds).toFixed(1)} runs/s, ${Math.round(steps / seconds)} steps/s`;
+  return `${runs} runs, ${steps} steps, ${seconds.toFixed(1)} s: ${rate}; ${broken} broken`;
+}

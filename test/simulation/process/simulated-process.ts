@@ -1,0 +1,238 @@
+import { pino } from 'pino';
+import { SkippedEvents } from '#event-store';
+import { assemble, type AssembledService } from '../../../apps/service/assemble.js';
+import { SCHEMAS } from '../../../apps/service/catalogue.js';
+import { type Config, readConfig } from '../../../apps/service/config.js';
+import { ConfigError } from '../../../apps/service/config-error.js';
+import { FOREIGN_ROWS, isForeign } from '../../../apps/service/foreign-rows.js';
+import type { Machine } from '../../../apps/service/machine.js';
+import { STOP_MS } from '../../../apps/service/serving.js';
+import { openSharedPair } from '../../../apps/service/shared-pair.js';
+import type { SharedStores } from '../../../apps/service/shared-stores.js';
+import type { StorePair } from '../../../apps/service/store-pair.js';
+import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { SeededRandom } from '../kernel/seeded-random.js';
+import type { Network } from '../stores/network.js';
+import type { RowsDatabase } from '../stores/rows-database.js';
+import { SimulatedEventStore } from '../stores/simulated-event-store.js';
+import type { SimulatedLog } from '../stores/simulated-log.js';
+import { SimulatedRows } from '../stores/simulated-rows.js';
+import {
+  ADMIN_TOKEN,
+  type Ask,
+  type Incident,
+  type ReceivedWebhook,
+  type ReceiverAnswer,
+  type Told,
+} from '../world.js';
+import { simulatedMachine } from './simulated-machine.js';
+import { startSimulatedProjecting } from './simulated-projecting.js';
+import { SimulatedSender } from './simulated-sender.js';
+
+/** What all processes of a world share. */
+export interface Surroundings {
+  readonly kernel: Kernel;
+  readonly log: SimulatedLog;
+  readonly database: RowsDatabase;
+  readonly logNetwork: Network;
+  readonly rowsNetwork: Network;
+  readonly receive: (request: ReceivedWebhook) => ReceiverAnswer;
+  /** Whether a process that a lease names has certainly ended, as far as others can know. */
+  readonly isGone: (owner: string) => boolean;
+  readonly tell: (incident: Omit<Incident, 'at'>) => void;
+  /** What must never be: a line of the log of level error, and the like. */
+  readonly fault: (sentence: string) => void;
+}
+
+const CONFIG: Config = readConfig({
+  EVENTSTORE_URL: 'esdb://simulated:2113',
+  READMODEL_URL: 'mongodb://simulated:27017',
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ADMIN_TOKEN,
+  RATE_LIMIT_READ: 'off',
+  RATE_LIMIT_WRITE: 'off',
+  AUTH_FAILURES: 'off',
+  LOG_LEVEL: 'error',
+});
+
+/** One process of the service: the service's own composition, over simulated stores and a simulated machine. */
+export class SimulatedProcess implements Owner {
+  isAlive = true;
+  private readonly machine: Machine;
+  private service: AssembledService | undefined;
+  private pair: StorePair | undefined;
+  private isStopping = false;
+  private readonly waiting = new Set<() => void>();
+
+  /** @param name of this run of the process, unlike that of any other run */
+  constructor(
+    readonly name: string,
+    private readonly around: Surroundings,
+    random: SeededRandom,
+    clockOffsetMs: () => number,
+  ) {
+    this.machine = simulatedMachine(around.kernel, this, random, clockOffsetMs);
+  }
+
+  /** Whether it takes requests. */
+  get isServing(): boolean {
+    return this.isAlive && !this.isStopping && this.service !== undefined;
+  }
+
+  /** Whether its copy of the rows is complete and everything in it goes on. */
+  get isReady(): boolean {
+    return this.isServing && this.pair!.progress.ready;
+  }
+
+  /** The sentences of health about parked items. */
+  async parked(): Promise<readonly string[]> {
+    const checks = Object.values(this.service?.workers?.parked ?? {});
+    const sentences = await Promise.all(checks.map(async (check) => check()));
+    return sentences.filter((sentence) => sentence !== undefined);
+  }
+
+  /** Starts it; one that cannot be started is gone. */
+  async start(): Promise<void> {
+    const { around, machine } = this;
+    const { isGone } = around;
+    try {
+      this.pair = await openSharedPair({
+        connect: () => this.connect(),
+        startProjecting: (board) =>
+          startSimulatedProjecting(board, {
+            kernel: around.kernel,
+            owner: this,
+            machine,
+            connect: () => this.connect(),
+            isGone,
+            ownerName: this.name,
+          }),
+        owner: this.name,
+        isGone,
+        machine,
+        logger: { warn: () => undefined },
+        secretsKeyDigests: ['digest'],
+        isKeyLost: false,
+      });
+      const service = await assemble(CONFIG, this.pair, {
+        machine,
+        logger: pino({ level: CONFIG.logLevel }, { write: (line: string) => this.logged(line) }),
+        openSender: () =>
+          new SimulatedSender({
+            kernel: around.kernel,
+            owner: this,
+            chance: machine.chance,
+            receive: around.receive,
+          }),
+      });
+      await service.app.init();
+      await service.app.getHttpAdapter().getInstance().ready();
+      this.service = service;
+      around.tell({ what: 'serves', process: this.name });
+    } catch (error) {
+      around.tell({ what: 'did not start', process: this.name, detail: String(error) });
+      this.end();
+    }
+  }
+
+  /** As by kill -9: nothing of it happens any more, and clients see their connections break. */
+  kill(): void {
+    if (!this.isAlive) return;
+    this.around.tell({ what: 'kill', process: this.name });
+    this.end();
+  }
+
+  /** As by SIGTERM: ends in good order, or by force when its time is up. */
+  stop(): void {
+    if (!this.isServing) return this.kill();
+    const { service, pair } = this;
+    this.isStopping = true;
+    this.around.tell({ what: 'stop', process: this.name });
+    this.machine.timers.set(STOP_MS, () => this.kill());
+    const stopped = async (): Promise<void> => {
+      await service!.end();
+      await pair!.close();
+    };
+    stopped().then(
+      () => this.end(),
+      (error: unknown) => {
+        this.around.fault(`${this.name} did not stop in good order: ${String(error)}`);
+        this.end();
+      },
+    );
+  }
+
+  /** Answers a request that has reached it; lost when the process ends first. */
+  request(ask: Ask): Promise<Told> {
+    return new Promise((resolve) => {
+      const lose = (): void => resolve({ kind: 'lost' });
+      this.waiting.add(lose);
+      void this.inject(ask)
+        .catch((error: unknown): Told => {
+          this.around.fault(`${this.name} answered ${ask.method} ${ask.path} with no answer: ${String(error)}`);
+          return { kind: 'lost' };
+        })
+        .then((told) => {
+          if (this.waiting.delete(lose)) resolve(told);
+        });
+    });
+  }
+
+  private async inject({ method, path, body, key, idempotencyKey, headers }: Ask): Promise<Told> {
+    const fastify = this.service!.app.getHttpAdapter().getInstance();
+    const response = await fastify.inject({
+      method,
+      url: path,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    const text = response.payload;
+    const answered = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+    return {
+      kind: 'answered',
+      status: response.statusCode,
+      headers: Object.fromEntries(answered) as Record<string, string>,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  }
+
+  private async connect(): Promise<SharedStores> {
+    const { kernel, log, database, logNetwork, rowsNetwork } = this.around;
+    const { monotonic } = this.machine;
+    const skipped = new SkippedEvents();
+    const { upcast } = SCHEMAS;
+    const store = new SimulatedEventStore({
+      kernel,
+      log,
+      network: logNetwork,
+      owner: this,
+      monotonic,
+      upcast,
+      skipped,
+    });
+    await skipped.refresh(store);
+    const rows = new SimulatedRows({ kernel, database, network: rowsNetwork, owner: this, monotonic });
+    await rows.ensure();
+    if (await isForeign(store, rows)) throw new ConfigError([FOREIGN_ROWS]);
+    const close = async (): Promise<void> => {
+      await store.close();
+      rows.close();
+    };
+    return { store, skipped, rows, close };
+  }
+
+  private end(): void {
+    this.isAlive = false;
+    for (const lose of [...this.waiting]) lose();
+    this.waiting.clear();
+  }
+
+  private logged(line: string): void {
+    this.around.fault(`${this.name} logged ${line.trim()}`);
+  }
+}

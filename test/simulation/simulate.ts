@@ -1,0 +1,105 @@
+import { instant, type RecordedEvent } from '#kernel';
+import { SCHEMAS } from '../../apps/service/catalogue.js';
+import { EventDecoder } from '../../libs/event-store/decode.js';
+import type { Row } from '#kernel';
+import type { Conditions } from './conditions.js';
+import { StuckError } from './kernel/kernel.js';
+import { SimulatedWorld } from './simulated-world.js';
+import type { History, Work } from './world.js';
+
+/** Events of the heap that a run plays at most: one that needs more goes round in circles. */
+const MAX_STEPS = 2_000_000;
+/** Virtual milliseconds that work takes at most; requests that are never answered end there. */
+const WORK_MS = 3_600_000;
+/** Virtual milliseconds within which a healed world has settled: re-indexing and sweeps retry after a minute. */
+const SETTLE_MS = 600_000;
+/** Virtual milliseconds without any progress after which a world has settled, if it has caught up. */
+const STILL_MS = 12_000;
+const LOOK_MS = 1_000;
+
+/**
+ * Runs one world: work while things go wrong, then it is healed and settles.
+ * @param conditions left out: drawn from the seed
+ */
+export async function simulate(seed: number, work: Work, conditions?: Conditions): Promise<History> {
+  const world = new SimulatedWorld(seed, conditions);
+  const onUnhandled = (reason: unknown): void => void world.faults.push(`unhandled rejection: ${textOf(reason)}`);
+  process.on('unhandledRejection', onUnhandled);
+  let stuck: string | undefined;
+  try {
+    await run(world, work);
+  } catch (error) {
+    if (!(error instanceof StuckError)) throw error;
+    stuck = `${error.message}, at ${instant(world.now())}`;
+  } finally {
+    process.off('unhandledRejection', onUnhandled);
+  }
+  return historyOf(world, stuck);
+}
+
+async function run(world: SimulatedWorld, work: Work): Promise<void> {
+  const { kernel } = world;
+  world.begin();
+  let isDone = false;
+  work(world).then(
+    () => (isDone = true),
+    (error: unknown) => {
+      world.faults.push(`the work failed: ${textOf(error)}`);
+      isDone = true;
+    },
+  );
+  await kernel.runUntil(() => isDone, { maxSteps: MAX_STEPS, until: world.now() + WORK_MS });
+  world.heal();
+  const healedAt = world.now();
+  const settled = settle(world);
+  await kernel.runUntil(() => settled.isDone, { maxSteps: MAX_STEPS, until: healedAt + SETTLE_MS });
+}
+
+/** Watches a world until nothing has moved for a while. */
+function settle(world: SimulatedWorld): { readonly isDone: boolean } {
+  const state = { isDone: false };
+  let seen = '';
+  let since = world.now();
+  const look = (): void => {
+    const { progress } = world;
+    if (progress !== seen || world.underWay > 0 || !world.isCaughtUp) since = world.now();
+    seen = progress;
+    state.isDone = world.now() - since >= STILL_MS;
+    if (!state.isDone) world.kernel.after(LOOK_MS, 'look whether all is still', look);
+  };
+  look();
+  return state;
+}
+
+async function historyOf(world: SimulatedWorld, stuck: string | undefined): Promise<History> {
+  const { kernel, log, database } = world;
+  const decoder = new EventDecoder({ upcast: SCHEMAS.upcast });
+  const generation = database.mark?.generation ?? '';
+  const { collections, projectedRevisions } = database.storage(generation);
+  const rows = [...collections].map(([name, table]): [string, Row[]] => [
+    name,
+    [...table.values()].map(({ text }) => JSON.parse(text) as Row),
+  ]);
+  const parked = await Promise.all(world.processes.map((process) => process.parked()));
+  return {
+    seed: world.seed,
+    startedAt: world.startedAt,
+    endedAt: world.now(),
+    events: log.events.map((event): RecordedEvent & { at: number } => ({ ...decoder.decode(event), at: event.at })),
+    appends: log.appends,
+    requests: [...world.requests].sort((a, b) => a.number - b.number),
+    rows: new Map(rows),
+    projectedRevisions,
+    parked: parked.flat(),
+    received: world.received,
+    incidents: world.incidents,
+    faults: world.faults,
+    stuck,
+    steps: kernel.steps,
+    hash: kernel.hash,
+  };
+}
+
+function textOf(reason: unknown): string {
+  return reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+}

@@ -1,0 +1,133 @@
+import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { SeededRandom } from '../kernel/seeded-random.js';
+import type { Incident } from '../world.js';
+
+/** Why a message has no answer: the store refused it before it did anything; or whether it did is not known. */
+export type Silence = 'refused' | 'unanswered';
+
+/** What comes of one message to a store. */
+type Fate = 'works' | 'refused' | 'answer lost' | 'late';
+
+/** How often what goes wrong in a world, each a probability for one message; a world draws its own. */
+export interface FaultRates {
+  readonly refused: number;
+  readonly lost: number;
+  readonly late: number;
+  /** Of a change of the log that reaches a follower: that it is told late. */
+  readonly lag: number;
+}
+
+export const NO_FAULTS: FaultRates = { refused: 0, lost: 0, late: 0, lag: 0 };
+
+/** Milliseconds that a message takes one way, when all is well. */
+const WAY_MS = { least: 0.05, spread: 1.5 };
+/** Milliseconds by which a late message comes late at most: longer than any time limit of the service. */
+const LATE_MS = 15_000;
+/** Milliseconds after which the sender of a message whose answer was lost hears of it. */
+const LOST_MS = { least: 200, spread: 4_000 };
+/** Milliseconds by which a follower hears late of what is new. */
+const LAG_MS = 3_000;
+
+/**
+ * Between processes and one store: messages take time, are refused, come late, or lose their answer, and the store has
+ * outages. What was sent outlives its sender: a message arrives though the process is gone, its answer does not.
+ */
+export class Network {
+  rates: FaultRates;
+  private isDown = false;
+  private readonly lastArrivals = new WeakMap<Owner, number>();
+
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly random: SeededRandom,
+    /** Names the store in the story. */
+    readonly store: string,
+    rates: FaultRates,
+    private readonly tell: (incident: Omit<Incident, 'at'>) => void,
+  ) {
+    this.rates = rates;
+  }
+
+  /** Nobody reaches the store. */
+  get isOut(): boolean {
+    return this.isDown;
+  }
+
+  /** Begins or ends an outage. */
+  setOut(isOut: boolean): void {
+    if (isOut === this.isDown) return;
+    this.isDown = isOut;
+    this.tell({ what: `${this.store} ${isOut ? 'is away' : 'is there again'}` });
+  }
+
+  /** From now on nothing goes wrong; what is under way comes as it comes. */
+  heal(): void {
+    this.rates = NO_FAULTS;
+    this.setOut(false);
+  }
+
+  /**
+   * One message and its answer.
+   * @param effect what the store does when the message arrives; what it throws is its answer
+   * @param unavailable what the sender is told where it gets no answer
+   */
+  ask<Answer>(owner: Owner, what: string, effect: () => Answer, unavailable: (why: Silence) => Error): Promise<Answer> {
+    return this.send(owner, what, effect, unavailable, (now, way) => now + way);
+  }
+
+  /** As `ask`; messages of one process that go this way arrive in the order in which they were sent, unless one is late. */
+  askInOrder: Network['ask'] = (owner, what, effect, unavailable) =>
+    this.send(owner, what, effect, unavailable, (now, way) => {
+      const at = Math.max(now + way, this.lastArrivals.get(owner) ?? 0);
+      this.lastArrivals.set(owner, at);
+      return at;
+    });
+
+  private send<Answer>(
+    owner: Owner,
+    what: string,
+    effect: () => Answer,
+    unavailable: (why: Silence) => Error,
+    arrival: (now: number, way: number) => number,
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const fate = this.fate();
+      if (fate !== 'works') this.tell({ what: `${fate}: ${what}`, process: owner.name });
+      const now = this.kernel.now();
+      const arrives = fate === 'late' ? this.random.fraction() * LATE_MS : arrival(now, this.way()) - now;
+      const fail = (why: Silence, milliseconds: number): void => {
+        this.kernel.after(milliseconds, `${what} ${why}`, () => reject(unavailable(why)), owner);
+      };
+      this.kernel.after(arrives, what, () => {
+        if (this.isDown) return fail('unanswered', this.way());
+        if (fate === 'refused') return fail('refused', this.way());
+        let settle: () => void;
+        try {
+          const answer = effect();
+          settle = () => resolve(answer);
+        } catch (error) {
+          settle = () => reject(error);
+        }
+        if (fate === 'answer lost') return fail('unanswered', LOST_MS.least + this.random.fraction() * LOST_MS.spread);
+        this.kernel.after(this.way(), `${what} answered`, settle, owner);
+      });
+    });
+  }
+
+  /** Milliseconds until a follower hears of what is new. */
+  newsAfter(): number {
+    return this.random.chance(this.rates.lag) ? this.random.fraction() * LAG_MS : this.way();
+  }
+
+  private fate(): Fate {
+    const { refused, lost, late } = this.rates;
+    const drawn = this.random.fraction();
+    if (drawn < refused) return 'refused';
+    if (drawn < refused + lost) return 'answer lost';
+    return drawn < refused + lost + late ? 'late' : 'works';
+  }
+
+  private way(): number {
+    return WAY_MS.least + this.random.fraction() * WAY_MS.spread;
+  }
+}

@@ -1,0 +1,44 @@
+import { eventStoreContract, reopenable } from '#event-store/contract';
+import { readModelContract } from '#read-model/contract';
+import { Kernel, type Owner } from '../kernel/kernel.js';
+import { Network, NO_FAULTS } from './network.js';
+import { RowsDatabase } from './rows-database.js';
+import { SimulatedEventStore } from './simulated-event-store.js';
+import { SimulatedLog } from './simulated-log.js';
+import { SimulatedRows } from './simulated-rows.js';
+
+const owner: Owner = { name: 'p', isAlive: true };
+
+/** A world without faults, whose events are played for as long as the suite goes on. */
+function playedWorld(): { readonly kernel: Kernel; readonly network: Network; readonly end: () => Promise<void> } {
+  const kernel = new Kernel(1, 0);
+  const network = new Network(kernel, kernel.random.fork('network'), 'store', NO_FAULTS, () => undefined);
+  const ended = new AbortController();
+  const played = kernel.playUntil(ended.signal);
+  const end = async () => {
+    ended.abort();
+    await played;
+  };
+  return { kernel, network, end };
+}
+
+eventStoreContract('SimulatedEventStore', async (decoding) => {
+  const { kernel, network, end } = playedWorld();
+  const log = new SimulatedLog(() => kernel.now());
+  const monotonic = () => kernel.now();
+  return reopenable(async () => new SimulatedEventStore({ ...decoding, kernel, log, network, owner, monotonic }), end);
+});
+
+readModelContract('SimulatedRows', async () => {
+  const { kernel, network, end } = playedWorld();
+  const database = new RowsDatabase();
+  database.mark = { generation: database.create(), isComplete: true };
+  return {
+    open: async () => {
+      const rows = new SimulatedRows({ kernel, database, network, owner, monotonic: () => kernel.now() });
+      const { model, writer } = rows;
+      return { model, writer, cacheWriter: writer, close: async () => rows.close() };
+    },
+    destroy: end,
+  };
+});

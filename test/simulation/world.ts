@@ -1,0 +1,155 @@
+import type { RecordedEvent, Row } from '#kernel';
+
+/**
+ * What the parts of the simulation know of each other (docs/testing/simulation.md). Every instant is in milliseconds
+ * since 1970 of the world's true time; the clocks of processes may differ from it.
+ */
+
+/**
+ * The world's one source of chance. A part draws from a fork of its own, so that it does not move other parts' draws.
+ */
+export interface Random {
+  /** A whole number from 0 up to but not `bound`. */
+  below(bound: number): number;
+  /** True with this probability. */
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+  /** One of the names, each as often as its weight says. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
+  /** A source of its own that the label and this source's seed determine. */
+  fork(label: string): Random;
+}
+
+/** One simulated world while it runs. */
+export interface World {
+  readonly seed: number;
+  /** The true time. */
+  now(): number;
+  readonly random: Random;
+  /** Resolves after virtual time has passed. */
+  sleep(milliseconds: number): Promise<void>;
+  /** An HTTP client with its own connections. The name stands in the history. */
+  client(name: string): Client;
+  /** What receivers of webhooks answer; default: all answer 200 at once. Called once for each attempt that arrives. */
+  receivers(answer: (request: ReceivedWebhook) => ReceiverAnswer): void;
+}
+
+/** What a client asks; JSON as the HTTP contract has it (docs/reference/http-contract.md). */
+export interface Ask {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With the query, without the base path: `/smart-lists?limit=2`. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Of the workspace, or ADMIN_TOKEN; left out: no Authorization header. */
+  readonly key?: string;
+  readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What came of a request. A client is never thrown at. */
+export type Told =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      /** Parsed JSON; null where there is no body. */
+      // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a caller looks at, it knows to be there
+      readonly body: any;
+    }
+  /** The connection broke, or the process was gone: whether the request was done is not known. */
+  | { readonly kind: 'lost' };
+
+export interface Client {
+  readonly name: string;
+  /** Sends to a process that runs, chosen by chance; waits (virtual time) while none does. */
+  request(ask: Ask): Promise<Told>;
+}
+
+/** Work: what clients do in a world. Resolves when it is done; then the world is healed, settled and judged. */
+export type Work = (world: World) => Promise<void>;
+
+/** What must hold of a finished run; a sentence for each violation, naming events and instants. */
+export type Judge = (history: History) => readonly string[];
+
+/** A request as it was asked and answered. */
+export interface RequestRecord extends Ask {
+  readonly client: string;
+  /** 0, 1, 2 … in the order in which they were asked. */
+  readonly number: number;
+  readonly askedAt: number;
+  /** The instant it was answered or lost. */
+  readonly answeredAt: number;
+  /** The name of the process that it was sent to. */
+  readonly process: string;
+  /** Of the log when it was asked, and when it was answered: the number of events in `History.events` then. */
+  readonly logAtAsk: number;
+  readonly logAtAnswer: number;
+  readonly told: Told;
+}
+
+/** An append that reached the log. One that is repeated with the same ids is the same append. */
+export interface AppendRecord {
+  readonly at: number;
+  readonly process: string;
+  readonly stream: string;
+  /** Indexes in `History.events`: from, and up to but not. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A POST that arrived at a receiver. */
+export interface ReceivedWebhook {
+  readonly at: number;
+  readonly url: string;
+  readonly deliveryId: string;
+  readonly body: string;
+  readonly process: string;
+}
+
+/** `hang`: nothing until the sender gives up. */
+export type ReceiverAnswer = { readonly status: number; readonly afterMs?: number } | 'hang' | 'refused';
+
+export interface ReceivedRecord extends ReceivedWebhook {
+  readonly answer: ReceiverAnswer;
+}
+
+/** A process, a fault, an outage: what happened to the world, for the story. */
+export interface Incident {
+  readonly at: number;
+  /** `start`, `kill`, `stop`, `outage of the log`, `append refused` … */
+  readonly what: string;
+  /** Undefined: it concerns all processes. */
+  readonly process?: string;
+  readonly detail?: string;
+}
+
+/**
+ * Everything a finished run leaves to be judged. The world was healed and has settled, unless `stuck` says otherwise.
+ */
+export interface History {
+  readonly seed: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** All streams, in log order, with the data as decoded today. `at` of each: when it reached the log. */
+  readonly events: readonly (RecordedEvent & { readonly at: number })[];
+  readonly appends: readonly AppendRecord[];
+  readonly requests: readonly RequestRecord[];
+  /** Collection name to its rows, as a reader sees them at the end. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+  readonly projectedRevisions: ReadonlyMap<string, number>;
+  /** As health shows it at the end, of each process that runs: one sentence for each worker that parked items. */
+  readonly parked: readonly string[];
+  readonly received: readonly ReceivedRecord[];
+  readonly incidents: readonly Incident[];
+  /** Unhandled rejections, lines of the log of level error and above, answers of 500. */
+  readonly faults: readonly string[];
+  /** Why the world did not settle; undefined where it did. */
+  readonly stuck: string | undefined;
+  /** Events of the heap that were played. */
+  readonly steps: number;
+  /** Of the whole trace: same seed, same hash. */
+  readonly hash: string;
+}
+
+/** The token of the operator of every simulated service. */
+export const ADMIN_TOKEN = 'simulated-operator-token-0123456789';
