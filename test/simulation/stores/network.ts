@@ -106,7 +106,7 @@ export class Network {
           const answer = effect();
           settle = () => resolve(answer);
         } catch (error) {
-          settle = () => reject(error);
+          settle = () => reject(error instanceof Error ? error : new Error(String(error)));
         }
         if (fate === 'answer lost') return fail('unanswered', LOST_MS.least + this.random.fraction() * LOST_MS.spread);
         this.kernel.after(this.way(), `${what} answered`, settle, owner);
