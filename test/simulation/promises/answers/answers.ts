@@ -1,0 +1,45 @@
+import type { Judge } from '../../world.js';
+import { type Asked, askedOf, isSuccess } from './asked.js';
+import { type Claim, refuted } from './claims.js';
+import { claimOfRefusal, refusedAndDone } from './refusals.js';
+import { keysAreRefusedForAReason, retriesAreOneWrite } from './retries.js';
+import { claimOfSuccess, placedOutsideItsRequest } from './successes.js';
+
+/** Each answer fits its events, and the state at some moment between question and answer. */
+export const answersFit: Judge = (history) => {
+  const all = askedOf(history);
+  const shown = new ShownByThen(all);
+  const claims: Claim[] = [];
+  const violations: string[] = [];
+  for (const asked of all) {
+    const claimOf = isSuccess(asked.answer) ? claimOfSuccess : claimOfRefusal;
+    const claim = claimOf(asked, shown.when(asked));
+    if (claim) claims.push(claim);
+    violations.push(...(isSuccess(asked.answer) ? placedOutsideItsRequest(asked) : refusedAndDone(asked)));
+  }
+  return [...violations, ...refuted(history.events, claims)];
+};
+
+/** Requests under one Idempotency-Key have one effect and one answer. */
+export const retriesFit: Judge = (history) => {
+  const all = askedOf(history);
+  return [...retriesAreOneWrite(all), ...keysAreRefusedForAReason(history, all)];
+};
+
+/** Events of the log that a read has to show: those of writes that were answered before it was asked and not said to lag. */
+class ShownByThen {
+  private readonly writes: readonly Asked[];
+
+  constructor(all: readonly Asked[]) {
+    const shows = ({ answer, indexes }: Asked): boolean =>
+      isSuccess(answer) && indexes.length > 0 && answer.headers['projection-lag'] === undefined;
+    this.writes = all.filter(shows);
+  }
+
+  when({ request, workspaceId }: Asked): number {
+    const before = this.writes.filter(
+      (write) => write.workspaceId === workspaceId && write.request.answeredAt <= request.askedAt,
+    );
+    return Math.max(0, ...before.map(({ indexes }) => indexes.at(-1)! + 1));
+  }
+}

@@ -1,0 +1,153 @@
+import type { WorkspaceModel } from '../model/workspace-model.js';
+import { type Asked, asking, codeOf } from './asked.js';
+import type { Claim } from './claims.js';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Whether a refusal is right in a state. */
+type IsRight = (asked: Asked, model: WorkspaceModel) => boolean;
+
+const bodyOf = ({ request }: Asked): Body => (request.body ?? {}) as Body;
+
+/** Whether something that a path names does not exist. */
+const isMissing: IsRight = ({ route, ids: [id = '', other = ''] }, model) => {
+  if (route.endsWith('/explain')) return !model.list(id) || !model.membership(id, other);
+  if (route.includes(' /smart-lists/')) return !model.list(id);
+  if (route.includes(' /contacts/')) return !model.contact(id);
+  if (route.includes(' /calls/')) return !model.calls.has(id);
+  if (route.includes('/outcomes/')) return !model.outcomes.has(id);
+  if (route.includes('/webhook-deliveries/')) return !model.deliveries.has(id);
+  if (route.includes('/api-keys/')) return !model.keys.has(other);
+  return route.includes(' /admin/workspaces/') && (!model.created || model.deleted);
+};
+
+const hasNoKey: IsRight = ({ keyId, request }, model) => {
+  const key = model.keys.get(keyId ?? '');
+  // The instant at which a process looks at its clock is not known; it may be wrong by two seconds.
+  const hasExpired = (key?.expiresAt ?? Infinity) <= request.answeredAt + 2_000;
+  return !key || key.revoked || hasExpired || model.deleted;
+};
+
+const lacksScope: IsRight = ({ keyId, request, route }, model) => {
+  const kind = request.method === 'GET' ? 'read' : 'write';
+  const area = AREAS.find(([part]) => route.includes(part))?.[1];
+  return !(model.keys.get(keyId ?? '')?.scopes ?? []).includes(`${area}:${kind}`);
+};
+
+const AREAS: readonly (readonly [part: string, area: string])[] = [
+  [' /contacts', 'contacts'],
+  [' /dialer', 'calls'],
+  [' /calls', 'calls'],
+  [' /webhook-deliveries', 'webhooks'],
+  [' /', 'smart_lists'],
+];
+
+const isCallElsewhere: IsRight = (asked, model) => {
+  const { route, ids } = asked;
+  const body = bodyOf(asked);
+  if (route === 'POST /calls') {
+    const contact = contactNamed(model, body);
+    return contact !== undefined && model.callInFlight(contact) !== undefined;
+  }
+  const call = model.calls.get(ids[0] ?? '');
+  if (!call) return false;
+  if (route.endsWith('/heartbeat')) return call.endedAt !== null;
+  if (route.endsWith('/end')) return call.endedAt !== null && call.result !== body['result'];
+  const outcome = model.outcomes.get(String(body['outcome_id']));
+  if (!outcome) return false;
+  if (outcome.settings.outcome_type === 'disposition') return call.endedAt === null || call.completedAt !== null;
+  return call.endedAt !== null || call.outcomes.some(({ id }) => id === outcome.id);
+};
+
+const isTaken: IsRight = (asked, model) => {
+  const { route, ids } = asked;
+  const { name, call_id } = bodyOf(asked);
+  if (route === 'POST /calls') return model.calls.has(String(call_id));
+  const wanted = typeof name === 'string' ? comparable(name) : undefined;
+  const isRename = route === 'PATCH /smart-lists/:';
+  return model
+    .liveLists()
+    .some((list) => comparable(list.settings.name) === wanted && !(isRename && list.id === ids[0]));
+};
+
+const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+
+const isUnknownReference: IsRight = (asked, model) => {
+  const { route } = asked;
+  const body = bodyOf(asked);
+  if (route === 'POST /calls') return contactNamed(model, body) === undefined;
+  if (route === 'POST /calls/:/outcomes') return !model.outcomes.has(String(body['outcome_id']));
+  const named = [body['next_list_id'], body['destination_id'], body['smart_list_ids']].flat();
+  return named.some((id) => typeof id === 'string' && !model.list(id));
+};
+
+const isCircle: IsRight = (asked, model) => {
+  const next = bodyOf(asked)['next_list_id'];
+  for (let at = next as string | null; at !== null; at = model.list(at)?.settings.next_list_id ?? null)
+    if (at === asked.ids[0]) return true;
+  return false;
+};
+
+const isAnotherVersion: IsRight = ({ route, ids, request }, model) => {
+  const version = (route.includes('outcomes') ? model.outcomes : model.lists).get(ids[0]!)?.version;
+  return request.headers?.['if-match'] !== `"${version}"`;
+};
+
+const exceedsQuota: IsRight = (asked, model) => {
+  const { quotas } = model.settings;
+  const body = bodyOf(asked);
+  const size = (items: unknown): number => (Array.isArray(items) ? items.length : 1);
+  if (asked.route === 'POST /dialer/next' || asked.route === 'POST /calls')
+    return model.openCalls.size + 1 > quotas.open_calls;
+  if (asked.route === 'POST /contacts/batch') {
+    const live = [...model.contacts.values()].filter(({ live: isLive }) => isLive).length;
+    return live + size(body['contacts']) > quotas.contacts;
+  }
+  // What is redelivered is compared with a count that is some seconds old.
+  if (asked.route.startsWith('POST /webhook-deliveries')) return true;
+  return model.memberCount() + size(body['members']) > quotas.members || asked.route === 'POST /calls/:/outcomes';
+};
+
+const RIGHT: Readonly<Record<string, IsRight>> = {
+  not_found: isMissing,
+  unauthorized: hasNoKey,
+  insufficient_scope: lacksScope,
+  call_state_conflict: isCallElsewhere,
+  resource_conflict: isTaken,
+  invalid_reference: isUnknownReference,
+  waterfall_cycle: isCircle,
+  precondition_failed: isAnotherVersion,
+  quota_exceeded: exceedsQuota,
+};
+
+/** Refusals that say nothing of the workspace, or what other requests of the history decide. */
+const ELSEWHERE = new Set(['unavailable', 'rate_limited', 'idempotency_in_progress', 'idempotency_key_reused']);
+
+function contactNamed(model: WorkspaceModel, { contact_id, phone }: Body): string | undefined {
+  if (typeof phone === 'string') return model.contactByPhone(phone)?.id;
+  return model.contact(String(contact_id))?.id;
+}
+
+/**
+ * That the refusal was right at some moment between question and answer; undefined: the log cannot tell.
+ * @param shown events of the log that a read has to show
+ */
+export function claimOfRefusal(asked: Asked, shown: number): Claim | undefined {
+  const code = codeOf(asked.answer);
+  if (ELSEWHERE.has(code)) return undefined;
+  const { logAtAsk, logAtAnswer, method } = asked.request;
+  const isRight = RIGHT[code];
+  return {
+    workspaceId: asked.workspaceId,
+    from: method === 'GET' ? Math.min(shown, logAtAsk) : logAtAsk,
+    to: logAtAnswer,
+    sentence: asking(asked),
+    refutation: (model) => (isRight?.(asked, model) ? undefined : `${code} was never right meanwhile`),
+  };
+}
+
+/** What is refused writes nothing. */
+export function refusedAndDone(asked: Asked): readonly string[] {
+  if (asked.answer.status >= 500 || asked.events.length === 0) return [];
+  return [`${asking(asked)}: it was refused, and has written ${asked.events.map(({ type }) => type).join(' ')}`];
+}

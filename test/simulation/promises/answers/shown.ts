@@ -1,0 +1,47 @@
+import type { Call, List, Outcome } from '../model/state.js';
+import type { WorkspaceModel } from '../model/workspace-model.js';
+
+/** Resources as docs/reference/http-contract.md#resources shows them, as far as the model knows them. */
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export function shownList(model: WorkspaceModel, { id, settings, version }: List): object {
+  return { smart_list_id: id, ...settings, version, member_count: model.membersOf(id).length };
+}
+
+export function shownCall({ party, phone, result, ...call }: Call): object {
+  return {
+    call_id: party.call_id,
+    contact_id: party.contact_id,
+    smart_list_id: party.smart_list_id,
+    phone,
+    result,
+    state: call.completedAt !== null ? 'completed' : call.endedAt !== null ? 'ended' : 'in_progress',
+    dispatched_at: iso(call.dispatchedAt),
+    lease_expires_at: iso(call.leaseExpiresAt),
+    ended_at: iso(call.endedAt),
+    completed_at: iso(call.completedAt),
+    outcomes: call.outcomes.map(({ id }) => ({ outcome_id: id })),
+  };
+}
+
+export function shownOutcome({ id, settings, version }: Outcome): object {
+  const { outcome_name, outcome_type, order, webhook_url } = settings;
+  return { outcome_id: id, outcome_name, outcome_type, order, webhook_url, version };
+}
+
+/** The first field in which what was shown is not what is expected, in words; fields that are not expected are passed over. */
+export function difference(shown: unknown, expected: unknown, path = ''): string | undefined {
+  if (expected === null || typeof expected !== 'object') {
+    if (shown === expected) return undefined;
+    return `${path.slice(1) || 'it'} is ${JSON.stringify(shown)}, and should be ${JSON.stringify(expected)}`;
+  }
+  if (shown === null || typeof shown !== 'object') return `${path.slice(1) || 'it'} is ${JSON.stringify(shown)}`;
+  if (Array.isArray(expected) && (shown as unknown[]).length !== expected.length)
+    return `${path.slice(1)} has ${(shown as unknown[]).length} items, and should have ${expected.length}`;
+  for (const [field, value] of Object.entries(expected)) {
+    const found = difference((shown as Record<string, unknown>)[field], value, `${path}.${field}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

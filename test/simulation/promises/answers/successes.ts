@@ -1,0 +1,183 @@
+import { picks } from '../model/eligibility.js';
+import type { ModelEvent } from '../model/events.js';
+import type { WorkspaceModel } from '../model/workspace-model.js';
+import { type Asked, asking } from './asked.js';
+import type { Claim } from './claims.js';
+import { difference, shownCall, shownList, shownOutcome } from './shown.js';
+
+/** By which the clock of a process that decides may differ from the true time, in milliseconds. */
+const CLOCK_MS = 2_000;
+
+/** What a success of a route has to show in a state; undefined: it fits. */
+type Fits = (asked: Asked, model: WorkspaceModel) => string | undefined;
+
+const bodyOf = <Body>({ answer }: Asked): Body => answer.body as Body;
+const idsOf = (asked: Asked, type: string, field: string): readonly unknown[] =>
+  (asked.events as readonly ModelEvent[]).flatMap((event) =>
+    event.type === type ? [(event.data as unknown as Record<string, unknown>)[field]] : [],
+  );
+
+const showsList: Fits = (asked, model) => {
+  const shown = bodyOf<{ readonly smart_list: { readonly smart_list_id: string } }>(asked).smart_list;
+  const list = model.list(shown.smart_list_id);
+  return list ? difference(shown, shownList(model, list)) : `list ${shown.smart_list_id} does not exist`;
+};
+
+const showsCall: Fits = (asked, model) => {
+  const shown = bodyOf<{ readonly call: { readonly call_id: string } }>(asked).call;
+  const call = model.calls.get(shown.call_id);
+  return call ? difference(shown, shownCall(call)) : `call ${shown.call_id} has not begun`;
+};
+
+const showsOutcome: Fits = (asked, model) => {
+  const { outcome: shown, disposition_popup_enabled } = bodyOf<{
+    readonly outcome: { readonly outcome_id: string };
+    readonly disposition_popup_enabled: boolean;
+  }>(asked);
+  const outcome = model.outcomes.get(shown.outcome_id);
+  if (!outcome) return `outcome ${shown.outcome_id} does not exist`;
+  const popup = difference({ disposition_popup_enabled }, { disposition_popup_enabled: model.waitsForDisposition() });
+  return difference(shown, shownOutcome(outcome)) ?? popup;
+};
+
+const showsContact: Fits = (asked, model) => {
+  const { contact: shown } = bodyOf<{ readonly contact: { readonly contact_id: string } }>(asked);
+  const contact = model.contact(shown.contact_id);
+  if (!contact) return `contact ${shown.contact_id} does not exist`;
+  return difference(shown, { phone: contact.phone, name: contact.name });
+};
+
+/** Every call of the answer was begun by this request, and none was left out; fewer than asked for only if nobody was left. */
+const showsDispatches: Fits = (asked, model) => {
+  const { calls } = bodyOf<{ readonly calls: readonly { readonly call_id: string }[] }>(asked);
+  const limit = (asked.request.body as { readonly limit?: number } | undefined)?.limit ?? 1;
+  const begun = difference(
+    calls.map(({ call_id }) => call_id),
+    idsOf(asked, 'CallDispatched', 'call_id'),
+  );
+  if (begun !== undefined) return `calls: ${begun}`;
+  if (calls.length >= limit || model.openCalls.size >= model.settings.quotas.open_calls) return undefined;
+  if (model.queueChanged >= 0) return undefined;
+  const [left] = picks(model, 1, Math.max(model.now, asked.request.askedAt - CLOCK_MS));
+  return left && `${calls.length} of ${limit} calls, and contact ${left.contactId} of list ${left.listId} is left`;
+};
+
+const showsPreview: Fits = (asked, model) => {
+  if (model.queueChanged >= 0) return undefined;
+  const limit = Number(asked.query.get('limit') ?? 1);
+  const { next } = bodyOf<{ readonly next: readonly object[] }>(asked);
+  const { askedAt, answeredAt } = asked.request;
+  const refutations = [askedAt - CLOCK_MS, askedAt, answeredAt, answeredAt + CLOCK_MS].map((at) => {
+    const expected = picks(model, limit, Math.max(model.now, at));
+    return difference(
+      next,
+      expected.map(({ contactId, listId }) => ({ contact_id: contactId, smart_list_id: listId })),
+    );
+  });
+  return refutations.every((each) => each !== undefined) ? `next: ${refutations[0]}` : undefined;
+};
+
+const showsMembers: Fits = (asked, model) => {
+  const { members, next_page_token } = bodyOf<{
+    readonly members: readonly { readonly contact_id: string }[];
+    readonly next_page_token: string | null;
+  }>(asked);
+  const isFirst = !asked.query.has('page_token') && !asked.query.has('status');
+  if (!isFirst || next_page_token !== null) return undefined;
+  if (!model.list(asked.ids[0]!)) return `list ${asked.ids[0]} does not exist`;
+  const expected = model.membersOf(asked.ids[0]!).map(({ contactId }) => ({ contact_id: contactId }));
+  const found = difference(members, expected);
+  return found && `members: ${found}`;
+};
+
+/** The counts of a batch are those of its events, and add up to its references. */
+const countsMembers =
+  (counted: 'inserted' | 'removed'): Fits =>
+  (asked) => {
+    const { members } = asked.request.body as { readonly members: readonly unknown[] };
+    const { skipped, unmatched, ...counts } = bodyOf<Record<string, number>>(asked);
+    const changed = (asked.events as readonly ModelEvent[]).reduce((sum, event) => {
+      if (event.type === 'MemberAdded') return sum + 1;
+      return event.type === 'MemberRemoved' ? sum + event.data.contacts.length : sum;
+    }, 0);
+    const sum = { sum: counts[counted]! + skipped! + unmatched! };
+    return difference(counts, { [counted]: changed }) ?? difference(sum, { sum: members.length });
+  };
+
+const countsImported: Fits = (asked) => {
+  const count = (type: string): number => asked.events.filter((event) => event.type === type).length;
+  return difference(bodyOf(asked), { created: count('ContactImported'), updated: count('ContactChanged') });
+};
+
+const gone =
+  (exists: (model: WorkspaceModel, id: string) => boolean): Fits =>
+  ({ ids, events }, model) => {
+    if (events.length === 0) return 'nothing was deleted';
+    return exists(model, ids[0]!) ? 'it exists still' : undefined;
+  };
+
+const showsDelivery: Fits = (asked) => {
+  const { delivery_id } = bodyOf<{ readonly delivery_id: string | null }>(asked);
+  return difference({ delivery_id }, { delivery_id: idsOf(asked, 'DeliveryRequested', 'delivery_id')[0] ?? null });
+};
+
+const and =
+  (...all: readonly Fits[]): Fits =>
+  (asked, model) =>
+    all.map((fits) => fits(asked, model)).find((found) => found !== undefined);
+
+const FITS: Readonly<Record<string, Fits>> = {
+  'POST /smart-lists': showsList,
+  'GET /smart-lists/:': showsList,
+  'PATCH /smart-lists/:': showsList,
+  'POST /smart-lists/:/clone': showsList,
+  'DELETE /smart-lists/:': gone((model, id) => model.list(id) !== undefined),
+  'GET /smart-lists/:/members': showsMembers,
+  'POST /smart-lists/:/members/batch': countsMembers('inserted'),
+  'POST /smart-lists/:/members/batch-remove': countsMembers('removed'),
+  'POST /smart-list-members/batch-remove': countsMembers('removed'),
+  'POST /contacts/batch': countsImported,
+  'GET /contacts/:': showsContact,
+  'DELETE /contacts/:': gone((model, id) => model.contact(id) !== undefined),
+  'POST /phone-system/outcomes': showsOutcome,
+  'GET /phone-system/outcomes/:': showsOutcome,
+  'PATCH /phone-system/outcomes/:': showsOutcome,
+  'DELETE /phone-system/outcomes/:': gone((model, id) => model.outcomes.has(id)),
+  'POST /dialer/next': showsDispatches,
+  'GET /dialer/preview': showsPreview,
+  'POST /calls': showsCall,
+  'GET /calls/:': showsCall,
+  'POST /calls/:/heartbeat': showsCall,
+  'POST /calls/:/end': showsCall,
+  'POST /calls/:/outcomes': and(showsCall, showsDelivery),
+  'POST /webhook-deliveries/:/redeliver': showsDelivery,
+};
+
+/**
+ * What a success claims: of a write the state right after its events, of one that wrote nothing a state between question
+ * and answer, of a read one that has all writes answered before it was asked.
+ * @param shown events of the log that a read has to show
+ */
+export function claimOfSuccess(asked: Asked, shown: number): Claim | undefined {
+  const fits = FITS[asked.route];
+  if (!fits || asked.isReplay) return undefined;
+  const { logAtAsk, logAtAnswer, method } = asked.request;
+  const end = asked.indexes.at(-1);
+  const from = end === undefined ? (method === 'GET' ? Math.min(shown, logAtAsk) : logAtAsk) : end + 1;
+  return {
+    workspaceId: asked.workspaceId,
+    from,
+    to: end === undefined ? logAtAnswer : end + 1,
+    sentence: asking(asked),
+    refutation: (model) => fits(asked, model),
+  };
+}
+
+/** A write is durable when it is answered, and was not before it was asked. */
+export function placedOutsideItsRequest(asked: Asked): readonly string[] {
+  const { logAtAsk, logAtAnswer } = asked.request;
+  const outside = asked.indexes.filter((index) => index < logAtAsk || index >= logAtAnswer);
+  return outside.map(
+    (index) => `${asking(asked)}: its event ${index} is not among those from ${logAtAsk} to ${logAtAnswer}`,
+  );
+}

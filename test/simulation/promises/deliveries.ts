@@ -1,0 +1,105 @@
+import type { Judge, ReceivedRecord } from '../world.js';
+import type { Logged, ModelEvent } from './model/events.js';
+import { naming } from './model/events.js';
+
+/** Attempts that a delivery has in all (docs/reference/http-contract.md#the-webhook). */
+const MAX_ATTEMPTS = 10;
+/** A delivery that was due this long before the end of a settled world is late, in milliseconds. */
+const LATE_MS = 120_000;
+
+type Attempted = Extract<ModelEvent, { readonly type: 'DeliveryAttempted' }>;
+
+/** A delivery as its events tell it. */
+interface Told {
+  readonly requested: Extract<ModelEvent, { readonly type: 'DeliveryRequested' }> | undefined;
+  readonly attempts: readonly Attempted[];
+  readonly cancelled: readonly ModelEvent[];
+}
+
+function deliveriesOf(log: readonly Logged[]): ReadonlyMap<string, Told> {
+  const deliveries = new Map<string, Told>();
+  for (const event of log as readonly ModelEvent[]) {
+    const isOfDelivery =
+      event.type === 'DeliveryRequested' || event.type === 'DeliveryAttempted' || event.type === 'DeliveryCancelled';
+    if (!isOfDelivery) continue;
+    const { delivery_id: id } = event.data;
+    const told = deliveries.get(id) ?? { requested: undefined, attempts: [], cancelled: [] };
+    if (event.type === 'DeliveryRequested') deliveries.set(id, { ...told, requested: event });
+    else if (event.type === 'DeliveryAttempted') deliveries.set(id, { ...told, attempts: [...told.attempts, event] });
+    else deliveries.set(id, { ...told, cancelled: [...told.cancelled, event] });
+  }
+  return deliveries;
+}
+
+/**
+ * An attempt is recorded of a delivery that was requested, not before it was due, none behind the last; 410 ends a
+ * delivery, and so does the tenth attempt.
+ */
+export const attemptsFollowTheSchedule: Judge = ({ events }) =>
+  [...deliveriesOf(events)].flatMap(([id, { requested, attempts, cancelled }]) => [
+    ...attempts.flatMap((event, n) => ofAttempt(event, n === 0 ? requested : attempts[n - 1], n + 1)),
+    ...cancelled
+      .slice(attempts.at(-1)?.data.attempt.status === 410 ? 1 : 0)
+      .map((event) => `${naming(event)}: delivery ${id} was not told that the receiver is gone`),
+  ]);
+
+function ofAttempt(event: Attempted, last: Told['requested'] | Attempted, number: number): readonly string[] {
+  const { delivery_id, attempt, delivered, next_attempt_at: next } = event.data;
+  if (!last) return [`${naming(event)}: nothing requested delivery ${delivery_id}`];
+  const due = last.type === 'DeliveryRequested' ? last.metadata.occurred_at : last.data.next_attempt_at;
+  const ends = delivered || attempt.status === 410 || number >= MAX_ATTEMPTS;
+  const isSuccess = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+  return [
+    ...(due === null ? [`${naming(event)}: ${naming(last)} was the last attempt`] : []),
+    ...(due !== null && attempt.at < due ? [`${naming(event)}: began ${attempt.at}, due ${due}`] : []),
+    ...(ends !== (next === null) ? [`${naming(event)}: attempt ${number} goes on ${next ?? 'never'}`] : []),
+    ...(delivered && !isSuccess ? [`${naming(event)}: delivered by status ${attempt.status}`] : []),
+  ];
+}
+
+/** What arrives at a receiver was requested, to this address and with these bytes, and not after the delivery has ended. */
+export const receiversGetWhatWasRequested: Judge = ({ events, received }) => {
+  const deliveries = deliveriesOf(events);
+  return received.flatMap((webhook) => {
+    const { requested, attempts } = deliveries.get(webhook.deliveryId) ?? {};
+    const what = `POST ${webhook.deliveryId} at ${new Date(webhook.at).toISOString()}`;
+    if (!requested) return [`${what}: nothing requested it`];
+    const { webhook_url, body } = requested.data;
+    const ended = attempts?.find(({ data, at }) => data.next_attempt_at === null && at < webhook.at);
+    return [
+      ...(new URL(webhook.url).href === new URL(webhook_url).href
+        ? []
+        : [`${what}: to ${webhook.url}, not ${webhook_url}`]),
+      ...(webhook.body === body ? [] : [`${what}: with another body than ${naming(requested)}`]),
+      ...(requested.at > webhook.at ? [`${what}: before ${naming(requested)} was durable`] : []),
+      ...(ended ? [`${what}: after ${naming(ended)}`] : []),
+    ];
+  });
+};
+
+/** An attempt that is recorded as answered arrived at the receiver, each at a request of its own. */
+export const attemptsWereMade: Judge = ({ events, received }) => {
+  const arrived = new Map<string, ReceivedRecord[]>();
+  for (const webhook of received)
+    arrived.set(webhook.deliveryId, [...(arrived.get(webhook.deliveryId) ?? []), webhook]);
+  return [...deliveriesOf(events)].flatMap(([id, { attempts }]) => {
+    const answered = attempts.filter(({ data }) => data.attempt.status !== null);
+    const count = arrived.get(id)?.length ?? 0;
+    if (answered.length <= count) return [];
+    return [
+      `delivery ${id}: ${answered.length} attempts were answered, ${count} arrived, the last ${naming(answered.at(-1)!)}`,
+    ];
+  });
+};
+
+/** In a settled world each delivery of a workspace that exists has ended, or is tried again later. */
+export const deliveriesEndOrGoOn: Judge = ({ events, endedAt }) => {
+  const deleted = new Set(events.flatMap(({ type, stream }) => (type === 'WorkspaceDeleted' ? [stream] : [])));
+  return [...deliveriesOf(events)].flatMap(([id, { requested, attempts }]) => {
+    if (!requested || deleted.has(requested.stream)) return [];
+    const last = attempts.at(-1);
+    const next = last ? last.data.next_attempt_at : requested.metadata.occurred_at;
+    if (next === null || Date.parse(next) > endedAt - LATE_MS) return [];
+    return [`delivery ${id}: nothing was recorded since ${naming(last ?? requested)}, due ${next}`];
+  });
+};

@@ -1,0 +1,42 @@
+import type { History, Judge } from '../world.js';
+import { answersFit, retriesFit } from './answers/answers.js';
+import {
+  attemptsFollowTheSchedule,
+  attemptsWereMade,
+  deliveriesEndOrGoOn,
+  receiversGetWhatWasRequested,
+} from './deliveries.js';
+import { keysAreRecordedOnce, logIsSound, requestsWriteOnce, writesAreOneAppend } from './log.js';
+import { violations } from './replay.js';
+import { queuePositionsFitTheSettings } from './rows/queue-positions.js';
+import { rowsAreAFreshFold, rowsAreUpToTheLog, toDosAreDone } from './rows/rows.js';
+import { RULES } from './rules/index.js';
+import { whatIsDueIsDone, worldSettles } from './settled.js';
+
+/** What must hold of every finished run, by name. Each is a sentence for each time that it does not. */
+export const PROMISES: Readonly<Record<string, Judge>> = {
+  worldSettles,
+  logIsSound,
+  rulesHold: ({ events }) => violations(events, RULES),
+  writesAreOneAppend,
+  requestsWriteOnce,
+  keysAreRecordedOnce,
+  attemptsFollowTheSchedule,
+  receiversGetWhatWasRequested,
+  attemptsWereMade,
+  answersFit,
+  retriesFit,
+  whatIsDueIsDone,
+  deliveriesEndOrGoOn,
+  rowsAreUpToTheLog,
+  rowsAreAFreshFold,
+  queuePositionsFitTheSettings,
+  toDosAreDone,
+};
+
+/** All violations of a run, each with the name of its promise. */
+export function judge(history: History): readonly string[] {
+  return Object.entries(PROMISES).flatMap(([name, promise]) =>
+    promise(history).map((sentence) => `${name}: ${sentence}`),
+  );
+}

@@ -1,0 +1,102 @@
+import { modelDate, modelMidnight } from '../../../../libs/dialing/testing/reference-model/calendar.js';
+import type { Limits } from './events.js';
+import type { Call, List } from './state.js';
+import type { WorkspaceModel } from './workspace-model.js';
+
+/** Highest first (docs/reference/dialing-rules.md#the-next-contact); null: contacts without a list. */
+const TIERS: readonly (string | null)[] = ['highest', 'high', 'medium', 'low', 'lowest', null];
+
+/** Someone who could be dialed: from a list, or, where it is null, as a contact without one. */
+export interface Subject {
+  readonly contactId: string;
+  readonly listId: string | null;
+  /** The member number; of a contact without a list the contact number. */
+  readonly number: number;
+  readonly limits: Limits;
+}
+
+/** "A call that ends not_placed gives its attempt back." */
+export function attemptsOf(model: WorkspaceModel, contactId: string, listId: string | null): readonly Call[] {
+  return model.dispatchesOf(contactId, listId).filter(({ result }) => result !== 'not_placed');
+}
+
+/** Attempts that were dispatched on the local day of an instant. */
+export function attemptsOnDay(model: WorkspaceModel, attempts: readonly Call[], at: number): number {
+  if (attempts.length === 0) return 0;
+  const { time_zone: zone } = model.settings;
+  const day = modelDate(zone, at);
+  return attempts.filter(({ dispatchedAt }) => modelDate(zone, dispatchedAt) === day).length;
+}
+
+/** When the retry gap is over by the settings now; -Infinity: no call has ended. */
+export function gapEnd(model: WorkspaceModel, { contactId, listId, limits }: Subject): number {
+  const ends = model.dispatchesOf(contactId, listId).map(({ endedAt }) => endedAt ?? -Infinity);
+  return Math.max(-Infinity, ...ends) + limits.min_retry_seconds * 1_000;
+}
+
+/** The midnight after the day of the last attempt, if the attempts of that day reach the daily cap; else -Infinity. */
+export function capEnd(model: WorkspaceModel, { contactId, listId, limits }: Subject): number {
+  const last = model.dispatchesOf(contactId, listId).at(-1)?.dispatchedAt;
+  const cap = limits.max_attempts_per_day;
+  if (last === undefined || cap === null || cap === 0) return -Infinity;
+  const onDay = attemptsOnDay(model, attemptsOf(model, contactId, listId), last);
+  return onDay >= cap ? modelMidnight(model.settings.time_zone, last) : -Infinity;
+}
+
+/**
+ * The gate of docs/reference/dialing-rules.md#eligibility that keeps a member from being dialed at an instant, in words;
+ * undefined: none does. That it is a member at all is the caller's to know.
+ */
+export function closedGate(model: WorkspaceModel, subject: Subject, at: number): string | undefined {
+  const { contactId, listId, limits } = subject;
+  const { max_attempts_per_day: daily, max_attempts_total: total } = limits;
+  if (daily === 0 || total === 0) return 'a cap is 0';
+  const call = model.callInFlight(contactId);
+  if (call) return `the contact is in call ${call.party.call_id}`;
+  const attempts = attemptsOf(model, contactId, listId);
+  if (total !== null && attempts.length >= total) return `${attempts.length} of ${total} attempts were made`;
+  const today = daily === null ? 0 : attemptsOnDay(model, attempts, at);
+  if (daily !== null && today >= daily) return `${today} of ${daily} attempts of the day were made`;
+  const gap = gapEnd(model, subject);
+  return gap > at ? `its retry gap lasts until ${new Date(gap).toISOString()}` : undefined;
+}
+
+/** Active members of a live list. */
+function* membersOfTier(model: WorkspaceModel, tier: string): Generator<Subject> {
+  for (const list of model.lists.values()) {
+    if (!list.live || list.settings.priority !== tier) continue;
+    for (const { contactId, number } of model.membersOf(list.id)) yield subjectOf(list, contactId, number);
+  }
+}
+
+function* withoutList(model: WorkspaceModel): Generator<Subject> {
+  const { enabled, ...limits } = model.settings.unlisted;
+  if (!enabled) return;
+  for (const { id: contactId, number, live } of model.contacts.values())
+    if (live && model.membershipsOf(contactId).length === 0) yield { contactId, listId: null, number, limits };
+}
+
+export function subjectOf({ id: listId, settings: limits }: List, contactId: string, number: number): Subject {
+  return { contactId, listId, number, limits };
+}
+
+/**
+ * Whom a request for the next contacts dispatches at an instant, in order (docs/reference/dialing-rules.md): the tiers
+ * from the highest, each in one round from its cursor. Found by looking at every member.
+ */
+export function picks(model: WorkspaceModel, count: number, at: number): readonly Subject[] {
+  const picked: Subject[] = [];
+  const taken = new Set<string>();
+  for (const tier of TIERS) {
+    const all = tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)];
+    const cursor = model.cursors.get(tier) ?? -1;
+    const turn = ({ number }: Subject): number => (number > cursor ? 0 : 1);
+    for (const subject of all.sort((a, b) => turn(a) - turn(b) || a.number - b.number)) {
+      if (picked.length === count) return picked;
+      if (taken.has(subject.contactId) || closedGate(model, subject, at) !== undefined) continue;
+      taken.add(subject.contactId);
+      picked.push(subject);
+    }
+  }
+  return picked;
+}

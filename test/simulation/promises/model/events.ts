@@ -1,0 +1,194 @@
+import type { History } from '../../world.js';
+
+/**
+ * What the model reads of the events of a workspace, restated from docs/reference/events.md: the model shares no type
+ * with the code that it judges. Fields that no promise reads are left out.
+ */
+
+export interface Limits {
+  readonly max_attempts_per_day: number | null;
+  readonly max_attempts_total: number | null;
+  readonly min_retry_seconds: number;
+  readonly dial_timeout_seconds: number;
+}
+
+export interface ListSettings extends Limits {
+  readonly name: string;
+  readonly description: string | null;
+  readonly priority: string;
+  readonly next_list_id: string | null;
+}
+
+export interface Quotas {
+  readonly contacts: number;
+  readonly members: number;
+  readonly open_calls: number;
+  readonly deliveries_waiting: number;
+}
+
+export interface WorkspaceSettings {
+  readonly name: string;
+  readonly time_zone: string;
+  readonly unlisted: Limits & { readonly enabled: boolean };
+  readonly lease_seconds: number;
+  readonly wrap_up_seconds: number;
+  readonly quotas?: Quotas;
+}
+
+export interface WorkspaceChanges extends Partial<Omit<WorkspaceSettings, 'unlisted' | 'quotas'>> {
+  readonly unlisted?: Partial<WorkspaceSettings['unlisted']>;
+  readonly quotas?: Partial<Quotas>;
+}
+
+export interface OutcomeSettings {
+  readonly outcome_name: string;
+  readonly outcome_type: 'action' | 'disposition';
+  readonly order: number;
+  readonly webhook_url: string | null;
+  readonly destination_type: 'none' | 'smart_list' | 'remove_from_all' | 'remove_from_selected';
+  readonly destination_id: string | null;
+  readonly smart_list_ids: readonly string[] | null;
+}
+
+/** The end of memberships: each contact leaves the lists at its places in `lists`. */
+export interface Removal {
+  readonly reason: string;
+  readonly lists: readonly string[];
+  readonly contacts: readonly { readonly contact_id: string; readonly lists: readonly number[] }[];
+}
+
+/** Whom a call is with, and from which membership it was dialed. */
+export interface Party {
+  readonly call_id: string;
+  readonly contact_id: string;
+  readonly smart_list_id: string | null;
+  readonly member_number: number | null;
+}
+
+/** The cap was lowered and a sweep moves those whom that exhausts. */
+export interface Exhausts {
+  readonly cause: string;
+  readonly cap: number;
+  readonly old_cap: number | null;
+  readonly next_list_id: string;
+}
+
+/** The data of each event type. */
+export interface DataOf {
+  readonly EventSkipped: object;
+  readonly CommandRecorded: object;
+  readonly WorkspaceCreated: WorkspaceSettings;
+  readonly WorkspaceChanged: { readonly changes: WorkspaceChanges };
+  readonly SigningSecretRotated: { readonly previous_expire_at: string };
+  readonly SigningSecretsResealed: object;
+  readonly WorkspaceDeleted: object;
+  readonly ApiKeyCreated: {
+    readonly api_key_id: string;
+    readonly scopes: readonly string[];
+    readonly expires_at: string | null;
+  };
+  readonly ApiKeyRevoked: { readonly api_key_id: string };
+  readonly ContactImported: { readonly contact_id: string; readonly phone: string; readonly name: string | null };
+  readonly ContactChanged: {
+    readonly contact_id: string;
+    readonly phone: string;
+    readonly old_phone: string;
+    readonly name: string | null;
+  };
+  readonly ContactDeleted: { readonly contact_id: string; readonly phone: string };
+  readonly SmartListCreated: ListSettings & { readonly smart_list_id: string; readonly source: string };
+  readonly SmartListChanged: {
+    readonly smart_list_id: string;
+    readonly changes: Partial<ListSettings>;
+    readonly exhausts?: Exhausts;
+  };
+  readonly SmartListDeleted: { readonly smart_list_id: string; readonly members_left: number };
+  readonly MemberAdded: { readonly smart_list_id: string; readonly contact_id: string; readonly source: string };
+  readonly MemberRemoved: Removal;
+  readonly SweepAdvanced: {
+    readonly cause: string;
+    readonly smart_list_id: string;
+    readonly up_to_number: number;
+    readonly done: boolean;
+  };
+  readonly OutcomeCreated: OutcomeSettings & { readonly outcome_id: string };
+  readonly OutcomeChanged: { readonly outcome_id: string; readonly changes: Partial<OutcomeSettings> };
+  readonly OutcomeDeleted: { readonly outcome_id: string };
+  readonly CallDispatched: Party & {
+    readonly member_number: number;
+    readonly phone: string;
+    readonly attempt_number: number;
+    readonly lease_expires_at: string;
+    readonly snapshot: Limits & {
+      readonly smart_list_id: string | null;
+      readonly name: string | null;
+      readonly priority: string | null;
+      readonly member_number: number;
+      readonly next_list_id: string | null;
+    };
+  };
+  readonly CallRegistered: {
+    readonly call_id: string;
+    readonly contact_id: string;
+    readonly phone: string;
+    readonly lease_expires_at: string;
+  };
+  readonly CallHeartbeat: { readonly call_id: string; readonly lease_expires_at: string };
+  readonly CallEnded: Party & {
+    readonly result: string;
+    readonly dispatched_at: string;
+    readonly wrap_up_expires_at: string | null;
+  };
+  readonly OutcomeApplied: Party & {
+    readonly sequence: number;
+    readonly outcome: Omit<OutcomeSettings, 'order' | 'webhook_url'> & {
+      readonly outcome_id: string;
+      readonly destination_name: string | null;
+    };
+  };
+  readonly CallCompleted: Party & { readonly by: 'disposition' | 'end' | 'wrap_up' };
+  readonly DeliveryRequested: {
+    readonly delivery_id: string;
+    readonly outcome_id: string;
+    readonly call_id: string;
+    readonly webhook_url: string;
+    readonly body: string;
+    readonly redelivery_of?: string;
+  };
+  readonly DeliveryAttempted: {
+    readonly delivery_id: string;
+    readonly attempt: { readonly at: string; readonly status: number | null };
+    readonly delivered: boolean;
+    readonly next_attempt_at: string | null;
+  };
+  readonly DeliveryCancelled: { readonly delivery_id: string; readonly reason: string };
+}
+
+export type EventType = keyof DataOf;
+
+/** An event as the history tells it. */
+export type Logged = History['events'][number];
+
+/** The same, with the data of its type. */
+export type EventOf<Type extends EventType> = Omit<Logged, 'type' | 'data'> & {
+  readonly type: Type;
+  readonly data: DataOf[Type];
+};
+
+/** Any event of this service: `switch (event.type)` tells the data. */
+export type ModelEvent = { readonly [Type in EventType]: EventOf<Type> }[EventType];
+
+/** `occurred_at` in milliseconds since 1970: the service's time, which all rules go by. */
+export function timeOf({ metadata }: Pick<Logged, 'metadata'>): number {
+  return Date.parse(metadata.occurred_at);
+}
+
+/** How a violation names an event. */
+export function naming({
+  type,
+  stream,
+  revision,
+  metadata,
+}: Pick<Logged, 'type' | 'stream' | 'revision' | 'metadata'>) {
+  return `${type} (${stream}@${revision}, ${metadata.occurred_at})`;
+}

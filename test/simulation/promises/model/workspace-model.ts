@@ -1,0 +1,280 @@
+import type { EventOf, ModelEvent, Party, WorkspaceChanges, WorkspaceSettings } from './events.js';
+import { timeOf } from './events.js';
+import {
+  type ApiKey,
+  type Call,
+  type Contact,
+  type Delivery,
+  isInFlight,
+  isOpen,
+  type List,
+  type Membership,
+  NO_SETTINGS,
+  type Outcome,
+  type Sweep,
+} from './state.js';
+
+/**
+ * A workspace as its log tells it, event by event (docs/reference/events.md). It takes each event at its word and
+ * derives nothing from a rule; the promises judge an event against the state before it. What an event names and the
+ * state does not have is passed over: a promise has said so by then.
+ */
+export class WorkspaceModel {
+  /** The service's time: `occurred_at` of the last event. */
+  now = 0;
+  revision = -1;
+  created = false;
+  deleted = false;
+  settings = NO_SETTINGS;
+  /** The revision of the last event that changed what places in the queue depend on while there were any; -1: none did. */
+  queueChanged = -1;
+  readonly keys = new Map<string, ApiKey>();
+  readonly contacts = new Map<string, Contact>();
+  readonly lists = new Map<string, List>();
+  readonly outcomes = new Map<string, Outcome>();
+  readonly calls = new Map<string, Call>();
+  readonly openCalls = new Set<Call>();
+  readonly sweeps = new Map<string, Sweep>();
+  readonly deliveries = new Map<string, Delivery>();
+  /** The number of the last dispatch of each tier; null: of contacts without a list. */
+  readonly cursors = new Map<string | null, number>();
+  private readonly byList = new Map<string, Map<string, Membership>>();
+  private readonly byContact = new Map<string, Map<string, Membership>>();
+  private readonly dispatched = new Map<string, Call[]>();
+
+  list(id: string | null): List | undefined {
+    const list = id === null ? undefined : this.lists.get(id);
+    return list?.live ? list : undefined;
+  }
+
+  contact(id: string): Contact | undefined {
+    const contact = this.contacts.get(id);
+    return contact?.live ? contact : undefined;
+  }
+
+  liveLists(): readonly List[] {
+    return [...this.lists.values()].filter(({ live }) => live);
+  }
+
+  /** The newest membership, active or not. */
+  membership(listId: string, contactId: string): Membership | undefined {
+    return this.byList.get(listId)?.get(contactId);
+  }
+
+  /** Whether a contact is an active member in the log, also of a deleted list whose sweep is under way. */
+  isMember(listId: string, contactId: string): boolean {
+    return this.membership(listId, contactId)?.removed === null;
+  }
+
+  /** Active memberships of a list, in the order of their numbers. */
+  membersOf(listId: string): readonly Membership[] {
+    const all = [...(this.byList.get(listId)?.values() ?? [])].filter(({ removed }) => removed === null);
+    return all.sort((a, b) => a.number - b.number);
+  }
+
+  /** Active memberships of all lists, those of deleted lists that no sweep has ended yet among them. */
+  memberCount(): number {
+    let count = 0;
+    for (const members of this.byList.values())
+      for (const { removed } of members.values()) count += removed === null ? 1 : 0;
+    return count;
+  }
+
+  /** Active memberships of a contact, those of deleted lists that no sweep has ended yet among them. */
+  membershipsOf(contactId: string): readonly Membership[] {
+    return [...(this.byContact.get(contactId)?.values() ?? [])].filter(({ removed }) => removed === null);
+  }
+
+  /** The first imported of the live contacts with a phone is meant by it. */
+  contactByPhone(phone: string): Contact | undefined {
+    const all = [...this.contacts.values()].filter((contact) => contact.live && contact.phone === phone);
+    return all.sort((a, b) => a.number - b.number)[0];
+  }
+
+  callInFlight(contactId: string): Call | undefined {
+    for (const call of this.openCalls) if (call.party.contact_id === contactId && isInFlight(call)) return call;
+    return undefined;
+  }
+
+  /** Calls of a contact that were dispatched from a list, or from no list, in their order. */
+  dispatchesOf(contactId: string, listId: string | null): readonly Call[] {
+    return this.dispatched.get(`${contactId} ${listId}`) ?? [];
+  }
+
+  waitsForDisposition(): boolean {
+    return [...this.outcomes.values()].some(({ settings }) => settings.outcome_type === 'disposition');
+  }
+
+  fold(event: ModelEvent): void {
+    this.now = timeOf(event);
+    this.revision = event.revision;
+    switch (event.type) {
+      case 'WorkspaceCreated':
+        this.created = true;
+        this.settings = { ...NO_SETTINGS, ...withoutUndefined(event.data) };
+        return;
+      case 'WorkspaceChanged':
+        return this.changeWorkspace(event.data.changes);
+      case 'WorkspaceDeleted':
+        this.deleted = true;
+        return;
+      case 'ApiKeyCreated': {
+        const { api_key_id: id, scopes, expires_at } = event.data;
+        const expiresAt = expires_at === null ? null : Date.parse(expires_at);
+        this.keys.set(id, { id, scopes, expiresAt, revoked: false });
+        return;
+      }
+      case 'ApiKeyRevoked':
+        return merge(this.keys.get(event.data.api_key_id), { revoked: true });
+      case 'ContactImported':
+        return this.importContact(event);
+      case 'ContactChanged':
+        return merge(this.contacts.get(event.data.contact_id), { phone: event.data.phone, name: event.data.name });
+      case 'ContactDeleted':
+        return merge(this.contacts.get(event.data.contact_id), { live: false });
+      case 'SmartListCreated': {
+        const { smart_list_id: id, source: _, ...settings } = event.data;
+        this.lists.set(id, { id, number: event.revision, settings, version: 1, live: true, capRaised: -1 });
+        return;
+      }
+      case 'SmartListChanged':
+        return this.changeList(event);
+      case 'SmartListDeleted':
+        return this.deleteList(event);
+      case 'MemberAdded':
+        return this.addMember(event);
+      case 'MemberRemoved':
+        for (const { contact_id, lists } of event.data.contacts)
+          for (const place of lists)
+            merge(this.membership(event.data.lists[place]!, contact_id), { removed: event.data.reason });
+        return;
+      case 'SweepAdvanced':
+        return merge(this.sweeps.get(event.data.cause), { upTo: event.data.up_to_number, done: event.data.done });
+      case 'OutcomeCreated': {
+        const { outcome_id: id, ...settings } = event.data;
+        this.outcomes.set(id, { id, settings, version: 1 });
+        return;
+      }
+      case 'OutcomeChanged': {
+        const outcome = this.outcomes.get(event.data.outcome_id);
+        if (!outcome) return;
+        outcome.settings = { ...outcome.settings, ...event.data.changes };
+        outcome.version += 1;
+        return;
+      }
+      case 'OutcomeDeleted':
+        this.outcomes.delete(event.data.outcome_id);
+        return;
+      case 'CallDispatched':
+        this.begin(event, event.data, event.data.snapshot.priority);
+        this.cursors.set(event.data.snapshot.priority, event.data.member_number);
+        return;
+      case 'CallRegistered':
+        return this.begin(event, { ...event.data, smart_list_id: null, member_number: null }, null);
+      case 'CallHeartbeat':
+        return merge(this.calls.get(event.data.call_id), { leaseExpiresAt: Date.parse(event.data.lease_expires_at) });
+      case 'CallEnded': {
+        const { call_id, result, wrap_up_expires_at: wrapUp } = event.data;
+        const wrapUpExpiresAt = wrapUp === null ? null : Date.parse(wrapUp);
+        return merge(this.calls.get(call_id), { result, endedAt: this.now, wrapUpExpiresAt });
+      }
+      case 'OutcomeApplied': {
+        const { outcome_id: id, outcome_type: type } = event.data.outcome;
+        this.calls.get(event.data.call_id)?.outcomes.push({ id, type });
+        return;
+      }
+      case 'CallCompleted': {
+        const call = this.calls.get(event.data.call_id);
+        merge(call, { completedAt: this.now });
+        if (call) this.openCalls.delete(call);
+        return;
+      }
+      case 'DeliveryRequested': {
+        const { delivery_id: id, webhook_url: url, body, outcome_id: outcomeId, call_id: callId } = event.data;
+        this.deliveries.set(id, { id, url, body, outcomeId, callId });
+        return;
+      }
+      default:
+      // Those of other streams, and those that say nothing of who is dialed.
+    }
+  }
+
+  private changeWorkspace({ unlisted, quotas, ...rest }: WorkspaceChanges): void {
+    const merged = { ...this.settings, ...rest };
+    merged.unlisted = { ...this.settings.unlisted, ...unlisted };
+    merged.quotas = { ...this.settings.quotas, ...quotas };
+    this.settings = merged;
+    const concernsPlaces = unlisted !== undefined || rest.time_zone !== undefined;
+    if (concernsPlaces && this.contacts.size > 0) this.queueChanged = this.revision;
+  }
+
+  private importContact({ data, revision }: EventOf<'ContactImported'>): void {
+    const { contact_id: id, phone, name } = data;
+    const known = this.contacts.get(id);
+    if (known) return merge(known, { phone, name, live: true });
+    this.contacts.set(id, { id, number: revision, importedAt: this.now, phone, name, live: true });
+  }
+
+  private changeList({ data, revision }: EventOf<'SmartListChanged'>): void {
+    const { smart_list_id: id, changes, exhausts } = data;
+    const list = this.lists.get(id);
+    if (!list) return;
+    const [before, { max_attempts_total: cap }] = [list.settings.max_attempts_total, changes];
+    if (cap !== undefined && before !== null && (cap === null || cap > before)) list.capRaised = revision;
+    list.settings = { ...list.settings, ...changes };
+    list.version += 1;
+    const moved = ['max_attempts_total', 'max_attempts_per_day', 'min_retry_seconds'].some((field) => field in changes);
+    if (moved && this.byList.has(id)) this.queueChanged = revision;
+    if (exhausts) this.startSweep({ cause: exhausts.cause, listId: id, since: revision, lowered: exhausts });
+  }
+
+  private deleteList({ data, revision }: EventOf<'SmartListDeleted'>): void {
+    const { smart_list_id: id, members_left } = data;
+    merge(this.lists.get(id), { live: false });
+    if (members_left > 0) this.startSweep({ cause: id, listId: id, since: revision, lowered: null });
+  }
+
+  private startSweep(sweep: Omit<Sweep, 'upTo' | 'done'>): void {
+    this.sweeps.set(sweep.cause, { ...sweep, upTo: -1, done: false });
+  }
+
+  private addMember({ data, revision }: EventOf<'MemberAdded'>): void {
+    const { smart_list_id: listId, contact_id: contactId, source } = data;
+    const membership = { listId, contactId, number: revision, source, addedAt: this.now, removed: null };
+    inner(this.byList, listId).set(contactId, membership);
+    inner(this.byContact, contactId).set(listId, membership);
+  }
+
+  private begin(
+    { revision }: { readonly revision: number },
+    data: Party & { readonly phone: string; readonly lease_expires_at: string },
+    tier: string | null,
+  ): void {
+    const { call_id, contact_id, smart_list_id, member_number, phone } = data;
+    const leaseExpiresAt = Date.parse(data.lease_expires_at);
+    const party = { call_id, contact_id, smart_list_id, member_number };
+    const times = { dispatchedAt: this.now, leaseMs: leaseExpiresAt - this.now, leaseExpiresAt };
+    const open = { result: null, endedAt: null, wrapUpExpiresAt: null, completedAt: null, outcomes: [] };
+    const call: Call = { party, number: revision, phone, tier, ...times, ...open };
+    this.calls.set(call_id, call);
+    if (isOpen(call)) this.openCalls.add(call);
+    if (member_number === null) return;
+    const name = `${contact_id} ${smart_list_id}`;
+    this.dispatched.set(name, [...(this.dispatched.get(name) ?? []), call]);
+  }
+}
+
+function inner<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = maps.get(key) ?? new Map<string, Value>();
+  maps.set(key, known);
+  return known;
+}
+
+/** Changes what is known; what is not known stays unknown. */
+function merge<Known extends object>(known: Known | undefined, changes: Partial<Known>): void {
+  if (known) Object.assign(known, changes);
+}
+
+function withoutUndefined({ quotas, ...settings }: WorkspaceSettings) {
+  return { ...settings, ...(quotas && { quotas }) };
+}

@@ -1,0 +1,85 @@
+import type { Row } from '#kernel';
+import type { Judge } from '../../world.js';
+import { attemptsOf, capEnd, gapEnd, type Subject, subjectOf } from '../model/eligibility.js';
+import type { Limits } from '../model/events.js';
+import { isInFlight } from '../model/state.js';
+import type { WorkspaceModel } from '../model/workspace-model.js';
+import { instant } from '../rules/rule.js';
+import { workspacesOf } from '../settled.js';
+
+/** By which the clock of a process that decides may be ahead of the true time, in milliseconds. */
+const CLOCK_MS = 5_000;
+
+/** What a row says of its queue position (docs/reference/dialing-rules.md#scale). */
+interface QueueRow extends Row {
+  readonly workspace_id: string;
+  readonly contact_id: string;
+  readonly smart_list_id: string;
+  readonly state: string;
+  readonly due: number;
+}
+
+/**
+ * The queue position of each member, and of each contact without a list, follows from its calls and the settings as they are now:
+ * out where it is not for time to bring it back; else waiting for the later of the end of its gap and the midnight of
+ * its daily cap. One whose instant has come may still wait for its promotion.
+ */
+export const queuePositionsFitTheSettings: Judge = (history) => {
+  const models = workspacesOf(history);
+  return ['members', 'unlisted'].flatMap((name) =>
+    ((history.rows.get(name) ?? []) as readonly QueueRow[]).flatMap((row) => {
+      const model = models.get(row.workspace_id);
+      if (!model || model.deleted) return [];
+      const expected = name === 'members' ? ofMember(model, row) : ofUnlisted(model, row);
+      if (expected === undefined || fits(row, expected, history.endedAt)) return [];
+      const { contact_id, smart_list_id, state, due } = row;
+      const found = `${state} ${due > 1 ? instant(due) : due}`;
+      const should = expected === 'out' ? expected : expected > 0 ? `due ${instant(expected)}` : 'ready';
+      return [
+        `${name} ${contact_id} of list ${smart_list_id || 'none'}: the queue position is ${found}, and should be ${should}`,
+      ];
+    }),
+  );
+};
+
+/** `out`, or the instant from which on it may be dialed; undefined: nothing is asked of the position. */
+type Expected = 'out' | number | undefined;
+
+function ofMember(model: WorkspaceModel, { smart_list_id, contact_id }: QueueRow): Expected {
+  const list = model.list(smart_list_id);
+  // Members of a deleted list are looked at by nobody, and their rows are left alone.
+  if (!list) return undefined;
+  if (!model.isMember(smart_list_id, contact_id)) return 'out';
+  return dueOf(model, subjectOf(list, contact_id, 0));
+}
+
+function ofUnlisted(model: WorkspaceModel, { contact_id }: QueueRow): Expected {
+  const isDialable = model.contact(contact_id) !== undefined && model.membershipsOf(contact_id).length === 0;
+  if (!isDialable) return 'out';
+  return dueOf(model, { contactId: contact_id, listId: null, number: 0, limits: model.settings.unlisted });
+}
+
+function dueOf(model: WorkspaceModel, subject: Subject): Expected {
+  const { contactId, listId } = subject;
+  const limits = withoutZeros(subject.limits);
+  const { max_attempts_total: total } = limits;
+  const isUsedUp = total !== null && attemptsOf(model, contactId, listId).length >= total;
+  if (isUsedUp || model.dispatchesOf(contactId, listId).some(isInFlight)) return 'out';
+  return Math.max(0, gapEnd(model, { ...subject, limits }), capEnd(model, { ...subject, limits }));
+}
+
+/** A cap of 0 freezes the list as a whole: it moves no row. */
+function withoutZeros(limits: Limits): Limits {
+  const { max_attempts_per_day, max_attempts_total } = limits;
+  return {
+    ...limits,
+    max_attempts_per_day: max_attempts_per_day || null,
+    max_attempts_total: max_attempts_total || null,
+  };
+}
+
+function fits({ state, due }: QueueRow, expected: 'out' | number, now: number): boolean {
+  if (expected === 'out') return state === 'out';
+  if (state === 'ready') return due === 0 && expected <= now + CLOCK_MS;
+  return (state === 'waiting' || state === 'midnight') && due === expected;
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import { keyOf, keyText, type Row } from '#kernel';
+import { FOLLOWER_PROJECTIONS } from '../../../../apps/service/catalogue.js';
+import type { History, Judge } from '../../world.js';
+import { workspacesOf } from '../settled.js';
+import { freshFold } from './fresh-fold.js';
+
+/** Collections whose rows go with their age: rows that the fold has and the read model does not are no violation. */
+const AGEING = new Set(['idempotency']);
+
+/** A row is what a fresh fold of the log comes to, but for fields that are amended beside the events. */
+export const rowsAreAFreshFold: Judge = (history) => {
+  const deleted = deletedWorkspaces(history);
+  const fresh = freshFold(history.events);
+  return FOLLOWER_PROJECTIONS.flatMap(({ collection, cachedFields = [] }) => {
+    const { name } = collection;
+    const stored = new Map((history.rows.get(name) ?? []).map((row) => [keyText(keyOf(collection, row)), row]));
+    const keys = new Set([...stored.keys(), ...fresh.get(name)!.keys()]);
+    return [...keys].sort().flatMap((key) => {
+      const [is, should] = [stored.get(key), fresh.get(name)!.get(key)];
+      if (deleted.has(workspaceOf(is ?? should!)) || (!is && AGEING.has(name))) return [];
+      if (!is || !should)
+        return [`${name} ${key}: the row is ${is ? 'there' : 'not there'}, and should ${is ? 'not ' : ''}be`];
+      const wrong = fieldsOf(is, should).filter((field) => !cachedFields.includes(field) && differs(is, should, field));
+      return wrong.map(
+        (field) => `${name} ${key}: ${field} is ${text(is, field)}, and should be ${text(should, field)}`,
+      );
+    });
+  });
+};
+
+/** The rows of each workspace are as far as its stream. */
+export const rowsAreUpToTheLog: Judge = (history) =>
+  [...workspacesOf(history)].flatMap(([id, { deleted, revision }]) => {
+    const projected = history.projectedRevisions.get(id);
+    if (deleted || projected === revision) return [];
+    return [`workspace ${id}: rows are projected up to @${projected}, the log ends @${revision}`];
+  });
+
+/** In a settled world nothing is left on the to-do lists of workspaces that exist, and no row of those that do not. */
+export const toDosAreDone: Judge = (history) => {
+  const deleted = deletedWorkspaces(history);
+  const pending = (name: string, field: string, value: number): readonly string[] =>
+    (history.rows.get(name) ?? [])
+      .filter((row) => !deleted.has(workspaceOf(row)) && (row as unknown as Record<string, unknown>)[field] === value)
+      .map((row) => `${name}: ${JSON.stringify(row)} is left to do`);
+  const dropped = [...history.rows].flatMap(([name, rows]) =>
+    name === 'workspaces'
+      ? []
+      : rows
+          .filter((row) => deleted.has(workspaceOf(row)))
+          .map((row) => `${name}: ${JSON.stringify(row)} is of a deleted workspace`),
+  );
+  return [...pending('requeues', 'pending', 1), ...pending('sweeps', 'done', 0), ...dropped];
+};
+
+function deletedWorkspaces(history: History): ReadonlySet<string> {
+  return new Set([...workspacesOf(history)].flatMap(([id, { deleted }]) => (deleted ? [id] : [])));
+}
+
+const workspaceOf = (row: Row): string => String((row as Row & { readonly workspace_id?: string }).workspace_id);
+const fieldOf = (row: Row, field: string): unknown => (row as unknown as Record<string, unknown>)[field];
+const fieldsOf = (...rows: readonly Row[]): readonly string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))];
+const differs = (a: Row, b: Row, field: string): boolean => !isDeepStrictEqual(fieldOf(a, field), fieldOf(b, field));
+const text = (row: Row, field: string): string => JSON.stringify(fieldOf(row, field)) ?? 'absent';

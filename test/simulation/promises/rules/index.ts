@@ -1,0 +1,32 @@
+import { callsGoForward, oneCallAtATime } from './calls.js';
+import {
+  dialsInOrder,
+  dialsOnlyTheEligible,
+  dispatchesTellTheirSettings,
+  registersOnlyTheExisting,
+} from './dispatches.js';
+import {
+  idsAreGivenOnce,
+  listsFitTogether,
+  nothingHappensToTheDeleted,
+  nothingOutlivesItsWorkspace,
+  onlyLiveKeysWrite,
+  quotasHold,
+} from './existence.js';
+import {
+  membershipsBeginAndEndOnce,
+  movesFollowTheirCause,
+  sweepsGoForward,
+  sweepsMoveOnlyTheExhausted,
+} from './members.js';
+import { recordsStandLast, timeNeverGoesBack, writesAreWhole } from './writes.js';
+import type { Rule } from './rule.js';
+
+/** What must hold at each event of a workspace's stream. */
+export const RULES: readonly Rule[] = [
+  ...[nothingOutlivesItsWorkspace, timeNeverGoesBack, writesAreWhole, recordsStandLast],
+  ...[oneCallAtATime, callsGoForward],
+  ...[dialsOnlyTheEligible, dispatchesTellTheirSettings, dialsInOrder, registersOnlyTheExisting],
+  ...[membershipsBeginAndEndOnce, movesFollowTheirCause, sweepsGoForward, sweepsMoveOnlyTheExhausted],
+  ...[idsAreGivenOnce, nothingHappensToTheDeleted, listsFitTogether, onlyLiveKeysWrite, quotasHold],
+];

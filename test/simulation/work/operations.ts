@@ -1,0 +1,162 @@
+import type { Ask, Random } from '../world.js';
+import type { Known } from './known.js';
+
+/** A request to be, without who asks it. */
+export type Wish = Pick<Ask, 'method' | 'path' | 'body' | 'headers'>;
+
+/** Makes a request of a kind, of what is known. */
+export type Operation = (known: Known, random: Random) => Wish;
+
+const PRIORITIES = ['highest', 'high', 'medium', 'low', 'lowest'];
+const RESULTS = [
+  'answered',
+  'answered',
+  'answered',
+  'no_answer',
+  'busy',
+  'voicemail',
+  'failed',
+  'cancelled',
+  'not_placed',
+];
+export const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'];
+
+const post = (path: string, body?: unknown): Wish => ({ method: 'POST', path, ...(body !== undefined && { body }) });
+const get = (path: string): Wish => ({ method: 'GET', path });
+
+/** 0 freezes a list: more than a few of those, and little happens. */
+const cap = (random: Random): number | null => random.pick([null, null, null, 1, 1, 2, 2, 3, 5, 0]);
+
+/** What places in the queue depend on. */
+const limits = (random: Random) => ({
+  max_attempts_per_day: cap(random),
+  max_attempts_total: cap(random),
+  min_retry_seconds: random.pick([0, 0, 1, 10, 60, 600, 3_600]),
+});
+
+const listSettings = (known: Known, random: Random) => ({
+  ...limits(random),
+  priority: random.pick(PRIORITIES),
+  dial_timeout_seconds: random.pick([15, 30, 60]),
+  ...(known.lists.length > 0 && random.chance(0.6) && { next_list_id: known.one('lists') }),
+});
+
+/** Some fields of a body. */
+function someOf<Body extends object>(random: Random, body: Body): Partial<Body> {
+  const fields = Object.entries(body).filter(() => random.chance(0.35));
+  return Object.fromEntries(fields) as Partial<Body>;
+}
+
+/** References of a batch: by id, by phone, some of them twice and some to nobody. */
+const references = (known: Known, random: Random, most = 12) => ({
+  members: known
+    .some('contacts', most)
+    .map((contact_id, n) => (random.chance(0.1) ? { phone: phoneOf(n) } : { contact_id })),
+});
+
+export const phoneOf = (n: number): string => `+1202555${String(1_000 + n)}`;
+
+const destination = (known: Known, random: Random) =>
+  random.pick([
+    { destination_type: 'none' },
+    { destination_type: 'smart_list', destination_id: known.one('lists') },
+    { destination_type: 'remove_from_all' },
+    { destination_type: 'remove_from_selected', smart_list_ids: [...new Set(known.some('lists', 3))] },
+  ]);
+
+const outcome = (known: Known, random: Random) => {
+  const isAction = random.chance(0.6);
+  const type = isAction
+    ? { outcome_type: 'action', webhook_url: `https://receiver-${random.below(3)}.example/hook` }
+    : { outcome_type: 'disposition' };
+  return { outcome_name: `outcome ${random.below(100)}`, ...type, ...destination(known, random) };
+};
+
+const ifMatch = (known: Known, id: string, random: Random): Pick<Wish, 'headers'> => {
+  const version = known.versions.get(id);
+  return version !== undefined && random.chance(0.3) ? { headers: { 'if-match': version } } : {};
+};
+
+const changeList = (known: Known, random: Random, changes: object): Wish => {
+  const id = known.one('lists');
+  return { method: 'PATCH', path: `/smart-lists/${id}`, body: changes, ...ifMatch(known, id, random) };
+};
+
+/** What a client of a workspace asks for. */
+export const OPERATIONS = {
+  next: (_known, random) => post('/dialer/next', { limit: random.pick([1, 1, 1, 2, 5]) }),
+  end: (known, random) => post(`/calls/${known.one('calls')}/end`, { result: random.pick(RESULTS) }),
+  heartbeat: (known) => post(`/calls/${known.one('calls')}/heartbeat`),
+  apply: (known) => post(`/calls/${known.one('calls')}/outcomes`, { outcome_id: known.one('outcomes') }),
+  register: (known, random) =>
+    post('/calls', random.chance(0.2) ? { phone: phoneOf(random.below(30)) } : { contact_id: known.one('contacts') }),
+  readCall: (known) => get(`/calls/${known.one('calls')}`),
+  preview: (_known, random) => get(`/dialer/preview?limit=${1 + random.below(5)}`),
+  explain: (known) => get(`/smart-lists/${known.one('lists')}/members/${known.one('contacts')}/explain`),
+  createList: (known, random) => post('/smart-lists', { name: known.name(), ...listSettings(known, random) }),
+  changeLimits: (known, random) => changeList(known, random, someOf(random, limits(random))),
+  changePriority: (known, random) => changeList(known, random, { priority: random.pick(PRIORITIES) }),
+  renameList: (known, random) => changeList(known, random, { name: known.name() }),
+  changeWaterfall: (known, random) =>
+    changeList(known, random, { next_list_id: random.chance(0.2) ? null : known.one('lists') }),
+  cloneList: (known) => post(`/smart-lists/${known.one('lists')}/clone`),
+  deleteList: (known, random) => {
+    const id = known.one('lists');
+    return { method: 'DELETE', path: `/smart-lists/${id}`, ...ifMatch(known, id, random) };
+  },
+  readList: (known) => get(`/smart-lists/${known.one('lists')}`),
+  readMembers: (known) => get(`/smart-lists/${known.one('lists')}/members?page_size=200`),
+  addMembers: (known, random) => post(`/smart-lists/${known.one('lists')}/members/batch`, references(known, random)),
+  removeMembers: (known, random) =>
+    post(`/smart-lists/${known.one('lists')}/members/batch-remove`, references(known, random)),
+  removeEverywhere: (known, random) => post('/smart-list-members/batch-remove', references(known, random, 4)),
+  importContacts: (known, random) => {
+    const ids = known.contacts.length > 0 ? known.some('contacts', 4) : [];
+    const changed = ids.map((contact_id) => ({
+      contact_id,
+      phone: phoneOf(random.below(40)),
+      name: random.pick(['Ada', null]),
+    }));
+    return post('/contacts/batch', { contacts: [...changed, { phone: phoneOf(random.below(40)) }] });
+  },
+  readContact: (known) => get(`/contacts/${known.one('contacts')}`),
+  deleteContact: (known) => ({ method: 'DELETE', path: `/contacts/${known.one('contacts')}` }),
+  createOutcome: (known, random) => post('/phone-system/outcomes', outcome(known, random)),
+  changeOutcome: (known, random) => {
+    const id = known.one('outcomes');
+    const body = random.chance(0.5) ? { outcome_name: `outcome ${random.below(100)}` } : destination(known, random);
+    return { method: 'PATCH', path: `/phone-system/outcomes/${id}`, body, ...ifMatch(known, id, random) };
+  },
+  deleteOutcome: (known) => ({ method: 'DELETE', path: `/phone-system/outcomes/${known.one('outcomes')}` }),
+  readOutcome: (known) => get(`/phone-system/outcomes/${known.one('outcomes')}`),
+  readDeliveries: () => get('/webhook-deliveries'),
+  redeliver: (known) => post(`/webhook-deliveries/${known.one('deliveries')}/redeliver`),
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** How often each is asked in a run that leaves none out. */
+export const USUAL: Readonly<Record<OperationName, number>> = {
+  ...{ next: 30, end: 30, heartbeat: 4, apply: 14, register: 4 },
+  ...{
+    readCall: 3,
+    preview: 4,
+    explain: 2,
+    readList: 2,
+    readMembers: 3,
+    readContact: 2,
+    readOutcome: 1,
+    readDeliveries: 1,
+  },
+  ...{
+    createList: 3,
+    changeLimits: 6,
+    changePriority: 2,
+    renameList: 1,
+    changeWaterfall: 3,
+    cloneList: 1,
+    deleteList: 1,
+  },
+  ...{ addMembers: 12, removeMembers: 4, removeEverywhere: 1, importContacts: 3, deleteContact: 1 },
+  ...{ createOutcome: 2, changeOutcome: 2, deleteOutcome: 1, redeliver: 1 },
+};

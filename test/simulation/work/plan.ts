@@ -1,0 +1,81 @@
+import type { Random } from '../world.js';
+import { type OperationName, USUAL, ZONES } from './operations.js';
+
+/** What one run is about: drawn per seed, so that rare mixtures come up (swarm testing). */
+export interface Plan {
+  readonly time_zone: string;
+  readonly settings: object;
+  readonly contacts: number;
+  readonly lists: number;
+  readonly outcomes: number;
+  /** Whether each list gets all contacts at first. */
+  readonly fillsLists: boolean;
+  readonly clients: number;
+  /** Requests of each client. */
+  readonly steps: number;
+  readonly weights: Readonly<Record<OperationName, number>>;
+  /** What the operator does, and how many times. */
+  readonly operations: number;
+  readonly operator: Readonly<Record<'settings' | 'makeKey' | 'revokeKey', number>>;
+  /** The share of writes that have an Idempotency-Key; of those, that are sent twice at once, or again after the answer. */
+  readonly keyed: number;
+  readonly twins: number;
+  readonly repeats: number;
+  /** Whether the workspace is deleted while clients work. */
+  readonly deletes: boolean;
+  /** Until the next request of a client, in milliseconds. */
+  pause(random: Random): number;
+}
+
+/** Operations that change what places in the queue depend on: without them the order of dialing is exact throughout. */
+const OF_PLACES: readonly OperationName[] = ['changeLimits'];
+/** Without these nothing is dialed. */
+const ALWAYS: readonly OperationName[] = ['next', 'end'];
+
+/** Contacts on one list above this need a sweep where the list is deleted. */
+const OVER_A_SWEEP = 560;
+
+export function drawPlan(random: Random): Plan {
+  const standsStill = random.chance(0.4);
+  const isLong = random.chance(0.01);
+  const limits = { max_attempts_per_day: random.pick([null, 1, 3]), min_retry_seconds: random.pick([0, 60, 3_600]) };
+  return {
+    time_zone: random.pick(ZONES),
+    settings: {
+      lease_seconds: random.pick([10, 30, 120, 7_200]),
+      wrap_up_seconds: random.pick([0, 5, 30, 600]),
+      unlisted: { enabled: random.chance(0.7), ...limits },
+    },
+    contacts: isLong ? OVER_A_SWEEP : 3 + random.below(25),
+    lists: 1 + random.below(isLong ? 2 : 4),
+    outcomes: random.below(4),
+    fillsLists: isLong,
+    clients: 1 + random.below(4),
+    steps: 8 + random.below(30),
+    weights: weightsOf(random, standsStill ? OF_PLACES : []),
+    operations: standsStill ? 0 : random.below(6),
+    operator: { settings: 3, makeKey: 2, revokeKey: 2 },
+    keyed: random.pick([0, 0.3, 0.8]),
+    twins: random.pick([0, 0.2]),
+    repeats: random.pick([0, 0.2]),
+    deletes: random.chance(0.05),
+    pause: pauseOf(random),
+  };
+}
+
+/** Some are left out, some are asked for four times as much. */
+function weightsOf(random: Random, without: readonly OperationName[]): Plan['weights'] {
+  const entries = Object.entries(USUAL).map(([name, weight]) => {
+    const isLeftOut = without.includes(name as OperationName);
+    const factor = ALWAYS.includes(name as OperationName) ? random.pick([1, 2]) : random.pick([0, 1, 1, 1, 4]);
+    return [name, isLeftOut ? 0 : weight * factor];
+  });
+  return Object.fromEntries(entries) as Plan['weights'];
+}
+
+/** Clients that hurry, that take their time, or that let hours pass now and then. */
+function pauseOf(random: Random): Plan['pause'] {
+  const usual = random.pick([20, 500, 5_000]);
+  const long = random.pick([0, 0.02, 0.1]);
+  return (chance) => (chance.chance(long) ? chance.below(2 * 3_600_000) : chance.below(usual));
+}
