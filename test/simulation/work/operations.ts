@@ -19,7 +19,8 @@ const RESULTS = [
   'cancelled',
   'not_placed',
 ];
-export const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'];
+/** Worlds begin at 17:00 UTC: in Yangon the day ends half an hour later, in Kathmandu an hour and a quarter. */
+export const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Yangon', 'Pacific/Kiritimati'];
 
 const post = (path: string, body?: unknown): Wish => ({ method: 'POST', path, ...(body !== undefined && { body }) });
 const get = (path: string): Wish => ({ method: 'GET', path });

@@ -73,9 +73,9 @@ function weightsOf(random: Random, without: readonly OperationName[]): Plan['wei
   return Object.fromEntries(entries) as Plan['weights'];
 }
 
-/** Clients that hurry, that take their time, or that let hours pass now and then. */
+/** Clients that hurry, that take their time, or that let minutes pass now and then. */
 function pauseOf(random: Random): Plan['pause'] {
-  const usual = random.pick([20, 500, 5_000]);
-  const long = random.pick([0, 0.02, 0.1]);
-  return (chance) => (chance.chance(long) ? chance.below(2 * 3_600_000) : chance.below(usual));
+  const usual = random.pick([20, 300, 2_000]);
+  const long = random.pick([0, 0, 0, 0.05]);
+  return (chance) => (chance.chance(long) ? chance.below(600_000) : chance.below(usual));
 }

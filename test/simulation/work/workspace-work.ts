@@ -94,7 +94,7 @@ export class WorkspaceWork {
   /** The operator changes settings, makes and revokes keys, and deletes the workspace at the end where the plan says so. */
   private async operate(operator: Client, random: Random): Promise<void> {
     for (let step = 0; step < this.plan.operations; step += 1) {
-      await this.world.sleep(random.below(60_000));
+      await this.world.sleep(random.below(10_000));
       const kind = random.weighted(this.plan.operator);
       if (kind === 'settings') await operator.request(this.settingsChange(random));
       else if (kind === 'makeKey')
