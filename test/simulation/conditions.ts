@@ -4,11 +4,15 @@ import type { FaultRates } from './stores/network.js';
 /** What one world is like: drawn from its seed, so that each world has other troubles and many have none of a kind. */
 export interface Conditions {
   readonly processes: number;
+  /** Milliseconds of the world's beginning in which troubles come; what goes wrong with messages goes on until it is healed. */
+  readonly troubleMs: number;
   readonly log: FaultRates;
   readonly rows: FaultRates;
   /** Mean milliseconds between two troubles of a kind; Infinity: it never comes. */
   readonly killsEveryMs: number;
   readonly stopsEveryMs: number;
+  /** Of one thread, as while its machine swaps, or of both. */
+  readonly pausesEveryMs: number;
   readonly logOutagesEveryMs: number;
   readonly rowsOutagesEveryMs: number;
   readonly dropsEveryMs: number;
@@ -33,11 +37,13 @@ export function drawConditions(random: SeededRandom): Conditions {
     lag: isRough ? random.pick([0, 0.05, 0.5]) : 0,
   });
   return {
-    processes: random.pick([1, 2, 2, 3, 4]),
+    processes: random.pick([1, 2, 2, 2, 3, 4]),
+    troubleMs: random.pick([10_000, 40_000, 90_000]),
     log: rates(),
     rows: rates(),
-    killsEveryMs: every(5_000, 20_000, 60_000),
-    stopsEveryMs: every(10_000, 40_000),
+    killsEveryMs: every(8_000, 30_000),
+    stopsEveryMs: every(15_000, 40_000),
+    pausesEveryMs: every(8_000, 30_000),
     logOutagesEveryMs: every(20_000, 60_000),
     rowsOutagesEveryMs: every(20_000, 60_000),
     dropsEveryMs: every(Infinity, 40_000),

@@ -30,6 +30,8 @@ const NO_PROCESS_MS = 200;
 const GONE_MS = 4_000;
 /** Milliseconds that an outage takes at most: longer than any time limit of the service. */
 const OUTAGE_MS = 15_000;
+/** Milliseconds that a thread is paused at most: longer than another process waits before it takes over a lease. */
+const PAUSE_MS = 20_000;
 
 /** Everything there is in one world, and what goes wrong in it. */
 export class SimulatedWorld implements World {
@@ -100,9 +102,11 @@ export class SimulatedWorld implements World {
   /** Starts the processes, and what goes wrong. */
   begin(): void {
     for (let slot = 0; slot < this.conditions.processes; slot += 1) this.startProcess(slot);
-    const { killsEveryMs, stopsEveryMs, logOutagesEveryMs, rowsOutagesEveryMs, dropsEveryMs } = this.conditions;
-    this.trouble('kill', killsEveryMs, () => this.endOne((process) => process.kill()));
-    this.trouble('stop', stopsEveryMs, () => this.endOne((process) => process.stop()));
+    const { killsEveryMs, stopsEveryMs, pausesEveryMs, logOutagesEveryMs, rowsOutagesEveryMs, dropsEveryMs } =
+      this.conditions;
+    this.trouble('kill', killsEveryMs, () => this.withOne((process) => process.kill()));
+    this.trouble('stop', stopsEveryMs, () => this.withOne((process) => process.stop()));
+    this.trouble('pause', pausesEveryMs, () => this.withOne((process) => this.pause(process)));
     this.trouble('outage of the log', logOutagesEveryMs, () => this.outage(this.logNetwork));
     this.trouble('outage of the rows', rowsOutagesEveryMs, () => this.outage(this.rowsNetwork));
     this.trouble('drop', dropsEveryMs, () => {
@@ -175,9 +179,17 @@ export class SimulatedWorld implements World {
     });
   }
 
-  private endOne(end: (process: SimulatedProcess) => void): void {
+  private withOne(happen: (process: SimulatedProcess) => void): void {
     const alive = this.processes.filter(({ isAlive }) => isAlive);
-    if (alive.length > 0) end(this.chance.pick(alive));
+    if (alive.length > 0) happen(this.chance.pick(alive));
+  }
+
+  private pause(process: SimulatedProcess): void {
+    const until = this.now() + this.chance.fraction() * PAUSE_MS;
+    const part = this.chance.pick(['main', 'projector', 'both'] as const);
+    if (part !== 'projector') process.pausedUntil = until;
+    if (part !== 'main') process.projector.pausedUntil = until;
+    this.tell({ what: `pause of ${part}`, process: process.name, detail: `for ${Math.round(until - this.now())} ms` });
   }
 
   private outage(network: Network): void {
@@ -187,11 +199,11 @@ export class SimulatedWorld implements World {
     );
   }
 
-  /** Lets something happen again and again, at random, until the world is healed. */
+  /** Lets something happen again and again, at random, while there are troubles. */
   private trouble(what: string, everyMs: number, happen: () => void): void {
     if (everyMs === Infinity) return;
     this.kernel.after(-Math.log(1 - this.chance.fraction()) * everyMs, what, () => {
-      if (this.isHealed) return;
+      if (this.isHealed || this.now() > this.startedAt + this.conditions.troubleMs) return;
       happen();
       this.trouble(what, everyMs, happen);
     });

@@ -1,10 +1,21 @@
+/** A thread of a process: its events cease with it, and wait while it is paused. */
+export interface Owner {
+  readonly name: string;
+  readonly isAlive: boolean;
+  /** Until this instant nothing of it happens. */
+  readonly pausedUntil: number;
+}
+
 /** Something that happens at an instant of the world. */
 export interface HeapEvent {
-  readonly at: number;
+  /** Put off while its owner is paused. */
+  at: number;
   /** Tells events of one instant apart: their order is that in which they were put in. */
   readonly number: number;
   readonly label: string;
   readonly play: () => void;
+  /** Without which it is never played. */
+  readonly owner: Owner | undefined;
   isCancelled: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { EventHeap, type HeapEvent } from './event-heap.js';
+import { EventHeap, type HeapEvent, type Owner } from './event-heap.js';
 import { hashText, SeededRandom } from './seeded-random.js';
 
 /** Kept aside: what runs in the world is never given it. */
@@ -8,12 +8,6 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
  * event of the world.
  */
 const TURNS_OF_EMPTY_HEAP = 200;
-
-/** Whose events cease with it: a process. */
-export interface Owner {
-  readonly name: string;
-  readonly isAlive: boolean;
-}
 
 /** The heap ran empty, or the limit was reached, before what was waited for had happened. */
 export class StuckError extends Error {
@@ -63,13 +57,12 @@ export class Kernel {
 
   /**
    * Plays something later; the returned function cancels it.
-   * @param owner without which it is never played
+   * @param owner without which it is never played, and which puts it off while it is paused
    */
   after(milliseconds: number, label: string, play: () => void, owner?: Owner): () => void {
     this.numbers += 1;
     const at = this.time + Math.max(0, milliseconds);
-    const mayPlay = owner === undefined ? play : () => (owner.isAlive ? play() : undefined);
-    const event = { at, number: this.numbers, label, play: mayPlay, isCancelled: false };
+    const event: HeapEvent = { at, number: this.numbers, label, play, owner, isCancelled: false };
     this.heap.put(event);
     return () => {
       event.isCancelled = true;
@@ -118,6 +111,13 @@ export class Kernel {
   private async play(event: HeapEvent): Promise<void> {
     this.played += 1;
     this.time = event.at;
+    const { owner } = event;
+    if (owner?.isAlive === false) return;
+    if (owner && owner.pausedUntil > event.at) {
+      event.at = owner.pausedUntil;
+      this.heap.put(event);
+      return;
+    }
     this.trace = Math.imul(hashText(event.label, this.trace) ^ (event.at | 0), 0x85ebca6b) >>> 0;
     event.play();
     await nextTurn();

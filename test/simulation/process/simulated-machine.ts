@@ -1,6 +1,7 @@
 import type { Machine } from '../../../apps/service/machine.js';
 import { Uuids } from '../../../apps/service/uuids.js';
-import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { Owner } from '../kernel/event-heap.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { SeededRandom } from '../kernel/seeded-random.js';
 
 /** The machine of one process: timers end with the process, and its clock differs from the true time. */

@@ -10,7 +10,8 @@ import { STOP_MS } from '../../../apps/service/serving.js';
 import { openSharedPair } from '../../../apps/service/shared-pair.js';
 import type { SharedStores } from '../../../apps/service/shared-stores.js';
 import type { StorePair } from '../../../apps/service/store-pair.js';
-import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { Owner } from '../kernel/event-heap.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { SeededRandom } from '../kernel/seeded-random.js';
 import type { Network } from '../stores/network.js';
 import type { RowsDatabase } from '../stores/rows-database.js';
@@ -55,10 +56,29 @@ const CONFIG: Config = readConfig({
   LOG_LEVEL: 'error',
 });
 
+/** The second thread of a process: it ends with it, and may be paused alone. */
+class Projector implements Owner {
+  pausedUntil = 0;
+
+  constructor(private readonly process: Pick<Owner, 'name' | 'isAlive'>) {}
+
+  get name(): string {
+    return `${this.process.name} projector`;
+  }
+
+  get isAlive(): boolean {
+    return this.process.isAlive;
+  }
+}
+
 /** One process of the service: the service's own composition, over simulated stores and a simulated machine. */
 export class SimulatedProcess implements Owner {
   isAlive = true;
+  pausedUntil = 0;
+  /** The thread that projects. */
+  readonly projector = new Projector(this);
   private readonly machine: Machine;
+  private readonly projectorMachine: Machine;
   private service: AssembledService | undefined;
   private pair: StorePair | undefined;
   private isStopping = false;
@@ -72,6 +92,7 @@ export class SimulatedProcess implements Owner {
     clockOffsetMs: () => number,
   ) {
     this.machine = simulatedMachine(around.kernel, this, random, clockOffsetMs);
+    this.projectorMachine = simulatedMachine(around.kernel, this.projector, random.fork('projector'), clockOffsetMs);
   }
 
   /** Whether it takes requests. */
@@ -97,13 +118,13 @@ export class SimulatedProcess implements Owner {
     const { isGone } = around;
     try {
       this.pair = await openSharedPair({
-        connect: () => this.connect(),
+        connect: () => this.connect(this),
         startProjecting: (board) =>
           startSimulatedProjecting(board, {
             kernel: around.kernel,
             owner: this,
-            machine,
-            connect: () => this.connect(),
+            machine: this.projectorMachine,
+            connect: () => this.connect(this.projector),
             isGone,
             ownerName: this.name,
           }),
@@ -201,7 +222,7 @@ export class SimulatedProcess implements Owner {
     };
   }
 
-  private async connect(): Promise<SharedStores> {
+  private async connect(owner: Owner): Promise<SharedStores> {
     const { kernel, log, database, logNetwork, rowsNetwork } = this.around;
     const { monotonic } = this.machine;
     const skipped = new SkippedEvents();
@@ -210,13 +231,13 @@ export class SimulatedProcess implements Owner {
       kernel,
       log,
       network: logNetwork,
-      owner: this,
+      owner,
       monotonic,
       upcast,
       skipped,
     });
     await skipped.refresh(store);
-    const rows = new SimulatedRows({ kernel, database, network: rowsNetwork, owner: this, monotonic });
+    const rows = new SimulatedRows({ kernel, database, network: rowsNetwork, owner, monotonic });
     await rows.ensure();
     if (await isForeign(store, rows)) throw new ConfigError([FOREIGN_ROWS]);
     const close = async (): Promise<void> => {

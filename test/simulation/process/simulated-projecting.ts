@@ -4,7 +4,8 @@ import { THREAD_CLOSE_MS } from '../../../apps/service/distributed-pair.js';
 import type { Machine } from '../../../apps/service/machine.js';
 import type { Projecting } from '../../../apps/service/shared-pair.js';
 import type { SharedStores } from '../../../apps/service/shared-stores.js';
-import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { Owner } from '../kernel/event-heap.js';
+import type { Kernel } from '../kernel/kernel.js';
 
 export interface ProjectingOptions {
   readonly kernel: Kernel;

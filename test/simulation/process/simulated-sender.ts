@@ -1,7 +1,8 @@
 import { type AttemptResult } from '#webhooks/domain';
 import type { WebhookRequest, WebhookSender } from '#webhooks';
 import { AttemptAbortedError } from '../../../libs/webhooks/sending/attempt-limit.js';
-import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { Owner } from '../kernel/event-heap.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { ReceivedWebhook, ReceiverAnswer } from '../world.js';
 
 /** Milliseconds that a request takes one way. */

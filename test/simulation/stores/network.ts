@@ -1,4 +1,5 @@
-import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { Owner } from '../kernel/event-heap.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { SeededRandom } from '../kernel/seeded-random.js';
 import type { Incident } from '../world.js';
 

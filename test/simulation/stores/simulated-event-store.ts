@@ -13,7 +13,8 @@ import type { NewEvent, Position, RecordedEvent, ServerTime } from '#kernel';
 import type { SharedLog } from '../../../apps/service/shared-stores.js';
 import { type Decoding, EventDecoder } from '../../../libs/event-store/decode.js';
 import { serialise } from '../../../libs/event-store/serialise.js';
-import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { Owner } from '../kernel/event-heap.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { Network, Silence } from './network.js';
 import { indexBehind, positionOf, type SimulatedLog } from './simulated-log.js';
 

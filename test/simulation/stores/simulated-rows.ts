@@ -19,7 +19,8 @@ import type { SharedRows } from '../../../apps/service/shared-stores.js';
 import type { Lease } from '../../../libs/read-model/leases.js';
 import type { Commit, CountOptions } from '../../../libs/read-model/read-model.js';
 import { allSettled } from '../../../libs/read-model/settled.js';
-import type { Kernel, Owner } from '../kernel/kernel.js';
+import type { Owner } from '../kernel/event-heap.js';
+import type { Kernel } from '../kernel/kernel.js';
 import type { Network } from './network.js';
 import type { CopyMark, RowsDatabase } from './rows-database.js';
 

@@ -1,13 +1,14 @@
 import { eventStoreContract, reopenable } from '#event-store/contract';
 import { readModelContract } from '#read-model/contract';
-import { Kernel, type Owner } from '../kernel/kernel.js';
+import { Kernel } from '../kernel/kernel.js';
+import type { Owner } from '../kernel/event-heap.js';
 import { Network, NO_FAULTS } from './network.js';
 import { RowsDatabase } from './rows-database.js';
 import { SimulatedEventStore } from './simulated-event-store.js';
 import { SimulatedLog } from './simulated-log.js';
 import { SimulatedRows } from './simulated-rows.js';
 
-const owner: Owner = { name: 'p', isAlive: true };
+const owner: Owner = { name: 'p', isAlive: true, pausedUntil: 0 };
 
 /** A world without faults, whose events are played for as long as the suite goes on. */
 function playedWorld(): { readonly kernel: Kernel; readonly network: Network; readonly end: () => Promise<void> } {
