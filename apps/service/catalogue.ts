@@ -14,7 +14,7 @@ import { DELIVERY_STREAMS, DELIVERY_USE, WEBHOOKS_SCHEMAS } from '#webhooks/doma
 import { WEBHOOKS_PROJECTIONS } from '#webhooks/projections';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 import { WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
-import { WORKSPACES_ASIDE, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
+import { WORKSPACES_CACHE_COLLECTIONS, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
 
 // By the doors of pure rooms alone: the threads that fold the log load this, and would load Nest with the slices'
 // modules.
@@ -51,7 +51,7 @@ export const FOLLOWER_PROJECTIONS: readonly Projection[] = [...PROJECTIONS, ...W
 export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM];
 
 /** Collections that no projection feeds. */
-export const ASIDE: readonly Collection[] = [...WORKSPACES_ASIDE];
+export const ASIDE: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS];
 
 /**
  * Whose rows go with a workspace, to-do lists first. The row of the workspace itself stays: it says that there is none

@@ -17,10 +17,10 @@ const RUNS = Number(process.env['HISTORIES'] ?? 60);
 const weathers = fc.array(fc.constantFrom(...WEATHERS), { minLength: 100, maxLength: 100 });
 
 /** Plays histories while rows lag, and checks both sides after each step. */
-function always(look: (both: TwoDialings) => void, { requeues = true } = {}): void {
+function always(look: (both: TwoDialings) => void, { reindexes = true } = {}): void {
   fc.assert(
     fc.property(histories(), weathers, ({ begins, steps }, weather) => {
-      const both = new TwoDialings(begins, requeues);
+      const both = new TwoDialings(begins, reindexes);
       steps.forEach((step, n) => {
         both.play(step, weather[n % weather.length]!);
         look(both);
@@ -42,7 +42,7 @@ describe('decisions of dispatch and preview', () => {
       (both) => {
         for (const pick of both.preview(9)) same(both.mayDial(pick), true, pick);
       },
-      { requeues: false },
+      { reindexes: false },
     );
   });
 

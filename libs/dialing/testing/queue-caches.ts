@@ -15,7 +15,7 @@ export function promoteAll(workspace: TestWorkspace): void {
 }
 
 /** Recomputes every position in the queues by the current settings. */
-export function requeueAll(workspace: TestWorkspace): void {
+export function reindexAll(workspace: TestWorkspace): void {
   const { time_zone: zone, unlisted } = workspaceOf(workspace);
   const lists = workspace.resident(SMART_LISTS);
   amendAll(

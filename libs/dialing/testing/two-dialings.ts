@@ -5,7 +5,7 @@ import { DecidedDialing } from './decided-dialing.js';
 import { HistoryIds, type Step } from './histories.js';
 import { ReferenceModel } from './reference-model/reference-model.js';
 import { modelAnswer, type ModelResponse } from './reference-model/http.js';
-import { promoteAll, requeueAll } from './queue-caches.js';
+import { promoteAll, reindexAll } from './queue-caches.js';
 
 /** A pick: the contact, its list by name, and the attempt; the names are the same on both sides. */
 export type Pick = readonly [contact: string, list: string | null, attempt: number];
@@ -37,7 +37,7 @@ export class TwoDialings {
   /** @param reindexes whether queue positions follow changed settings */
   constructor(
     begins: number,
-    private readonly requeues: boolean,
+    private readonly reindexes: boolean,
   ) {
     this.model.setClock(begins);
     this.decided = new DecidedDialing(begins);
@@ -58,13 +58,13 @@ export class TwoDialings {
       return;
     }
     // Dispatches are compared, and while queue positions do not follow the settings their order may differ.
-    if (!this.requeues && step.path === '/dialer/next') requeueAll(this.workspace.catchUp());
+    if (!this.reindexes && step.path === '/dialer/next') reindexAll(this.workspace.catchUp());
     const reference = modelAnswer(this.model, this.modelIds.resolve(step));
     const answer = this.decided.answer(this.decidedIds.resolve(step));
     same([answer.body['code'], dispatched(answer)], [reference.body['code'], dispatched(reference)], step);
     this.modelIds.learn(reference);
     this.decidedIds.learn(answer);
-    if (step.method === 'PATCH' && this.requeues) requeueAll(this.workspace.catchUp());
+    if (step.method === 'PATCH' && this.reindexes) reindexAll(this.workspace.catchUp());
   }
 
   /** The contacts that the service would dial next. */

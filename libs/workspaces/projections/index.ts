@@ -9,4 +9,4 @@ export { workspaceUseProjection } from './workspace-use.projection.js';
 export const WORKSPACES_PROJECTIONS: readonly Projection[] = [workspacesProjection, apiKeysProjection];
 
 /** Collections that no projection feeds: the read model has to be opened with them too. */
-export const WORKSPACES_ASIDE: readonly Collection[] = [API_KEY_USAGE, REVOKED_API_KEYS];
+export const WORKSPACES_CACHE_COLLECTIONS: readonly Collection[] = [API_KEY_USAGE, REVOKED_API_KEYS];

@@ -4,7 +4,7 @@ import { MAX_MIDNIGHTS } from '#eligibility';
 import { type MemberRow, MEMBERS } from '#members/domain';
 import { SETTINGS_DEFAULTS } from '#smart-lists/domain';
 import { event, listDeleted, projections, registered, workspaceCreated } from '../../testing/past.js';
-import { promoteAll, requeueAll } from '../../testing/queue-caches.js';
+import { promoteAll, reindexAll } from '../../testing/queue-caches.js';
 import { endCall } from '../calls/call-life.js';
 import { MAX_DUE, MAX_STALE, QueueOverdue } from './candidates.js';
 import { dispatchNext, previewNext } from './dispatch.js';
@@ -167,7 +167,7 @@ describe('the queue over rows', () => {
     expect(behind(MAX_STALE - 1).previews(1)).toEqual([8_000]);
     const simulation = behind(MAX_STALE);
     expect(() => simulation.previews(1)).toThrow(DomainError);
-    requeueAll(simulation.workspace);
+    reindexAll(simulation.workspace);
     expect(simulation.previews(1)).toEqual([8_000]);
   });
 
