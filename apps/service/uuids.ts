@@ -23,7 +23,7 @@ export class Uuids implements IdSource {
     const now = this.clock.now();
     if (now > this.msecs) {
       this.msecs = now;
-      // The counter begins anew, below its half: there is room for two thousand million more within the millisecond.
+      // The counter begins again, in the lower half of its range: two thousand million more fit into the millisecond.
       this.seq = new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1;
     } else this.seq += 1;
     return v7({ msecs: this.msecs, seq: this.seq, random });

@@ -44,7 +44,8 @@ const ENDPOINT = Symbol('endpoint');
  *     success: { status: 200, type: SmartListsAnswer },
  *   })
  *   async listSmartLists(@Context() context: RequestContext, @Page() page: PageRequest) {
- *     const { rows, next } = await this.queries.execute(new ListSmartLists(context.workspaceId, page.size, page.after));
+ *     const query = new ListSmartLists(context.workspaceId, page.size, page.after);
+ *     const { rows, next } = await this.queries.execute(query);
  *     return { ok: true, smart_lists: rows, next_page_token: page.next(next) };
  *   }
  * }

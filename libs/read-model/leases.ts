@@ -53,7 +53,7 @@ export const GIVE_BACK_MS = 1_000;
  * (docs/reference/consistency.md#projections, docs/reference/consistency.md#workers). The lease only keeps two
  * processes from doing the same work all the time.
  *
- *     waiting ── no record, released, `isGone`, or PATIENCE polls without a beat; and `mayHold` ──▶ holding (`work` runs)
+ *     waiting ── `mayHold`, and no record, released, `isGone` or PATIENCE polls without a beat ──▶ holding (`work`)
  *     waiting ── the records are unavailable ──▶ waiting; polls are counted anew
  *     holding ── a beat finds another owner ──▶ `work` is aborted; waiting
  *     holding ── `mayHold` is false ──▶ `work` is aborted, the lease released; waiting

@@ -11,5 +11,6 @@ const FOLDER = new URL('../../../../libs/members/golden/', import.meta.url);
 it('every version of every member event can still be read', () => {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
   const read = (name: string): GoldenFile => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as GoldenFile;
-  expectGolden(new Map(names.map((name) => [name, read(name)])), MEMBER_SCHEMAS, [membersProjection, memberCountsProjection, sweepsProjection]);
+  const files = new Map(names.map((name) => [name, read(name)]));
+  expectGolden(files, MEMBER_SCHEMAS, [membersProjection, memberCountsProjection, sweepsProjection]);
 });

@@ -7,7 +7,7 @@ import type { MemberStatus } from '../domain/present-member.js';
 import { MAX_LOOKED, type Source, type Stretch } from './walk.js';
 
 /**
- * Finds the members of one list by their status; the rows it reads in vain are at most those that the index is behind.
+ * Finds the members of one list by their status; most of the rows that it reads are also shown.
  */
 export class MemberSources {
   private readonly list: readonly IndexValue[];

@@ -104,7 +104,7 @@ export function pageKeyQueries(collection: Collection, options: PageOptions): re
 
 /**
  * The lowest rows under each of many prefixes, as reads that are merged by the order behind the prefixes. Each read has
- * only as many prefixes as the server merges while it walks the index, without sorting.
+ * no more prefixes than the server merges while it walks the index, without sorting.
  */
 export function mergeQueries(collection: Collection, options: MergeOptions): readonly MergeQuery[] {
   const { index, prefixes, after, to, limit } = options;

@@ -129,7 +129,7 @@ export class DocumentCache {
     this.size = 0;
   }
 
-  /** Drops everything: the stored documents may be others, or there are too many to keep. */
+  /** Drops everything: the stored documents may differ from these, or there are too many to keep. */
   clear(): void {
     this.batch = new Map();
     this.young = new Map();

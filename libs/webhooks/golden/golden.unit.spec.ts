@@ -9,5 +9,6 @@ const FOLDER = new URL('../../../../libs/webhooks/golden/', import.meta.url);
 it('every version of every event of webhooks is read as it was meant', () => {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
   const read = (name: string): GoldenFile => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as GoldenFile;
-  expectGolden(new Map(names.map((name) => [name, read(name)])), WEBHOOKS_SCHEMAS, [deliveriesProjection, dueDeliveriesProjection]);
+  const files = new Map(names.map((name) => [name, read(name)]));
+  expectGolden(files, WEBHOOKS_SCHEMAS, [deliveriesProjection, dueDeliveriesProjection]);
 });

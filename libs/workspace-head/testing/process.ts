@@ -40,7 +40,7 @@ export class ToyWorld {
   readonly clock = { time: NOON, now: (): number => this.clock.time };
   private ids = 0;
 
-  /** Uses the events and rows of the toy unless others are given. */
+  /** Uses the events and rows of the toy by default. */
   constructor(
     readonly projections: readonly Projection[] = TOY_PROJECTIONS,
     readonly schemas: EventSchemas = TOY_EVENTS,

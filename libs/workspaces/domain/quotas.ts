@@ -12,7 +12,7 @@ export interface Quotas {
 
 export type QuotaName = keyof Quotas;
 
-/** The quotas of a workspace unless the admin sets others. */
+/** The quotas of a workspace unless the admin changes them. */
 export const QUOTA_DEFAULTS: Quotas = {
   contacts: 5_000_000,
   members: 20_000_000,

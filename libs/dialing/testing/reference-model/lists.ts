@@ -98,7 +98,7 @@ export class ModelLists extends ModelRules {
     return list;
   }
 
-  /** "Its next_list_id is cleared in others", and its memberships end. */
+  /** "Its next_list_id is cleared" in the lists that lead to it, and its memberships end. */
   deleteList(id: string): void {
     const list = this.list(id);
     list.live = false;
