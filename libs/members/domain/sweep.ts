@@ -11,8 +11,8 @@ import { type InCall, isExhaustedBy, membersAmong, moveDown } from './waterfall.
 export interface SweepRow extends Row {
   readonly workspace_id: string;
   /**
-   * Of a deleted list its id; of a lowered cap the list and its version at that time, since a list may have several of
-   * those.
+   * Of a deleted list its id; of a lowered cap the list and its version at that time, since a cap may be lowered
+   * several times.
    */
   readonly cause: string;
   readonly smart_list_id: string;
