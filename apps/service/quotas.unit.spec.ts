@@ -16,7 +16,7 @@ const removed = (lists: readonly string[], contacts: readonly (readonly [string,
   happened('MemberRemoved', {
     reason: 'removed_by_request',
     lists,
-    contacts: contacts.map(([contact_id, places]) => ({ contact_id, lists: places })),
+    contacts: contacts.map(([contact_id, indexes]) => ({ contact_id, lists: indexes })),
   });
 const called = (call_id: string): DomainEvent => happened('CallRegistered', { call_id });
 const completed = (call_id: string): DomainEvent => happened('CallCompleted', { call_id });

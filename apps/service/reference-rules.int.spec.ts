@@ -51,12 +51,12 @@ beforeAll(async () => {
 });
 
 /** Every object in a part of the document, with its path. Examples are values, and are left out. */
-function nodesOf(part: unknown, place = ''): readonly (readonly [string, Node])[] {
+function nodesOf(part: unknown, pointer = ''): readonly (readonly [string, Node])[] {
   if (typeof part !== 'object' || part === null) return [];
   const inside = Object.entries(part)
     .filter(([name]) => !['example', 'examples', 'enum'].includes(name))
-    .flatMap(([name, value]) => nodesOf(value, `${place}/${name}`));
-  return Array.isArray(part) ? inside : [[place, part as Node], ...inside];
+    .flatMap(([name, value]) => nodesOf(value, `${pointer}/${name}`));
+  return Array.isArray(part) ? inside : [[pointer, part as Node], ...inside];
 }
 
 const operations = (): readonly Operation[] =>
@@ -94,7 +94,7 @@ describe('the reference, for generators of clients', () => {
   it('has each enum under a name, without bounds', () => {
     const enums = nodesOf(document).filter(([, node]) => Array.isArray(node['enum']));
     expect(enums.length).toBeGreaterThan(15);
-    expect(enums.filter(([place]) => !/^\/components\/schemas\/\w+$/.test(place))).toEqual([]);
+    expect(enums.filter(([pointer]) => !/^\/components\/schemas\/\w+$/.test(pointer))).toEqual([]);
     expect(enums.filter(([, node]) => 'minimum' in node || 'maximum' in node)).toEqual([]);
     expect(Object.keys(document.components['schemas']!)).toEqual(
       expect.arrayContaining([
@@ -116,15 +116,15 @@ describe('the reference, for generators of clients', () => {
   });
 
   it('combines only several schemas, and never by required fields', () => {
-    const combined = nodesOf(document).flatMap(([place, node]) =>
+    const combined = nodesOf(document).flatMap(([pointer, node]) =>
       ['allOf', 'anyOf', 'oneOf'].flatMap((way) =>
-        way in node ? [[place, node[way] as readonly Node[]] as const] : [],
+        way in node ? [[pointer, node[way] as readonly Node[]] as const] : [],
       ),
     );
     expect(combined.length).toBeGreaterThan(4);
-    for (const [place, parts] of combined) {
-      expect([place, parts.length]).toEqual([place, Math.max(2, parts.length)]);
-      for (const part of parts) expect([place, '$ref' in part || 'type' in part]).toEqual([place, true]);
+    for (const [pointer, parts] of combined) {
+      expect([pointer, parts.length]).toEqual([pointer, Math.max(2, parts.length)]);
+      for (const part of parts) expect([pointer, '$ref' in part || 'type' in part]).toEqual([pointer, true]);
     }
     const oneOfThree = [{ type: 'integer' }, { type: 'string' }, { type: 'null' }];
     const gate = { properties: { value: { anyOf: oneOfThree }, threshold: { anyOf: oneOfThree } } };

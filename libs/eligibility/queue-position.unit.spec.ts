@@ -7,7 +7,7 @@ const dispatchedAt = '2030-01-14T15:00:00.000Z';
 const end = '2030-01-14T15:05:00.000Z';
 const calling = afterDispatch(NO_CALLS, dispatchedAt);
 const called = afterEnd(calling, { dispatchedAt, notPlaced: false }, end);
-const place = (facts = called, changes: Partial<DialingLimits> = {}, member = true, at = end) => {
+const position = (facts = called, changes: Partial<DialingLimits> = {}, member = true, at = end) => {
   const { state, due } = queuePosition(facts, { ...limits, ...changes }, member, { at, zone: 'America/New_York' });
   return due === 0 ? state : `${state} ${new Date(due).toISOString()}`;
 };
@@ -15,27 +15,31 @@ const place = (facts = called, changes: Partial<DialingLimits> = {}, member = tr
 // The positions at later instants, under random histories, are tested with the reference model (testing/).
 describe('the place in the queue', () => {
   it('is ready for who has nothing to wait for', () => {
-    expect(place(NO_CALLS, { max_attempts_per_day: 1, max_attempts_total: 1, min_retry_seconds: 600 })).toBe('ready');
-    expect(place()).toBe('ready');
-    expect(place(called, { min_retry_seconds: 600 }, true, '2030-01-14T15:15:00.000Z')).toBe('ready');
+    expect(position(NO_CALLS, { max_attempts_per_day: 1, max_attempts_total: 1, min_retry_seconds: 600 })).toBe(
+      'ready',
+    );
+    expect(position()).toBe('ready');
+    expect(position(called, { min_retry_seconds: 600 }, true, '2030-01-14T15:15:00.000Z')).toBe('ready');
   });
 
   it('waits for the end of the gap, for midnight of the zone, or for the gap if that is later', () => {
-    expect(place(called, { min_retry_seconds: 600 })).toBe('waiting 2030-01-14T15:15:00.000Z');
+    expect(position(called, { min_retry_seconds: 600 })).toBe('waiting 2030-01-14T15:15:00.000Z');
     const capped = { max_attempts_per_day: 1, min_retry_seconds: 600 };
-    expect(place(called, capped)).toBe('midnight 2030-01-15T05:00:00.000Z');
-    expect(place(called, { ...capped, min_retry_seconds: 86_400 })).toBe('waiting 2030-01-15T15:05:00.000Z');
-    expect(place(called, { ...capped, min_retry_seconds: 50_100 })).toBe('midnight 2030-01-15T05:00:00.000Z');
+    expect(position(called, capped)).toBe('midnight 2030-01-15T05:00:00.000Z');
+    expect(position(called, { ...capped, min_retry_seconds: 86_400 })).toBe('waiting 2030-01-15T15:05:00.000Z');
+    expect(position(called, { ...capped, min_retry_seconds: 50_100 })).toBe('midnight 2030-01-15T05:00:00.000Z');
   });
 
   it('is out in a call of its own, and without attempts left', () => {
-    expect(place(calling)).toBe('out');
-    expect(place(called, { max_attempts_total: 1 })).toBe('out');
-    expect(place(called, {}, false)).toBe('out');
+    expect(position(calling)).toBe('out');
+    expect(position(called, { max_attempts_total: 1 })).toBe('out');
+    expect(position(called, {}, false)).toBe('out');
   });
 
   it('ignores a cap of 0: the list is frozen, and unfreezing it changes no row', () => {
-    expect(place(called, { max_attempts_total: 0 })).toBe('ready');
-    expect(place(called, { max_attempts_per_day: 0, min_retry_seconds: 600 })).toBe('waiting 2030-01-14T15:15:00.000Z');
+    expect(position(called, { max_attempts_total: 0 })).toBe('ready');
+    expect(position(called, { max_attempts_per_day: 0, min_retry_seconds: 600 })).toBe(
+      'waiting 2030-01-14T15:15:00.000Z',
+    );
   });
 });

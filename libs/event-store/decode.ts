@@ -81,12 +81,12 @@ export function presentDay(
 }
 
 /** The entry of an event for followers: the event, or the reason why it cannot be read. */
-export function followed(place: Omit<EventHeader, 'id'>, decode: () => RecordedEvent): FollowedEvent {
+export function followed(header: Omit<EventHeader, 'id'>, decode: () => RecordedEvent): FollowedEvent {
   try {
     return decode();
   } catch (error) {
     if (!(error instanceof UnknownEventError)) throw error;
-    const { stream, revision, position, type } = place;
+    const { stream, revision, position, type } = header;
     const { workspaceId = '' } = error.about;
     return { stream, revision, position, type, workspaceId, unreadable: error.message };
   }

@@ -44,10 +44,10 @@ export class PageTokens {
 
   /** The token of the page behind `after`. */
   issue(scope: PageScope, after: readonly IndexValue[]): string {
-    const place = Buffer.from(JSON.stringify(after));
-    const content = Buffer.allocUnsafe(EXPIRY_BYTES + place.length);
+    const position = Buffer.from(JSON.stringify(after));
+    const content = Buffer.allocUnsafe(EXPIRY_BYTES + position.length);
     content.writeUInt32BE(Math.ceil(this.clock.now() / HOUR) + LIFE_HOURS, 0);
-    place.copy(content, EXPIRY_BYTES);
+    position.copy(content, EXPIRY_BYTES);
     return Buffer.concat([content, mac(this.keys[0]!, scope, content)]).toString('base64url');
   }
 

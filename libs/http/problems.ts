@@ -186,6 +186,6 @@ function invalid(where: string, errors: readonly FieldError[]): DomainError {
  * A pointer of the input as a sentence shows it: quoted where a client's own names would break the sentence (blanks,
  * control characters, nothing).
  */
-export function inSentence(place: string): string {
-  return /^[\w/~.-]+$/.test(place) ? place : JSON.stringify(place);
+export function inSentence(pointer: string): string {
+  return /^[\w/~.-]+$/.test(pointer) ? pointer : JSON.stringify(pointer);
 }

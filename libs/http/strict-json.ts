@@ -51,7 +51,7 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw malformed(`The body is not JSON${placeOf(error as Error)}.`);
+    throw malformed(`The body is not JSON${positionOf(error as Error)}.`);
   }
 }
 
@@ -59,7 +59,7 @@ function parse(text: string): Json {
  * The position at which V8 stopped reading, if it tells it. The rest of its message quotes the body, which may contain
  * anything.
  */
-function placeOf({ message }: Error): string {
+function positionOf({ message }: Error): string {
   if (message.includes('end of JSON')) return ': it ends too early';
   const at = /at position (\d+)/.exec(message)?.[1];
   return at === undefined ? '' : `: it goes wrong at character ${Number(at) + 1}`;

@@ -30,8 +30,8 @@ export function fieldValues(
   document: Row,
 ): readonly IndexValue[] {
   return fields.map((field) => {
-    const place = collection.key.indexOf(field);
-    return place < 0 ? (document as unknown as Record<string, IndexValue>)[field]! : key[place]!;
+    const at = collection.key.indexOf(field);
+    return at < 0 ? (document as unknown as Record<string, IndexValue>)[field]! : key[at]!;
   });
 }
 

@@ -22,7 +22,7 @@ const ASK_MS = 2_000;
 
 /** Passes the servers' times to the judge, and stops work that depends on the clock while the clock is wrong. */
 export class ClockGuard {
-  private readonly callOffs = new Set<() => void>();
+  private readonly cancels = new Set<() => void>();
   private readonly listeners = new Set<() => void>();
   private wrong: string | undefined;
   private stopped = false;
@@ -64,7 +64,7 @@ export class ClockGuard {
   /** Reads no more clocks. */
   stop(): void {
     this.stopped = true;
-    for (const callOff of this.callOffs) callOff();
+    for (const cancel of this.cancels) cancel();
   }
 
   private onTurn(listener: () => void): () => void {
@@ -105,10 +105,10 @@ export class ClockGuard {
 
   private later(milliseconds: number, callback: () => void): void {
     if (this.stopped) return;
-    const callOff = this.ports.timers.set(milliseconds, () => {
-      this.callOffs.delete(callOff);
+    const cancel = this.ports.timers.set(milliseconds, () => {
+      this.cancels.delete(cancel);
       callback();
     });
-    this.callOffs.add(callOff);
+    this.cancels.add(cancel);
   }
 }

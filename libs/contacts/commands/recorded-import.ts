@@ -6,11 +6,11 @@ import { answeredContacts, type ContactItem, type ImportedContact } from '../dom
  * only the ids that the service made are kept, in the order of the items without one.
  */
 export function recordedImport(items: readonly ContactItem[]): RecordedBody {
-  const namesNone = (place: number): boolean => items[place]!.contact_id === undefined;
+  const namesNone = (index: number): boolean => items[index]!.contact_id === undefined;
   return {
     keep: ({ contacts, ...counts }) => {
       const answered = contacts as readonly { readonly contact_id: string }[];
-      return { ...counts, made: answered.filter((_, place) => namesNone(place)).map(({ contact_id }) => contact_id) };
+      return { ...counts, made: answered.filter((_, index) => namesNone(index)).map(({ contact_id }) => contact_id) };
     },
     restore: (kept) => {
       if ('contacts' in kept) return kept;

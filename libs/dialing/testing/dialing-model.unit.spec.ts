@@ -152,25 +152,25 @@ describe('an explanation', () => {
 describe('the queue position', () => {
   it('written at the last event or change of settings, determines eligibility at every later instant', () => {
     always(({ domain, model }) => {
-      for (const { subject, place } of domain.all()) {
+      for (const { subject, position } of domain.all()) {
         const gates = explain(subject, domain.moment);
         // The pick itself leaves out frozen lists and contacts in flight. A call from this same list has taken the row
         // out.
         if (gates.some(({ gate, passed }) => gate === 'caps_not_zero' && !passed)) continue;
         const ownCall = subject.facts.in_call === 1;
         const passes = gates.every(({ gate, passed }) => passed || gate === 'no_call_in_flight');
-        same(isOpen(place, model.now), passes && !ownCall, { place, subject });
+        same(isOpen(position, model.now), passes && !ownCall, { position, subject });
       }
     });
   });
 
   it('has the same due time as all members that wait for the same midnight', () => {
     always(({ domain }) => {
-      for (const { subject, place } of domain.all()) {
-        if (place.state !== 'midnight') continue;
-        const before = explain(subject, { ...domain.moment, at: instant(place.due - 1) });
+      for (const { subject, position } of domain.all()) {
+        if (position.state !== 'midnight') continue;
+        const before = explain(subject, { ...domain.moment, at: instant(position.due - 1) });
         const { passed, until } = before.find(({ gate }) => gate === 'daily_cap')!;
-        same([passed, until], [false, instant(place.due)], subject);
+        same([passed, until], [false, instant(position.due)], subject);
       }
     });
   });

@@ -62,7 +62,7 @@ export const removed = (reason: string, ...lists: readonly string[]): DomainEven
   event('MemberRemoved', {
     reason,
     lists,
-    contacts: [{ contact_id: ANN, lists: lists.map((_list, place) => place) }],
+    contacts: [{ contact_id: ANN, lists: lists.map((_list, index) => index) }],
   });
 export const listDeleted = (smart_list_id: string): DomainEvent =>
   event('SmartListDeleted', { smart_list_id, members_left: 0 });

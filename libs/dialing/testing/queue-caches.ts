@@ -30,10 +30,10 @@ export function reindexAll(workspace: TestWorkspace): void {
 
 function amendAll(
   workspace: TestWorkspace,
-  placeOf: (row: MemberRow) => QueuePosition,
+  positionOf: (row: MemberRow) => QueuePosition,
   placeWithoutList: (row: UnlistedRow) => QueuePosition,
 ): void {
-  for (const row of workspace.all(MEMBERS)) amend(workspace, MEMBERS, row, placeOf(row));
+  for (const row of workspace.all(MEMBERS)) amend(workspace, MEMBERS, row, positionOf(row));
   for (const row of workspace.all(UNLISTED)) amend(workspace, UNLISTED, row, placeWithoutList(row));
 }
 

@@ -27,7 +27,7 @@ export interface Watched extends EligibleMember {
   readonly list: ModelList | null;
   readonly tier: Tier;
   /** Its position in the queue's index since its last event or change of settings. */
-  readonly place: QueuePosition;
+  readonly position: QueuePosition;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface Watched extends EligibleMember {
  */
 export class WatchedDialing {
   private readonly facts = new Map<string, DialingFacts>();
-  private readonly places = new Map<string, { readonly basis: string; readonly place: QueuePosition }>();
+  private readonly positions = new Map<string, { readonly basis: string; readonly position: QueuePosition }>();
   private readonly seen = new Map<ModelCall, 'began' | 'ended'>();
   cursors: Cursors = FIRST_CURSORS;
 
@@ -90,7 +90,7 @@ export class WatchedDialing {
     return {
       above: (tier, above, limit) =>
         all
-          .filter((one) => one.tier === tier && one.number > above && isOpen(one.place, now))
+          .filter((one) => one.tier === tier && one.number > above && isOpen(one.position, now))
           .filter((one) => one.list !== null || this.model.workspace.unlisted.enabled)
           .filter(({ subject }) => isEligible(subject, this.moment))
           .sort((a, b) => a.number - b.number)
@@ -106,20 +106,20 @@ export class WatchedDialing {
   ): Watched {
     const facts = this.factsOf(keyOf(contact, list));
     const callInFlight = this.model.callInFlight(contact)?.id ?? null;
-    const place = this.placeOf(keyOf(contact, list), facts, about.limits, about.removed === null);
+    const position = this.positionOf(keyOf(contact, list), facts, about.limits, about.removed === null);
     const tier = (list?.priority ?? 'unlisted') as Tier;
     const subject = { ...about, callInFlight, facts };
-    return { subject, list, tier, place, number, contact_id: contact.id, attempt_count: facts.attempt_count };
+    return { subject, list, tier, position, number, contact_id: contact.id, attempt_count: facts.attempt_count };
   }
 
   /** Computed at an event or a change of settings and kept until the next, like the index: time alone writes no row. */
-  private placeOf(key: string, facts: DialingFacts, limits: DialingLimits, member: boolean): QueuePosition {
+  private positionOf(key: string, facts: DialingFacts, limits: DialingLimits, member: boolean): QueuePosition {
     const basis = JSON.stringify([facts, limits, member, this.moment.zone]);
-    const known = this.places.get(key);
-    if (known?.basis === basis) return known.place;
-    const place = queuePosition(facts, limits, member, this.moment);
-    this.places.set(key, { basis, place });
-    return place;
+    const known = this.positions.get(key);
+    if (known?.basis === basis) return known.position;
+    const position = queuePosition(facts, limits, member, this.moment);
+    this.positions.set(key, { basis, position });
+    return position;
   }
 
   private factsOf(key: string): DialingFacts {

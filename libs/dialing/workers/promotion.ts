@@ -131,9 +131,9 @@ export class Promotion {
   private async promoteBoth(workspaceId: string, most: Turn['most'], isOver: () => boolean): Promise<void> {
     const t = Date.parse(await this.decider.now(workspaceId));
     for (const state of ['waiting', 'midnight'] as const) {
-      const goesOn = (looked: number): boolean => looked < most[state] && !isOver();
-      await this.promoteRows(MEMBERS, [workspaceId, state], t, goesOn);
-      await this.promoteRows(UNLISTED, [workspaceId, state], t, goesOn);
+      const mayContinue = (looked: number): boolean => looked < most[state] && !isOver();
+      await this.promoteRows(MEMBERS, [workspaceId, state], t, mayContinue);
+      await this.promoteRows(UNLISTED, [workspaceId, state], t, mayContinue);
     }
   }
 
@@ -142,11 +142,11 @@ export class Promotion {
     collection: Collection<Doc>,
     prefix: readonly IndexValue[],
     to: number,
-    goesOn: (looked: number) => boolean,
+    mayContinue: (looked: number) => boolean,
   ): Promise<void> {
     // Amended rows leave the range; a row that another writer has changed meanwhile is skipped.
     let after: readonly IndexValue[] | undefined;
-    for (let looked = 0; goesOn(looked); looked += CHUNK) {
+    for (let looked = 0; mayContinue(looked); looked += CHUNK) {
       const options = { index: 'due', prefixes: [prefix], to, limit: CHUNK, ...(after && { after }) };
       const rows = await this.readModel.merge(collection, options);
       if (rows.length > 0) await this.cacheWriter.amendRows(rows.map((row) => promoted(collection, row)));

@@ -34,25 +34,25 @@ class Around {
     this.timers,
   );
 
-  async member(n: number, place: QueuePosition): Promise<void> {
+  async member(n: number, position: QueuePosition): Promise<void> {
     const names = { workspace_id: TEST_WORKSPACE, smart_list_id: LIST, contact_id: id(n) };
     const document: MemberRow = {
-      ...{ ...NO_CALLS, ...names, ...place, active: 1, number: n, source: 'api', removed_reason: null },
+      ...{ ...NO_CALLS, ...names, ...position, active: 1, number: n, source: 'api', removed_reason: null },
       ...{ added_at: instant(TEST_START), last_disposition: null, call_revision: -1, revision: n },
     };
     await this.readModel.putRows([{ collection: MEMBERS, key: [TEST_WORKSPACE, LIST, id(n)], document }]);
   }
 
-  async unlisted(n: number, place: QueuePosition): Promise<void> {
+  async unlisted(n: number, position: QueuePosition): Promise<void> {
     const document: UnlistedRow = {
-      ...{ ...NO_CALLS, workspace_id: TEST_WORKSPACE, smart_list_id: '', contact_id: id(n), ...place, number: n },
+      ...{ ...NO_CALLS, workspace_id: TEST_WORKSPACE, smart_list_id: '', contact_id: id(n), ...position, number: n },
       ...{ added_at: instant(TEST_START), live: 1, memberships: 0, revision: n },
     };
     await this.readModel.putRows([{ collection: UNLISTED, key: [TEST_WORKSPACE, id(n)], document }]);
   }
 
   /** The queue positions of members, in the order in which they were added. */
-  async places(count: number): Promise<readonly string[]> {
+  async positions(count: number): Promise<readonly string[]> {
     const keys = Array.from({ length: count }, (_, n) => [TEST_WORKSPACE, LIST, id(n + 1)]);
     const rows = await this.readModel.getMany(MEMBERS, keys);
     return rows.map((row) => `${row!.state} ${row!.due === 0 ? 0 : row!.due - TEST_START}`);
@@ -76,7 +76,7 @@ describe('promotion', () => {
     await around.member(6, { state: 'out', due: 0 });
     await around.unlisted(7, waits('waiting', -5));
     await around.dials();
-    expect(await around.places(6)).toEqual(['ready 0', 'ready 0', 'waiting 1', 'ready 0', 'midnight 1', 'out 0']);
+    expect(await around.positions(6)).toEqual(['ready 0', 'ready 0', 'waiting 1', 'ready 0', 'midnight 1', 'out 0']);
     const [row] = await around.readModel.getMany(UNLISTED, [[TEST_WORKSPACE, id(7)]]);
     expect(row).toMatchObject({ state: 'ready', due: 0, revision: 7 });
   });
@@ -85,7 +85,7 @@ describe('promotion', () => {
     const around = new Around();
     for (let n = 1; n <= 1_203; n += 1) await around.member(n, waits('waiting', -n));
     await around.dials();
-    expect(new Set(await around.places(1_203))).toEqual(new Set(['ready 0']));
+    expect(new Set(await around.positions(1_203))).toEqual(new Set(['ready 0']));
   });
 
   it('runs for a workspace at most once a second', async () => {
@@ -94,14 +94,14 @@ describe('promotion', () => {
     await around.member(1, waits('waiting', 0));
     around.clock += 999;
     await around.dials();
-    expect(await around.places(1)).toEqual(['waiting 0']);
+    expect(await around.positions(1)).toEqual(['waiting 0']);
     around.clock += 1;
     await around.dials();
-    expect(await around.places(1)).toEqual(['ready 0']);
+    expect(await around.positions(1)).toEqual(['ready 0']);
     await around.member(1, waits('waiting', -500));
     around.clock -= 500;
     await around.dials();
-    expect(await around.places(1)).toEqual(['ready 0']);
+    expect(await around.positions(1)).toEqual(['ready 0']);
   });
 
   it('is tried again by the next dispatch when the read model could not be written', async () => {
@@ -112,7 +112,7 @@ describe('promotion', () => {
     around.failing = undefined;
     around.clock += 1_000;
     await around.dials();
-    expect(await around.places(1)).toEqual(['ready 0']);
+    expect(await around.positions(1)).toEqual(['ready 0']);
   });
 
   it('comes before a pick that depends on it', async () => {
@@ -120,9 +120,9 @@ describe('promotion', () => {
     await around.member(1, waits('waiting', 0));
     const asked: string[] = [];
     const answer = await around.promotion.before(TEST_WORKSPACE, async () => {
-      const [place] = await around.places(1);
-      asked.push(place!);
-      if (place !== 'ready 0') throw new QueueOverdue();
+      const [position] = await around.positions(1);
+      asked.push(position!);
+      if (position !== 'ready 0') throw new QueueOverdue();
       return 'picked';
     });
     expect([answer, asked]).toEqual(['picked', ['waiting 0', 'ready 0']]);
@@ -139,7 +139,7 @@ describe('promotion', () => {
     around.before = async () => around.timers.advance(1_000);
     const refused = () => around.promotion.before(TEST_WORKSPACE, () => Promise.reject(new QueueOverdue()));
     await expect(refused()).rejects.toThrow(QueueOverdue);
-    const ready = async () => (await around.places(1_203)).filter((place) => place === 'ready 0').length;
+    const ready = async () => (await around.positions(1_203)).filter((position) => position === 'ready 0').length;
     expect(await ready()).toBeLessThanOrEqual(1_000);
     await expect(refused()).rejects.toThrow(QueueOverdue);
     expect(await ready()).toBe(1_203);
@@ -157,7 +157,7 @@ describe('promotion', () => {
     await new Promise((done) => setImmediate(done));
     go();
     await waiting;
-    expect([new Set(await around.places(1_203)), around.amendments]).toEqual([new Set(['ready 0']), 3]);
+    expect([new Set(await around.positions(1_203)), around.amendments]).toEqual([new Set(['ready 0']), 3]);
   });
 
   it('forgets the last run of a workspace when it is no longer relevant', async () => {

@@ -33,7 +33,7 @@ interface Walk<Doc extends Row & QueuePosition> {
   behind(row: Doc): readonly IndexValue[];
   /** The current settings on which positions depend; undefined: the queue no longer exists. */
   settings(): Promise<QueueSettings | undefined>;
-  place(row: Doc, settings: QueueSettings, at: Instant): QueuePosition;
+  positionOf(row: Doc, settings: QueueSettings, at: Instant): QueuePosition;
 }
 
 /**
@@ -83,7 +83,7 @@ function reindexList(ports: ReindexPorts, workspaceId: string, listId: string): 
       const [workspace] = await readModel.getMany(WORKSPACES, [[workspaceId]]);
       return list?.live === 1 && workspace ? { limits: list, zone: workspace.time_zone } : undefined;
     },
-    place: positionOfMember,
+    positionOf: positionOfMember,
   });
 }
 
@@ -102,7 +102,7 @@ async function reindexUnlisted(ports: ReindexPorts, workspaceId: string): Promis
         const [workspace] = await ports.readModel.getMany(WORKSPACES, [[workspaceId]]);
         return workspace && { limits: workspace.unlisted, zone: workspace.time_zone };
       },
-      place: positionOfUnlisted,
+      positionOf: positionOfUnlisted,
     });
     if (!ended) return false;
   }
@@ -139,7 +139,7 @@ async function putInPlace<Doc extends Row & QueuePosition>(
     const at = instant(clock.now());
     const changes = seen.flatMap((row) => {
       const { state, due, revision } = row;
-      const right = queue.place(row, settings, at);
+      const right = queue.positionOf(row, settings, at);
       if (right.state === state && right.due === due) return [];
       const set = { state: right.state, due: right.due };
       return [{ collection, key: keyOf(collection, row), revision, ifFields: { state, due }, set }];

@@ -25,7 +25,7 @@ const run = (around: AroundReindexing, scope: string, stopped: () => boolean = n
     scope,
   );
 const membersOf = (around: AroundReindexing, list = LIST) => around.rows(MEMBERS, 'by_number', [W, list, 1]);
-const placesOf = async (around: AroundReindexing, list = LIST) =>
+const positionsOf = async (around: AroundReindexing, list = LIST) =>
   (await membersOf(around, list)).map(({ state, due }) => [state, due]);
 
 const cap = fc.constantFrom(null, null, 0, 1, 2, 3);
@@ -88,10 +88,10 @@ describe('after a change of settings', () => {
     }
     await around.contacts(W, [calledBefore(60)], { limits: daily, zone: 'Asia/Kathmandu' });
     await around.set(W, { workspace: { time_zone: 'UTC' }, lists });
-    expect(await placesOf(around)).toEqual([['midnight', Date.parse('2030-01-01T18:15:00.000Z')]]);
+    expect(await positionsOf(around)).toEqual([['midnight', Date.parse('2030-01-01T18:15:00.000Z')]]);
     await run(around, ZONE_SCOPE);
     // The attempt a minute before 2030 counts for the day before.
-    expect([await placesOf(around), await placesOf(around, OTHER)]).toEqual([[['ready', 0]], [['ready', 0]]]);
+    expect([await positionsOf(around), await positionsOf(around, OTHER)]).toEqual([[['ready', 0]], [['ready', 0]]]);
     const [contact] = await around.rows(UNLISTED, 'queue', [W, '']);
     // By the settings for contacts without a list, a day's gap remains.
     expect(contact).toMatchObject({ state: 'waiting', due: Date.parse('2030-01-01T23:59:00.000Z') });
@@ -121,7 +121,7 @@ it('continues with settings that change while it walks', async () => {
     await around.set(W, { lists: { [LIST]: { min_retry_seconds: 7_200 } } });
   };
   await run(around, LIST);
-  expect((await placesOf(around)).at(-1)).toEqual(['waiting', Date.parse('2030-01-01T01:59:00.000Z')]);
+  expect((await positionsOf(around)).at(-1)).toEqual(['waiting', Date.parse('2030-01-01T01:59:00.000Z')]);
 });
 
 it('ignores removed members and deleted lists', async () => {
@@ -148,7 +148,7 @@ it('corrects a row that another writer moves at that moment, unless an event has
   };
   await run(around, LIST);
   const gap = Date.parse('2030-01-01T00:59:00.000Z');
-  expect(await placesOf(around)).toEqual([
+  expect(await positionsOf(around)).toEqual([
     ['waiting', gap],
     ['out', 0],
   ]);

@@ -15,7 +15,7 @@ export type FoundEvent = NonNullable<(AllStreamResolvedEvent | ResolvedEvent)['e
  */
 export function decode(found: FoundEvent, decoding: Decoding): RecordedEvent {
   const { isJson, data, metadata, position } = found;
-  return presentDay(placeOf(found), decoding, {
+  return presentDay(headerOf(found), decoding, {
     data: () => (isJson && position ? data : undefined),
     metadata: () => metadata,
   });
@@ -23,10 +23,10 @@ export function decode(found: FoundEvent, decoding: Decoding): RecordedEvent {
 
 /** The entry of an event for followers: the event, or the reason why it cannot be read. */
 export function decodeFollowed(found: FoundEvent, decoding: Decoding): FollowedEvent {
-  return followed(placeOf(found), () => decode(found, decoding));
+  return followed(headerOf(found), () => decode(found, decoding));
 }
 
-function placeOf({ id, streamId: stream, revision, type, position }: FoundEvent) {
+function headerOf({ id, streamId: stream, revision, type, position }: FoundEvent) {
   // Without a position it counts as unreadable.
   return { id, stream, revision: Number(revision), type, position: (position && writePosition(position)) as Position };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { RecordedEvent } from '#kernel';
 import type { FoundEvent } from './decode.js';
 import { Feed } from './feed.js';
-import { place, Subscription } from './testing/subscription.js';
+import { positionAt, Subscription } from './testing/subscription.js';
 
 const decode = (found: FoundEvent): RecordedEvent => found as unknown as RecordedEvent;
 
@@ -36,7 +36,7 @@ describe('a subscription that is pulled', () => {
     await setImmediate();
     subscription.checkpoint(5);
     subscription.emit('caughtUp');
-    expect(take(2)).toEqual({ events: [1, 2], position: place(2), checkpoints: 0, caughtUp: false });
+    expect(take(2)).toEqual({ events: [1, 2], position: positionAt(2), checkpoints: 0, caughtUp: false });
     expect(take(2)).toEqual({ events: [3], position: { commit: 5n, prepare: 0n }, checkpoints: 1, caughtUp: true });
   });
 
@@ -79,7 +79,7 @@ describe('a subscription that is pulled', () => {
     subscription.checkpoint(7);
     await setImmediate();
     expect(feed.failure).toEqual(new Error('too slow'));
-    expect(take()).toMatchObject({ events: [1], position: place(1) });
+    expect(take()).toMatchObject({ events: [1], position: positionAt(1) });
     expect(take()).toMatchObject({ events: [], position: undefined });
     subscription.emit('error', new Error('an error that nobody waits for any more'));
     expect(subscription.unsubscribed).toBe(1);
@@ -94,7 +94,7 @@ describe('a subscription that is pulled', () => {
   describe('watched', () => {
     const news = (commit: number, stream = 'a-1') => ({
       ok: true as const,
-      newest: [{ stream, position: place(commit), created: new Date(commit) }],
+      newest: [{ stream, position: positionAt(commit), created: new Date(commit) }],
     });
     const check = async (beat: ReturnType<typeof news> | { ok: false; error: Error }): Promise<unknown> => {
       await setImmediate();

@@ -49,7 +49,7 @@ export class Follower {
   private readonly batchSize: number;
   private readonly signals: readonly AbortSignal[];
   private at: LogPosition | undefined;
-  private told = { caughtUp: false };
+  private reported = { caughtUp: false };
   private silent = 0;
   private wake = (): void => undefined;
 
@@ -117,10 +117,10 @@ export class Follower {
     );
     if (position && isAfter(position, this.at)) this.at = position;
     this.silent += checkpoints * EVENTS_A_CHECKPOINT;
-    const news = events.length > 0 || (caughtUp && !this.told.caughtUp) || this.silent >= SILENT_EVENTS;
+    const news = events.length > 0 || (caughtUp && !this.reported.caughtUp) || this.silent >= SILENT_EVENTS;
     if (!news) return undefined;
     this.silent = 0;
-    this.told = { caughtUp };
+    this.reported = { caughtUp };
     return { events, position: this.at && writePosition(this.at), caughtUp };
   }
 

@@ -3,7 +3,7 @@ import { contractSchemas } from '../contract/index.js';
 import { metadata } from '../contract/subject.js';
 import { Follower } from './follow.js';
 import { type LogPosition, writePosition } from './position.js';
-import { place, Subscription } from './testing/subscription.js';
+import { positionAt, Subscription } from './testing/subscription.js';
 import { TIMINGS } from './timings.js';
 
 /** In these tests, the position of an event equals its revision. */
@@ -48,19 +48,19 @@ describe('a follower whose subscription ends', () => {
 
   it('continues exactly after the last event that came', async () => {
     const { asked, seen } = await follow([brings(10, 20, 30), brings(40)]);
-    expect(asked).toEqual([undefined, place(30), place(40)]);
+    expect(asked).toEqual([undefined, positionAt(30), positionAt(40)]);
     expect(seen).toEqual([10, 20, 30, 40]);
   });
 
   it('continues after the last event that came although batches are smaller', async () => {
     const { asked, seen } = await follow([brings(10, 20, 30)], { batchSize: 2 });
-    expect(asked).toEqual([undefined, place(30)]);
+    expect(asked).toEqual([undefined, positionAt(30)]);
     expect(seen).toEqual([10, 20, 30]);
   });
 
   it('continues from its start if no event came', async () => {
-    const { asked } = await follow([brings(), brings(), brings(20)], { after: place(10) });
-    expect(asked).toEqual([place(10), place(10), place(10), place(20)]);
+    const { asked } = await follow([brings(), brings(), brings(20)], { after: positionAt(10) });
+    expect(asked).toEqual([positionAt(10), positionAt(10), positionAt(10), positionAt(20)]);
   });
 
   it('continues from a checkpoint after the last event, and never from before it', async () => {

@@ -45,7 +45,7 @@ export class Pulse {
   private seen: Newest = [];
   private failure: unknown;
   private last: { readonly began: number; readonly newest: NewestEvent | undefined } | undefined;
-  private told: ServerTime | undefined;
+  private measured: ServerTime | undefined;
 
   constructor(
     private readonly readEnd: (limit: number) => StreamingRead<AllStreamResolvedEvent>,
@@ -63,7 +63,7 @@ export class Pulse {
    * was one.
    */
   get serverTime(): ServerTime | undefined {
-    return this.told;
+    return this.measured;
   }
 
   /** Polls until the store is closed. */
@@ -91,7 +91,7 @@ export class Pulse {
     const { last } = this;
     if (last && newest && newest.position.commit !== last.newest?.position.commit) {
       const asked = last.began - COPYING_MS;
-      this.told = { time: newest.created.getTime(), asked, answered: performance.now() };
+      this.measured = { time: newest.created.getTime(), asked, answered: performance.now() };
     }
     this.last = { began, newest };
   }

@@ -53,8 +53,8 @@ export class LogScan {
     const rows = this.statement(prefixes).iterate(after, end, ...prefixes, limit);
     for (const row of rows) {
       const [at, stream, revision, , type] = row;
-      const place = { stream, revision, position: eventPosition(at), type };
-      events.push(followed(place, () => decodeRow(row, this.decoder)));
+      const header = { stream, revision, position: eventPosition(at), type };
+      events.push(followed(header, () => decodeRow(row, this.decoder)));
       position = at;
       units += row[5].length + row[6].length;
       if (units >= UNITS_A_STEP) return { events, position, caughtUp: position === head };

@@ -15,7 +15,7 @@ export function compare(a: readonly IndexValue[], b: readonly IndexValue[]): num
 /** A row and its position in an index. */
 export interface Placed<Doc> {
   readonly row: Doc;
-  readonly place: readonly IndexValue[];
+  readonly position: readonly IndexValue[];
 }
 
 /**
@@ -37,11 +37,11 @@ export function placed<Doc extends Row>(
 ): readonly Placed<Doc>[] {
   const under: (Placed<Doc> & { readonly key: string })[] = [];
   for (const [key, row] of table) {
-    const place = fields.map((field) => (row as unknown as Fields)[field]!);
-    if (!prefix.every((value, n) => place[n] === value)) continue;
-    if (!after || compare(place.slice(prefix.length), after) > 0) under.push({ key, row, place });
+    const position = fields.map((field) => (row as unknown as Fields)[field]!);
+    if (!prefix.every((value, n) => position[n] === value)) continue;
+    if (!after || compare(position.slice(prefix.length), after) > 0) under.push({ key, row, position });
   }
-  return under.sort((a, b) => compare([...a.place, a.key], [...b.place, b.key]));
+  return under.sort((a, b) => compare([...a.position, a.key], [...b.position, b.key]));
 }
 
 /**
@@ -60,11 +60,11 @@ export function merged<Doc extends Row>(
   const distinct = [...new Map(prefixes.map((prefix) => [JSON.stringify(prefix), prefix])).values()];
   const found = distinct
     .flatMap((prefix) => placed(table, order, prefix, after))
-    .map(({ row, place }) => ({ row, place: place.slice(length) }))
-    .filter(({ place }) => to === undefined || compare(place.slice(0, 1), [to]) <= 0)
-    .sort((a, b) => compare(a.place, b.place))
+    .map(({ row, position }) => ({ row, position: position.slice(length) }))
+    .filter(({ position }) => to === undefined || compare(position.slice(0, 1), [to]) <= 0)
+    .sort((a, b) => compare(a.position, b.position))
     .slice(0, limit);
-  return { rows: found.map(({ row }) => row), end: found[limit - 1]?.place };
+  return { rows: found.map(({ row }) => row), end: found[limit - 1]?.position };
 }
 
 /** The values of the field behind a prefix of an index, each once, ascending. */
@@ -73,6 +73,8 @@ export function distinctValues(
   collection: Collection,
   { index, prefix, to, limit }: CandidateValuesOptions,
 ): readonly IndexValue[] {
-  const values = placed(table, indexOf(collection, index), prefix, undefined).map(({ place }) => place[prefix.length]!);
+  const values = placed(table, indexOf(collection, index), prefix, undefined).map(
+    ({ position }) => position[prefix.length]!,
+  );
   return [...new Set(values)].filter((value) => to === undefined || compare([value], [to]) <= 0).slice(0, limit);
 }

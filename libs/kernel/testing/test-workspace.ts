@@ -134,10 +134,10 @@ export class TestWorkspace implements WorkspaceView {
     const found = placed(this.table(collection), spec, prefix, options.after);
     const read = this.indexed ? placed(this.asIndexed(collection), spec, prefix, options.after) : found;
     // As in the head: rows behind the last one of a full read are unknown, so the scan ends there.
-    const end = read[options.limit - 1]?.place;
-    const known = end ? found.filter(({ place }) => compare(place, end) <= 0) : found;
+    const end = read[options.limit - 1]?.position;
+    const known = end ? found.filter(({ position }) => compare(position, end) <= 0) : found;
     const rows = known.slice(0, options.limit);
-    const next = known.length > rows.length ? rows.at(-1)!.place : end;
+    const next = known.length > rows.length ? rows.at(-1)!.position : end;
     return { rows: rows.map(({ row }) => row), next: next?.slice(prefix.length) };
   }
 

@@ -13,12 +13,12 @@ export function recordedBatch(references: readonly ContactReference[]): Recorded
     keep: ({ unmatched_references: unmatched, ...counts }) => {
       if (unmatched === undefined) return counts;
       const texts = new Set((unmatched as readonly JsonObject[]).map((each) => JSON.stringify(each)));
-      const places = presented.flatMap((each, place) => (texts.has(JSON.stringify(each)) ? [place] : []));
-      return { ...counts, unmatched_at: places };
+      const indexes = presented.flatMap((each, index) => (texts.has(JSON.stringify(each)) ? [index] : []));
+      return { ...counts, unmatched_at: indexes };
     },
-    restore: ({ unmatched_at: places, ...body }) => {
-      if (places === undefined) return body;
-      return { ...body, unmatched_references: (places as readonly number[]).map((place) => presented[place]!) };
+    restore: ({ unmatched_at: indexes, ...body }) => {
+      if (indexes === undefined) return body;
+      return { ...body, unmatched_references: (indexes as readonly number[]).map((index) => presented[index]!) };
     },
   };
 }

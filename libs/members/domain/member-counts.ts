@@ -69,7 +69,7 @@ function leavers(data: MemberRemoved['data']): ReadonlyMap<string, number> {
   if (known) return known;
   const counts = new Map<string, number>();
   for (const { lists } of data.contacts) {
-    for (const place of lists) counts.set(data.lists[place]!, (counts.get(data.lists[place]!) ?? 0) + 1);
+    for (const index of lists) counts.set(data.lists[index]!, (counts.get(data.lists[index]!) ?? 0) + 1);
   }
   leaversOf.set(data, counts);
   return counts;

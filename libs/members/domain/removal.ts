@@ -27,17 +27,17 @@ export interface Leaver {
 
 /** The one event of a removal; undefined if no contact leaves any list. */
 export function memberRemoved(reason: RemovedReason, leavers: readonly Leaver[]): MemberRemoved | undefined {
-  const places = new Map<string, number>();
-  const place = (listId: string): number => {
-    const known = places.get(listId) ?? places.size;
-    places.set(listId, known);
+  const indexes = new Map<string, number>();
+  const indexOf = (listId: string): number => {
+    const known = indexes.get(listId) ?? indexes.size;
+    indexes.set(listId, known);
     return known;
   };
   const contacts = leavers
     .filter(({ listIds }) => listIds.length > 0)
-    .map(({ contactId, listIds }) => ({ contact_id: contactId, lists: listIds.map(place) }));
+    .map(({ contactId, listIds }) => ({ contact_id: contactId, lists: listIds.map(indexOf) }));
   if (contacts.length === 0) return undefined;
-  return { type: 'MemberRemoved', data: { reason, lists: [...places.keys()], contacts } };
+  return { type: 'MemberRemoved', data: { reason, lists: [...indexes.keys()], contacts } };
 }
 
 /**

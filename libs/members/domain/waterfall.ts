@@ -25,7 +25,7 @@ export function membersAmong(
   if (contactIds.length === 0) return new Set();
   const keys = contactIds.map((contactId) => [view.workspaceId, smartListId, contactId]);
   const rows = view.rows(MEMBERS, keys);
-  return new Set(contactIds.filter((_id, place) => rows[place]?.active === 1));
+  return new Set(contactIds.filter((_id, index) => rows[index]?.active === 1));
 }
 
 /**

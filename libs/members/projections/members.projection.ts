@@ -62,6 +62,6 @@ function named(event: RecordedEvent): readonly (readonly [list: string, contact:
   const { type, data } = event as Recorded<MemberAdded | MemberRemoved>;
   if (type === 'MemberAdded') return [[data.smart_list_id, data.contact_id]];
   return data.contacts.flatMap(({ contact_id, lists }) =>
-    lists.map((place) => [data.lists[place]!, contact_id] as const),
+    lists.map((index) => [data.lists[index]!, contact_id] as const),
   );
 }

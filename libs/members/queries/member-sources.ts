@@ -4,7 +4,7 @@ import { inOrderOfNumbers, MAX_MIDNIGHTS, runsOfQueue } from '#eligibility';
 import type { ReadModel } from '#read-model';
 import { type MemberRow, MEMBERS } from '../domain/member.js';
 import type { MemberStatus } from '../domain/present-member.js';
-import { MAX_LOOKED, type Source, type Stretch } from './walk.js';
+import { MAX_JUDGED, type Source, type Stretch } from './walk.js';
 
 /**
  * Finds the members of one list by their status; most of the rows that it reads are also shown.
@@ -48,7 +48,7 @@ export class MemberSources {
 
   private inOneRun(index: string, behind: readonly IndexValue[]): Source<MemberRow> {
     return {
-      place: byNumber,
+      positionOf: byNumber,
       read: async (after, limit) => {
         const prefix = [...this.list, ...behind];
         return upTo(
@@ -70,9 +70,9 @@ export class MemberSources {
       index: 'queue',
       prefixes: [[...this.list, 'waiting']],
       to: this.t,
-      limit: MAX_LOOKED,
+      limit: MAX_JUDGED,
     });
-    if (dueRows.length === MAX_LOOKED) return this.byNumber(1);
+    if (dueRows.length === MAX_JUDGED) return this.byNumber(1);
     const midnights = await this.readModel.distinct(MEMBERS, {
       index: 'queue',
       prefix: [...this.list, 'midnight'],
@@ -82,7 +82,7 @@ export class MemberSources {
     if (midnights.length === MAX_MIDNIGHTS) return this.byNumber(1);
     const prefixes = runsOfQueue(this.list, midnights);
     return {
-      place: byNumber,
+      positionOf: byNumber,
       read: async (after, limit) => {
         const rows = await this.readModel.merge(MEMBERS, { index: 'queue', prefixes, ...(after && { after }), limit });
         const { next } = upTo(limit, rows, byNumber);
@@ -94,15 +94,15 @@ export class MemberSources {
 
   /** In the order of the instants they wait for. */
   private waiting(): Source<MemberRow> {
-    const place = ({ due, number }: MemberRow) => [due, number];
+    const positionOf = ({ due, number }: MemberRow) => [due, number];
     return {
-      place,
+      positionOf,
       read: async (after = [this.t], limit) => {
         const prefixes = [
           [...this.list, 'midnight'],
           [...this.list, 'waiting'],
         ];
-        return upTo(limit, await this.readModel.merge(MEMBERS, { index: 'queue', prefixes, after, limit }), place);
+        return upTo(limit, await this.readModel.merge(MEMBERS, { index: 'queue', prefixes, after, limit }), positionOf);
       },
     };
   }
@@ -110,7 +110,7 @@ export class MemberSources {
   /** The contacts that have a call in flight, in the order of their ids. */
   private inCall(): Source<MemberRow> {
     return {
-      place: ({ contact_id }) => [contact_id],
+      positionOf: ({ contact_id }) => [contact_id],
       read: async (after, limit) => {
         const prefix = [this.workspaceId, 1];
         const calls = await this.readModel.page(CALLS, { index: 'in_flight', prefix, ...(after && { after }), limit });
@@ -125,6 +125,6 @@ export class MemberSources {
 
 const byNumber = ({ number }: MemberRow): readonly IndexValue[] => [number];
 
-function upTo<Row>(limit: number, rows: readonly Row[], place: (row: Row) => readonly IndexValue[]): Stretch<Row> {
-  return { rows, next: rows.length < limit ? undefined : place(rows.at(-1)!) };
+function upTo<Row>(limit: number, rows: readonly Row[], positionOf: (row: Row) => readonly IndexValue[]): Stretch<Row> {
+  return { rows, next: rows.length < limit ? undefined : positionOf(rows.at(-1)!) };
 }

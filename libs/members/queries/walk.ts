@@ -1,7 +1,7 @@
 import type { IndexValue } from '#kernel';
 
 /** Largest number of rows that a page of a filtered read judges (docs/reference/http-contract.md#pages). */
-export const MAX_LOOKED = 5_000;
+export const MAX_JUDGED = 5_000;
 
 /** Rows of one read after a read in which most rows did not fit. */
 const CHUNK = 500;
@@ -17,7 +17,7 @@ export interface Stretch<Row> {
 export interface Source<Row> {
   /** About `limit` rows behind a position; from the beginning without one. */
   read(after: readonly IndexValue[] | undefined, limit: number): Promise<Stretch<Row>>;
-  place(row: Row): readonly IndexValue[];
+  positionOf(row: Row): readonly IndexValue[];
 }
 
 /**
@@ -33,12 +33,12 @@ export async function walk<Row, Shown extends { readonly row: Row }>(
   const found: Shown[] = [];
   let from = after;
   // One row more than the page holds tells whether there is a next page.
-  for (let looked = 0, limit = size + 1; looked < MAX_LOOKED; limit = CHUNK) {
+  for (let judged = 0, limit = size + 1; judged < MAX_JUDGED; limit = CHUNK) {
     const { rows, next } = await source.read(from, limit);
     found.push(...(await fitting(rows)));
-    if (found.length > size) return { rows: found.slice(0, size), next: source.place(found[size - 1]!.row) };
+    if (found.length > size) return { rows: found.slice(0, size), next: source.positionOf(found[size - 1]!.row) };
     if (!next) return { rows: found, next: undefined };
-    looked += limit;
+    judged += limit;
     from = next;
   }
   return { rows: found, next: from };

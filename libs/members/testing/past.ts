@@ -25,5 +25,5 @@ export const removed = (
   contacts: readonly [string, number[]][],
 ): DomainEvent => ({
   type: 'MemberRemoved',
-  data: { reason, lists, contacts: contacts.map(([contact_id, places]) => ({ contact_id, lists: places })) },
+  data: { reason, lists, contacts: contacts.map(([contact_id, indexes]) => ({ contact_id, lists: indexes })) },
 });

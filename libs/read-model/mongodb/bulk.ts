@@ -39,7 +39,7 @@ export async function writeGuarded(
     const { missing, older } = matched < replaces.length ? await notWritten(calls, documents, replaces) : NONE;
     // Another owner wrote a document that was taken for new, or an operator dropped one that was taken for existing:
     // the other kind of statement follows.
-    replaces = [...refused.map((place) => inserts[place]!), ...older];
+    replaces = [...refused.map((index) => inserts[index]!), ...older];
     inserts = missing;
   }
 }
@@ -134,7 +134,7 @@ async function upsert<Doc extends object>(
   let left = statements;
   while (left.length > 0) {
     const { refused } = await bulk(calls, documents, left);
-    left = refused.map((place) => left[place]!);
+    left = refused.map((index) => left[index]!);
   }
 }
 

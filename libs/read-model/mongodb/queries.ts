@@ -85,10 +85,10 @@ export function pageQueries(
   }
   if (to !== undefined && compareValues(after[0]!, to) > 0) return [];
   const queries: FindQuery[] = [];
-  for (let place = values.length - 1; place >= prefix.length; place -= 1) {
+  for (let at = values.length - 1; at >= prefix.length; at -= 1) {
     // Behind the first field they share the value of `after`, which is not above `to`.
-    const range = { $gt: values[place]!, ...(place === prefix.length ? upTo : {}) };
-    queries.push(query({ ...equal(fields, values.slice(0, place)), [fields[place]!]: range }));
+    const range = { $gt: values[at]!, ...(at === prefix.length ? upTo : {}) };
+    queries.push(query({ ...equal(fields, values.slice(0, at)), [fields[at]!]: range }));
   }
   return queries;
 }

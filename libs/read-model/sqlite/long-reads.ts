@@ -64,11 +64,11 @@ export class LongReads {
   }
 
   pageKeys(collection: Collection, options: PageOptions): Promise<DocumentKey[]> {
-    const places = indexOrder(collection, options.index)
+    const keyFields = indexOrder(collection, options.index)
       .slice(options.prefix.length)
       .map((field) => collection.key.indexOf(field));
     // A key alone does not give the position at which such a page continues; the documents do.
-    if (places.includes(-1)) {
+    if (keyFields.includes(-1)) {
       return this.page(collection, options).then((rows) =>
         rows.map((row) => valuesOf(row, collection.key) as DocumentKey),
       );
@@ -77,7 +77,7 @@ export class LongReads {
       collection,
       options,
       (reading, slice) => reading.pageKeys(collection, slice),
-      (key) => places.map((at) => key[at]!),
+      (key) => keyFields.map((at) => key[at]!),
     );
   }
 

@@ -76,6 +76,6 @@ export class Merging {
   }
 }
 
-function lowest(places: IndexEntry[], limit: number): IndexEntry[] {
-  return places.sort((a, b) => compareTuples(a.rest, b.rest)).slice(0, limit);
+function lowest(entries: IndexEntry[], limit: number): IndexEntry[] {
+  return entries.sort((a, b) => compareTuples(a.rest, b.rest)).slice(0, limit);
 }

@@ -20,10 +20,10 @@ export function pageSql(collection: Collection, index: string, prefix: number, s
 }
 
 /** The position behind the prefix of the row at an offset, from the index alone: parameters prefix, after, offset. */
-export function placeSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
-  const place = indexOrder(collection, index).slice(prefix).map(columnOf);
+export function positionSql(collection: Collection, index: string, prefix: number, shape: PageShape): string {
+  const position = indexOrder(collection, index).slice(prefix).map(columnOf);
   const rows = rowsSql(collection, index, prefix, shape);
-  return `SELECT ${place.join(', ')} ${rows}${orderSql(collection, index, prefix)} LIMIT 1 OFFSET ?`;
+  return `SELECT ${position.join(', ')} ${rows}${orderSql(collection, index, prefix)} LIMIT 1 OFFSET ?`;
 }
 
 /** The statement that counts the rows of a page without a limit, from the index alone: parameters prefix, after. */

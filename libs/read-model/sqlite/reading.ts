@@ -3,7 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { fieldBehindKey, fieldBehindPrefix } from '../index-order.js';
 import type { CountOptions, DistinctOptions, MergeOptions, PageOptions } from '../read-model.js';
 import { Merging } from './merging.js';
-import { countSql, pageSql, placeSql } from './page-sql.js';
+import { countSql, pageSql, positionSql } from './page-sql.js';
 import { columnOf, indexNameOf, tableOf } from './table.js';
 
 /** Entries of an index that are counted in one slice: about a millisecond. */
@@ -107,7 +107,7 @@ export class Reading {
     if (!sql) {
       fieldBehindPrefix(collection, index, prefix.length);
       sql = {
-        last: this.database.prepare(placeSql(collection, index, prefix.length, shape)).raw(),
+        last: this.database.prepare(positionSql(collection, index, prefix.length, shape)).raw(),
         rest: this.database.prepare(countSql(collection, index, prefix.length, shape)).pluck(),
       };
       this.counts.set(name, sql);

@@ -58,7 +58,7 @@ export class FakeLog implements Pick<EventStore, 'follow' | 'read'> {
       yield {
         events: read
           .filter(({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix)))
-          .map((event) => followed(placeOf(event), () => this.decoded(event))),
+          .map((event) => followed(headerOf(event), () => this.decoded(event))),
         position: this.events[next - 1]?.position,
         caughtUp: next === this.events.length,
       };
@@ -72,7 +72,7 @@ export class FakeLog implements Pick<EventStore, 'follow' | 'read'> {
       return event;
     };
     return presentDay(
-      placeOf(event),
+      headerOf(event),
       { upcast, ...(this.skipped && { skipped: this.skipped }) },
       {
         data: () => event.data,
@@ -90,6 +90,6 @@ export class FakeLog implements Pick<EventStore, 'follow' | 'read'> {
   }
 }
 
-function placeOf({ id, stream, revision, position, type }: RecordedEvent): EventHeader {
+function headerOf({ id, stream, revision, position, type }: RecordedEvent): EventHeader {
   return { id, stream, revision, position: position!, type };
 }

@@ -156,8 +156,8 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
 
   /** Ends the attempt (to this host, if given) that has been under way longest. */
   async end(result: AttemptResult, host?: string): Promise<void> {
-    const place = this.underWay.findIndex((each) => host === undefined || each.host === host);
-    this.underWay.splice(place, 1)[0]!.end(result);
+    const index = this.underWay.findIndex((each) => host === undefined || each.host === host);
+    this.underWay.splice(index, 1)[0]!.end(result);
     await settled();
   }
 

@@ -146,8 +146,8 @@ export class BacklogHistory {
   }
 
   /** Another process has made an attempt of a delivery that is not under way here. */
-  private move(place: number, due: number | undefined): void {
-    const row = this.rows.open[place];
+  private move(index: number, due: number | undefined): void {
+    const row = this.rows.open[index];
     if (!row || this.underWay.has(row.delivery_id) || this.unshown.has(row.delivery_id)) return;
     this.untouched.delete(row.delivery_id);
     this.rows.put(this.changed(row, due));

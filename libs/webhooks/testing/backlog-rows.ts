@@ -58,14 +58,14 @@ export class BacklogRows {
   get open(): readonly DueDeliveryRow[] {
     return (this.order ??= [...this.rows.values()]
       .filter(({ open }) => open === 1)
-      .sort((a, b) => compareTuples(placeOf(a), placeOf(b))));
+      .sort((a, b) => compareTuples(positionOf(a), positionOf(b))));
   }
 
   private readonly page = async (
     _collection: unknown,
     { after = [], limit }: { readonly after?: readonly IndexValue[]; readonly limit: number },
   ): Promise<readonly DueDeliveryRow[]> => {
-    const first = after.length === 0 ? 0 : this.open.findIndex((row) => compareTuples(placeOf(row), after) > 0);
+    const first = after.length === 0 ? 0 : this.open.findIndex((row) => compareTuples(positionOf(row), after) > 0);
     const found = first < 0 ? [] : this.open.slice(first, first + limit);
     this.read += found.length;
     this.whileReading();
@@ -76,6 +76,6 @@ export class BacklogRows {
     keys.map(([, deliveryId]) => this.rows.get(String(deliveryId)));
 }
 
-function placeOf({ due_at, workspace_id, number }: DueDeliveryRow): readonly IndexValue[] {
+function positionOf({ due_at, workspace_id, number }: DueDeliveryRow): readonly IndexValue[] {
   return [due_at, workspace_id, number];
 }

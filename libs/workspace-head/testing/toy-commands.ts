@@ -110,8 +110,8 @@ function look(view: WorkspaceView): Answer {
   return ok({
     lists: lists.map(({ list_id, name }, at) => {
       const members = membersIn(view, list_id);
-      firsts[at]!.rows.forEach(({ contact_id }, place) => {
-        if (members[place] !== contact_id) throw new Error('two scans of one view differ');
+      firsts[at]!.rows.forEach(({ contact_id }, index) => {
+        if (members[index] !== contact_id) throw new Error('two scans of one view differ');
       });
       const proposed = membersProposed(view, list_id);
       // A refusal rather than a fault, since refusals are proven: while rows are ahead of the head, two reads may

@@ -114,9 +114,9 @@ export class RowsAndHead implements WorkspaceView {
   candidates<Doc extends Row>(collection: Collection<Doc>, options: CandidatesOptions): Candidates<Doc> {
     const projection = this.touching(collection);
     const request = mergeRequest(collection, options);
-    const places = options.touched.map((prefix) => nameOfPrefix(options.index, prefix));
+    const names = options.touched.map((prefix) => nameOfPrefix(options.index, prefix));
     const keys = new Map<string, DocumentKey>();
-    for (const place of places) this.addTouched(projection, place, keys);
+    for (const prefixName of names) this.addTouched(projection, prefixName, keys);
     const loaded = this.snapshot.scans.get(request.name);
     if (!loaded) {
       const known = rowsOf(this.snapshot, collection);
@@ -182,15 +182,15 @@ export class RowsAndHead implements WorkspaceView {
     }
   }
 
-  private addTouched(projection: Projection, place: string, keys: Map<string, DocumentKey>): void {
-    for (const key of this.head.retained.keysUnder(projection, place, this.snapshot.projectedRevision))
+  private addTouched(projection: Projection, prefixName: string, keys: Map<string, DocumentKey>): void {
+    for (const key of this.head.retained.keysUnder(projection, prefixName, this.snapshot.projectedRevision))
       keys.set(keyText(key), key);
   }
 
   /** Keys of rows that unprojected events move to or from a prefix, each once. */
-  private keysTouched(projection: Projection, place: string): readonly DocumentKey[] {
+  private keysTouched(projection: Projection, prefixName: string): readonly DocumentKey[] {
     const keys = new Map<string, DocumentKey>();
-    this.addTouched(projection, place, keys);
+    this.addTouched(projection, prefixName, keys);
     return [...keys.values()];
   }
 

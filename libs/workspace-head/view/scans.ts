@@ -64,17 +64,17 @@ export function joinKeys<Doc extends Row>(
 ): KeyScan {
   const { index, prefix, limit } = request;
   const order = indexOrder(collection, index).slice(prefix.length);
-  const places = order.map((field) => collection.key.indexOf(field));
-  if (places.includes(-1)) throw new Error(`${collection.name}.${index} holds more than the key behind the prefix`);
-  const placeOf = (key: DocumentKey) => places.map((at) => key[at]!);
-  const end = loaded.full ? placeOf(loaded.keys.at(-1)!) : undefined;
+  const keyFields = order.map((field) => collection.key.indexOf(field));
+  if (keyFields.includes(-1)) throw new Error(`${collection.name}.${index} holds more than the key behind the prefix`);
+  const positionOf = (key: DocumentKey) => keyFields.map((at) => key[at]!);
+  const end = loaded.full ? positionOf(loaded.keys.at(-1)!) : undefined;
   if (named.length === 0) return { keys: loaded.keys, next: end };
   const belongs = belongsTo(collection, request, end);
   const names = new Set(named.map(({ key }) => keyText(key)));
   const keys = loaded.keys.filter((key) => !names.has(keyText(key)));
   for (const { row } of named) if (row !== undefined && belongs(row)) keys.push(keyOf(collection, row));
-  keys.sort((a, b) => compareTuples(placeOf(a), placeOf(b)));
-  if (keys.length > limit) return { keys: keys.slice(0, limit), next: placeOf(keys[limit - 1]!) };
+  keys.sort((a, b) => compareTuples(positionOf(a), positionOf(b)));
+  if (keys.length > limit) return { keys: keys.slice(0, limit), next: positionOf(keys[limit - 1]!) };
   return { keys, next: end };
 }
 
@@ -87,11 +87,11 @@ function belongsTo(
   const fields = indexOrder(collection, index);
   const [leading, order] = [fields.slice(0, prefix.length), fields.slice(prefix.length)];
   return (row) => {
-    const place = valuesOf(row, order);
+    const position = valuesOf(row, order);
     return (
       compareTuples(valuesOf(row, leading), prefix) === 0 &&
-      (!after || compareTuples(place, after) > 0) &&
-      (!end || compareTuples(place, end) <= 0)
+      (!after || compareTuples(position, after) > 0) &&
+      (!end || compareTuples(position, end) <= 0)
     );
   };
 }

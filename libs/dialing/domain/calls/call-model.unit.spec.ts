@@ -120,8 +120,8 @@ class Reference {
     else if (each.state === 'ended' && each.wrapUp <= this.now) each.state = 'completed';
   }
 
-  private ofCall(place: number, change: (each: ModelCall) => string | undefined): string | undefined {
-    const each = this.calls[place];
+  private ofCall(index: number, change: (each: ModelCall) => string | undefined): string | undefined {
+    const each = this.calls[index];
     return each ? change(each) : 'not_found';
   }
 }

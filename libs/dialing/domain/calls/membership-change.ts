@@ -63,5 +63,5 @@ function membershipsAmong(view: WorkspaceView, contactId: string, listIds: reado
     MEMBERS,
     listIds.map((id) => [view.workspaceId, id, contactId]),
   );
-  return listIds.filter((_id, place) => rows[place]?.active === 1);
+  return listIds.filter((_id, index) => rows[index]?.active === 1);
 }

@@ -65,7 +65,7 @@ function effectOn(
     type === 'MemberAdded'
       ? data.smart_list_id === listId && data.contact_id === contactId
       : data.contacts.some(
-          ({ contact_id, lists }) => contact_id === contactId && lists.some((place) => data.lists[place] === listId),
+          ({ contact_id, lists }) => contact_id === contactId && lists.some((index) => data.lists[index] === listId),
         ),
   )?.type;
 }

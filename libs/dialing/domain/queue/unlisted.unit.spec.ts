@@ -43,7 +43,7 @@ class Model {
       event('MemberRemoved', {
         reason: 'removed_by_request',
         lists,
-        contacts: [{ contact_id: contact, lists: lists.map((_each, place) => place) }],
+        contacts: [{ contact_id: contact, lists: lists.map((_each, index) => index) }],
       });
     switch (kind) {
       case 'import':

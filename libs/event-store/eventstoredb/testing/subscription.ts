@@ -11,7 +11,7 @@ export class Subscription extends PassThrough {
 
   /** @param fields further fields of the event */
   event(commit: number, fields: object = {}): void {
-    this.write({ event: { streamId: 'a-1', position: place(commit), commit, ...fields } });
+    this.write({ event: { streamId: 'a-1', position: positionAt(commit), commit, ...fields } });
   }
 
   checkpoint(commit: number): void {
@@ -24,4 +24,4 @@ export class Subscription extends PassThrough {
 }
 
 /** The position of an event in the log. */
-export const place = (commit: number): LogPosition => ({ commit: BigInt(commit), prepare: BigInt(commit) });
+export const positionAt = (commit: number): LogPosition => ({ commit: BigInt(commit), prepare: BigInt(commit) });

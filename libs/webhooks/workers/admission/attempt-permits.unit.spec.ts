@@ -43,10 +43,10 @@ describe('places of a receiver', () => {
     ['that is late for long', Array<Observation>(20).fill(late), 6],
     ['that did not answer the last time', [...WELL, never], 1],
     ['of which an attempt said nothing', [...WELL, undefined], MAX_PER_HOST],
-  ])('%s', (_which, observations, places) => {
+  ])('%s', (_which, observations, allowed) => {
     const item = to('a');
     lived(item, ...observations);
-    expect(takeAll(item)).toHaveLength(places);
+    expect(takeAll(item)).toHaveLength(allowed);
   });
 
   it('are eight of a host, of all its receivers together', () => {
