@@ -24,7 +24,7 @@ describe('PollLoop', () => {
     pollLoop = new PollLoop({ progress: board, timers, poll });
   });
 
-  it('looks only while the rows are a complete copy, and again as soon as they are one once more', async () => {
+  it('polls only while the rows are a complete copy, and again as soon as they are complete again', async () => {
     pollLoop.start();
     pollLoop.wake();
     await pass(10_000);

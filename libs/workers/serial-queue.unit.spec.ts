@@ -17,7 +17,7 @@ function serialQueue(ports: Partial<SerialQueuePorts<string>> = {}): {
   return { serialQueue: new SerialQueue(all), done };
 }
 
-it('does items in their order, those added meanwhile too, each once', async () => {
+it('handles items in order, also those added meanwhile, each once', async () => {
   const { serialQueue: made, done } = serialQueue();
   expect(['b', 'a', 'b'].map((item) => made.add(item))).toEqual([true, true, false]);
   const running = made.run();
@@ -27,7 +27,7 @@ it('does items in their order, those added meanwhile too, each once', async () =
   expect(made.add('b')).toBe(true);
 });
 
-it('compares a new item with none of those that wait', () => {
+it('does not compare a new item with waiting ones', () => {
   let named = 0;
   const { serialQueue: made } = serialQueue({
     keyOf: (item) => {

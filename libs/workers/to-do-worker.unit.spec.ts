@@ -60,7 +60,7 @@ class Toy implements ToDoList<Item, { readonly name: string }> {
   }
 }
 
-it('works on the items of a queue in their order, and on queues side by side', async () => {
+it('handles the items of a queue in order, and queues concurrently', async () => {
   const toy = new Toy();
   toy.items = ['a1', 'a2', 'b1'].map((name) => item(name));
   const ends: (() => void)[] = [];
@@ -72,7 +72,7 @@ it('works on the items of a queue in their order, and on queues side by side', a
   expect(toy.begun).toEqual(['a1', 'b1', 'a2']);
 });
 
-it('begins what was read before a page failed', async () => {
+it('handles the items that were read before a page failed', async () => {
   const toy = new Toy();
   toy.items = [item('a1')];
   toy.readFails = true;
@@ -80,7 +80,7 @@ it('begins what was read before a page failed', async () => {
   expect(toy.begun).toEqual(['a1']);
 });
 
-it('reads the list again as soon as a full queue is empty, and only where there is a capacity', async () => {
+it('reads the list again as soon as a full queue is empty, if queues have a capacity', async () => {
   for (const [capacity, begun] of [
     [2, ['a1', 'a2', 'a3']],
     [undefined, ['a1', 'a2', 'a3']],
@@ -94,7 +94,7 @@ it('reads the list again as soon as a full queue is empty, and only where there 
   }
 });
 
-it('works on an item again after the delay that its work asks for, and on those behind it then', async () => {
+it('handles an item again after the delay that its work returns, and later items after it', async () => {
   const toy = new Toy();
   toy.items = ['a1', 'a2'].map((name) => item(name));
   const delays = [600_000];
@@ -106,7 +106,7 @@ it('works on an item again after the delay that its work asks for, and on those 
   expect(toy.begun).toEqual(['a1', 'a1', 'a2']);
 });
 
-it('parks an item after ten failures, and works on it again once something else puts it on the list', async () => {
+it('parks an item after ten failures, and handles it again once another cause adds it to the list', async () => {
   const toy = new Toy();
   toy.items = [item('a1')];
   toy.working = () => Promise.reject(new Error('torn'));
@@ -119,7 +119,7 @@ it('parks an item after ten failures, and works on it again once something else 
   expect([toy.begun.length, toy.worker.parked()]).toEqual([11, []]);
 });
 
-it('leaves an item of a deleted workspace alone, and reports nothing of it', async () => {
+it('ignores an item of a deleted workspace, and does not report it', async () => {
   const toy = new Toy();
   toy.items = [item('a1'), item('a2')];
   toy.working = ({ name }) =>

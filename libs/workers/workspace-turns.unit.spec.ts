@@ -32,7 +32,7 @@ class Bench {
 
 const settled = () => new Promise((done) => setImmediate(done));
 
-it('runs one turn of a workspace at a time, in the order in which they were asked for', async () => {
+it('runs one turn of a workspace at a time, in the order of the requests', async () => {
   const bench = new Bench(4);
   for (const name of ['a1', 'a2', 'a3']) bench.ask('a', name);
   await settled();
@@ -42,7 +42,7 @@ it('runs one turn of a workspace at a time, in the order in which they were aske
   expect(bench.begun).toEqual(['a1', 'a2', 'a3']);
 });
 
-it('serves each workspace that waits before it serves one again', async () => {
+it('serves each waiting workspace before it serves one again', async () => {
   const bench = new Bench(1);
   for (let n = 1; n <= 1_000; n += 1) bench.ask('large', `large${n}`);
   bench.ask('small', 'small1');
@@ -52,13 +52,13 @@ it('serves each workspace that waits before it serves one again', async () => {
   expect(bench.begun).toEqual(['large1', 'small1', 'other1', 'large2']);
 });
 
-it('gives a place back when its work fails, and hands the failure on', async () => {
+it('releases a turn when its work fails, and rethrows the error', async () => {
   const turns = new WorkspaceTurns(1);
   await expect(turns.run('a', () => Promise.reject(new Error('torn')))).rejects.toThrow('torn');
   await expect(turns.run('a', () => Promise.resolve('done'))).resolves.toBe('done');
 });
 
-it('never runs more than the limit, nor two of a workspace, and in the end all', async () => {
+it('never runs more than the limit, nor two of a workspace, and finally all', async () => {
   const asks = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.nat(9)), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), asks, async (limit, all) => {

@@ -41,7 +41,7 @@ describe('answers', () => {
       process.timers.advance(1);
       await settled();
       expect(sent.refused).toBe('unavailable');
-      // Once the store answers again, so does this process.
+      // As soon as the store answers again, so does this process.
       await barrier.open(label);
       const retry = await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['1'] }, { key: 'k' });
       expect(retry.result!.answer.body).toMatchObject({ joined: ['1'], count: 1 });
@@ -49,7 +49,7 @@ describe('answers', () => {
     },
   );
 
-  it('are 503 with the reason while the clock is wrong, with nothing written; then they are given', async () => {
+  it('are 503 with the reason while the clock is wrong, with nothing written; successful afterwards', async () => {
     const world = new ToyWorld();
     let wrong: string | undefined = 'The clock is 3600.0 s ahead.';
     const process = world.process({ ports: { clockTrouble: () => wrong } });
@@ -84,7 +84,7 @@ describe('answers', () => {
     expect((await process.sendAndProject(world, A, { key: 'k' })).result!.replayed).toBe(true);
   });
 
-  it('do not call a request under way that was answered long ago', async () => {
+  it('do not report a request as under way that was answered long ago', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: barrier.pass });
@@ -120,7 +120,7 @@ describe('answers', () => {
     expect(world.happened()).not.toContain('ListRenamed');
   });
 
-  it('are 503 while the stores are away, and right again afterwards', async () => {
+  it('are 503 while the stores are away, and successful afterwards', async () => {
     const world = new ToyWorld();
     const [process, other] = [world.process(), world.process()];
     await process.sendAndProject(world, A);
@@ -174,7 +174,7 @@ describe('answers', () => {
     }
   });
 
-  it('are 503 while R is lower than it was: another copy is on its way', async () => {
+  it('are 503 while the projected revision is lower than before: another copy is being built', async () => {
     const world = new ToyWorld();
     const process = world.process();
     await process.sendAndProject(world, A);
@@ -185,7 +185,7 @@ describe('answers', () => {
     expect((await process.sendUnprojected({ kind: 'look' })).result).toBeDefined();
   });
 
-  it('come although an R that was read earlier arrives later', async () => {
+  it('succeed although a projected revision that was read earlier arrives later', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: barrier.pass });

@@ -36,7 +36,7 @@ async function gathered(count: number, limits?: BatchLimits) {
 }
 
 describe('one append in flight', () => {
-  it('gathers what is decided meanwhile into the next one', async () => {
+  it('gathers commands decided meanwhile in the next one', async () => {
     const { barrier, world, process, sent } = await gathered(10);
     expect(process.log.appends).toEqual([1]);
     await barrier.open('append', { once: true });
@@ -62,7 +62,7 @@ describe('one append in flight', () => {
     expect(sent.every(({ result }) => result)).toBe(true);
   });
 
-  it('lets one command have more events than the limit, but no more data than fits', async () => {
+  it('allows one command more events than the limit, but no more data than fits', async () => {
     const world = new ToyWorld();
     const process = world.process({ limits: { ...ROOMY, events: 2, commandBytes: 400 } });
     await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 100 });
@@ -76,7 +76,7 @@ describe('one append in flight', () => {
     });
   });
 
-  it('lets one command have more data than is gathered from several', async () => {
+  it('allows one command more data than is gathered from several', async () => {
     const world = new ToyWorld();
     const process = world.process({ limits: { ...ROOMY, dataBytes: 400 } });
     await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 100 });
@@ -93,7 +93,7 @@ describe('one append in flight', () => {
     expect((await long('e'.repeat(40))).result).toBeDefined();
   });
 
-  it('fails with its commands; those decided on top of it are decided again', async () => {
+  it('fails with its commands; later ones that depend on it are decided again', async () => {
     const { barrier, world, process, sent } = await gathered(2);
     process.log.fates.push('unavailable');
     await barrier.open('append', { once: true });
@@ -147,7 +147,7 @@ describe('one append in flight', () => {
   it.each([
     ['decide', 'before'],
     ['answer', 'after'],
-  ])('keeps nothing of a command that fails in its %s', async (where) => {
+  ])('drops all effects of a command that fails in its %s', async (where) => {
     const { barrier, world, process } = await gathered(1);
     const faulty = process.sendDecision(() => {
       if (where === 'decide') throw new TypeError('fault');
@@ -187,7 +187,7 @@ describe('one append in flight', () => {
     });
   });
 
-  it('predicts nothing while an answer asks for rows or refuses', async () => {
+  it('predicts nothing while an answer needs rows or is a refusal', async () => {
     const world = new ToyWorld();
     const process = world.process();
     await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
@@ -208,7 +208,7 @@ describe('one append in flight', () => {
     });
   });
 
-  it('dates a decision not before the last event, also when that one was taken back', async () => {
+  it('dates a decision not before the last event, also if that one was rolled back', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: barrier.pass });

@@ -39,7 +39,7 @@ describe('an answer that awaits background work', () => {
   const move = (contact: string) =>
     world.projector.amend(MEMBERS, (row) => (row.contact_id === contact ? { shelf: FRONT } : undefined));
 
-  it('comes when it is done', async () => {
+  it('is sent when the work is done', async () => {
     await begin();
     await world.projector.catchUp();
     for (let passed = 0; passed < 1_000; passed += 10) await pass(10);
@@ -51,7 +51,7 @@ describe('an answer that awaits background work', () => {
     expect(process.timers.size).toBe(0);
   });
 
-  it('comes at once where it is done already', async () => {
+  it('is sent at once if the work is done already', async () => {
     await begin();
     await world.projector.writeAhead(1);
     await move('1');
@@ -62,7 +62,7 @@ describe('an answer that awaits background work', () => {
     expect(process.timers.size).toBe(0);
   });
 
-  it('waits for all of it', async () => {
+  it('waits for all of the work', async () => {
     await begin({}, ['2']);
     await process.sendAndProject(world, { kind: 'join', list: 'a', contacts: ['2'] });
     await move('1');
@@ -74,7 +74,7 @@ describe('an answer that awaits background work', () => {
   });
 
   it.each(['before the rows follow', 'after it'])(
-    'comes without it two seconds after being durable, %s',
+    'is sent without it two seconds after being durable, %s',
     async (when) => {
       await begin();
       if (when === 'after it') await world.projector.catchUp();
@@ -97,7 +97,7 @@ describe('an answer that awaits background work', () => {
     expect(sent.result).toMatchObject({ visible: false });
   });
 
-  it('waits for a read model that is away, since what it answers is in the log', async () => {
+  it('waits for a read model that is away, since the answer is in the log', async () => {
     let away = false;
     await begin();
     const rows = world.projector.reader();
@@ -116,7 +116,7 @@ describe('an answer that awaits background work', () => {
     expect(sent.result).toMatchObject({ visible: true });
   });
 
-  it('comes without it where the rows cannot be read by a fault of ours', async () => {
+  it('is sent without it if the rows cannot be read because of an internal error', async () => {
     let faulty = false;
     await begin();
     const rows = world.projector.reader();
@@ -131,7 +131,7 @@ describe('an answer that awaits background work', () => {
     expect(sent).toMatchObject({ result: { visible: false } });
   });
 
-  it('is, to a retry, an answer like others', async () => {
+  it('is repeated to a retry like any answer', async () => {
     await begin();
     await world.projector.catchUp();
     const retry = process.sendDecision(joinToTheFront('1'), { key: 'k' });
@@ -142,7 +142,7 @@ describe('an answer that awaits background work', () => {
 });
 
 describe('a worker that polls for work', () => {
-  it('can wait for the rows of all that was answered', async () => {
+  it('can wait for the rows of all answered commands', async () => {
     const world = new ToyWorld();
     const process = world.process();
     await process.sendUnprojected({ kind: 'make', list: 'a', name: 'A', limit: 9 });
@@ -206,7 +206,7 @@ describe('t of a read', () => {
     expect(await world.process().heads.now(WORKSPACE)).toBe('2030-01-01T11:59:00.000Z');
   });
 
-  it('costs nothing where the head is there', async () => {
+  it('costs nothing if the head is loaded', async () => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true });
     await process.sendAndProject(world, { kind: 'make', list: 'a', name: 'A', limit: 9 });
@@ -226,7 +226,7 @@ describe('t of a read', () => {
     expect(await process.heads.now(WORKSPACE)).toBe(NOON);
   });
 
-  it('hides no fault', async () => {
+  it('hides no internal error', async () => {
     const world = new ToyWorld();
     const fault = new Error('a fault');
     const store = { ...new LogClient(world.log), read: () => Promise.reject(fault) } as unknown as LogClient;

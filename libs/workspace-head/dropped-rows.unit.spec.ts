@@ -62,7 +62,7 @@ describe('rows that are dropped while a command is decided', () => {
       joined: ['1'],
     });
     const barrier = new StoreBarrier();
-    // Its head is loaded when the rows are complete: the record of the key is a row, and none of its events.
+    // Its head is loaded when the rows are complete: the record of the key is in a row, and not in the head's events.
     const second = rows.process(barrier, singleWriter);
     await second.sendAndProject(world, { kind: 'look' });
     barrier.close('rows');
@@ -98,7 +98,7 @@ describe('rows that are dropped while a command is decided', () => {
     expect(sent.refused).toBe('unavailable');
   });
 
-  it('make no head without lists: it is not loaded then, and is once they are there again', async () => {
+  it('make no head without lists: it is not loaded then, but once the rows are complete again', async () => {
     await rows.process().sendAndProject(world, A);
     const barrier = new StoreBarrier();
     const process = rows.process(barrier);

@@ -48,7 +48,7 @@ async function hanging(options: ProcessOptions = {}) {
 }
 
 describe('while an append hangs', () => {
-  it('for longer than an answer may take, new commands are refused at once', async () => {
+  it('for longer than the timeout of answers, new commands are refused at once', async () => {
     const { barrier, process, pass, answer } = await hanging();
     await pass(9_999);
     const early = make(process, 'early');
@@ -93,7 +93,7 @@ describe('while an append hangs', () => {
     expect(third).toEqual({});
   });
 
-  it('what was refused is let go of', async () => {
+  it('refused commands are released', async () => {
     const { process, pass, answer, inFlight } = await hanging();
     const alone = process.waitingBytes();
     const sent = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`));
@@ -109,12 +109,12 @@ describe('while an append hangs', () => {
     expect(process.waitingBytes()).toBe(0);
   });
 
-  it('what came later is kept, and decided as if what was refused had never come', async () => {
+  it('later commands are kept, and decided as if the refused ones had never been sent', async () => {
     const { process, pass, answer } = await hanging();
     const alone = process.waitingBytes();
     const refused = Array.from({ length: 50 }, (_, at) => make(process, `l${at}`));
     await pass(5_000);
-    // All but one of these names are taken by now.
+    // All of these names but one are used by now.
     const kept = Array.from({ length: 50 }, (_, at) => make(process, `l${at + 49}`));
     await settled();
     const before = process.waitingBytes();
@@ -145,7 +145,7 @@ describe('while an append hangs', () => {
     expect(process.waitingBytes()).toBe(0);
   });
 
-  it('one workspace leaves room for others', async () => {
+  it('one workspace leaves space for others', async () => {
     const { process } = await hanging({ bounds: { waitingBytes: 400 * KB } });
     const sent = Array.from({ length: 100 }, (_, at) => make(process, `l${at}`));
     await settled();
@@ -155,7 +155,7 @@ describe('while an append hangs', () => {
     expect(other).toEqual({});
   });
 
-  it('one workspace leaves room for the commands of others, however large the bodies of its own', async () => {
+  it('one workspace leaves space for commands of others, with bodies of any size', async () => {
     const { process } = await hanging({ bounds: { waitingBytes: 400 * KB } });
     const sent = Array.from({ length: 20 }, (_, at) => make(process, `l${at}`, { bytes: 20 * KB }));
     await settled();
@@ -168,7 +168,7 @@ describe('while an append hangs', () => {
 });
 
 describe('while a read of the log hangs', () => {
-  it('new commands are refused at once, and what was refused is let go of', async () => {
+  it('new commands are refused at once, and refused ones are released', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: barrier.pass });
@@ -203,7 +203,7 @@ describe.each([
   ['the head is loaded', 'page', false],
   ['rows are read', 'rows', true],
 ])('while the read model hangs as %s', (_when, label, isLoaded) => {
-  it('commands are counted with the bodies of their requests, until they are let go of', async () => {
+  it('commands are counted with the bodies of their requests, until they are released', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     // A quarter of it is for commands: 200 KB.

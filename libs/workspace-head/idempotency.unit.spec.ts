@@ -24,7 +24,7 @@ describe('Idempotency-Key', () => {
     expect(world.happened()).toEqual(['ListMade', 'MemberJoined', 'MembersLeft']);
   });
 
-  it('is refused for other content, in every process, and after any refusal it may be sent again', async () => {
+  it('is refused for other content, in every process, and can be used again after any refusal', async () => {
     const world = new ToyWorld();
     const process = world.process();
     const options = { key: 'k', fingerprint: 'one' };
@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
     expect(world.happened()).toEqual(['ListMade', 'CommandRecorded', 'ListDropped']);
   });
 
-  it('keeps of a body what its command says, and gives the whole again, rows or no rows', async () => {
+  it('records the part of a body that its command returns, and repeats the whole, with or without rows', async () => {
     const world = new ToyWorld();
     const process = world.process();
     const body = { ok: true, long: 'x'.repeat(1_000) };
@@ -70,7 +70,7 @@ describe('Idempotency-Key', () => {
     expect(world.log.events.map(({ metadata }) => metadata.idempotency?.body)).toEqual([{ ok: true }]);
   });
 
-  it('stands on the last event of its own command alone', async () => {
+  it('is recorded on the last event of its own command only', async () => {
     const world = new ToyWorld();
     const process = world.process();
     await process.sendAndProject(world, A);
@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  it('raced over processes has one effect', async () => {
+  it('used concurrently in several processes has one effect', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const processes = [1, 2, 3].map((number) => world.process({ name: `p${number}`, pass: barrier.pass }));
@@ -129,7 +129,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['before', 'after'])(
-    'of each of ten commands in one append outlives a process killed %s it',
+    'of each of ten commands in one append is kept when the process is killed %s it',
     async (when) => {
       const barrier = new StoreBarrier();
       const world = new ToyWorld();

@@ -34,7 +34,7 @@ const renamed: Decide = () => ({
   answer: () => ({ status: 200, body: {} }),
 });
 
-/** As `ToyProcess.done`, for a decision. */
+/** Like `ToyProcess.done`, for a decision. */
 async function done(world: ToyWorld, process: ToyProcess, decide: Decide): Promise<SentCommand> {
   const sent = process.sendDecision(decide);
   await settled();
@@ -67,7 +67,7 @@ describe('a head that another process has overtaken', () => {
     expect(behind.retained()).toBe(0);
   });
 
-  it('reads what lies between where that is less', async () => {
+  it('reads the events between if these are fewer', async () => {
     const { world, behind } = await leftBehind(90);
     const before = behind.log.eventsRead;
     await done(world, behind, renamed);
@@ -75,7 +75,7 @@ describe('a head that another process has overtaken', () => {
     expect(behind.log.appends).toEqual([1]);
   });
 
-  it('reads what lies between where the rows lack it: a new head would read it too', async () => {
+  it('reads the events between if the rows lack them: a new head would read them too', async () => {
     const { world, other, behind } = await leftBehind(0);
     for (let at = 0; at < 3; at += 1) other.sendDecision(joined(fresh(1_000, `n${at}`)));
     await settled();
@@ -85,7 +85,7 @@ describe('a head that another process has overtaken', () => {
     expect(behind.log.eventsRead - before).toBe(3_000);
   });
 
-  it('reads one page at most where the rows have followed since the command came', async () => {
+  it('reads at most one page if the rows have caught up since the command came', async () => {
     const barrier = new StoreBarrier();
     const { world, other, behind } = await leftBehind(0, { pass: barrier.pass });
     barrier.close('append');
@@ -100,7 +100,7 @@ describe('a head that another process has overtaken', () => {
     expect(behind.log.eventsRead - before).toBe(1_001);
   });
 
-  it('keeps every command that waits, in order, decided once, and on rows that are read again', async () => {
+  it('keeps every waiting command, in order, decided once, on rows that are read again', async () => {
     const barrier = new StoreBarrier();
     const { world, other, behind } = await leftBehind(0, { pass: barrier.pass });
     barrier.close('append');
@@ -194,7 +194,7 @@ describe('processes that take the requests of one workspace by turns', () => {
     expect(await costs(10, size)).toBeLessThanOrEqual(2 * (await costs(1, size)));
   });
 
-  it('read no more than what lies between, where requests are small', async () => {
+  it('read only the events between, for small requests', async () => {
     expect((await costs(10, 1)) - (await costs(1, 1))).toBeLessThanOrEqual(40 * 9);
   });
 });

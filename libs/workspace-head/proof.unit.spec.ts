@@ -8,8 +8,8 @@ import { COUNTS, LISTS, MEMBERS } from './testing/toy.js';
 
 const A = { kind: 'make', list: 'a', name: 'A', limit: 2 } as const;
 
-describe('what is answered without an append', () => {
-  it('is decided again when another process was faster: a refusal on a stale state is none', async () => {
+describe('a command without an append', () => {
+  it('is decided again when another process was faster: a refusal of a stale state is not sent', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
     await first.sendAndProject(world, A);
@@ -22,7 +22,7 @@ describe('what is answered without an append', () => {
     );
   });
 
-  it('is decided again when another process was faster: a no-op on a stale state is a write', async () => {
+  it('is decided again when another process was faster: a no-op on a stale state becomes a write', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
     await first.sendAndProject(world, A);
@@ -50,7 +50,7 @@ describe('what is answered without an append', () => {
     }
   });
 
-  it('is proven by a read that begins after it came', async () => {
+  it('is proven by a read that begins after the command came', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process({ pass: barrier.pass })];
@@ -125,7 +125,7 @@ describe('what is answered without an append', () => {
     await world.projector.catchUp();
     await settled();
     expect(failing.refused).toBe('unavailable');
-    // Had the first join been written, the list would be full, and the retry a replay.
+    // If the first join had been written, the list would be full, and the retry a replay.
     expect(full.result!.answer.body).toMatchObject({ joined: ['3'] });
     expect(retry.refused).toBe('resource_conflict');
   });
@@ -142,7 +142,7 @@ describe('what is answered without an append', () => {
     expect(process.log.reads - before).toBe(1);
   });
 
-  it('asks whether a key may do it in the same queue: a revoked one is refused', async () => {
+  it('checks the key in the same queue: a revoked one is refused', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
     await first.sendAndProject(world, A);
@@ -155,7 +155,7 @@ describe('what is answered without an append', () => {
 });
 
 describe('a fault in a decision', () => {
-  /** Names the lists of a member by their rows: a list without a row is a fault. */
+  // Reads the lists of a member by their rows: a list without a row is an internal error.
   const listsOfMember: Decide = (view) => {
     const { rows } = view.scan(MEMBERS, 'by_contact', [view.workspaceId, '1', 1], { limit: 10 });
     const lists = view.rows(
@@ -180,7 +180,7 @@ describe('a fault in a decision', () => {
     return { world, second };
   }
 
-  it('is none where rows were ahead of the head: the events between are read, and it is decided again', async () => {
+  it('is not reported if rows were ahead of the head: it reads the events between and decides again', async () => {
     const { world, second } = await rowsAhead();
     const sent = second.sendDecision(listsOfMember);
     await settled();
@@ -189,7 +189,7 @@ describe('a fault in a decision', () => {
     expect(sent.result?.answer.body ?? sent.refused).toEqual({ names: ['A', 'B'] });
   });
 
-  it('is none where an index was ahead of the head, although no row that was read is', async () => {
+  it('is not reported if an index was ahead of the head, although no row that was read was', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process(), world.process()];
     await first.sendAndProject(world, A);
@@ -212,7 +212,7 @@ describe('a fault in a decision', () => {
   it.each([
     { singleWriter: true, reads: 0 },
     { singleWriter: false, reads: 1 },
-  ])('is sent where it stays, after $reads reads of the end (only writer: $singleWriter)', async (each) => {
+  ])('is reported if it persists, after $reads reads of the end (only writer: $singleWriter)', async (each) => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: each.singleWriter });
     await process.sendAndProject(world, A);
@@ -225,7 +225,7 @@ describe('a fault in a decision', () => {
     expect(process.log.reads - before).toBe(each.reads);
   });
 
-  it('is unavailable where it cannot be proven, and no item of a worker is parked for it', async () => {
+  it('is reported as unavailable if it cannot be proven, so that no worker parks an item for it', async () => {
     const { second } = await rowsAhead();
     second.log.unreadable = true;
     const retries = new RetryPolicy();

@@ -17,7 +17,7 @@ const atMostTwo: WriteRule = (view) => {
 const ruled = { ports: { rule: atMostTwo } };
 
 describe('a rule of every write', () => {
-  it('refuses what breaks it, and nothing of that happens', async () => {
+  it('refuses commands that break it, without any effect', async () => {
     const world = new ToyWorld();
     const process = world.process(ruled);
     await process.sendAndProject(world, make('a'));
@@ -28,7 +28,7 @@ describe('a rule of every write', () => {
     expect(world.happened()).toEqual(['ListMade', 'ListMade', 'ListDropped', 'ListMade']);
   });
 
-  it('counts what is decided and not yet written, by this process and by another one', async () => {
+  it('includes events that are decided and not yet written, by this process and by another one', async () => {
     const world = new ToyWorld();
     const [first, second] = [world.process({ name: 'p', ...ruled }), world.process({ name: 'q', ...ruled })];
     const sent = ['a', 'b', 'c', 'd', 'e'].map((list, n) => (n % 2 === 0 ? first : second).send(make(list)));
@@ -39,7 +39,7 @@ describe('a rule of every write', () => {
     expect(world.happened()).toEqual(['ListMade', 'ListMade']);
   });
 
-  it('neither keeps back the first answer of an Idempotency-Key nor records a refusal', async () => {
+  it('neither prevents a replay nor records a refusal', async () => {
     const world = new ToyWorld();
     const process = world.process(ruled);
     const first = await process.sendAndProject(world, make('a'), { key: 'k' });
@@ -52,7 +52,7 @@ describe('a rule of every write', () => {
   });
 });
 
-it('a command of a key is decided only where something judges keys, and only if that lets it', async () => {
+it('a command of a key is decided only if a key check is configured and allows it', async () => {
   const world = new ToyWorld();
   const refusing = (): never => {
     throw new DomainError('unauthorized', 'revoked');

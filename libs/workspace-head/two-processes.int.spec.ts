@@ -222,7 +222,7 @@ const history = (drops: boolean): fc.Arbitrary<History> =>
   });
 
 describe('two processes on one log', () => {
-  it(`decide as if there were one order and nothing ever failed (${HISTORIES} histories, SEED=${SEED})`, async () => {
+  it(`decide like one process without faults (${HISTORIES} histories, SEED=${SEED})`, async () => {
     await fc.assert(
       fc.asyncProperty(history(false), async (each) => void (await judge(each))),
       { numRuns: HISTORIES, seed: SEED },

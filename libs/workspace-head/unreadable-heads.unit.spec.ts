@@ -54,7 +54,7 @@ describe('the head of a workspace whose log cannot be read', () => {
     expect(other.result).toBeDefined();
   });
 
-  it('is not loaded for a read that needs one instant, which asks for one event and does without it', async () => {
+  it('is not loaded for a read that needs only the time, which reads one event', async () => {
     expect((await process.sendUnprojected(B)).refused).toBe('unavailable');
     const { reads } = log;
     for (let read = 1; read <= 20; read += 1) {
@@ -70,7 +70,7 @@ describe('the head of a workspace whose log cannot be read', () => {
     expect(world.happened()).toEqual(['ListMade', 'FromTheFuture', 'ListMade']);
   });
 
-  it('is loaded at once after the workspace is said to be held back no more', async () => {
+  it('is loaded at once after the workspace is reported as released', async () => {
     expect((await process.sendUnprojected(B)).refused).toBe('unavailable');
     known = true;
     expect((await process.sendUnprojected(B)).refused).toBe('unavailable');
@@ -97,7 +97,7 @@ describe('a workspace whose rows are held back', () => {
     expect((await process.sendUnprojected(A)).result).toBeDefined();
   });
 
-  it('forgets a head that knows the event otherwise', async () => {
+  it('drops a head that interpreted the event differently', async () => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true });
     await process.sendAndProject(world, A);

@@ -125,7 +125,7 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
     expect((await rows()).complete).toEqual([4, 1]);
   });
 
-  it('takes a row that evolve makes disappear for one', async () => {
+  it('treats an event after which evolve returns no row as poison', async () => {
     const forgetful = { ...cardsProjection, evolve: () => undefined };
     log.append('w', [placed('z', 'x')]);
     await runToEnd(log, model);
@@ -180,23 +180,20 @@ describe('ProjectionRunner, at an event that it cannot project', () => {
       expect(await model.projectedRevision('u')).toBe(1);
     });
 
-    it.each([1, 2, 1_000])(
-      'passes over it in a rebuild, too: before its record is reached, by %i',
-      async (batchSize) => {
-        skip('workspace-w', 5);
-        log.append('w', [placed('e', 'x')]);
-        await runToEnd(log, model, { ...skipping(new SkippedEvents()), batchSize });
-        expect((await rows()).complete).toEqual([7, 0]);
-        expect(await held()).toEqual([]);
-        log.unknown.clear();
-        const known: Projection = {
-          ...boardsProjection,
-          keys: (event) => (event.type === 'CardLost' ? [['w', 'lost']] : boardsProjection.keys(event)),
-        };
-        const rebuilt = new MemoryReadModel();
-        await runToEnd(log, rebuilt, { ...skipping(new SkippedEvents()), batchSize }, [cardsProjection, known]);
-        expect(await cardRows(rebuilt)).toEqual(await rows());
-      },
-    );
+    it.each([1, 2, 1_000])('skips it in a rebuild, too: before its record is reached, by %i', async (batchSize) => {
+      skip('workspace-w', 5);
+      log.append('w', [placed('e', 'x')]);
+      await runToEnd(log, model, { ...skipping(new SkippedEvents()), batchSize });
+      expect((await rows()).complete).toEqual([7, 0]);
+      expect(await held()).toEqual([]);
+      log.unknown.clear();
+      const known: Projection = {
+        ...boardsProjection,
+        keys: (event) => (event.type === 'CardLost' ? [['w', 'lost']] : boardsProjection.keys(event)),
+      };
+      const rebuilt = new MemoryReadModel();
+      await runToEnd(log, rebuilt, { ...skipping(new SkippedEvents()), batchSize }, [cardsProjection, known]);
+      expect(await cardRows(rebuilt)).toEqual(await rows());
+    });
   });
 });

@@ -68,7 +68,7 @@ describe('a follower whose projections need resident rows', () => {
     expect(await colours()).toEqual(COLOURS);
   });
 
-  it('reads each of them once, however many events need it', async () => {
+  it('reads each of them once for any number of events', async () => {
     log.append('w', [painted('x', 'red')]);
     await run();
     log.append('w', [placed('a', 'x'), placed('b', 'x'), placed('c', 'x'), placed('d', 'x')]);
@@ -79,7 +79,7 @@ describe('a follower whose projections need resident rows', () => {
     expect(await model.getMany(PAINTED, [['w', 'x']])).toMatchObject([{ revision: 0 }]);
   });
 
-  it('comes to the same facts when a batch is done again, with resident rows that are perhaps ahead', async () => {
+  it('writes the same rows when a batch is repeated, with resident rows that may be ahead', async () => {
     log.append('w', EVENTS);
     for (let crash = 0; ; crash += 1) {
       const writer = new FaultyWriter(model);
@@ -97,7 +97,7 @@ describe('a follower whose projections need resident rows', () => {
     expect(rows.map((row) => row!.revision)).toEqual([0, 2, 5, 6, 8, 9]);
   });
 
-  it('neither loses what was amended nor brings back what it was before, out of the documents it keeps', async () => {
+  it('neither loses nor reverts cached fields because of the documents that it caches', async () => {
     const stop = new AbortController();
     const amend = (to: string) => {
       const change = { collection: COLOURED, key: ['w', 'a'], revision: 1, ifFields: {}, set: { colour: to } };
@@ -131,7 +131,7 @@ describe('a follower whose projections need resident rows', () => {
   const poisonings: readonly (readonly [string, Partial<Projection>, string])[] = [
     ['resident that it does not name', { needs: () => [] }, 'was not loaded: needs must name it'],
     [
-      'a row that is none of the resident ones',
+      'a row of a collection that is not resident',
       { evolve: (row, event, key, resident) => (resident.row(COLOURED, key), row) },
       'coloured_cards is not a resident collection',
     ],

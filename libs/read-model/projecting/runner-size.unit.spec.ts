@@ -27,7 +27,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     expect((await model.getMany(BOARDS, [['w', 'x']]))[0]).toMatchObject({ cards: 1, revision: 21 });
   });
 
-  it('takes an event of 100,000 rows, loading them in pieces and writing them in one commit', async () => {
+  it('projects an event of 100,000 rows, loads them in chunks and writes them in one commit', async () => {
     const { log, model } = setUp();
     const ids = Array.from({ length: 100_000 }, (_, i) => `c${i}`);
     log.append('w', [placed('c0', 'x')]);
@@ -63,7 +63,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     ]);
   });
 
-  it('does not read again what the batch before has written', async () => {
+  it('does not read again what the previous batch has written', async () => {
     const { log, writer, model } = setUp();
     log.append(
       'w',
@@ -74,7 +74,7 @@ describe('ProjectionRunner, sizes and splits', () => {
     expect((await model.getMany(BOARDS, [['w', 'x']]))[0]).toMatchObject({ cards: 50 });
   });
 
-  it('comes to what was done, however the log is cut and however often it restarts', async () => {
+  it('gives the expected rows for any batches and restarts', async () => {
     const moves = fc.array(
       fc.record({
         card: fc.constantFrom('a', 'b', 'c'),

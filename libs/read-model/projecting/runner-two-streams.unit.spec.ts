@@ -17,7 +17,7 @@ const way = { stations: ['desk', 'box', 'office', 'door'], revision: 3 };
 const read = async (model: MemoryReadModel) => (await model.getMany(LETTERS, [['w', 'a']]))[0];
 
 describe('documents that two streams feed', () => {
-  it('are folded in the order of the log, though the revisions of the streams say nothing of each other', async () => {
+  it('are folded in the order of the log, although revisions of different streams are unrelated', async () => {
     const model = new MemoryReadModel();
     await runToEnd(history(), model, { projections: [lettersProjection], prefixes: LETTER_PREFIXES });
     expect(await read(model)).toMatchObject(way);

@@ -66,7 +66,7 @@ describe('the file that a version keeps its rows in', () => {
   };
   const files = () => readdirSync(directory).map((name) => join(directory, name));
 
-  it('is the named one, as long as there is none of another shape', async () => {
+  it('is the named one, while no rows of another shape exist', async () => {
     expect(choose(NEW)).toBe(path);
     await run(NEW, 1);
     expect(choose(NEW)).toBe(path);
@@ -112,7 +112,7 @@ describe('the file that a version keeps its rows in', () => {
     expect(await found(OLD)).toEqual(['by version 1', position(6)]);
   });
 
-  it('is never more than one beside the named one', async () => {
+  it('is at most one besides the named one', async () => {
     await run(OLD, 5);
     await run(NEW, 6);
     expect(choose(NEW)).toBe(path);
@@ -133,7 +133,7 @@ describe('the file that a version keeps its rows in', () => {
     expect(await found(OLD)).toEqual(['by version 1', position(5)]);
   });
 
-  it('has all that was committed before a kill', async () => {
+  it('has everything that was committed before a kill', async () => {
     await run(OLD, 5);
     const killed = open(NEW);
     await killed.commit({ ...batch([]), writes: [write(thing('a', 5))], from: undefined, to: position(5) });
@@ -149,7 +149,7 @@ describe('the file that a version keeps its rows in', () => {
   it.each<[string, () => void]>([
     ['damaged', () => writeFileSync(path, 'x'.repeat(5_000))],
     ['marked as damaged', () => writeFileSync(`${path}-damaged`, 'found out later')],
-  ])('is the named one where that is %s: it is of no use to anybody', async (_what, damage) => {
+  ])('is the named one if that is %s: it is of no use to any version', async (_what, damage) => {
     await run(OLD, 5);
     damage();
     expect(choose(NEW)).toBe(path);
@@ -164,7 +164,7 @@ describe('the file that a version keeps its rows in', () => {
     it.each([
       ['complete', 5],
       ['half built', 3],
-    ])('is the %s one beside, which takes its place and goes on where it was', async (_state, to) => {
+    ])('is the %s second one, which replaces it and continues where it was', async (_state, to) => {
       await run(OLD, 5);
       await run(NEW, to);
       damage();
@@ -176,7 +176,7 @@ describe('the file that a version keeps its rows in', () => {
       expect(await found(NEW)).toEqual(['by version 2', position(to)]);
     });
 
-    it('is the one that was kept beside for a return to the version before', async () => {
+    it('is the one that was kept for a rollback to the earlier version', async () => {
       await run(OLD, 5);
       await run(NEW, 5);
       expect(choose(NEW)).toBe(path);
@@ -196,7 +196,7 @@ describe('the file that a version keeps its rows in', () => {
       expect(files()).toEqual([path]);
     });
 
-    it('stays the one beside as long as its WAL is not in the file: a new name would lose that', async () => {
+    it('stays the second one while its WAL is not in the file: renaming it would lose the WAL', async () => {
       await run(OLD, 5);
       await run(NEW, 3);
       // A second connection keeps the first one from moving the WAL into the file as it closes.
@@ -210,7 +210,7 @@ describe('the file that a version keeps its rows in', () => {
     });
   });
 
-  it('is whole after a start that was killed while it removed a damaged one', async () => {
+  it('is complete after a start that was killed while it removed a damaged one', async () => {
     await run(OLD, 5);
     await run(NEW, 3);
     const killed = SqliteReadModelWriter.open({ path, projections: OLD });
@@ -230,7 +230,7 @@ describe('the file that a version keeps its rows in', () => {
     ['a copy of the read model', (copy) => copyFileSync(path, copy)],
     ['a text', (copy) => writeFileSync(copy, 'notes of an operator')],
     ['a database of something else', (copy) => new Database(copy).exec('CREATE TABLE notes (id INTEGER)').close()],
-  ])('leaves alone %s under a name of eight digits', async (_what, make) => {
+  ])('ignores %s with a name of eight digits', async (_what, make) => {
     const copy = `${path}.20261122`;
     await run(OLD, 5);
     make(copy);
@@ -242,7 +242,7 @@ describe('the file that a version keeps its rows in', () => {
     expect(readFileSync(copy).equals(bytes)).toBe(true);
   });
 
-  it('is rid of one beside that was marked as damaged', async () => {
+  it('removes a second one that was marked as damaged', async () => {
     await run(OLD, 5);
     await run(NEW, 5);
     expect(choose(NEW)).toBe(path);
@@ -275,7 +275,7 @@ describe('the file that a version keeps its rows in', () => {
   it.each([
     ['a database of something else', 'CREATE TABLE events (position INTEGER PRIMARY KEY)'],
     ['of a newer format', 'PRAGMA user_version = 2'],
-  ])('is the named one where that is %s, which nobody opens and nobody deletes', async (what, sql) => {
+  ])('is the named one if that is %s, which is neither opened nor deleted', async (what, sql) => {
     if (what === 'of a newer format') await run(OLD, 5);
     const database = new Database(path);
     database.exec(sql);

@@ -60,7 +60,7 @@ describe('long reads of the SQLite read model', () => {
       { from: position(1), to: position(2) },
     );
 
-  it('give what one read gives, in slices of 500', async () => {
+  it('give the result of a single read, in slices of 500', async () => {
     expect(await long.getMany(THINGS, [...KEYS, ['none', 'none']])).toEqual([...ALL, undefined]);
     expect(slices).toBe(6);
     const sorted = [...ALL].sort(byWorkspace);
@@ -105,7 +105,7 @@ describe('long reads of the SQLite read model', () => {
   });
 
   it('show one state of the file, despite writes between two slices', async () => {
-    // Before the second slice.
+    // Written before the second slice.
     between = async () => {
       between = async () => {
         between = () => Promise.resolve();
@@ -138,7 +138,7 @@ describe('long reads of the SQLite read model', () => {
     expect(await long.getMany(THINGS, KEYS)).toHaveLength(COUNT);
   });
 
-  it('are unavailable once closed, those under way and those that wait too', async () => {
+  it('are unavailable once closed, also those in progress and waiting ones', async () => {
     let close!: () => void;
     between = () =>
       new Promise((go) => {

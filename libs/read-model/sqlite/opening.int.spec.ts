@@ -55,7 +55,7 @@ describe('the file of the SQLite read model', () => {
     expect(said).toEqual([]);
   });
 
-  it('is left alone when a projection has another version, index or collection', async () => {
+  it('is not changed when a projection has another version, index or collection', async () => {
     const [things] = CONTRACT_COLLECTIONS.projected;
     const indexes = things.indexes.slice(1);
     const changes: Partial<SqliteWriterOptions>[] = [
@@ -103,7 +103,7 @@ describe('the file of the SQLite read model', () => {
     }
   });
 
-  it('is begun in an empty file without a word', async () => {
+  it('is created in an empty file without a message', async () => {
     for (const content of ['', 'x']) {
       writeFileSync(path, content);
       expect(await checkpoint()).toBeUndefined();
@@ -112,7 +112,7 @@ describe('the file of the SQLite read model', () => {
     }
   });
 
-  it('is left alone when a newer version wrote it, or when it is a database of something else', async () => {
+  it('is not changed when a newer version wrote it, or when it is a database of another application', async () => {
     await fill();
     tamper('PRAGMA user_version = 2');
     expect(() => open()).toThrow(ReadModelOpenError);
@@ -147,7 +147,7 @@ describe('the file of the SQLite read model', () => {
     expect(existsSync(`${path}-damaged`)).toBe(false);
   });
 
-  it('is not read before it is said to be open', async () => {
+  it('is not read before it is reported to be open', async () => {
     const model = new SqliteReadModel(path);
     await expect(model.projectedRevision('w')).rejects.toThrow(ReadModelUnavailableError);
     expect(() => model.open()).toThrow(ReadModelUnavailableError);

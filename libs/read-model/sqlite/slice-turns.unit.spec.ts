@@ -4,7 +4,7 @@ const microtasks = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-it('gives each turn of the event loop to one slice, in the order in which they were asked for', async () => {
+it('runs one slice per turn of the event loop, in the order of the requests', async () => {
   const turns: (() => void)[] = [];
   const gate = new SliceTurns(() => new Promise((next) => turns.push(next)));
   const begun: number[] = [];
@@ -27,7 +27,7 @@ it('gives each turn of the event loop to one slice, in the order in which they w
   expect([begun, turns.length]).toEqual([[1, 2, 3, 4], 1]);
 });
 
-it('lets other work be done between two slices', async () => {
+it('lets other work run between two slices', async () => {
   const gate = new SliceTurns();
   const order: string[] = [];
   const reads = ['a', 'b', 'c'].map((read) => gate.take().then(() => order.push(read)));

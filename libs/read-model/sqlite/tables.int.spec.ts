@@ -44,7 +44,7 @@ describe('the SQLite read model', () => {
     roomy.close();
   });
 
-  it('names the document whose indexed field is missing or no value', async () => {
+  it('names the document whose indexed field is missing or invalid', async () => {
     const writer = open();
     for (const rank of [undefined, null, true, Number.NaN]) {
       const broken = { ...thing('a', 1), rank } as unknown as Thing;

@@ -31,7 +31,7 @@ const otherThread = async (): Promise<ReadModelHarness> => {
   };
 };
 
-// Each storage is a thread of its own, which takes a while to start.
+// Each storage is a thread of its own, which takes some time to start.
 readModelContract('SQLite, written by another thread', otherThread, { runs: 5 });
 
 /** A file's thread with its board and a reader, composed as in a process. */
@@ -163,7 +163,7 @@ describe('ReadModelThread, writing a file', () => {
     await expect(thread.putRows([])).rejects.toThrow(ReadModelUnavailableError);
   });
 
-  it('names the trouble of a full disk, and closes all the same', async () => {
+  it('reports a full disk, and can still be closed', async () => {
     const many = Array.from({ length: 2_000 }, (_, i) => placed(`card-${i}`, 'x'));
     const { thread, progress } = await start({ batches: [many], maxPages: 30 });
     while (!thread.trouble) await new Promise((resolve) => setImmediate(resolve));

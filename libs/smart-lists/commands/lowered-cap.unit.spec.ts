@@ -47,7 +47,7 @@ const lower = (cap: number | null) => decideChange(FROM, { max_attempts_total: c
 const lowered = (cap: number | null): DomainEvent => changed(FROM, { max_attempts_total: cap });
 
 describe('lowering max_attempts_total', () => {
-  it('moves who reaches the new cap, in the order of their numbers, in the very append', () => {
+  it('moves members that reach the new cap, in the order of member numbers, in the same append', () => {
     workspace(...withAttempts([3, 0, 2, 1]))
       .when(lower(2))
       .thenEvents([lowered(2), moved(0, 2), arrived(0), arrived(2)])
@@ -56,19 +56,19 @@ describe('lowering max_attempts_total', () => {
       .thenRow(MEMBERS, [TEST_WORKSPACE, NEXT, contact(2)], { active: 1, source: 'waterfall' });
   });
 
-  it('leaves who had reached the old cap: they were completed before', () => {
+  it('keeps members that had reached the old cap: they were completed before', () => {
     workspace(...withAttempts([3, 2, 1], { max_attempts_total: 3 }))
       .when(lower(2))
       .thenEvents([lowered(2), moved(1), arrived(1)]);
   });
 
-  it('of who is on the next list already only takes them off', () => {
+  it('only ends the membership of members of the next list', () => {
     workspace(...withAttempts([1, 1]), added(NEXT, 1))
       .when(lower(1))
       .thenEvents([lowered(1), moved(0, 1), arrived(0)]);
   });
 
-  it('leaves who has an open call from this very membership to its completion', () => {
+  it('moves a member with an open call of this membership only at the completion of the call', () => {
     const calling = [dispatched(id(71), member(0)), dispatched(id(72), member(1))];
     const waiting = over(id(72), member(1), 'answered', true);
     workspace(...withAttempts([1, 1, 2]), ...calling, ...waiting)
@@ -105,7 +105,7 @@ describe('lowering max_attempts_total', () => {
 });
 
 describe('no lowering', () => {
-  it('is a change to 0, to none, to more, or from 0', () => {
+  it('is a change to 0, to no cap, to a higher one, or from 0', () => {
     const state = (max_attempts_total: number | null): Given => workspace(...withAttempts([2], { max_attempts_total }));
     for (const [before, after] of [
       [3, 0],
@@ -121,7 +121,7 @@ describe('no lowering', () => {
     }
   });
 
-  it('is a change of anything else', () => {
+  it('is a change of another setting', () => {
     const patch = { max_attempts_per_day: 1, min_retry_seconds: 0 };
     workspace(...withAttempts([2], { max_attempts_total: 2 }))
       .when(decideChange(FROM, patch))
@@ -129,7 +129,7 @@ describe('no lowering', () => {
   });
 });
 
-describe('a lowered cap that exhausts many', () => {
+describe('a lowered cap that exhausts many members', () => {
   const exhausts = { cause: `${FROM}/2`, cap: 1, old_cap: null, next_list_id: NEXT };
   const swept: DomainEvent = {
     type: 'SmartListChanged',
@@ -137,7 +137,7 @@ describe('a lowered cap that exhausts many', () => {
   };
   const ones = (count: number): number[] => Array.from({ length: count }, () => 1);
 
-  it('moves 500 at once and leaves 501 to a sweep', () => {
+  it('moves 500 in its append and leaves 501 to a sweep', () => {
     const then = workspace(...withAttempts([...ones(500), 0])).when(lower(1));
     expect(then.events()).toHaveLength(1 + 1 + 500);
     then
@@ -169,7 +169,7 @@ describe('a lowered cap that exhausts many', () => {
     expect(awaited({ max_attempts_total: 1 }, raised).map(({ key }) => key)).toEqual([[TEST_WORKSPACE, `${FROM}/4`]]);
   });
 
-  it('counts those in a call not among the 500', () => {
+  it('does not count members in a call towards the 500', () => {
     const state = workspace(...withAttempts([...ones(500), 0]), dispatched(id(71), member(500)));
     expect(state.when(lower(1)).events()).toHaveLength(1 + 1 + 500);
   });

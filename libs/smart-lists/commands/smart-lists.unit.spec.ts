@@ -38,13 +38,13 @@ describe('the answer', () => {
     );
   });
 
-  it('of a change counts the version and the members', () => {
+  it('of a change shows the new version and the member count', () => {
     workspace(created(A, 'A'), added(A, 1), added(A, 2))
       .when(decideChange(A, { name: 'A2' }))
       .thenAnswer({ status: 200, etag: '"2"', body: { smart_list: { name: 'A2', version: 2, member_count: 2 } } });
   });
 
-  it('of a change of nothing is the list as it was', () => {
+  it('of a change without an effect is the unchanged list', () => {
     workspace(created(A, 'A'))
       .when(decideChange(A, { name: 'A' }, onlyVersion(1)))
       .thenNothing()
@@ -108,7 +108,7 @@ describe('deleting a list', () => {
       .thenRow(SWEEPS, [TEST_WORKSPACE, A], undefined);
   });
 
-  it('of 500 members ends them all, of 501 leaves them to a sweep', () => {
+  it('with 500 members ends all memberships, with 501 leaves them to a sweep', () => {
     const then = workspace(created(A, 'A'), ...members(A, 500)).when(decideDelete(A));
     then.thenTypes('SmartListDeleted', 'MemberRemoved').thenRow(SWEEPS, [TEST_WORKSPACE, A], undefined);
     workspace(created(A, 'A'), ...members(A, 501))
@@ -118,7 +118,7 @@ describe('deleting a list', () => {
       .thenRow(SWEEPS, [TEST_WORKSPACE, A], { done: 0, up_to_number: -1 });
   });
 
-  it('counts only members that are still there', () => {
+  it('counts only active members', () => {
     const gone: MemberRemoved = {
       type: 'MemberRemoved',
       data: { reason: 'removed_by_request', lists: [A], contacts: [{ contact_id: id(1_000), lists: [0] }] },
@@ -128,7 +128,7 @@ describe('deleting a list', () => {
       .thenTypes('SmartListDeleted', 'MemberRemoved');
   });
 
-  it('ends all memberships, although the rows still show members that are gone', () => {
+  it('ends all memberships, although the rows still show removed members', () => {
     const gone: MemberRemoved = {
       type: 'MemberRemoved',
       data: {

@@ -12,7 +12,7 @@ const deleted = (smart_list_id: string): DomainEvent => ({
 });
 const lists = (...events: DomainEvent[]): Given => given([smartListsProjection], events);
 
-/** A decision of one part of the domain, without an answer. */
+/** A decision of one domain function, without an answer. */
 const decide =
   (part: (view: WorkspaceView) => DomainEvent | undefined): Decide =>
   (view) => ({
@@ -24,7 +24,7 @@ const change = (list: string, patch: SmartListPatch): Decide => decide((view) =>
 const clone = (list: string, name?: string): Decide => decide((view) => cloneList(view, list, C, name));
 
 describe('creating a list', () => {
-  it('writes out every default', () => {
+  it('records every default', () => {
     lists()
       .when(create({ name: 'Spring' }))
       .thenEvents([
@@ -46,14 +46,14 @@ describe('creating a list', () => {
       ]);
   });
 
-  it('takes what is given', () => {
+  it('uses the given settings', () => {
     const settings = { description: 'x', priority: 'low', max_attempts_total: 0, min_retry_seconds: 0 } as const;
     lists(created(A, 'A'))
       .when(create({ name: 'Spring', ...settings, next_list_id: A }))
       .thenEvents([created(C, 'Spring', { ...settings, next_list_id: A })]);
   });
 
-  it('is refused for the name of another active list, however it is written', () => {
+  it('is refused for the name of another active list in any spelling', () => {
     for (const name of ['CAFÉ', 'cafe\u0301'.normalize('NFC'), 'Café']) {
       lists(created(A, 'Café')).when(create({ name })).thenRefused('resource_conflict', '/name');
     }
@@ -62,7 +62,7 @@ describe('creating a list', () => {
       .thenTypes('SmartListCreated');
   });
 
-  it('is refused with a waterfall to a list that is not active', () => {
+  it('is refused with a next list that is not active', () => {
     for (const next_list_id of [B, A]) {
       lists(created(A, 'A'), deleted(A))
         .when(create({ name: 'N', next_list_id }))
@@ -70,13 +70,13 @@ describe('creating a list', () => {
     }
   });
 
-  it('answers a bad reference before a taken name', () => {
+  it('refuses an invalid reference before a used name', () => {
     lists(created(A, 'A'))
       .when(create({ name: 'A', next_list_id: B }))
       .thenRefused('invalid_reference');
   });
 
-  it('is refused beyond 1,000 active lists; a deleted one makes room', () => {
+  it('is refused beyond 1,000 active lists; deleted ones do not count', () => {
     const thousand = Array.from({ length: 1_000 }, (_, n) => created(id(n + 10), `list ${n}`));
     lists(...thousand)
       .when(create({ name: 'N' }))
@@ -93,13 +93,13 @@ describe('creating a list', () => {
 describe('changing a list', () => {
   const past = [created(A, 'A', { max_attempts_total: 3, next_list_id: B }), created(B, 'B')];
 
-  it('changes what is sent and leaves the rest', () => {
+  it('changes the given settings and keeps the rest', () => {
     lists(...past)
       .when(change(A, { priority: 'high', max_attempts_total: null, name: 'A' }))
       .thenEvents([changed(A, { priority: 'high', max_attempts_total: null })]);
   });
 
-  it('to what it is already, or to nothing, is no event', () => {
+  it('without an effect, or without a field, appends no event', () => {
     lists(...past)
       .when(change(A, { max_attempts_total: 3, next_list_id: B, name: undefined }))
       .thenNothing();
@@ -108,7 +108,7 @@ describe('changing a list', () => {
       .thenNothing();
   });
 
-  it('may change the case of its own name, but not take that of another', () => {
+  it('may change the case of its own name, but not use that of another list', () => {
     lists(...past)
       .when(change(A, { name: 'a' }))
       .thenEvents([changed(A, { name: 'a' })]);
@@ -117,13 +117,13 @@ describe('changing a list', () => {
       .thenRefused('resource_conflict', '/name');
   });
 
-  it('clears the waterfall with null', () => {
+  it('clears next_list_id with null', () => {
     lists(...past)
       .when(change(A, { next_list_id: null }))
       .thenEvents([changed(A, { next_list_id: null })]);
   });
 
-  it('is refused for a list that is not there, or no more', () => {
+  it('is refused for an unknown or deleted list', () => {
     lists(...past)
       .when(change(C, { name: 'x' }))
       .thenRefused('not_found');
@@ -132,7 +132,7 @@ describe('changing a list', () => {
       .thenRefused('not_found');
   });
 
-  it('is refused with a waterfall that leads back', () => {
+  it('is refused with a next list that closes a cycle', () => {
     lists(...past)
       .when(change(A, { next_list_id: A }))
       .thenRefused('waterfall_cycle', '/next_list_id');
@@ -173,12 +173,12 @@ describe('cloning a list', () => {
     then.thenEvents([{ ...event, data: { ...event.data, source: 'clone' } }]);
   });
 
-  it('takes a given name, unless it is taken', () => {
+  it('uses a given name, unless it is used already', () => {
     lists(created(B, 'B'), original).when(clone(A, 'b')).thenRefused('resource_conflict', '/name');
     lists(created(B, 'B'), original).when(clone(A, 'N')).thenTypes('SmartListCreated');
   });
 
-  it('is refused for a list that is not there', () => {
+  it('is refused for an unknown list', () => {
     lists(original, deleted(A)).when(clone(A)).thenRefused('not_found');
   });
 });

@@ -18,7 +18,7 @@ const BODY =
   '"contact":{"contact_id":"k1","phone":"+12025550101"},' +
   '"destination":{"destination_type":"smart_list","destination_id":"l1","destination_name":"Spring"}}';
 
-it('a delivery carries the very bytes that every attempt sends', () => {
+it('a delivery contains the bytes that every attempt sends', () => {
   expect(deliveryRequested('https://example.com/hook', message)).toEqual({
     type: 'DeliveryRequested',
     data: {
@@ -31,7 +31,7 @@ it('a delivery carries the very bytes that every attempt sends', () => {
   });
 });
 
-it('what a caller hands over beside the fields of a message is not sent', () => {
+it('additional fields of the input are not sent', () => {
   const outcome = { ...message.outcome, webhook_url: 'https://secret.example.com' };
   const contact = { ...message.contact, name: 'Ann' };
   expect(deliveryRequested('https://example.com/hook', { ...message, outcome, contact }).data.body).toBe(BODY);

@@ -73,7 +73,7 @@ describe('an attempt', () => {
   });
 
   it.each([199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503, 599])(
-    'answered %i is tried again',
+    'answered with %i is retried',
     (status) => {
       const [only, ...others] = judged(answered(status));
       expect(only).toMatchObject({ data: { delivered: false, next_attempt_at: instant(moment.now + 5_000) } });
@@ -81,7 +81,7 @@ describe('an attempt', () => {
     },
   );
 
-  it('without an answer is tried again, and what went wrong is kept', () => {
+  it('without an answer is retried, and its error is recorded', () => {
     expect(judged(reset)).toEqual([
       {
         type: 'DeliveryAttempted',
@@ -102,7 +102,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('whose 2xx broke off in its body is none, and what came of the body is kept', () => {
+  it('whose 2xx broke off in its body has failed, and the received part of the body is recorded', () => {
     for (const status of [200, 204, 299]) {
       const [only, ...others] = judged(brokenOff(status));
       const next_attempt_at = instant(moment.now + 5_000);
@@ -115,7 +115,7 @@ describe('an attempt', () => {
   it.each([
     ['answered 410', answered(410)],
     ['whose 410 broke off in its body', brokenOff(410)],
-  ])('%s ends the delivery, also the last one', (_what, result) => {
+  ])('%s ends the delivery, also at the last attempt', (_what, result) => {
     for (const before of [0, 9]) {
       expect(judged(result, before)).toMatchObject([
         { type: 'DeliveryAttempted', data: { delivered: false, next_attempt_at: null } },
@@ -132,7 +132,7 @@ describe('the schedule', () => {
     expect(all).toEqual([5_000, 5 * MINUTE, 30 * MINUTE, ...hours, null]);
   });
 
-  it('is spread by a fifth to either side', () => {
+  it('is spread by a fifth in both directions', () => {
     fc.assert(
       fc.property(fc.nat(8), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (before, chance) => {
         const middle = waits(reset, before)!;
@@ -164,14 +164,14 @@ describe('Retry-After', () => {
     ['1.5', 5_000],
     ['2027-05-05T11:00:00Z', 5_000],
     ['', 5_000],
-  ])('%j: the later of it and the schedule, at most a day, by the clocks of the world', (header, wait) => {
+  ])('%j: the later of it and the schedule, at most a day, by real time', (header, wait) => {
     for (const status of [429, 503]) {
       expect(waits(answered(status, header))).toBe(wait);
       expect(waits(brokenOff(status, header))).toBe(wait);
     }
   });
 
-  it('counts with 429 and 503 alone, and makes no eleventh attempt', () => {
+  it('is used with 429 and 503 only, and adds no eleventh attempt', () => {
     for (const status of [302, 404, 500, 502]) {
       expect(waits(answered(status, '90'))).toBe(5_000);
       expect(waits(brokenOff(status, '90'))).toBe(5_000);
@@ -180,7 +180,7 @@ describe('Retry-After', () => {
     expect(waits(answered(429, '90'), 9)).toBeNull();
   });
 
-  it('is passed over where the schedule waits longer', () => {
+  it('is ignored if the schedule waits longer', () => {
     expect(waits(answered(503, '90'), 2)).toBe(30 * MINUTE);
   });
 });

@@ -37,7 +37,7 @@ const attempted = (delivered: boolean, next_attempt_at: string | null): Delivery
 });
 const cancelled: DeliveryEvent = { type: 'DeliveryCancelled', data: { delivery_id: 'd1', reason: 'gone' } };
 
-/** The request stands at revision 17 of its workspace; its own stream begins at 0. */
+/** The request has revision 17 in its workspace; its own stream begins at 0. */
 function fold(...own: readonly DeliveryEvent[]) {
   const events: readonly RecordedEvent[] = [
     recorded(requested, 17, { at: AT }),
@@ -89,7 +89,7 @@ describe('a delivery', () => {
     ['delivered', [attempted(false, NEXT), attempted(true, null)], null],
     ['exhausted', [attempted(false, NEXT), attempted(false, null)], null],
     ['cancelled', [attempted(false, null), cancelled], null],
-  ])('is %s by what its attempts came to', (status, events, next_attempt_at) => {
+  ])('is %s by the results of its attempts', (status, events, next_attempt_at) => {
     const { row, due } = fold(...events);
     const attempts = events.filter(({ type }) => type === 'DeliveryAttempted').map(() => attempt);
     expect(presentDelivery(row)).toMatchObject({ status, next_attempt_at, attempts });

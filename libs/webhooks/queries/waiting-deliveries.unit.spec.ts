@@ -30,7 +30,7 @@ it('counts those that are pending and those that are retrying', async () => {
   expect(await waiting.count('w')).toBe(7);
 });
 
-it('knows the last count, and takes the next one when it is asked for after five seconds', async () => {
+it('caches the count for five seconds', async () => {
   const { rows, timers, waiting } = around();
   rows.pending = 3;
   expect(waiting.lastCounted('w')).toBe(0);
@@ -47,7 +47,7 @@ it('knows the last count, and takes the next one when it is asked for after five
   expect(rows.counts).toBe(4);
 });
 
-it('keeps the last count while the rows cannot be read', async () => {
+it('keeps the cached count while the rows cannot be read', async () => {
   const { rows, timers, waiting } = around();
   rows.retrying = 2;
   waiting.lastCounted('w');

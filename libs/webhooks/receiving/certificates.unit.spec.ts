@@ -9,7 +9,7 @@ function issued(...args: Parameters<OwnAuthority['issue']>): X509Certificate {
 }
 
 describe('an own authority', () => {
-  it('is one, and signs itself', () => {
+  it('is self-signed', () => {
     expect([root.ca, root.checkIssued(root), root.verify(root.publicKey)]).toEqual([true, true, true]);
   });
 
@@ -19,7 +19,7 @@ describe('an own authority', () => {
     expect(server.verify(new X509Certificate(new OwnAuthority().certificate).publicKey)).toBe(false);
   });
 
-  it('names the hosts, and those only', () => {
+  it('has exactly the given hosts', () => {
     const server = issued(['receiver.test', 'localhost', '127.0.0.1']);
     expect([server.checkHost('receiver.test'), server.checkHost('localhost'), server.checkIP('127.0.0.1')]).toEqual([
       'receiver.test',
@@ -29,19 +29,19 @@ describe('an own authority', () => {
     expect([server.checkHost('other.test'), server.checkIP('127.0.0.2')]).toEqual([undefined, undefined]);
   });
 
-  it('holds a key and a certificate that belong together', () => {
+  it('issues a matching key and certificate', () => {
     const { key, cert } = authority.issue(['localhost']);
     expect(new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))).toBe(true);
   });
 
-  it('issues for days that have begun, or for some that have ended', () => {
+  it('issues for a period that has begun, or that has ended', () => {
     const ends = (days: number): number => Date.parse(issued(['localhost'], days).validTo) - Date.now();
     expect(Math.round(ends(30) / 86_400_000)).toBe(30);
     expect(Math.round(ends(-5) / 86_400_000)).toBe(-5);
     expect(Date.parse(issued(['localhost'], -5).validFrom)).toBeLessThan(Date.parse(issued(['localhost'], -5).validTo));
   });
 
-  it('writes lengths of every size', () => {
+  it('encodes lengths of every size', () => {
     const names = Array.from({ length: 40 }, (_, at) => `host-${at}.receiver.test`);
     for (const count of [1, 4, 5, 6, 10, 11, 40]) {
       expect(issued(names.slice(0, count)).checkHost(`host-${count - 1}.receiver.test`)).toBe(

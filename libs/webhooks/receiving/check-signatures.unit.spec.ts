@@ -14,14 +14,14 @@ function problems(...args: Parameters<typeof checkSignatures>): unknown[] {
   return checkSignatures(...args).map(({ problem }) => problem);
 }
 
-describe('what the sender signed', () => {
-  it('holds in both schemes by each live secret, and says which', () => {
+describe('signatures of the sender', () => {
+  it('are valid in both schemes with each live secret, which is returned', () => {
     expect(verdicts(headers, BODY, [NEW])).toEqual([0, 0]);
     expect(verdicts(headers, BODY, [OLD])).toEqual([0, 0]);
     expect(verdicts(headers, BODY, ['whsec_AAAA', OLD])).toEqual([1, 1]);
   });
 
-  it('does not hold by another secret, or over another body', () => {
+  it('are invalid with another secret, or for another body', () => {
     expect(verdicts(headers, BODY, ['whsec_AAAA'])).toEqual([false, false]);
     expect(verdicts(headers, Buffer.from('{"name":"Zoe"}'), [NEW])).toEqual([false, false]);
     expect(problems(headers, BODY, [])).toEqual(
@@ -29,7 +29,7 @@ describe('what the sender signed', () => {
     );
   });
 
-  it('is bound to id and time in one of them', () => {
+  it('include id and time in one of the schemes', () => {
     expect(verdicts({ ...headers, 'webhook-id': 'd2' }, BODY, [NEW])).toEqual([false, 0]);
     expect(verdicts({ ...headers, 'webhook-timestamp': '1893456006' }, BODY, [NEW])).toEqual([false, 0]);
   });
@@ -39,7 +39,7 @@ describe('what the sender signed', () => {
     expect(problems(others, BODY, [NEW])).toContain(`the header ${name} is missing`);
   });
 
-  it('does not hold with a cut, empty or altered signature', () => {
+  it('are invalid if cut, empty or altered', () => {
     for (const text of ['', 'v1,', headers['webhook-signature']!.slice(0, 20), 'v2,abc']) {
       expect(verdicts({ ...headers, 'webhook-signature': text }, BODY, [NEW])).toEqual([false, 0]);
     }
@@ -48,7 +48,7 @@ describe('what the sender signed', () => {
     }
   });
 
-  it('was sent when its timestamp says, in whole seconds', () => {
+  it('have a timestamp in whole seconds', () => {
     expect(sentAt(headers)).toBe(Date.parse('2030-01-01T00:00:05Z'));
     for (const text of ['', 'soon', '-1', '1e9', '18934560050000']) {
       expect(sentAt({ 'webhook-timestamp': text })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { visibleText } from './index.js';
 
 describe('a text for a terminal', () => {
-  it('is left as it is, with its line breaks', () => {
+  it('is not changed, including line breaks', () => {
     expect(visibleText('Zoë 😀\n  "whsec_…"\n')).toBe('Zoë 😀\n  "whsec_…"\n');
   });
 
@@ -11,7 +11,7 @@ describe('a text for a terminal', () => {
     ['\u009b2J\u007f', '\\u009b2J\\u007f'],
     ['\u202egnp.exe\u2028', '\\u202egnp.exe\\u2028'],
     ['\u{e0041}', '\\udb40\\udc41'],
-  ])('has no %j in it, and means the same in JSON', (text, shown) => {
+  ])('escapes %j, with the same meaning in JSON', (text, shown) => {
     expect(visibleText(text)).toBe(shown);
     const json = JSON.stringify({ text });
     expect(JSON.parse(visibleText(json))).toEqual({ text });

@@ -134,7 +134,7 @@ const [v4, v6] = [parseAddressRange('127.0.0.0/8')!, parseAddressRange('::1/128'
 describe('the egress guard', () => {
   const targets = Object.entries(LITERALS).flatMap(([what, urls]) => urls.map((url) => [url, what] as const));
 
-  it('is tried with many', () => {
+  it('is tested with many targets', () => {
     expect(new Set(targets.map(([url]) => url)).size).toBe(targets.length);
     expect(targets.length + Object.keys(NAMES).length).toBeGreaterThanOrEqual(90);
   });
@@ -176,7 +176,7 @@ describe('the egress guard', () => {
     '//127.0.0.1/',
     'https://',
     '',
-  ])('takes %p for no target at all', async (target) => {
+  ])('refuses %p as a target', async (target) => {
     const result = await nothingAllowed.send(webhookTo(target));
     expect(result).toMatchObject({
       kind: 'failed',
@@ -186,7 +186,7 @@ describe('the egress guard', () => {
     expect(left).toEqual([]);
   });
 
-  it('refuses a name that leads nowhere', async () => {
+  it('refuses a name without an address', async () => {
     const nowhere = testSender({ resolver: names({ 'nowhere.test': [] }) });
     expect(await nowhere.send(webhookTo('https://nowhere.test/'))).toMatchObject({
       stage: 'guard',
@@ -194,7 +194,7 @@ describe('the egress guard', () => {
     });
   });
 
-  it('lets an opened range in, and the IPv4-mapped form of it, but no other wrapping', async () => {
+  it('allows a configured range and its IPv4-mapped form, but no other embedding', async () => {
     const opened = testSender({ resolver: names(NAMES), allowed: [v4] });
     const to = (host: string) => opened.send(webhookTo(`https://${host}:${there.port}/`));
     expect(await to('127.0.0.1')).toMatchObject({ kind: 'answered' });
@@ -218,7 +218,7 @@ describe('the egress guard', () => {
     await sender.close();
   });
 
-  it('of a name that leads inside too goes to what is not refused alone', async () => {
+  it('of a name that also has internal addresses uses only the allowed ones', async () => {
     for (const addresses of [
       ['10.0.0.1', '127.0.0.1', 'fd00::1'],
       ['::1', '127.0.0.1'],
@@ -231,7 +231,7 @@ describe('the egress guard', () => {
     }
   });
 
-  it('resolves a name once, and the socket goes to what was judged', async () => {
+  it('resolves a name once, and connects to the checked address', async () => {
     let asked = 0;
     const resolver = { resolve: async () => [(asked += 1) === 1 ? '127.0.0.1' : '10.0.0.1'] };
     const sender = testSender({ resolver, allowed: [v4, v6] });

@@ -64,7 +64,7 @@ async function stuckAttempt(
 const ENDS = [(_socket: TLSSocket, reset: Reset) => reset(), (socket: TLSSocket) => void socket.end()];
 
 describe('a receiver that breaks off', () => {
-  it('by not being there', async () => {
+  it('before it listens', async () => {
     const there = await startTcp(() => undefined);
     await there.close();
     expect(await attempt(there)).toEqual(failure('connect', /.*ECONNREFUSED/));
@@ -101,7 +101,7 @@ describe('a receiver that breaks off', () => {
   it.each([
     ['in a body of a certain length', `${HEAD}content-length: 10\r\n\r\nhalf`],
     ['in a body of chunks', `${HEAD}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n`],
-  ])('%s: a 2xx whose body is not whole is no success', async (_where, bytes) => {
+  ])('%s: a 2xx with an incomplete body is no success', async (_where, bytes) => {
     for (const end of ENDS) {
       const there = await afterRequest((socket, reset) => socket.write(bytes, () => end(socket, reset)));
       expect(await attempt(there)).toEqual(
@@ -110,7 +110,7 @@ describe('a receiver that breaks off', () => {
     }
   });
 
-  it('in the body of an answer that asks to wait: what had come is handed on', async () => {
+  it('in the body of an answer with Retry-After: the received part is reported', async () => {
     const there = await afterRequest((socket) =>
       socket.end('HTTP/1.1 503 Busy\r\nretry-after: 90\r\ncontent-length: 10\r\n\r\nha\0\xe2\x82', 'latin1'),
     );
@@ -119,8 +119,8 @@ describe('a receiver that breaks off', () => {
   });
 });
 
-describe('a receiver that keeps silent', () => {
-  it('and does not take the connection: after 10 s, and it may be our network', async () => {
+describe('a receiver that does not answer', () => {
+  it('and does not accept the connection: after 10 s, and it may be the own network', async () => {
     const full = await fullBacklog();
     const timers = new VirtualTimers();
     const result = keep(testSender({ timers })).send(webhookTo(`https://receiver.test:${full.port}/`));
@@ -154,7 +154,7 @@ describe('a receiver that keeps silent', () => {
     expect(await stuckAttempt(start, ATTEMPT_MS)).toEqual(failure('headers', /no end within 15 s/));
   });
 
-  it('in its body, though it has said 200', async () => {
+  it('in its body, after a 200', async () => {
     const timers = new VirtualTimers();
     const there = await afterRequest((socket) => socket.write(`${HEAD}content-length: 10\r\n\r\nhalf`));
     const result = keep(testSender({ timers })).send(webhookTo(`https://receiver.test:${there.port}/`));
@@ -164,7 +164,7 @@ describe('a receiver that keeps silent', () => {
   });
 });
 
-describe('a receiver that never ends', () => {
+describe('a receiver that never finishes', () => {
   it('dripping the head of its response', async () => {
     let dripped = 0;
     const start = (stuck: () => void): Promise<Listening> =>
@@ -199,7 +199,7 @@ describe('a receiver that never ends', () => {
     expect(await attempt(there)).toEqual(failure('headers', /too many informational responses/));
   });
 
-  it('with a body: what is kept is its beginning, and its status counts', async () => {
+  it('with a body: its beginning is recorded, and its status counts', async () => {
     const there = await afterRequest((socket) =>
       pour(socket, `${HEAD}transfer-encoding: chunked\r\n\r\n`, `400\r\n${'a'.repeat(1_024)}\r\n`),
     );
@@ -207,7 +207,7 @@ describe('a receiver that never ends', () => {
   });
 });
 
-describe('a receiver that is no HTTPS server', () => {
+describe('a receiver that is not an HTTPS server', () => {
   it.each([
     ['nonsense', 'SMTP 220 ready\r\n\r\n'],
     ['no status', 'HTTP/1.1 \r\n\r\n'],
@@ -223,7 +223,7 @@ describe('a receiver that is no HTTPS server', () => {
     expect(await attempt(there)).toEqual(failure('headers', /the response is not HTTP: there is no such status$/));
   });
 
-  it('speaks without TLS', async () => {
+  it('answers without TLS', async () => {
     const there = keep(await startTcp((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n')));
     expect(await attempt(there)).toEqual(failure('tls', /wrong version number/));
   });
@@ -253,11 +253,11 @@ describe('a certificate', () => {
     expect(await failing(other)).toEqual(failure('tls', /Hostname\/IP does not match .*ERR_TLS_CERT_ALTNAME_INVALID/));
   });
 
-  it('of a name is no certificate of the address that was asked for', async () => {
+  it('for a name is not valid for the address in the URL', async () => {
     expect(await failing(authority.issue(['receiver.test']), '127.0.0.1')).toEqual(failure('tls', /Hostname\/IP/));
   });
 
-  it('that has ended is refused', async () => {
+  it('that has expired is refused', async () => {
     expect(await failing(authority.issue(['receiver.test'], -1))).toEqual(failure('tls', /certificate has expired/));
   });
 
@@ -269,12 +269,12 @@ describe('a certificate', () => {
     expect(JSON.parse(stdout)).toEqual(failure('tls', /unable to verify|certificate signature failure/));
   });
 
-  it('may be of any authority that Node knows', () => {
+  it('may be of any authority that Node trusts', () => {
     expect(rootCertificates.length).toBeGreaterThan(50);
     expect(authorities(['own'])).toEqual([...rootCertificates, 'own']);
   });
 
-  it('is of no use with a TLS older than 1.2', async () => {
+  it('is refused with a TLS version below 1.2', async () => {
     const old = {
       ...authority.issue(['receiver.test']),
       minVersion: 'TLSv1',
@@ -309,12 +309,12 @@ describe('a look-up that fails', () => {
   });
 });
 
-it('an error in the log is no line of the source code of a library', () => {
+it('an error in the log contains no source code of a library', () => {
   const error = new AssertionError({ message: 'assert(statusCode >= 100)' });
   expect(describeError('body', error)).toBe('body: the response is not HTTP');
 });
 
-it('an error in the log is one line of at most 300 characters, and holds neither secrets nor bodies', async () => {
+it('an error in the log is one line of at most 300 characters without secrets and bodies', async () => {
   const long = authority.issue(Array.from({ length: 100 }, (_, at) => `a-long-name-of-host-${at}.example.com`));
   const there = keep(await startTls(() => undefined, long));
   const result = await attempt(there);
@@ -322,7 +322,7 @@ it('an error in the log is one line of at most 300 characters, and holds neither
   expect((result as { error: string }).error).toHaveLength(300);
 });
 
-/** Time passes, a second at each turn, until the attempt ends. */
+/** Lets time pass, a second per turn, until the attempt ends. */
 async function passing(timers: VirtualTimers, result: Promise<AttemptResult>): Promise<AttemptResult> {
   let came: AttemptResult | undefined;
   void result.then((one) => (came = one));

@@ -19,7 +19,7 @@ class Connection implements Keepable {
   }
 }
 
-describe('connections that lie idle', () => {
+describe('idle connections', () => {
   let idle: IdleConnections<Connection>;
   beforeEach(() => (idle = new IdleConnections(clock)));
 
@@ -31,7 +31,7 @@ describe('connections that lie idle', () => {
     expect([idle.size, closed]).toEqual([256, ['2']]);
   });
 
-  it('go to those who want their origin, once', () => {
+  it('are reused for their origin, once', () => {
     idle.put(new Connection('one'));
     expect(idle.take('https://two.test')).toBeUndefined();
     expect(idle.take('https://one.test')?.name).toBe('one');
@@ -46,7 +46,7 @@ describe('connections that lie idle', () => {
     expect([idle.size, closed]).toEqual([0, ['ended']]);
   });
 
-  it('that end meanwhile are let go', () => {
+  it('that end meanwhile are forgotten', () => {
     const [ends, stays] = [new Connection('ends'), new Connection('stays')];
     idle.put(ends);
     idle.put(stays);
@@ -55,7 +55,7 @@ describe('connections that lie idle', () => {
     expect(idle.size).toBe(0);
   });
 
-  it('grow a minute old, and are closed then, be it in use or idle', () => {
+  it('are closed at the age of a minute, in use or idle', () => {
     const [young, idling, busy] = [new Connection('young'), new Connection('idling'), new Connection('busy')];
     idle.put(young);
     now += 59_999;
@@ -68,7 +68,7 @@ describe('connections that lie idle', () => {
     expect([idle.size, closed]).toEqual([0, ['busy', 'idling']]);
   });
 
-  it('are all closed in the end', () => {
+  it('are all closed when the sender closes', () => {
     idle.put(new Connection('a'));
     idle.put(new Connection('b'));
     idle.close();

@@ -26,7 +26,7 @@ describe('a connection that was kept open', () => {
     return keep(there);
   }
 
-  it('and keeps silent says nothing of the network, and is not replaced', async () => {
+  it('that hangs says nothing of the network, and is not replaced', async () => {
     const timers = new VirtualTimers();
     const sender = keep(testSender({ timers }));
     let stuck = (): void => undefined;
@@ -41,7 +41,7 @@ describe('a connection that was kept open', () => {
     expect(there.connections).toBe(1);
   });
 
-  it('and breaks after the first byte is no stale one: the request is not sent again', async () => {
+  it('that breaks after the first byte is not stale: the request is not sent again', async () => {
     const there = await second((socket) => void socket.end('HTTP/1.1 2'));
     const sender = keep(testSender());
     const target = webhookTo(`https://receiver.test:${there.port}/`);
@@ -53,7 +53,7 @@ describe('a connection that was kept open', () => {
   it.each<[string, (socket: TLSSocket) => void]>([
     ['is ended', (socket) => void socket.end()],
     ['is cut', (socket) => void socket.destroy()],
-  ])('and %s without a word is replaced, and the request is sent anew', async (_what, speak) => {
+  ])('that %s without an answer is replaced, and the request is sent again', async (_what, speak) => {
     const there = await second(speak);
     const sender = keep(testSender());
     const target = webhookTo(`https://receiver.test:${there.port}/`);
@@ -63,7 +63,7 @@ describe('a connection that was kept open', () => {
     expect(there.connections).toBe(2);
   });
 
-  it('and is aborted is not replaced', async () => {
+  it('that is aborted is not replaced', async () => {
     const sender = keep(testSender());
     const there = await second(() => sender.abortAll());
     const target = webhookTo(`https://receiver.test:${there.port}/`);
@@ -72,7 +72,7 @@ describe('a connection that was kept open', () => {
     expect(there.connections).toBe(1);
   });
 
-  it('is used for a minute at most: then the name is looked up again, and judged', async () => {
+  it('is used for a minute at most: then the name is resolved and checked again', async () => {
     const there = keep(await startSpeaking((socket) => void socket.write(`${HEAD}content-length: 0\r\n\r\n`)));
     let now = 5_000;
     const leadsTo = { 'receiver.test': ['127.0.0.1'] };
@@ -92,7 +92,7 @@ describe('a connection that was kept open', () => {
     expect(await sender.send(target)).toMatchObject({ stage: 'guard' });
   });
 
-  describe('and lies idle', () => {
+  describe('that is idle', () => {
     const { jest: time } = import.meta;
     // For undici's timers, which cannot be injected; nothing else in this file depends on time.
     const others = [

@@ -35,7 +35,7 @@ describe('names of the DNS', () => {
     ]);
   });
 
-  it('need have one kind only', async () => {
+  it('may have addresses of one kind only', async () => {
     const resolver = await resolverOf((_name, type) => (type === 'A' ? [] : AAAA));
     expect(await resolver.resolve('hooks.example.com.', never)).toEqual(['2606:2800:220:1:248:1893:25c8:1946']);
   });
@@ -74,7 +74,7 @@ describe('names of the DNS', () => {
     await expect(resolver.resolve('nowhere.invalid', never)).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('that a name server fails on are another matter than those that do not exist', async () => {
+  it('that a name server fails on differ from those that do not exist', async () => {
     const resolver = await resolverOf((_name, type) => (type === 'A' ? 'SERVFAIL' : []));
     await expect(resolver.resolve('hooks.example.com', never)).rejects.toMatchObject({ code: 'ESERVFAIL' });
   });
@@ -116,7 +116,7 @@ describe('names of the DNS', () => {
   });
 });
 
-describe('names of the machine', () => {
+describe('names of the local machine', () => {
   it('without a dot are not asked of the DNS', async () => {
     const asked: string[] = [];
     const resolver = await resolverOf(

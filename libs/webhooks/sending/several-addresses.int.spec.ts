@@ -17,7 +17,7 @@ import { CONNECT_MS } from './undici-webhook-sender.js';
 
 const keep = shareOpen();
 
-describe('a receiver of several addresses', () => {
+describe('a receiver with several addresses', () => {
   it('is reached by any of them', async () => {
     const there = keep(await startSpeaking((socket) => socket.end(`${HEAD}content-length: 0\r\n\r\n`)));
     const sender = keep(testSender({ resolver: names({ 'receiver.test': ['127.0.0.2', '127.0.0.1'] }) }));
@@ -27,7 +27,7 @@ describe('a receiver of several addresses', () => {
     });
   });
 
-  it('fails as the last one did, of three at most', async () => {
+  it('fails like the last one, of three at most', async () => {
     const there = await startTcp(() => undefined);
     await there.close();
     const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
@@ -36,7 +36,7 @@ describe('a receiver of several addresses', () => {
     expect(result).toEqual(failure('connect', /.*ECONNREFUSED/, { resolvedIp: '127.0.0.4' }));
   });
 
-  it('shares the time for connecting between them', async () => {
+  it('shares the connect timeout between them', async () => {
     const full = await fullBacklog();
     const timers = new VirtualTimers();
     const sender = keep(testSender({ timers, resolver: names({ 'receiver.test': ['127.0.0.1', '127.0.0.1'] }) }));
@@ -84,7 +84,7 @@ describe('a receiver of several addresses', () => {
       expect(result).toEqual(failure('connect', new RegExp(`.*${code}`), { resolvedIp, reached }));
     });
 
-    it('a certificate that is no good, and a refusal', async () => {
+    it('an invalid certificate, and a refused connection', async () => {
       const there = keep(await startTls(() => undefined, authority.issue(['example.com'])));
       const sender = keep(testSender({ resolver: names({ 'receiver.test': ['127.0.0.1', '127.0.0.2'] }) }));
       const result = await sender.send(webhookTo(`https://receiver.test:${there.port}/`));

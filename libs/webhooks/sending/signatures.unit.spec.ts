@@ -11,7 +11,7 @@ function signed(secrets: readonly string[], at = new Date().toISOString()): Reco
 }
 
 describe('the signature headers', () => {
-  it('are the very ones of the contract, byte for byte', () => {
+  it('are those of the contract, byte for byte', () => {
     // Computed by openssl dgst -mac HMAC, and by Python's hmac.
     expect(signed([NEW, OLD], '2030-01-01T00:00:05.999Z')).toEqual({
       'x-service-delivery-id': 'd1',
@@ -27,14 +27,14 @@ describe('the signature headers', () => {
   it.each([
     ['the new', NEW],
     ['the old', OLD],
-  ])('hold by %s secret while both live, as standardwebhooks verifies them', (_which, secret) => {
+  ])('are valid with %s secret while both are live, by standardwebhooks', (_which, secret) => {
     expect(new Webhook(secret).verify(BODY, signed([NEW, OLD]))).toEqual(JSON.parse(BODY));
   });
 
   it.each([
     ['the new', NEW],
     ['the old', OLD],
-  ])('hold by %s secret, as a bare HMAC of the body keyed with its text', (_which, secret) => {
+  ])('are valid with %s secret, as an HMAC of the body keyed with its text', (_which, secret) => {
     const expected = `sha256=${createHmac('sha256', secret).update(BODY).digest('hex')}`;
     expect(signed([NEW, OLD])['x-service-signature']!.split(',')).toContain(expected);
   });
@@ -45,7 +45,7 @@ describe('the signature headers', () => {
     expect(both['webhook-signature']!.split(' ')[0]).toBe(newest['webhook-signature']);
   });
 
-  it('do not hold by a secret that is not live, for another body, id or time', () => {
+  it('are invalid with an expired secret, and for another body, id or time', () => {
     const headers = signed([NEW]);
     const verify = (secret: string, body: string, other: Record<string, string> = {}): unknown =>
       new Webhook(secret).verify(body, { ...headers, ...other });

@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 afterAll(() => sender.close());
 
-describe('a webhook that is sent', () => {
-  it('arrives as its very bytes, at its path, with the headers of the contract and no others of ours', async () => {
+describe('a sent webhook', () => {
+  it('arrives with its bytes, at its path, with exactly the headers of the contract', async () => {
     const there = await receiver();
     const body = JSON.stringify({ name: 'Zoë 😀 "quoted"', big: 'ß'.repeat(10_000) });
     const result = await sender.send(
@@ -62,7 +62,7 @@ describe('a webhook that is sent', () => {
     });
   });
 
-  it('verifies at the receiver in both ways, by the new and by the old secret', async () => {
+  it('verifies at the receiver in both schemes, with the new and with the old secret', async () => {
     const there = await receiver();
     await sender.send(webhookTo(there.origin, { secrets: [SECRET, OLD_SECRET], at: new Date().toISOString() }));
     const [{ headers, body }] = there.received as [Receiver['received'][0]];
@@ -73,7 +73,7 @@ describe('a webhook that is sent', () => {
     }
   });
 
-  it('carries the signatures of the newest secret first', async () => {
+  it('has the signatures of the newest secret first', async () => {
     const there = await receiver();
     for (const secrets of [[SECRET, OLD_SECRET], [SECRET]]) await sender.send(webhookTo(there.origin, { secrets }));
     const [both, newest] = there.received.map(({ headers }) => headers as Record<string, string>);
@@ -81,7 +81,7 @@ describe('a webhook that is sent', () => {
     expect(both!['webhook-signature']!.startsWith(`${newest!['webhook-signature']} `)).toBe(true);
   });
 
-  it('to a name with a dot at its end indicates it without', async () => {
+  it('to a name with a trailing dot sends the name without it', async () => {
     const indicated: unknown[] = [];
     const there = await startTls((socket) => {
       indicated.push((socket as unknown as { readonly servername: unknown }).servername);
@@ -119,7 +119,7 @@ describe('a webhook that is sent', () => {
   });
 
   it.each(['120', 'Wed, 21 Oct 2037 07:28:00 GMT', 'soon'])(
-    'Retry-After: %s is handed on as it came',
+    'Retry-After: %s is reported as received',
     async (value) => {
       const there = await receiver(
         (_request, response) => void response.writeHead(429, { 'retry-after': value }).end(),
@@ -128,14 +128,14 @@ describe('a webhook that is sent', () => {
     },
   );
 
-  it('of several Retry-After the first is handed on', async () => {
+  it('of several Retry-After the first is reported', async () => {
     const there = await receiver(
       (_request, response) => void response.writeHead(503, ['retry-after', '100', 'retry-after', '200']).end(),
     );
     expect(await sender.send(webhookTo(there.origin))).toMatchObject({ status: 503, retryAfter: '100' });
   });
 
-  it('gets the answer that counts: informational ones before it are passed over', async () => {
+  it('gets the final answer: informational ones are ignored', async () => {
     const there = await receiver((_request, response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.end('after hints');
@@ -152,7 +152,7 @@ describe('a response body', () => {
     return result.responseBody;
   }
 
-  it('is kept whole up to 4 KiB, and cut there', async () => {
+  it('is recorded up to 4 KiB, and cut there', async () => {
     expect(await kept(Buffer.alloc(4_096, 'a'))).toBe('a'.repeat(4_096));
     expect(await kept(Buffer.alloc(4_097, 'a'))).toBe('a'.repeat(4_096));
   });
@@ -163,11 +163,11 @@ describe('a response body', () => {
     }
   });
 
-  it('that is no text takes no more room than text', async () => {
+  it('that is binary takes no more space than text', async () => {
     expect(await kept(Buffer.alloc(5_000, 0xff))).toBe('\ufffd'.repeat(1_365));
   });
 
-  it('holds no control characters but tabs and ends of lines', async () => {
+  it('has no control characters except tabs and line breaks', async () => {
     const controls = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
     const shown = Array.from({ length: 32 }, (_, at) =>
       [9, 10, 13].includes(at) ? String.fromCharCode(at) : '\ufffd',
@@ -177,11 +177,11 @@ describe('a response body', () => {
     expect(await kept(Buffer.alloc(4_096))).toBe('\ufffd'.repeat(1_365));
   });
 
-  it('keeps its byte order mark however often it is cut', async () => {
+  it('keeps its byte order mark wherever it is cut', async () => {
     expect(await kept(Buffer.concat([Buffer.from('\ufeff'), Buffer.alloc(5_000)]))).toMatch(/^\ufeff\ufffd+$/);
   });
 
-  it('of any length ends: a giant one is not read, though its status counts', async () => {
+  it('of a giant answer is not read further, though its status counts', async () => {
     let written = 0;
     const there = await receiver((_request, response) => {
       const chunk = Buffer.alloc(65_536, 'x');
@@ -199,7 +199,7 @@ describe('a response body', () => {
 });
 
 describe('connections', () => {
-  it('are used again, one for each request that is under way', async () => {
+  it('are reused, one for each request in flight', async () => {
     const there = await receiver();
     for (let at = 0; at < 5; at += 1) await sender.send(webhookTo(there.origin));
     expect(there.connections).toBe(1);
@@ -208,7 +208,7 @@ describe('connections', () => {
     expect(there.received).toHaveLength(9);
   });
 
-  it('that the receiver ended meanwhile are no failure of the receiver', async () => {
+  it('that the receiver closed while idle are no failure of the receiver', async () => {
     const there = await receiver();
     await sender.send(webhookTo(there.origin));
     there.cut();
@@ -229,7 +229,7 @@ describe('connections', () => {
     expect([cuts, there.received.length, there.connections]).toEqual([1, 3, 2]);
   });
 
-  it('are not shared between origins, though the address is the same', async () => {
+  it('are not shared between origins with the same address', async () => {
     const there = await receiver();
     await sender.send(webhookTo(there.origin));
     await sender.send(webhookTo(there.origin.replace('receiver.test', 'other.test')));
@@ -242,7 +242,7 @@ describe('connections', () => {
 });
 
 describe('a sender', () => {
-  it('gives up what is under way, and sends on', async () => {
+  it('aborts an attempt in flight, and can still send', async () => {
     let given = 0;
     const there = await receiver((_request, response) => ((given += 1) === 2 ? response.end() : givingUp.abortAll()));
     const givingUp = testSender();
@@ -251,7 +251,7 @@ describe('a sender', () => {
     await givingUp.close();
   });
 
-  it('that was closed sends nothing, and gives up what is under way', async () => {
+  it('that was closed sends nothing, and aborts attempts in flight', async () => {
     const closed = testSender();
     const there = await receiver(() => void closed.close());
     await expect(closed.send(webhookTo(there.origin))).rejects.toThrow('the sender was closed');
@@ -259,7 +259,7 @@ describe('a sender', () => {
     expect(there.received).toHaveLength(1);
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer', async () => {
     const timers = new VirtualTimers();
     const timed = testSender({ timers });
     const there = await receiver();
@@ -269,7 +269,7 @@ describe('a sender', () => {
     await timed.close();
   });
 
-  it('leaves nothing behind on a connection that is used again', async () => {
+  it('leaves no listener on a reused connection', async () => {
     const there = await receiver();
     const sockets = new Set<TLSSocket>();
     const { setNoDelay } = Object.getOwnPropertyDescriptors(Socket.prototype);
@@ -291,7 +291,7 @@ describe('a sender', () => {
     expect(listeners).toEqual(Array(5).fill(listeners[0]));
   });
 
-  it('refuses to sign with what is no secret', async () => {
+  it('refuses to sign with an invalid secret', async () => {
     await expect(sender.send(webhookTo('https://receiver.test/', { secrets: ['x'] }))).rejects.toThrow(TypeError);
   });
 });

@@ -5,7 +5,7 @@ import { QUEUE_CAPACITY } from './backlog/receiver-queues.js';
 const HOST = 'one.example.com';
 
 describe('the record of an attempt', () => {
-  it('is made when it has ended, and says when it began', async () => {
+  it('is appended when it has ended, with the time of its start', async () => {
     const ports = await around();
     const id = await ports.request(1);
     await started(ports);
@@ -39,7 +39,7 @@ describe('the record of an attempt', () => {
   });
 
   it.each([200, 410, 500])(
-    'that comes too late is none: another’s counts, and a %p is reported as superseded',
+    'that is too late is not appended: that of another process counts, and a %p is reported as superseded',
     async (status) => {
       const ports = await around();
       const id = await ports.request(1);
@@ -74,8 +74,8 @@ describe('the record of an attempt', () => {
   });
 });
 
-describe('what waits in its line', () => {
-  it('and was tried by another process meanwhile is not sent before its new time', async () => {
+describe('a delivery in its queue', () => {
+  it('that another process tried meanwhile is not sent before its new time', async () => {
     const ports = await around();
     await ports.request(1);
     const second = await ports.request(2);
@@ -88,7 +88,7 @@ describe('what waits in its line', () => {
     expect(ports.sent.map(({ deliveryId }) => deliveryId)[1]).toBe(second);
   });
 
-  it('is made more at once when it runs short', async () => {
+  it('is refilled at once when it runs short', async () => {
     const ports = await around();
     for (let n = 0; n < QUEUE_CAPACITY + 200; n += 1) await ports.request(n, n / 1_000);
     ports.setClock(60);

@@ -4,8 +4,8 @@ import { deliveryStream } from '../domain/index.js';
 import { answered, failed, WORKSPACE } from '../testing/around-deliveries.js';
 import { answeredWell, around, SECRET, started } from '../testing/delivery-worker.js';
 
-describe('trouble of our own', () => {
-  it('with the event store is waited out: what was sent is recorded, and not sent again', async () => {
+describe('an internal error', () => {
+  it('of the event store is waited out: sent attempts are recorded, and not repeated', async () => {
     const ports = await around();
     const id = await ports.request(1);
     ports.refusing.push(...Array.from({ length: 20 }, () => new StoreUnavailableError('The log is away.')));
@@ -18,7 +18,7 @@ describe('trouble of our own', () => {
     expect(ports.sent).toHaveLength(1);
   });
 
-  it('with the event store stops what would not be recorded either, and nothing is lost when it is back', async () => {
+  it('of the event store stops attempts that could not be recorded, and nothing is lost when it is back', async () => {
     const ports = await around();
     ports.answering = () => answered(200);
     ports.refusing.push(...Array.from({ length: 5_000 }, () => new StoreUnavailableError('The log is away.')));
@@ -33,7 +33,7 @@ describe('trouble of our own', () => {
     expect([ports.sent.length, ports.log.length]).toEqual([500, 500]);
   });
 
-  it('with an unreadable event of a delivery concerns it only: it is read once a minute, not parked', async () => {
+  it('by an unreadable event of a delivery concerns it only: it is read once a minute, not parked', async () => {
     const ports = await around();
     ports.answering = () => answered(200);
     const [broken, well] = [await ports.request(1), await ports.request(2, 0, 'two.example.com')];
@@ -56,7 +56,7 @@ describe('trouble of our own', () => {
     expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([well, broken]);
   });
 
-  it('that keeps an attempt from being recorded has it parked, and not sent again and again', async () => {
+  it('that prevents the record of an attempt parks the delivery, which is not sent repeatedly', async () => {
     const ports = await around();
     const id = await ports.request(1);
     ports.refusing.push(...Array.from({ length: 30 }, () => new Error('a fault of ours')));
@@ -90,7 +90,7 @@ describe('trouble of our own', () => {
     expect(worker.parked()).toEqual([]);
   });
 
-  it('with the store that proves attempts: it is polled, and deliveries do not rest one by one', async () => {
+  it('of the store that proves attempts: it is polled, and deliveries do not rest one by one', async () => {
     const ports = await around();
     ports.answering = () => answered(200);
     let reads = 0;
@@ -110,7 +110,7 @@ describe('trouble of our own', () => {
     expect(ports.log).toHaveLength(200);
   });
 
-  it('with a secret that cannot be opened: all other secrets sign, and the operator is warned once', async () => {
+  it('by a secret that cannot be opened: all other secrets sign, and the operator is warned once', async () => {
     const ports = await around();
     await ports.workspace(SECRET, { ciphertext: 'foreign', expires_at: null });
     ports.answering = () => answered(200);
@@ -120,7 +120,7 @@ describe('trouble of our own', () => {
     expect(ports.warnings).toEqual([expect.stringContaining(`workspace ${WORKSPACE} cannot be opened`)]);
   });
 
-  it('with all secrets is waited out, and nothing is sent unsigned', async () => {
+  it('by all secrets is waited out, and nothing is sent unsigned', async () => {
     const ports = await around();
     await ports.workspace({ ciphertext: 'foreign', expires_at: null });
     await ports.request(1);
@@ -131,10 +131,10 @@ describe('trouble of our own', () => {
   });
 });
 
-describe('an outage of our own network', () => {
+describe('an outage of the own network', () => {
   const unreachable = failed({ stage: 'connect', reached: 'no', durationMs: 0 });
 
-  it('is charged to no delivery once three hosts are out of reach, and over when one is reached', async () => {
+  it('is charged to no delivery once three hosts are unreachable, and over when one is reached', async () => {
     const ports = await around();
     const ids = await Promise.all(
       ['a', 'b', 'c', 'd'].map((host, n) => ports.request(n + 1, 0, `${host}.example.com`)),
@@ -157,7 +157,7 @@ describe('an outage of our own network', () => {
     );
   });
 
-  it('is not believed of two hosts, nor while another one answers', async () => {
+  it('is not assumed for two hosts, nor while another one answers', async () => {
     const ports = await around();
     ports.answering = ({ url }) => (url.includes('good') ? answered(200) : unreachable);
     for (const [n, host] of ['a', 'b', 'good', 'c', 'd'].entries()) {
@@ -169,7 +169,7 @@ describe('an outage of our own network', () => {
     expect(ports.log).toHaveLength(5);
   });
 
-  it('is probed by a few attempts, however much is due, and nothing of it is held meanwhile', async () => {
+  it('is probed by a few attempts for any number of due deliveries, and none is held meanwhile', async () => {
     const ports = await around();
     ports.answering = () => failed({ stage: 'connect', reached: 'no_route' });
     for (let n = 0; n < 600; n += 1) await ports.request(n + 1, n / 10_000, `h${n % 3}.example.com`, `o${n % 50}`);

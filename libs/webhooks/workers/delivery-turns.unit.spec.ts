@@ -7,7 +7,7 @@ describe('many hosts', () => {
   /** The other hosts never answer. */
   const onlyGoodAnswers = ({ url }: { url: string }) => (new URL(url).host === GOOD ? answered(200) : undefined);
 
-  it('are sent to in the order of the time, 60 at once', async () => {
+  it('are sent to in the order of due times, 60 at once', async () => {
     const ports = await around();
     await answeredWell(ports, ...Array.from({ length: 12 }, (_, n) => `${n}.example.com`));
     ports.sent.length = 0;
@@ -21,7 +21,7 @@ describe('many hosts', () => {
     expect(dueAt).toEqual([...dueAt].sort());
   });
 
-  it('that are full are passed over: one has eight at once, and what is due later to others begins', async () => {
+  it('with all permits in use are skipped: one has eight, and later deliveries to others begin', async () => {
     const ports = await around();
     await answeredWell(ports, 'full', 'other');
     for (let n = 0; n < 20; n += 1) await ports.request(100 + n, 1, 'full');
@@ -33,7 +33,7 @@ describe('many hosts', () => {
     expect(ports.hosts.filter((host) => host === 'full')).toHaveLength(8);
   });
 
-  it('that are slow leave room for one that answers: what is due to it begins at the next look', async () => {
+  it('that are slow leave permits for one that answers: its deliveries begin at the next poll', async () => {
     const ports = await around();
     ports.answering = onlyGoodAnswers;
     await ports.request(1, 0, GOOD);
@@ -52,7 +52,7 @@ describe('many hosts', () => {
     }
   });
 
-  it('that have more to be sent than a look goes through hide nothing that is new', async () => {
+  it('with more deliveries than a poll reads do not hide new ones', async () => {
     const ports = await around();
     ports.answering = onlyGoodAnswers;
     for (let n = 0; n < 2_500; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
@@ -64,7 +64,7 @@ describe('many hosts', () => {
     expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
   });
 
-  it('that are dead and have much to be sent do not hide what turns up late', async () => {
+  it('that are dead and have many deliveries do not hide ones that appear late', async () => {
     const ports = await around();
     ports.answering = onlyGoodAnswers;
     for (let n = 0; n < QUEUE_CAPACITY + 100; n += 1) await ports.request(10 + n, n / 1_000, 'dead.example.com');
@@ -81,7 +81,7 @@ describe('many hosts', () => {
     expect(ports.sent.map(({ url }) => new URL(url).host)).toEqual(['dead.example.com', GOOD]);
   });
 
-  it('with more than is held at once get all of it in time', async () => {
+  it('with more than is held at once get all their deliveries in time', async () => {
     const ports = await around();
     ports.answering = () => answered(200);
     for (let n = 0; n < 1_300; n += 1) await ports.request(10 + n, n / 1_000, GOOD);
@@ -93,7 +93,7 @@ describe('many hosts', () => {
   });
 });
 
-describe('a healthy receiver, beside many that are not', () => {
+describe('a healthy receiver, among many that are not', () => {
   const GOOD = 'good.example.com';
 
   /**
@@ -121,7 +121,7 @@ describe('a healthy receiver, beside many that are not', () => {
     for (let passed = 0; passed < seconds && !reached(); passed += 1) await ports.pass(1_000);
   }
 
-  it('has its first turn before any other has a second one, however much is due to these', async () => {
+  it('has its first attempt before any other has a second one, for any number of due deliveries', async () => {
     const ports = await around();
     const { sentAt } = beside(ports, ({ host }) => host === GOOD);
     for (let n = 0; n < 1_000; n += 1) await ports.request(n, n / 1_000, `dead-${n % 100}.example.com`);

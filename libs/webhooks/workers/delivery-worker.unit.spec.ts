@@ -3,7 +3,7 @@ import { settled } from '#workers/testing';
 import { answered, at, failed, WORKSPACE } from '../testing/around-deliveries.js';
 import { around, SECRET, started } from '../testing/delivery-worker.js';
 
-it('sends what is due, and records what came of it behind the request', async () => {
+it('sends due deliveries, and records their results after the request', async () => {
   const ports = await around();
   const id = await ports.request(1);
   await started(ports);
@@ -38,7 +38,7 @@ it('sends what is due, and records what came of it behind the request', async ()
   expect(ports.sent).toHaveLength(1);
 });
 
-it('tries again when the schedule says so, with the same id and the same bytes', async () => {
+it('retries by the schedule, with the same id and the same bytes', async () => {
   const ports = await around();
   const id = await ports.request(1);
   await started(ports);
@@ -85,7 +85,7 @@ it('signs with every secret that is live when it sends, newest first', async () 
   expect(ports.sent.map(({ secrets }) => secrets)).toEqual([['opened newest', 'opened older'], ['opened newest']]);
 });
 
-it('leaves a to-do list alone that is still being built', async () => {
+it('ignores a to-do list that is still being built', async () => {
   const ports = await around();
   await ports.request(1);
   let complete!: () => void;
@@ -99,7 +99,7 @@ it('leaves a to-do list alone that is still being built', async () => {
   expect(ports.sent).toHaveLength(1);
 });
 
-it('does not send again before the rows show what was done, and not afterwards', async () => {
+it('does not repeat an attempt before the rows show it, nor afterwards', async () => {
   const ports = await around();
   await ports.request(1);
   ports.visible = false;
@@ -119,7 +119,7 @@ it('does not send again before the rows show what was done, and not afterwards',
   expect(ports.sent).toHaveLength(2);
 });
 
-it('lets another process’s attempt count where that was faster', async () => {
+it('accepts the attempt of another process that was faster', async () => {
   const ports = await around();
   const id = await ports.request(1);
   await started(ports);
@@ -135,7 +135,7 @@ it('lets another process’s attempt count where that was faster', async () => {
 });
 
 describe('rows that are behind the log', () => {
-  it('make nothing be sent that the log says was done', async () => {
+  it('do not cause an attempt that the log has recorded', async () => {
     const ports = await around();
     const done = await ports.request(1);
     const open = await ports.request(2, 0, 'two.example.com');
@@ -156,7 +156,7 @@ describe('rows that are behind the log', () => {
     expect(ports.sent).toHaveLength(1);
   });
 
-  it('are right in the end: what is due by them then is sent', async () => {
+  it('catch up: due deliveries are then sent', async () => {
     const ports = await around();
     const id = await ports.request(1);
     ports.visible = false;
@@ -171,7 +171,7 @@ describe('rows that are behind the log', () => {
     expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([id, id]);
   });
 
-  it('of an attempt that another process has recorded meanwhile: the next one is made at its time', async () => {
+  it('of an attempt that another process has recorded meanwhile: the next one is on schedule', async () => {
     const ports = await around();
     const id = await ports.request(1);
     const worker = await started(ports);
@@ -185,7 +185,7 @@ describe('rows that are behind the log', () => {
 });
 
 describe('asked to settle', () => {
-  it('has begun every attempt due by then when it says so, however they end', async () => {
+  it('resolves when every attempt due by then has begun, regardless of their results', async () => {
     const ports = await around();
     for (let n = 0; n < 20; n += 1) await ports.request(n, 100 + n, `${n % 10}.example.com`);
     const worker = await started(ports);
@@ -201,7 +201,7 @@ describe('asked to settle', () => {
     expect(ports.sent).toHaveLength(16);
   });
 
-  it('takes up at once what rests after trouble of our own', async () => {
+  it('retries at once what rests after an internal error', async () => {
     const ports = await around();
     await ports.workspace();
     await ports.request(1);
@@ -214,7 +214,7 @@ describe('asked to settle', () => {
 });
 
 describe('stopped', () => {
-  it('begins nothing more, lets what is under way end for a while, and then gives it up unrecorded', async () => {
+  it('starts nothing, waits for attempts in flight for a while, then abandons them without a record', async () => {
     const ports = await around();
     await ports.request(1, 0, 'quick.example.com');
     await ports.request(2, 0, 'slow.example.com');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expectGolden, type GoldenFile, recorded, TEST_WORKSPACE } from '#kernel/testing';
 import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 
-// The tests run from dist; the files stay where they were written.
+// The tests run from dist; the golden files are in the source tree.
 const FILE = new URL('../../../../libs/workspace-head/golden/CommandRecorded.v1.json', import.meta.url);
 
 it('CommandRecorded is read: its metadata has the record of the Idempotency-Key, its data is empty', () => {

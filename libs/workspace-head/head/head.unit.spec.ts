@@ -4,7 +4,7 @@ import { Head } from './head.js';
 import { ResidentCollections } from './resident-collections.js';
 import { TOY_PROJECTIONS } from '../testing/toy.js';
 
-it('an event that a projection throws at can be taken back without a trace', () => {
+it('an event at which a projection throws can be rolled back completely', () => {
   const projections: readonly Projection[] = TOY_PROJECTIONS;
   const resident = new ResidentCollections(projections.filter((each) => each.resident));
   const head = new Head('w', new Map(projections.map((each) => [each.collection.name, each])), resident, -1, '');

@@ -31,7 +31,7 @@ function setUp(stock: number[], { newest }: { newest: number | undefined } = { n
 }
 
 describe('dropping expired idempotency records', () => {
-  it('drops chunk after chunk what is older than the days, then rests for an hour', async () => {
+  it('drops expired records chunk by chunk, then pauses for an hour', async () => {
     const { asked, timers, nextRest } = setUp([500, 500, 3]);
     await nextRest();
     expect(asked).toEqual(Array(3).fill({ before: '2026-05-03T12:00:00.000Z', limit: 500 }));
@@ -60,7 +60,7 @@ describe('dropping expired idempotency records', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('calls off the next round when it is ended', async () => {
+  it('cancels the next round when it is stopped', async () => {
     const { timers, end, nextRest } = setUp([0]);
     await nextRest();
     end();

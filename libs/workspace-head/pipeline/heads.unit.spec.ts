@@ -8,7 +8,7 @@ const EMPTY = 3;
 const KEPT = 100;
 
 describe('the heads of a process', () => {
-  it('are loaded once, however many wait for one', async () => {
+  it('are loaded once for any number of waiting commands', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     await world.process().sendAndProject(world, A);
@@ -31,7 +31,7 @@ describe('the heads of a process', () => {
     expect((await process.sendAndProject(world, A)).result).toBeDefined();
   });
 
-  it('are let go when unused, and a workspace in use never has two', async () => {
+  it('are released when unused, and a workspace in use never has two', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: barrier.pass, singleWriter: true, bounds: { rowsHeld: KEPT * EMPTY } });
@@ -62,7 +62,7 @@ describe('the heads of a process', () => {
     expect(process.log.reads).toBe(reads + 1);
   });
 
-  it('are all kept where 10,000 small workspaces are served by turns', async () => {
+  it('are all kept when 10,000 small workspaces are served in turn', async () => {
     const world = new ToyWorld();
     const process = world.process({ singleWriter: true });
     const round = async () => {
@@ -76,7 +76,7 @@ describe('the heads of a process', () => {
     expect(process.log.reads).toBe(10_000);
   });
 
-  it('are bounded by the rows they hold: the least recently used go first', async () => {
+  it('are bounded by the rows they hold: the least recently used are released first', async () => {
     const world = new ToyWorld();
     await Promise.all(['a', 'b', 'c', 'd'].map((workspaceId) => lists(world.process(), 30, workspaceId)));
     await world.projector.catchUp();
@@ -118,7 +118,7 @@ describe('the heads of a process', () => {
     expect(process.log.reads > reads).toBe(loadedAgain);
   });
 
-  it('are let go although many that were used before are still in use', async () => {
+  it('are released although many less recently used ones are in use', async () => {
     const barrier = new StoreBarrier();
     const world = new ToyWorld();
     const process = world.process({ pass: barrier.pass, singleWriter: true, bounds: { rowsHeld: 30 * EMPTY } });

@@ -38,7 +38,7 @@ const propose = (view: WorkspaceView, options: Partial<CandidatesOptions> = {}) 
   return { rows: rows.map(({ contact_id, active }) => `${contact_id}${active === 1 ? '' : ' left'}`).sort(), end };
 };
 
-describe('what an index proposes', () => {
+describe('the candidates of an index', () => {
   it('returns rows of one prefix or several, at most `limit`, up to a value, and the next start', async () => {
     const { world, process } = await aWorld();
     await world.projector.amend(MEMBERS, ({ number }) => (number % 2 === 0 ? { shelf: FRONT } : undefined));
@@ -72,7 +72,7 @@ describe('what an index proposes', () => {
     ]);
   });
 
-  it('joins what events name that the rows do not have, wherever in the index that is, as of the view', async () => {
+  it('includes rows of events that the rows do not have, anywhere in the index, as of the view', async () => {
     const { world, process } = await aWorld();
     process.send({ kind: 'leave', list: 'a', contacts: ['1', '4'] });
     process.send({ kind: 'join', list: 'a', contacts: ['6'] });
@@ -100,7 +100,7 @@ describe('what an index proposes', () => {
     ]);
   });
 
-  it('comes with the rows that events name in one interruption', async () => {
+  it('loads the rows that events name in one interruption', async () => {
     const { process } = await aWorld();
     process.send({ kind: 'join', list: 'a', contacts: ['6', '7'] });
     await settled();
@@ -109,7 +109,7 @@ describe('what an index proposes', () => {
     expect(interruptions).toBe(1);
   });
 
-  it('is refused of what declares no touches, instead of being stale', async () => {
+  it('are refused for a collection without declared touches, instead of being stale', async () => {
     const { process } = await aWorld();
     const options = { index: 'live', prefixes: [[WORKSPACE, 1]], limit: 1, touched: [] };
     await expect(seenBy(process, (view) => view.candidates(LISTS, options))).rejects.toThrow('declares no touches');
@@ -125,13 +125,13 @@ describe('the resident rows of a head', () => {
   const dropped: ToyList = { ...list, list_id: 'b', live: 0 };
   for (const row of [list, dropped]) resident.loadRow(projection!, row);
 
-  it('are the live rows, also while those that are live no more are loaded with them', () => {
+  it('are the live rows, also while others are loaded with them', () => {
     expect(resident.row(LISTS, [WORKSPACE, 'a'])).toBe(list);
     expect(resident.row(LISTS, [WORKSPACE, 'b'])).toBeUndefined();
     expect(resident.row(LISTS, [WORKSPACE, 'c'])).toBeUndefined();
   });
 
-  it('are of resident collections alone', () => {
+  it('are of resident collections only', () => {
     expect(() => resident.row(MEMBERS, [WORKSPACE, 'a', '1'])).toThrow('toy_members is not a resident collection');
   });
 });

@@ -95,7 +95,7 @@ describe('rows + head', () => {
     ]);
   });
 
-  it('loads resident rows of which one ahead of the projected revision is live no more', async () => {
+  it('loads resident rows of which one ahead of the projected revision is not live any more', async () => {
     const { world, first } = await aWorld();
     // The renaming must not be folded into an empty row: the toy refuses that, as a slice may.
     first.send({ kind: 'rename', list: 'b', name: 'B2' });
@@ -120,7 +120,7 @@ describe('rows + head', () => {
     expect(seen).toEqual([0, false]);
   });
 
-  it('refuses to scan what declares no touches, instead of showing stale rows', async () => {
+  it('refuses to scan a collection without declared touches, instead of showing stale rows', async () => {
     const { first } = await aWorld();
     const sent = first.sendDecision((view) => {
       view.scan(LISTS, 'live', [view.workspaceId, 1], { limit: 1 });
@@ -147,7 +147,7 @@ describe('rows + head', () => {
     expect(rounds).toBe(2);
   });
 
-  it('lets go of events once the rows have them, also of a workspace that falls silent', async () => {
+  it('releases events once the rows have them, also for a workspace without further commands', async () => {
     const { world, first } = await aWorld();
     expect(first.retained()).toBe(0);
     const sent = first.send({ kind: 'join', list: 'b', contacts: ['1', '2', '3'] });

@@ -6,7 +6,7 @@ import { decideChangeWorkspace } from './change-workspace.command.js';
 
 const created = { type: 'WorkspaceCreated', data: { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS } };
 
-it('the answer to a change waits for the places in the queue that it concerns', () => {
+it('the answer to a change waits for the re-indexing that it causes', () => {
   const { workspace } = given(WORKSPACES_PROJECTIONS, [created]);
   const awaited = (changes: WorkspaceChanges): unknown =>
     decideChangeWorkspace(changes)(workspace).awaits?.map(({ collection, key }) => [collection, key]);

@@ -39,14 +39,14 @@ async function reseal({
   return { page: await handler.execute(new ResealSecrets(CONTEXT, size, undefined)), asked };
 }
 
-describe('a page of workspaces that are resealed', () => {
+describe('a page of resealed workspaces', () => {
   it('skips and counts one that cannot be written now, and returns the start of the next page', async () => {
     const { page, asked } = await reseal({ size: 3, refusals: { [IDS[0]]: HELD } });
     expect(asked).toEqual(IDS.slice(0, 3));
     expect(page).toEqual({ resealed: 4, unopened: 2, workspaces_waiting: 1, next: expect.anything() as unknown });
   });
 
-  it('has nothing to do in one that is deleted, though its row still shows it live', async () => {
+  it('skips a deleted one, although its row still shows it live', async () => {
     const { page, asked } = await reseal({ size: 4, refusals: { [IDS[1]]: notFound('workspace') } });
     expect(asked).toEqual(IDS);
     expect(page).toEqual({ resealed: 6, unopened: 3, workspaces_waiting: 0, next: undefined });

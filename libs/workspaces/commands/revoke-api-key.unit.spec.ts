@@ -32,12 +32,12 @@ describe('a revocation', () => {
     ]);
   });
 
-  it('needs no mark where the rows show it, or where no other process reads them', async () => {
+  it('needs no mark if the rows show it, or if no other process reads them', async () => {
     expect(await marksAfter({ visible: true, isShared: true })).toEqual([]);
     expect(await marksAfter({ visible: false, isShared: false })).toEqual([]);
   });
 
-  it('that cannot be marked is 503, so that its client repeats it; a fault stays one', async () => {
+  it('that cannot be marked is 503, so that its client repeats it; an internal error stays one', async () => {
     const away = marksAfter({ visible: false, isShared: true, fails: new ReadModelUnavailableError('away') });
     await expect(away).rejects.toMatchObject({ code: 'unavailable' });
     const fault = new TypeError('a fault');

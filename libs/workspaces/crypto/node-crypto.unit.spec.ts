@@ -4,17 +4,17 @@ import { AesSecretBox, nodeRandomness, sameSecret, sha256Hex } from './node-cryp
 const box = new AesSecretBox([new Uint8Array(32).fill(1)]);
 
 describe('secrets at rest', () => {
-  it('open again under the same key and for the same workspace', () => {
+  it('can be opened with the same key for the same workspace', () => {
     expect(box.open(box.seal('whsec_ß', 'w1'), 'w1')).toBe('whsec_ß');
   });
 
-  it('never look alike and do not show the secret', () => {
+  it('are never equal and do not show the secret', () => {
     const [one, two] = [box.seal('whsec_abc', 'w1'), box.seal('whsec_abc', 'w1')];
     expect(one).not.toBe(two);
     expect(Buffer.from(one.slice(3), 'base64').includes('whsec_abc')).toBe(false);
   });
 
-  it('do not open under another key, for another workspace, altered or cut', () => {
+  it('cannot be opened with another key, for another workspace, altered or cut', () => {
     const sealed = box.seal('whsec_abc', 'w1');
     const bytes = Buffer.from(sealed.slice(3), 'base64');
     const flipped = Array.from(bytes, (_, at) => {
@@ -36,7 +36,7 @@ describe('secrets at rest', () => {
     expect(() => new AesSecretBox([new Uint8Array(32)]).open(sealed, 'w1')).toThrow(SecretBoxError);
   });
 
-  it('open under each of several keys, and are sealed under the first', () => {
+  it('can be opened with each of several keys, and are sealed with the first', () => {
     const [older, newer] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
     const both = new AesSecretBox([newer, older]);
     const [before, now] = [box.seal('whsec_old', 'w1'), both.seal('whsec_new', 'w1')];
@@ -53,7 +53,7 @@ describe('secrets at rest', () => {
   });
 });
 
-describe('the rest', () => {
+describe('hashing, comparing and random bytes', () => {
   it('hashes with SHA-256', () => {
     expect(sha256Hex('test')).toBe('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08');
   });

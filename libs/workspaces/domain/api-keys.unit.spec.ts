@@ -31,7 +31,7 @@ const key = (api_key_id = ID, expires_at: string | null = null): DomainEvent => 
 const revoked: DomainEvent = { type: 'ApiKeyRevoked', data: { api_key_id: ID } };
 
 describe('making a key', () => {
-  it('stores its hash and first 12 characters, and answers the whole key', () => {
+  it('stores its hash and first 12 characters, and returns the whole key', () => {
     const then = given(projections, [workspace]).when(createApiKey(made, input));
     then.thenEvents([key()]);
     then.thenAnswer({
@@ -54,7 +54,7 @@ describe('making a key', () => {
     expect(JSON.stringify(then.and().workspace.all(API_KEYS))).not.toContain(made.text);
   });
 
-  it('is refused where there is no workspace', () => {
+  it('is refused for a missing workspace', () => {
     given(projections).when(createApiKey(made, input)).thenRefused('not_found');
   });
 
@@ -67,13 +67,13 @@ describe('making a key', () => {
       .thenRefused('validation_failed');
   });
 
-  it('takes a millisecond from now for the end of its life', () => {
+  it('accepts a millisecond from now as its expiry', () => {
     const expires_at = '2030-01-01T00:00:00.001Z';
     const then = given(projections, [workspace]).when(createApiKey(made, { ...input, expires_at }));
     then.thenEvents([key(ID, expires_at)]);
   });
 
-  it('is refused beyond 500 that are not revoked; a revoked one makes room', () => {
+  it('is refused beyond 500 that are not revoked; revoked ones do not count', () => {
     const keys = [key(), ...Array.from({ length: 499 }, (_, n) => key(`key-${n}`))];
     const another = { ...made, apiKeyId: 'another' };
     given(projections, [workspace, ...keys])
@@ -100,14 +100,14 @@ describe('revoking a key', () => {
       .thenRow(API_KEYS, [TEST_WORKSPACE, ID], { live: 0 });
   });
 
-  it('again changes nothing and shows when it was', () => {
+  it('again changes nothing and shows when it was revoked', () => {
     given(projections, [workspace, key()], [revoked])
       .when(revokeApiKey(ID, null))
       .thenNothing()
       .thenAnswer({ body: { api_key: { revoked_at: '2030-01-01T00:00:02.000Z' } } });
   });
 
-  it('that is not there is refused', () => {
+  it('that does not exist is refused', () => {
     given(projections, [workspace]).when(revokeApiKey(ID, null)).thenRefused('not_found');
     given(projections).when(revokeApiKey(ID, null)).thenRefused('not_found');
   });
@@ -128,7 +128,7 @@ describe('authorising a command', () => {
     expect(asking([key()], 'smart_lists:write')).toBe('insufficient_scope');
   });
 
-  it('refuses revoked, unknown and expired keys before it speaks of scopes', () => {
+  it('refuses revoked, unknown and expired keys before it checks scopes', () => {
     expect(asking([key(), revoked], 'smart_lists:write')).toBe('unauthorized');
     expect(asking([], 'smart_lists:read')).toBe('unauthorized');
     expect(asking([key(ID, '2030-01-01T00:00:00.000Z')], 'smart_lists:read')).toBe('unauthorized');
@@ -153,7 +153,7 @@ describe('the text of a key', () => {
     fc.assert(fc.property(text, (key) => expect(key).toMatch(/^sl_(live|test)_[0-9A-Za-z]{38}$/)));
   });
 
-  it('is known by its checksum, and shows 12 characters', () => {
+  it('is recognised by its checksum, and shows 12 characters', () => {
     fc.assert(
       fc.property(text, (key) => {
         expect(isKeyText(key)).toBe(true);

@@ -28,7 +28,7 @@ describe('a signing secret', () => {
     expect(ciphertext).toBe(`w:${secret}`);
   });
 
-  it('is answered once and stored sealed; the one before it ends after the time that was asked for', () => {
+  it('is returned once and stored sealed; the previous one expires after the requested time', () => {
     const first = given([workspacesProjection], [workspace]).when(rotateSigningSecret(made, 86_400));
     first.thenAnswer({ status: 201, body: { ok: true, signing_secret: 'whsec_new' } });
     first
@@ -48,7 +48,7 @@ describe('a signing secret', () => {
       });
   });
 
-  it('rotated with 0 seconds leaves no earlier one alive', () => {
+  it('rotated with 0 seconds expires all earlier ones', () => {
     given([workspacesProjection], [workspace])
       .when(rotateSigningSecret(made, 86_400))
       .and()
@@ -78,13 +78,13 @@ describe('a signing secret', () => {
     ten.when(rotateSigningSecret(made, 86_400)).thenTypes('SigningSecretRotated');
   });
 
-  it('is made for a workspace that has none, and for no other', () => {
+  it('is created for a workspace that has none, and for no other', () => {
     const none = given([workspacesProjection], [workspace]).workspace;
     expect(firstSigningSecret(made, none).map(({ type }) => type)).toEqual(['SigningSecretRotated']);
     expect(firstSigningSecret(made, none.after(firstSigningSecret(made, none)))).toEqual([]);
   });
 
-  it('is not made where there is no workspace', () => {
+  it('is not created for a missing workspace', () => {
     given([workspacesProjection]).when(rotateSigningSecret(made, 0)).thenRefused('not_found');
   });
 });
@@ -111,7 +111,7 @@ describe('rotation', () => {
       .reverse();
   }
 
-  it('bounds the life of all earlier secrets, never lengthens it, and the newest always lives', () => {
+  it('bounds the validity of all earlier secrets, never extends it, and the newest is always valid', () => {
     fc.assert(
       fc.property(rotations, fc.nat(100), (history, pause) => {
         let now = 0;

@@ -25,7 +25,7 @@ const created: DomainEvent = {
 const workspace = () => given(projections, [created]);
 
 describe('creating a workspace', () => {
-  it('writes out every default', () => {
+  it('records every default', () => {
     given(projections)
       .when(createWorkspace({ name: 'Demo', time_zone: 'Europe/Vienna' }))
       .thenEvents([
@@ -60,13 +60,13 @@ describe('creating a workspace', () => {
     expect(JSON.stringify(then.answer())).not.toContain('signing');
   });
 
-  it('in a zone that is none is refused before anything is looked up', () => {
+  it('in an unknown time zone is refused before anything is read', () => {
     expect(() => createWorkspace({ name: 'Demo', time_zone: 'Mars/Olympus' })).toThrow('validation_failed');
   });
 });
 
 describe('changing a workspace', () => {
-  it('changes what is sent and leaves the rest, nested fields too', () => {
+  it('changes the given fields and keeps the rest, also of nested ones', () => {
     workspace()
       .when(changeWorkspace({ unlisted: { max_attempts_total: 9, enabled: undefined }, wrap_up_seconds: 0 }))
       .thenEvents([
@@ -91,7 +91,7 @@ describe('changing a workspace', () => {
       .thenNothing();
   });
 
-  it('sets a rate limit as a whole, and null brings back the one of the service', () => {
+  it('sets a rate limit as a whole, and null restores the one of the service', () => {
     const limit = { requests: 10_000_000, seconds: 1 };
     const limited = workspace().when(changeWorkspace({ rate_limits: { write: limit } }));
     limited.thenAnswer({ body: { workspace: { rate_limits: { read: null, write: limit } } } });
@@ -119,7 +119,7 @@ describe('changing a workspace', () => {
     });
   });
 
-  it('that never was one is refused', () => {
+  it('that does not exist is refused', () => {
     given(projections)
       .when(changeWorkspace({ name: 'x' }))
       .thenRefused('not_found');
@@ -129,7 +129,7 @@ describe('changing a workspace', () => {
 describe('deleting a workspace', () => {
   const deleted = { type: 'WorkspaceDeleted', data: {} };
 
-  it('is for good, by its name alone', () => {
+  it('is permanent, and requires its name', () => {
     workspace().when(deleteWorkspace('demo')).thenRefused('validation_failed', '/name');
     const gone = workspace().when(deleteWorkspace('Demo')).thenEvents([deleted]);
     gone.thenAnswer({ status: 200, body: { ok: true, deleted: true } });
@@ -164,7 +164,7 @@ describe('a time zone', () => {
     'Etc/GMT+5',
     'EST5EDT',
     'EST',
-  ])('%s is one', (name) => expect(isTimeZone(name)).toBe(true));
+  ])('%s is valid', (name) => expect(isTimeZone(name)).toBe(true));
   it.each([
     '',
     'PST',
@@ -178,7 +178,7 @@ describe('a time zone', () => {
     'Europe',
     'Europe/Berlin ',
     'Local',
-  ])('%p is none', (name) => expect(isTimeZone(name)).toBe(false));
+  ])('%p is invalid', (name) => expect(isTimeZone(name)).toBe(false));
 });
 
 describe('the algebra of changes', () => {
@@ -216,7 +216,7 @@ describe('the algebra of changes', () => {
     quotas: fc.option(partly(quotas), { nil: undefined }),
   }) as fc.Arbitrary<WorkspaceChanges>;
 
-  it('the real changes do what all of them do, and once done nothing of them is left', () => {
+  it('the real changes have the effect of all changes, and applied again they are empty', () => {
     fc.assert(
       fc.property(settings, changes, (before, requested) => {
         const after = withChanges(before, requested);

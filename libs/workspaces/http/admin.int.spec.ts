@@ -32,7 +32,7 @@ async function makeWorkspace(name = 'Demo'): Promise<string> {
 }
 
 describe('workspaces', () => {
-  it('are made with every default', async () => {
+  it('are created with every default', async () => {
     const { status, body } = await service.ask('POST', '/admin/workspaces', {
       name: ' Demo ',
       time_zone: 'Europe/Vienna',
@@ -111,14 +111,14 @@ describe('workspaces', () => {
     [{ time_zone: 'Mars/Olympus' }, '/time_zone'],
     [{ name: '' }, '/name'],
     [{ workspace_id: NEVER }, '/workspace_id'],
-  ])('refuse %j, also where there is none', async (change, pointer) => {
+  ])('refuse %j, also for an unknown workspace', async (change, pointer) => {
     for (const id of [await makeWorkspace(), NEVER, 'x']) {
       const { status, body } = await service.ask('PATCH', `/admin/workspaces/${id}`, change);
       expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', pointer]);
     }
   });
 
-  it('take the ends of every bound', async () => {
+  it('accept the limits of every range', async () => {
     const id = await makeWorkspace();
     for (const change of [
       { lease_seconds: 10, wrap_up_seconds: 0, rate_limits: { read: { requests: 1, seconds: 3_600 } } },
@@ -129,7 +129,7 @@ describe('workspaces', () => {
     }
   });
 
-  it('that never were are not found', async () => {
+  it('that do not exist are not found', async () => {
     for (const id of [NEVER, 'x']) {
       for (const [method, path, body] of [
         ['PATCH', '', { name: 'x' }],
@@ -146,7 +146,7 @@ describe('workspaces', () => {
 });
 
 describe('signing secrets', () => {
-  it('are shown once, stored sealed, and the earlier ones end in time', async () => {
+  it('are shown once, stored sealed, and earlier ones expire', async () => {
     const id = await makeWorkspace();
     const rotate = (body?: object) => service.ask('POST', `/admin/workspaces/${id}/signing-secrets`, body);
     const first = await rotate();
@@ -166,7 +166,7 @@ describe('signing secrets', () => {
     );
   });
 
-  it('are ten at once, and then one more only in place of them all', async () => {
+  it('are ten at once; one more is accepted only if it expires them all', async () => {
     const id = await makeWorkspace();
     const rotate = (body?: object) => service.ask('POST', `/admin/workspaces/${id}/signing-secrets`, body);
     for (let n = 0; n < 10; n += 1) expect((await rotate()).status).toBe(201);

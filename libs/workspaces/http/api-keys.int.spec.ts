@@ -100,7 +100,7 @@ describe('API keys', () => {
     expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', pointer]);
   });
 
-  it('that would never open anything are refused: the field and the rule are named, no secret is shown', async () => {
+  it('that would never be valid are refused: the field and the rule are named, no secret is shown', async () => {
     for (const expires_at of [instant(service.now), instant(service.now - 86_400_000), '2020-01-01T00:00:00+02:00']) {
       const { status, body } = await service.ask('POST', keys, { name: 'CRM', scopes: ['calls:read'], expires_at });
       expect(status).toBe(400);
@@ -113,7 +113,7 @@ describe('API keys', () => {
     expect((await service.ask('GET', keys)).body.api_keys).toEqual([]);
   });
 
-  it('open their workspace, and nothing once altered', async () => {
+  it('give access to their workspace, and none once altered', async () => {
     const { secret } = await makeKey();
     const { status, body } = await service.ask('GET', '/probe', undefined, { token: secret });
     expect([status, body.workspace_id]).toEqual([200, keys.split('/')[3]]);
@@ -136,7 +136,7 @@ describe('API keys', () => {
     expect([written.status, written.body]).toEqual([200, { word: 'hi' }]);
   });
 
-  it('open nothing from the moment they are revoked', async () => {
+  it('give no access from the moment they are revoked', async () => {
     const { id, secret, shown } = await makeKey();
     const { status, body } = await service.ask('DELETE', `${keys}/${id}`);
     expect([status, body]).toEqual([200, { ok: true, api_key: { ...shown, revoked_at: instant(TEST_START) } }]);
@@ -146,7 +146,7 @@ describe('API keys', () => {
     expect((await service.ask('GET', keys)).body.api_keys).toEqual([body.api_key]);
   });
 
-  it('open nothing from the instant they expire', async () => {
+  it('give no access from the instant they expire', async () => {
     const { secret } = await makeKey({ expires_at: instant(TEST_START + 1_000) });
     service.now += 999;
     expect(await probe(secret)).toBe(200);
@@ -162,7 +162,7 @@ describe('API keys', () => {
     expect((await service.ask('DELETE', `${keys}/x`)).status).toBe(404);
   });
 
-  it('bring the rate limit of their workspace', async () => {
+  it('have the rate limit of their workspace', async () => {
     const { secret } = await makeKey();
     await service.ask('PATCH', keys.replace('/api-keys', ''), { rate_limits: { read: { requests: 7, seconds: 9 } } });
     const { headers } = await service.ask('GET', '/probe', undefined, { token: secret });
@@ -213,7 +213,7 @@ describe('the first start', () => {
       kind: 'test',
     });
 
-  it('makes a workspace "Demo" with a key of all scopes', async () => {
+  it('creates a workspace "Demo" with a key of all scopes', async () => {
     const demo = (await firstStart(new MemoryReadModel()))!;
     expect(demo.secret).toMatch(/^sl_test_/);
     expect(await probe(demo.secret)).toBe(200);
@@ -223,7 +223,7 @@ describe('the first start', () => {
     ]);
   });
 
-  it('makes none where there is a workspace', async () => {
+  it('creates none if there is a workspace', async () => {
     const before = service.workspaces.size;
     expect(await firstStart(service.readModel)).toBeUndefined();
     expect(service.workspaces.size).toBe(before);

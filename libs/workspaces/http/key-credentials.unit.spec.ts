@@ -22,7 +22,7 @@ function world() {
     hasRow: true,
     /** The projected revision of the workspace. */
     projectedRevision: -1,
-    /** Keys with a mark beside the rows. */
+    /** Keys with a revocation mark. */
     marks: new Set<string>(),
     lagReads: 0,
     isBehind: false,
@@ -78,7 +78,7 @@ function keyEvent(type: 'ApiKeyCreated' | 'ApiKeyRevoked', revision: number, id 
 }
 
 describe('a key', () => {
-  it('is looked up once while no row of a key or a workspace changes, and its use is noted each time', async () => {
+  it('is looked up once while no row of a key or a workspace changes; each use is recorded', async () => {
     const { state, ask } = world();
     const first = await ask();
     expect(first).toMatchObject({ workspaceId: 'w', apiKeyId: 'k' });
@@ -94,7 +94,7 @@ describe('a key', () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it('read while rows were changing is not remembered', async () => {
+  it('read while rows were changing is not cached', async () => {
     const { state, ask } = world();
     state.meanwhile = () => {
       state.key.live = 0;
@@ -114,7 +114,7 @@ describe('a key', () => {
     expect(state.reads).toBe(2);
   });
 
-  it('that is remembered still expires', async () => {
+  it('that is cached still expires', async () => {
     const { state, ask } = world();
     state.key.expires_at = '2026-05-10T12:00:01.000Z';
     expect(await ask()).toBeDefined();
@@ -135,25 +135,22 @@ describe('while the rows lag', () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it('a key whose revocation is heard of while its row is read opens nothing', async () => {
+  it('a key whose revocation is reported while its row is read is refused', async () => {
     const { state, ask, tell } = world();
     state.meanwhile = () => tell([keyEvent('ApiKeyRevoked', 8)]);
     expect(await ask()).toBeUndefined();
   });
 
-  it.each(['k', ALL_KEYS])(
-    'a key that another process revoked opens nothing because of the mark %j',
-    async (marked) => {
-      const { state, ask } = world();
-      state.stamp = undefined;
-      state.marks.add(keyText(['w', 'another']));
-      expect(await ask()).toBeDefined();
-      state.marks.add(keyText(['w', marked]));
-      expect(await ask()).toBeUndefined();
-    },
-  );
+  it.each(['k', ALL_KEYS])('a key that another process revoked is refused because of the mark %j', async (marked) => {
+    const { state, ask } = world();
+    state.stamp = undefined;
+    state.marks.add(keyText(['w', 'another']));
+    expect(await ask()).toBeDefined();
+    state.marks.add(keyText(['w', marked]));
+    expect(await ask()).toBeUndefined();
+  });
 
-  it('a key that was just made opens its workspace, until it is revoked', async () => {
+  it('a key that was just created is valid, until it is revoked', async () => {
     const { state, ask, tell } = world();
     state.hasRow = false;
     expect(await ask()).toBeUndefined();
@@ -163,7 +160,7 @@ describe('while the rows lag', () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it('an unknown key is 503, and 401 once they have all of the log', async () => {
+  it('an unknown key gets 503, and 401 once the rows have caught up', async () => {
     const { state, ask } = world();
     state.hasRow = false;
     state.isBehind = true;
@@ -173,7 +170,7 @@ describe('while the rows lag', () => {
     expect([state.lagReads, state.used]).toEqual([2, 0]);
   });
 
-  it('a key whose row comes while the lag is asked for is taken', async () => {
+  it('a key whose row appears while the lag is read is accepted', async () => {
     const { state, ask } = world();
     state.hasRow = false;
     state.meanwhile = () => (state.hasRow = true);
@@ -181,7 +178,7 @@ describe('while the rows lag', () => {
     expect(state.lagReads).toBe(1);
   });
 
-  it('a text that is no key, and one that was revoked, are 401 without a look at the lag', async () => {
+  it('a malformed key, and a revoked one, get 401 without a read of the lag', async () => {
     const { state, ask } = world();
     state.isBehind = true;
     state.key.live = 0;
@@ -190,8 +187,8 @@ describe('while the rows lag', () => {
   });
 });
 
-describe('what is known ahead of the rows', () => {
-  it('refuses every key of a workspace as soon as its deletion is durable, of another one none', async () => {
+describe('events that are known before the rows have them', () => {
+  it('refuse every key of a workspace as soon as its deletion is durable, and no other', async () => {
     for (const [workspaceId, found] of [
       ['w', false],
       ['v', true],
@@ -208,7 +205,7 @@ describe('what is known ahead of the rows', () => {
     Array.from({ length: 1_000 }, (_, at) => keyEvent('ApiKeyRevoked', from + at, `k${from + at}`));
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('is kept while the rows lack it, however much it is, and dropped when they have it', async () => {
+  it('are kept while the rows lack them, in any number, and dropped when they have them', async () => {
     const { state, ask, tell } = world();
     tell([keyEvent('ApiKeyRevoked', 5)]);
     state.projectedRevision = 4;

@@ -4,7 +4,7 @@ import { expectPrintable } from '../../http/testing/sent-commands.js';
 import { WORKSPACES_PROJECTIONS, WorkspacesModule } from '../index.js';
 import { MemoryService } from '../testing/index.js';
 
-it('the commands of admin routes and of outcomes say in JSON all that they say', async () => {
+it('the commands of admin routes and of outcomes survive a round trip through JSON', async () => {
   const service = await MemoryService.start(
     [WorkspacesModule, OutcomesModule],
     [...WORKSPACES_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...OUTCOMES_PROJECTIONS],

@@ -82,7 +82,7 @@ class Around extends WorkerHarness {
   }
 }
 
-it('drops the rows of a deleted workspace in chunks, of no other one, and leaves its own row', async () => {
+it('drops the rows of a deleted workspace in chunks, of no other one, and keeps its own row', async () => {
   const around = new Around();
   await around.notes(TEST_WORKSPACE, 1_200);
   await around.notes(OTHER, 3);
@@ -93,7 +93,7 @@ it('drops the rows of a deleted workspace in chunks, of no other one, and leaves
   expect(await around.tombstone()).toMatchObject({ live: 0, name: '', rows_left: 1, signing_secrets: [] });
 });
 
-it('leaves a live workspace alone', async () => {
+it('ignores a live workspace', async () => {
   const around = new Around();
   await around.notes(TEST_WORKSPACE, 3);
   await around.show(false);
@@ -101,7 +101,7 @@ it('leaves a live workspace alone', async () => {
   expect(around.dropped).toEqual([]);
 });
 
-it('goes through the collections once more after ten minutes, then has nothing left to do', async () => {
+it('repeats all collections after ten minutes, then is finished', async () => {
   const around = new Around();
   await around.show(true);
   await around.started();
@@ -138,7 +138,7 @@ it('parks a workspace whose rows cannot be dropped, and names it', async () => {
   expect(around.worker.parked()).toEqual([{ workspaceId: TEST_WORKSPACE, reason: 'no such table' }]);
 });
 
-it('tries a later collection again, later and later, and parks the workspace after ten tries', async () => {
+it('retries a later collection, with growing delays, and parks the workspace after ten tries', async () => {
   const around = new Around();
   await around.notes(TEST_WORKSPACE, 1_200);
   await around.show(true);
@@ -158,7 +158,7 @@ it('tries a later collection again, later and later, and parks the workspace aft
   expect(tries()).toBe(10);
 });
 
-it('tries a later collection again for ever while the rows cannot be written', async () => {
+it('retries a later collection without end while the rows cannot be written', async () => {
   const around = new Around();
   await around.show(true);
   const away = new ReadModelUnavailableError('away');
@@ -188,7 +188,7 @@ it('counts failures of the second pass separately, and parks what cannot be remo
   expect(around.worker.parked()).toEqual([{ workspaceId: TEST_WORKSPACE, reason: 'no such row' }]);
 });
 
-it('begins no further chunk once it is stopped', async () => {
+it('starts no further chunk once it is stopped', async () => {
   const around = new Around();
   await around.notes(TEST_WORKSPACE, 3);
   await around.show(true);

@@ -24,7 +24,7 @@ describe('the last use of a key', () => {
 
   const written = async (): Promise<unknown> => (await rows.getMany(API_KEY_USAGE, [[TEST_WORKSPACE, 'key']]))[0];
 
-  it('is known at once and written within a minute, however often the key is used', async () => {
+  it('is known at once and written within a minute, for any number of uses', async () => {
     usage.note(TEST_WORKSPACE, 'key');
     usage.note(TEST_WORKSPACE, 'key');
     expect(timers.size).toBe(1);
@@ -36,7 +36,7 @@ describe('the last use of a key', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('is written a minute later where the read model is away', async () => {
+  it('is written a minute later if the read model is away', async () => {
     away = true;
     usage.note(TEST_WORKSPACE, 'key');
     timers.advance(MINUTE_MS);

@@ -33,7 +33,7 @@ function lived(item: QueuedDelivery, ...observations: Observation[]): void {
 
 const WELL = [soon, soon, soon];
 
-describe('places of a receiver', () => {
+describe('permits of a receiver', () => {
   it.each([
     ['that was never tried', [], 1],
     ['that has answered once', [soon], 2],
@@ -49,13 +49,13 @@ describe('places of a receiver', () => {
     expect(takeAll(item)).toHaveLength(allowed);
   });
 
-  it('are eight of a host, of all its receivers together', () => {
+  it('are eight per host, for all its receivers together', () => {
     lived(to('a', 'shared'), ...WELL);
     lived(to('b', 'shared'), ...WELL);
     expect(takeAll(to('a', 'shared')).length + takeAll(to('b', 'shared')).length).toBe(8);
   });
 
-  it('are six of a host for those that do not answer: one that does has room beside them', () => {
+  it('are six per host for receivers that do not answer: a healthy one has permits besides them', () => {
     lived(to('well', 'shared'), ...WELL);
     for (let n = 0; n < 20; n += 1) takeAll(to(`dead ${n}`, 'shared', 'other'));
     expect(permits.taken).toBe(6);
@@ -63,8 +63,8 @@ describe('places of a receiver', () => {
   });
 });
 
-describe('64 places', () => {
-  it('are left to those that answer soon, and to those never tried, however many are slow', () => {
+describe('64 permits', () => {
+  it('remain for healthy and for unknown receivers, with any number of slow ones', () => {
     for (let n = 0; n < 100; n += 1) lived(to(`slow ${n}`), never);
     lived(to('well'), ...WELL);
     for (let n = 0; n < 100; n += 1) takeAll(to(`slow ${n}`));
@@ -74,7 +74,7 @@ describe('64 places', () => {
     expect(takeAll(to('well'))).toHaveLength(8);
   });
 
-  it('are left to the slow too, however much is sent to those that answer soon', () => {
+  it('remain for slow receivers, with any number of attempts to healthy ones', () => {
     for (let n = 0; n < 10; n += 1) lived(to(`well ${n}`), ...WELL);
     lived(to('slow'), never);
     for (let n = 0; n < 10; n += 1) takeAll(to(`well ${n}`));
@@ -93,7 +93,7 @@ describe('64 places', () => {
     }
   });
 
-  it('remember a bounded number of receivers, none of those that are sent to among the forgotten', () => {
+  it('remember a bounded number of receivers, always including those with attempts under way', () => {
     lived(to('a'), ...WELL);
     const held = takeAll(to('a'));
     lived(to('b'), ...WELL);
@@ -104,14 +104,14 @@ describe('64 places', () => {
   });
 });
 
-describe('the next turn', () => {
-  it('is of what is due longest among those that answer soon', () => {
+describe('the next permit', () => {
+  it('goes to the longest due delivery of healthy receivers', () => {
     const [first, second] = [to('a'), to('b')];
     for (const item of [first, second]) lived(item, soon);
     expect([permits.precedes(first, second), permits.precedes(second, first)]).toEqual([true, false]);
   });
 
-  it('is of one that answers soon before one never tried, and of that before a slow one', () => {
+  it('goes to a healthy receiver before an unknown one, and to that before a slow one', () => {
     const [slow, untried, well] = [to('slow'), to('untried'), to('well')];
     lived(slow, never);
     lived(well, soon);
@@ -131,7 +131,7 @@ describe('the next turn', () => {
     expect(permits.precedes(theirs, a)).toBe(true);
   });
 
-  it('passes by one that keeps silent at this moment, though it has always answered', () => {
+  it('skips a receiver that does not answer at the moment, although it always has before', () => {
     const [silent, well] = [to('silent'), to('well')];
     lived(silent, ...WELL);
     lived(well, ...WELL);
@@ -142,7 +142,7 @@ describe('the next turn', () => {
     expect(permits.precedes(silent, well)).toBe(false);
   });
 
-  it('is got back after a failure by three answers that come soon', () => {
+  it('is regained after a failure by three fast answers', () => {
     const [a, b] = [to('a'), to('b')];
     lived(a, ...WELL, never, soon, soon);
     lived(b, soon);
@@ -161,7 +161,7 @@ describe('the next turn', () => {
     expect(permits.isProbedBefore(other, well)).toBe(true);
   });
 
-  it('is not lost by being late once', () => {
+  it('is not lost by one slow answer', () => {
     const [a, b] = [to('a'), to('b')];
     lived(a, soon, late);
     lived(b, soon);

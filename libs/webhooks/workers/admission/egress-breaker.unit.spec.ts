@@ -13,16 +13,16 @@ describe('an outage', () => {
   const miss = (hosts: readonly string[], now = 0, result = missed) =>
     hosts.map((host) => breaker.observe(host, result, now));
 
-  it('is believed from the third host on', () => {
+  it('is assumed from the third failing host on', () => {
     expect(miss(['a', 'b', 'c', 'd', 'a'])).toEqual([false, false, true, true, true]);
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('is none while only one or two hosts are tried, however often, on however many ports', () => {
+  it('is not assumed for one or two hosts, with any number of tries and ports', () => {
     expect(miss(['a', 'b', 'a', 'b', 'a', 'a:8443', 'b:444'])).not.toContain(true);
   });
 
-  it('is believed of one host where this machine has no way out at all, unless another was reached just now', () => {
+  it('is assumed for one host if this machine has no route, unless another host was reached just now', () => {
     expect(miss(['a'], 0, noRoute)).toEqual([true]);
     breaker.observe('b', answered(200), MINUTE);
     expect(miss(['a'], 2 * MINUTE, noRoute)).toEqual([false]);
@@ -39,14 +39,14 @@ describe('an outage', () => {
     expect(miss(['a', 'b'], 2)).toEqual([false, false]);
   });
 
-  it('is not over with what says nothing of the network, and not what that is charged to', () => {
+  it('does not end with an error that says nothing of the network, and that is charged to the receiver', () => {
     miss(['a', 'b', 'c']);
     expect(breaker.observe('d', refused, 1)).toBe(false);
     expect(breaker.isOpen).toBe(true);
     expect(miss(['a'], 2)).toEqual([true]);
   });
 
-  it('is what an open connection fails by that falls silent in it; before it that is the receiver’s', () => {
+  it('is charged with an open connection that hangs in it; before it the receiver is', () => {
     const silent = failed({ stage: 'headers', reached: 'unknown' });
     expect(miss(['a'], 0, silent)).toEqual([false]);
     miss(['a', 'b', 'c']);
@@ -59,7 +59,7 @@ describe('an outage', () => {
     expect(miss(['a', 'b'], 6 * MINUTE)).toEqual([false, true]);
   });
 
-  it('that lasts longer than a day is the receivers’ own', () => {
+  it('that lasts longer than a day is charged to the receivers', () => {
     for (let now = 0; now <= DAY; now += MINUTE) miss(['a', 'b', 'c'], now);
     expect(breaker.isOpen).toBe(true);
     expect(miss(['a', 'b', 'c', 'd'], DAY + MINUTE)).not.toContain(true);
@@ -68,7 +68,7 @@ describe('an outage', () => {
     expect(miss(['a', 'b', 'c'], DAY + 3 * MINUTE)).toEqual([false, false, true]);
   });
 
-  it('says nothing of what began before a host was reached', () => {
+  it('does not include attempts that began before a host was reached', () => {
     breaker.observe('e', answered(200), 10_000);
     const before = failed({ stage: 'connect', reached: 'no', durationMs: 10_001 });
     expect(miss(['a', 'b', 'c', 'd'], 20_000, before)).not.toContain(true);
@@ -80,7 +80,7 @@ describe('an outage', () => {
       breaker.allows(host, { inAll, toHost }, now);
     const A_SECOND = 1_000;
 
-    it('is probed by four attempts at once, more and more rarely, at least once a minute', () => {
+    it('is probed by four concurrent attempts, at growing intervals of at most a minute', () => {
       expect(mayTry('a', 63, 0)).toBe(true);
       miss(['a', 'b', 'c']);
       expect([mayTry('a', 0, A_SECOND - 1), mayTry('a:444', 0, A_SECOND - 1)]).toEqual([false, false]);

@@ -8,7 +8,7 @@ const NOW = '2030-01-01T01:00:00.000Z';
 /** Rows of one receiver, all due at the same time. */
 const dueRows = (length: number, host?: string) => Array.from({ length }, (_, number) => dueRow(number, DUE, host));
 
-/** Takes at most `count` deliveries. */
+/** Dequeues at most `count` deliveries. */
 function taken({ backlog }: BacklogRows, count = Infinity): number[] {
   const numbers: number[] = [];
   for (let held = backlog.takeNext(UNLIMITED); held; held = backlog.takeNext(UNLIMITED)) {
@@ -17,8 +17,8 @@ function taken({ backlog }: BacklogRows, count = Infinity): number[] {
   return numbers;
 }
 
-describe('a look', () => {
-  it('holds what is due at this very instant, though nothing has moved since it was not', async () => {
+describe('a poll', () => {
+  it('finds what becomes due at this instant, although no row has changed', async () => {
     const rows = new BacklogRows([dueRow(1, NOW)]);
     expect(await rows.backlog.collect(DUE, rows.stamp)).toEqual({ next: NOW, goOn: false });
     const { read } = rows;
@@ -28,7 +28,7 @@ describe('a look', () => {
     expect(taken(rows)).toEqual([1]);
   });
 
-  it('reads the rows each time where no stamp says whether they have changed', async () => {
+  it('reads the rows each time if no stamp shows whether they have changed', async () => {
     const rows = new BacklogRows();
     await rows.backlog.collect(NOW, undefined);
     rows.put(dueRow(1, DUE));
@@ -36,7 +36,7 @@ describe('a look', () => {
     expect(rows.backlog.waiting).toBe(1);
   });
 
-  it('finds again what was forgotten before it', async () => {
+  it('finds again a delivery that was forgotten before it', async () => {
     const rows = new BacklogRows([dueRow(1, DUE)]);
     await rows.backlog.collect(NOW, rows.stamp);
     for (let times = 0; times < 3; times += 1) {
@@ -46,7 +46,7 @@ describe('a look', () => {
     }
   });
 
-  it('finds again what was forgotten while the one before was passing it by', async () => {
+  it('finds again a delivery that was forgotten while the previous poll passed it', async () => {
     const rows = new BacklogRows([dueRow(1, DUE)]);
     await rows.backlog.collect(NOW, rows.stamp);
     const held = rows.backlog.takeNext(UNLIMITED)!;
@@ -60,7 +60,7 @@ describe('a look', () => {
     expect(taken(rows)).toEqual([1]);
   });
 
-  it('at the whole list too finds what was done, and is due again by the rows', async () => {
+  it('of the whole list also finds finished deliveries that are due again by the rows', async () => {
     const rows = new BacklogRows([dueRow(1, DUE)]);
     await rows.backlog.collectAll(NOW);
     rows.backlog.awaitProjection(rows.backlog.takeNext(UNLIMITED)!, 1);
@@ -71,7 +71,7 @@ describe('a look', () => {
     expect(taken(rows)).toEqual([1]);
   });
 
-  it('that ends what an earlier one began says nothing of what has come before its place', async () => {
+  it('that continues an earlier one says nothing about rows before its position', async () => {
     const rows = new BacklogRows(Array.from({ length: 1_100 }, (_, n) => dueRow(n, DUE, `h${n % 10}`)));
     expect(await rows.backlog.collect(NOW, rows.stamp)).toMatchObject({ goOn: true });
     rows.put(dueRow(5_000, '2029-12-31T00:00:00.000Z'));
@@ -80,7 +80,7 @@ describe('a look', () => {
     expect(taken(rows, 1)).toEqual([5_000]);
   });
 
-  it('waits for the one before it, and finds what another could not, whose read failed', async () => {
+  it('waits for the one before it, and finds what a failed one could not read', async () => {
     const rows = new BacklogRows([dueRow(1, NOW)]);
     rows.whileReading = () => {
       throw new Error('The rows are away.');
@@ -93,7 +93,7 @@ describe('a look', () => {
   });
 });
 
-describe('a backlog of one receiver that is longer than its line', () => {
+describe('a backlog of one receiver that is longer than its queue', () => {
   it('is taken in the order of its due time, regardless of reads meanwhile', async () => {
     const all = dueRows(5_000);
     const rows = new BacklogRows(all);
@@ -107,7 +107,7 @@ describe('a backlog of one receiver that is longer than its line', () => {
     expect(numbers).toEqual(all.map(({ number }) => number));
   });
 
-  it('is not read again and again while its line is long', async () => {
+  it('is not read repeatedly while its queue is long', async () => {
     const rows = new BacklogRows(dueRows(5_000));
     const { backlog } = rows;
     let more = true;
@@ -127,7 +127,7 @@ describe('a backlog of one receiver that is longer than its line', () => {
   it.each([
     [600, true],
     [0, false],
-  ])('is gone on with if %p of it were taken while a look came to its end: %p', async (count, goOn) => {
+  ])('is continued if %p of it were taken while a poll ended: %p', async (count, goOn) => {
     const rows = new BacklogRows(dueRows(1_500));
     await rows.backlog.collect(NOW, rows.stamp);
     let pages = 0;
@@ -138,14 +138,14 @@ describe('a backlog of one receiver that is longer than its line', () => {
     expect(await rows.backlog.collect(NOW, rows.stamp)).toMatchObject({ goOn });
   });
 
-  it('keeps no more than a look from what others have due now', async () => {
+  it('keeps at most one poll from other due deliveries', async () => {
     const rows = new BacklogRows(dueRows(2_500, 'dead'));
     for (let looks = 0; looks < 3; looks += 1) await rows.backlog.collect(NOW, looks);
     rows.put(...Array.from({ length: 1_500 }, (_, n) => dueRow(10_000 + n, NOW, `h${n % 10}`)));
     expect(await rows.backlog.collect(NOW, rows.stamp)).toMatchObject({ goOn: true });
   });
 
-  it('is held whole as soon as there is room for it', async () => {
+  it('is held completely as soon as it fits', async () => {
     const rows = new BacklogRows(dueRows(QUEUE_CAPACITY + 1));
     expect(await rows.backlog.collectAll(NOW)).toBe(false);
     taken(rows, 1);
@@ -154,8 +154,8 @@ describe('a backlog of one receiver that is longer than its line', () => {
   });
 });
 
-describe('what rests', () => {
-  it('and finds its line full afterwards is overtaken by nothing that is read meanwhile', async () => {
+describe('a resting delivery', () => {
+  it('that finds its queue full afterwards is not overtaken by later reads', async () => {
     const others = Array.from({ length: 1_500 }, (_, n) => dueRow(2_000 + n, DUE, `h${n % 5}`));
     const late = Array.from({ length: 10 }, (_, n) => dueRow(5_000 + n, DUE));
     const rows = new BacklogRows([...dueRows(QUEUE_CAPACITY + 1), ...others, ...late]);
@@ -173,7 +173,7 @@ describe('what rests', () => {
     expect(numbers.slice(QUEUE_CAPACITY)).toEqual([0, ...late.map(({ number }) => number)]);
   });
 
-  it('is let go of with the lines, and with its timer', async () => {
+  it('is released with the queues, together with its timer', async () => {
     const rows = new BacklogRows(dueRows(3));
     await rows.backlog.collect(NOW, rows.stamp);
     rows.backlog.requeueAfter(rows.backlog.takeNext(UNLIMITED)!, 1_000, () => undefined);
@@ -181,7 +181,7 @@ describe('what rests', () => {
     expect([rows.timers.size, rows.backlog.waiting, taken(rows)]).toEqual([0, 0, []]);
   });
 
-  it('is called back once, though its time was not over', async () => {
+  it('is woken once, although its time was not over', async () => {
     const rows = new BacklogRows(dueRows(1));
     await rows.backlog.collect(NOW, rows.stamp);
     rows.backlog.requeueAfter(rows.backlog.takeNext(UNLIMITED)!, 1_000, () => undefined);

@@ -16,7 +16,7 @@ const item = fc.record({
   number: fc.nat(5),
 });
 
-describe('lines', () => {
+describe('queues', () => {
   it('give the next delivery of the receivers with capacity, regardless of its arrival', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 40 }), fc.subarray(['a', 'b', 'c']), (items, open) => {
@@ -35,7 +35,7 @@ describe('lines', () => {
     );
   });
 
-  it('of one receiver hold 1,024, and leave room for other receivers', () => {
+  it('of one receiver hold 1,024, and leave space for other receivers', () => {
     const queues = new ReceiverQueues();
     const add = (host: string, number: number) => queues.enqueue({ ...of, host, number, due_at: '' });
     const added = Array.from({ length: QUEUE_CAPACITY + 50 }, (_, n) => add('a', n));
@@ -45,7 +45,7 @@ describe('lines', () => {
     expect([queues.size, queues.dequeue(admission(() => true))]).toEqual([0, undefined]);
   });
 
-  it('hold 50,000 in all, and call no queue short that could not be filled then', () => {
+  it('hold 50,000 in all, and report no queue as short that could not be filled', () => {
     const queues = new ReceiverQueues();
     let added = 0;
     while (queues.enqueue({ ...of, host: `h${added % 100}`, number: added, due_at: '' })) added += 1;
