@@ -28,7 +28,7 @@ async function once(dialing: Dialing, at: number): Promise<void> {
   const { calls } = (await send(dialing, 'POST', '/dialer/next', { limit: 1 }, `${dialing.salt}-next-${at}`)) as {
     calls: { call_id: string }[];
   };
-  if (calls.length !== 1) throw new Error('nobody is left to be called');
+  if (calls.length !== 1) throw new Error('no contact is left to be called');
   await send(dialing, 'POST', `/calls/${calls[0]!.call_id}/end`, { result: 'no_answer' }, `${dialing.salt}-end-${at}`);
 }
 

@@ -21,7 +21,7 @@ export async function seed(
 ): Promise<Seeded> {
   const service = await startService(directory);
   const tenant = await makeTenant(service);
-  const listId = await makeList(service, tenant.key, 'Everybody');
+  const listId = await makeList(service, tenant.key, 'All contacts');
   await service.stop();
 
   const store = await SqliteEventStore.open({ file: join(directory, 'events.db'), upcast: (event) => event });

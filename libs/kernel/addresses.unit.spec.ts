@@ -111,21 +111,21 @@ describe('refusedAddress', () => {
     expect(refusedAddress(host(url))).toBeUndefined();
   });
 
-  it('judges what a resolver gives, zones of interfaces included', () => {
+  it('checks addresses of a resolver, also those with zones of interfaces', () => {
     expect(refusedAddress('fe80::1%eth0')).toBe('link-local');
     expect(refusedAddress('::ffff:10.1.2.3')).toBe('private');
     expect(refusedAddress('93.184.215.14')).toBeUndefined();
   });
 
   it.each(['', 'example.com', 'localhost', '1.2.3.4/8', '1.2.3.4@x', '::g', '1::2::3', '256.1.1.1', '[1.2.3.4]:80'])(
-    'refuses %p, which is no address',
+    'refuses %p, which is not an address',
     (text) => {
       expect(refusedAddress(text)).toBe('not an address');
       expect(isAddress(text)).toBe(false);
     },
   );
 
-  it('opens allowed ranges, for the IPv4-mapped form too, but never for other wrapped forms', () => {
+  it('allows configured ranges, also in IPv4-mapped form, but no other embedded form', () => {
     const allowed = ['127.0.0.0/8', '::1/128', '::/0', '2002::/16'].map((text) => parseAddressRange(text)!);
     expect(refusedAddress('127.0.0.1', allowed.slice(0, 1))).toBeUndefined();
     expect(refusedAddress('::ffff:127.0.0.1', allowed.slice(0, 1))).toBeUndefined();
@@ -136,7 +136,7 @@ describe('refusedAddress', () => {
     expect(refusedAddress('2002:7f00:1::', allowed)).toBe('6to4');
   });
 
-  it('judges every IPv4 address alike however it is written', () => {
+  it('treats every notation of an IPv4 address equally', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffffff }), (value) => {
         const parts = [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);

@@ -88,7 +88,7 @@ describe('rows that are dropped while a command is decided', () => {
     barrier.close('page');
     const sent = process.sendDecision((view) => {
       const { rows: found } = view.scan(MEMBERS, 'by_list', ['w', 'a', 1], { limit: 9 });
-      if (found.length === 0) throw new DomainError('not_found', 'nobody is there');
+      if (found.length === 0) throw new DomainError('not_found', 'no member found');
       return { events: [], answer: () => ({ status: 200, body: {} }) };
     });
     await settled();

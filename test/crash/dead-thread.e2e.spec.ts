@@ -34,7 +34,7 @@ describe.each(THREADS)('a process whose thread %s dies', (_what, file, check) =>
   });
 
   it(
-    `says so in /health/live and ends with ${DEAD_THREAD_CODE}; started anew it has every acknowledged write`,
+    `reports it in /health/live and exits with ${DEAD_THREAD_CODE}; restarted it has every acknowledged write`,
     async () => {
       const workspace = await TestWorkspace.make(service);
       const token = workspace.client.token!;

@@ -18,7 +18,7 @@ describe('3,000 members that wait for a year, with a kill while a change makes t
   const api = (): Api => new Api(service.client(token));
   let list: string;
 
-  /** Calls everybody once who can be called; returns the ids of the contacts. */
+  /** Calls all due members once; returns the ids of the contacts. */
   async function callAll(): Promise<readonly string[]> {
     const contacts: string[] = [];
     for (let calls = await api().next(AT_ONCE); calls.length > 0; calls = await api().next(AT_ONCE)) {

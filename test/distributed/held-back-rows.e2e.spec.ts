@@ -11,7 +11,7 @@ import { TestWorkspace } from '../support/workspace.js';
 const RUN_MS = 180_000;
 /** Members per list. */
 const MEMBERS = 3;
-const EVERYBODY = 50;
+const ALL = 50;
 
 /** What happens to the members of a list after the rows stand still, so that none of them may be dialed any more. */
 const FATES: Readonly<Record<string, Fate>> = {
@@ -102,9 +102,9 @@ describeWithMongoServer('dialing while the projection is held back', () => {
       await Promise.all(lists.flatMap(({ list, members, befalls }) => befalls(client, list, members)));
       const newcomers = (await workspace.contacts(MEMBERS)).map(byId) as readonly Known[];
       await client.addMembers(bystanders.smart_list_id, newcomers);
-      const calls = await client.next(EVERYBODY);
+      const calls = await client.next(ALL);
       expect(idsOf(calls)).toEqual([...free, ...newcomers].map(({ contact_id }) => contact_id));
-      expect(await client.next(EVERYBODY)).toEqual([]);
+      expect(await client.next(ALL)).toEqual([]);
       await judged(workspace, 'safety');
     },
     RUN_MS,

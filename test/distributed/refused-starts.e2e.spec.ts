@@ -61,10 +61,10 @@ describeWithMongoServer('a start on a distributed pair that must be refused', ()
     'no server at the URL of a store: names the store and the URL',
     async () => {
       const port = await freePort();
-      const nobody = new RegExp(`at 127\\.0\\.0\\.1:${port}`);
+      const noServer = new RegExp(`at 127\\.0\\.0\\.1:${port}`);
       await Promise.all([
-        expectRefused({ EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, nobody),
-        expectRefused({ READMODEL_URL: `mongodb://127.0.0.1:${port}/rows` }, nobody),
+        expectRefused({ EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` }, noServer),
+        expectRefused({ READMODEL_URL: `mongodb://127.0.0.1:${port}/rows` }, noServer),
       ]);
     },
     RUN_MS,

@@ -10,7 +10,7 @@ const RUN_MS = 90_000;
 describeWithMongoServer('workers that wait for the first complete copy', () => {
   it.each([
     ['an empty log', false],
-    ['a log that nobody folds', true],
+    ['a log that no process folds', true],
   ])(
     'of %s: take no lease, and end with exit code 0 within 10 s of SIGTERM',
     async (_what, written) => {

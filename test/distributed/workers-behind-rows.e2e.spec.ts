@@ -70,7 +70,7 @@ describeWithMongoServer('workers, while the rows are behind the log', () => {
       expect(await statusesIn(deployment)).toEqual(before.map(() => 'pending'));
       // Measured by the follower's lease: with incomplete rows no process takes the lease of the workers.
       await turnGoesOn(deployment, FOLLOWER, LOOKED_S);
-      await untilLease(deployment, 'workers', "is nobody's", (lease) => !lease?.owner);
+      await untilLease(deployment, 'workers', 'is free', (lease) => !lease?.owner);
       expect(receiver.received.length).toBe(DELIVERIES);
 
       proxy.watch();

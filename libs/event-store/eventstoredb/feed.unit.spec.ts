@@ -81,7 +81,7 @@ describe('a subscription that is pulled', () => {
     expect(feed.failure).toEqual(new Error('too slow'));
     expect(take()).toMatchObject({ events: [1], position: positionAt(1) });
     expect(take()).toMatchObject({ events: [], position: undefined });
-    subscription.emit('error', new Error('an error that nobody waits for any more'));
+    subscription.emit('error', new Error('an error after the end'));
     expect(subscription.unsubscribed).toBe(1);
   });
 

@@ -38,23 +38,23 @@ describe('a projection in a workspace for tests', () => {
   const colour = (projections: readonly Projection[], ...events: DomainEvent[]) =>
     new TestWorkspace(projections).append(events).rows(SHADES, [KEY])[0]!.colour;
 
-  it('finds resident rows as of the event, whichever stands first', () => {
+  it('finds resident rows as of the event, in any order of projections', () => {
     expect(colour([shades, lamps], lit('red'))).toBe('red');
     expect(colour([lamps, shades], lit('red'), lit('blue'))).toBe('blue');
   });
 
-  it('finds no resident rows that are live no more, or whose slice is left out', () => {
+  it('finds no resident rows that are not live any more, or of a slice that is left out', () => {
     expect(colour([lamps, shades], lit('red'), off)).toBe('none');
     expect(colour([shades], lit('red'))).toBe('none');
   });
 
-  it('finds nothing that it does not name, and nothing that is none of the resident ones', () => {
+  it('finds nothing that it does not name, and nothing that is not resident', () => {
     expect(() => colour([lamps, { ...shades, needs: () => [] }], lit('red'))).toThrow('does not say so');
     const { resident: _, ...none } = lamps;
     expect(() => colour([none, shades], lit('red'))).toThrow('lamps is not a resident collection');
   });
 
-  it('sets its cached fields at every event, and knows nothing of what they were', () => {
+  it('sets its cached fields at every event, without their previous values', () => {
     const hinted = { ...shades, cachedFields: ['colour'] };
     expect(colour([lamps, hinted], lit('red'), lit('blue'))).toBe('blue');
     const kept: Projection<Shade> = {

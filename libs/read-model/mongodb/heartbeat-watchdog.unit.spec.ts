@@ -16,7 +16,7 @@ class FakeClient extends EventEmitter {
     await this.until;
     if (this.failing === 0) return;
     this.failing -= 1;
-    throw new Error('nobody there');
+    throw new Error('no server');
   }
 
   async close(): Promise<void> {

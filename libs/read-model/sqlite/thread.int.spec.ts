@@ -115,7 +115,7 @@ describe('ReadModelThread, writing a file', () => {
     await (await start()).progress.whenReady();
     await opened!.close();
     await (await start({ batches: [] })).close();
-    writeFileSync(path, 'no database at all, whatever its name says');
+    writeFileSync(path, 'not a database');
     const sentences: string[] = [];
     const { progress, model } = await start({}, (sentence) => sentences.push(sentence));
     await progress.whenReady();

@@ -212,7 +212,7 @@ describe('a receiver that is not an HTTPS server', () => {
     ['nonsense', 'SMTP 220 ready\r\n\r\n'],
     ['no status', 'HTTP/1.1 \r\n\r\n'],
     ['two lengths', `${HEAD}content-length: 1\r\ncontent-length: 2\r\n\r\nab`],
-    ['an upgrade nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
+    ['an upgrade without a request', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
   ])('answers %s', async (_what, bytes) => {
     const there = await afterRequest((socket) => socket.end(bytes));
     expect(await attempt(there)).toEqual(failure('headers', /.+/));

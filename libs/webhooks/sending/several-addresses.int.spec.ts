@@ -77,10 +77,10 @@ describe('a receiver with several addresses', () => {
       ['no route to any', ['127.1.0.1', '127.1.0.2'], 'ENETUNREACH', '127.1.0.2', 'no_route'],
       ['no route and no such family', ['127.1.0.1', '127.3.0.1'], 'EADDRNOTAVAIL', '127.3.0.1', 'no_route'],
     ] as const)('%s', async (_what, addresses, code, resolvedIp, reached) => {
-      const nobody = await startTcp(() => undefined);
-      await nobody.close();
+      const closed = await startTcp(() => undefined);
+      await closed.close();
       const sender = keep(testSender({ resolver: names({ 'receiver.test': addresses }) }));
-      const result = await sender.send(webhookTo(`https://receiver.test:${nobody.port}/`));
+      const result = await sender.send(webhookTo(`https://receiver.test:${closed.port}/`));
       expect(result).toEqual(failure('connect', new RegExp(`.*${code}`), { resolvedIp, reached }));
     });
 

@@ -36,7 +36,7 @@ func main() {
 	check(list.Priority == high, list)
 	check(listed(api, list.SmartListId).Name == name, list)
 
-	// People come under your own ids, so that importing them again makes nobody twice.
+	// Contacts have your own ids, so that importing them again creates no duplicates.
 	contactId := uuid.New()
 	adasName := nullable.NewNullableWithValue("Ada")
 	ada := smartlists.ImportContactsItem{ContactId: &contactId, Phone: "+493012345678", Name: adasName}

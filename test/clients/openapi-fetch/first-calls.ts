@@ -33,7 +33,7 @@ const { smart_list_id } = created.data.smart_list;
 const listed = await allSmartLists();
 assert.ok(listed.some((list) => list.smart_list_id === smart_list_id && list.name === name));
 
-// People come under your own ids, so that importing them again makes nobody twice.
+// Contacts have your own ids, so that importing them again creates no duplicates.
 const contact_id = randomUUID();
 const batch = { body: { contacts: [{ contact_id, phone: '+493012345678', name: 'Ada' }] } };
 const imported = await api.POST('/contacts/batch', batch);

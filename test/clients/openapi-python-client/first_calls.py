@@ -47,7 +47,7 @@ assert created.parsed.smart_list.priority is Priority.HIGH
 smart_list_id = created.parsed.smart_list.smart_list_id
 assert (smart_list_id, name) in [(one.smart_list_id, one.name) for one in all_smart_lists()]
 
-# People come under your own ids, so that importing them again makes nobody twice.
+# Contacts have your own ids, so that importing them again creates no duplicates.
 contact_id = uuid.uuid4()
 batch = ImportContacts(contacts=[ImportContactsItem(contact_id=contact_id, phone="+493012345678", name="Ada")])
 imported = import_contacts.sync(client=api, body=batch)

@@ -32,7 +32,7 @@ assert.equal(smart_list.priority, 'high');
 const listed = await allSmartLists();
 assert.ok(listed.some((list) => list.smart_list_id === smart_list.smart_list_id && list.name === name));
 
-// People come under your own ids, so that importing them again makes nobody twice.
+// Contacts have your own ids, so that importing them again creates no duplicates.
 const contact_id = randomUUID();
 const batch = { contacts: [{ contact_id, phone: '+493012345678', name: 'Ada' }] };
 const imported = ImportContactsResponse.parse((await importContacts(batch)).data);

@@ -1413,7 +1413,7 @@ check('setStreamMetadata: maxCount set before the stream exists does not stand i
 
 // --------------------------------------------------------------------------------------------------------- running
 
-let current = null; // rejects the running check when the client throws where nobody can catch it
+let current = null; // rejects the running check when the client throws outside any promise
 const astray = (error) => {
   if (current) current(new Failure(`an error escaped from the client: ${show(error)}`));
 };

@@ -10,15 +10,15 @@ const ELSEWHERE = new Set(ASIDE.map(({ name }) => name));
  * that was counted twice or not at all would show as a difference.
  */
 export async function expectRowsOfLog(deployment: DistributedDeployment): Promise<void> {
-  const anew = await deployment.withEmptyReadModel();
+  const rebuilt = await deployment.withEmptyReadModel();
   try {
-    const service = await startService({ deployment: anew });
+    const service = await startService({ deployment: rebuilt });
     await service.stop();
-    const [rows, expected] = await Promise.all([documentsOf(deployment), documentsOf(anew)]);
+    const [rows, expected] = await Promise.all([documentsOf(deployment), documentsOf(rebuilt)]);
     expect([...rows.keys()].sort()).toEqual([...expected.keys()].sort());
     for (const [name, document] of expected) expect({ name, document: rows.get(name) }).toEqual({ name, document });
   } finally {
-    await anew.remove();
+    await rebuilt.remove();
   }
 }
 

@@ -50,8 +50,8 @@ function byRevision(stream: Stream, revision: number, ids: readonly string[]): D
   for (const [i, id] of ids.entries()) {
     if (stream.events[revision + 1 + i]?.id === id) continue;
     // A deleted stream may be created again; its revisions continue.
-    const anew = i === 0 && revision === -1 && stream.softDeleted;
-    return anew ? { kind: 'write' } : { kind: 'wrong-version' };
+    const recreated = i === 0 && revision === -1 && stream.softDeleted;
+    return recreated ? { kind: 'write' } : { kind: 'wrong-version' };
   }
   return ids.length === 0 ? { kind: 'wrong-version' } : { kind: 'repeated', revision: revision + ids.length };
 }

@@ -89,8 +89,8 @@ export class Store {
       return { kind: 'done', revision: last < 0 ? undefined : last, position: undefined };
     }
     const written = this.#records(stream.name, events);
-    const anew = stream.softDeleted ? this.#undelete(stream, written) : [];
-    this.#commit([...written, ...anew]);
+    const undeleted = stream.softDeleted ? this.#undelete(stream, written) : [];
+    this.#commit([...written, ...undeleted]);
     for (const { id, revision } of written) this.#remember(id, stream.name, revision);
     const last = written.at(-1)!;
     return { kind: 'done', revision: last.revision, position: last.position };

@@ -16,7 +16,7 @@ const CONTACTS = 6;
 const LISTS = 3;
 
 /** A reference in a batch: a contact by its id or its phone number, or a reference that matches no contact. */
-type Named = { readonly contact: number; readonly by: 'id' | 'phone' } | 'nobody';
+type Named = { readonly contact: number; readonly by: 'id' | 'phone' } | 'unknown';
 type Step =
   | { readonly do: 'add' | 'remove'; readonly list: number; readonly references: readonly Named[] }
   | { readonly do: 'everywhere'; readonly references: readonly Named[] };
@@ -29,10 +29,10 @@ class Model {
     const seen = new Set<number>();
     const counts = { changed: 0, skipped: 0, unmatched: 0 };
     for (const reference of step.references) {
-      if (reference === 'nobody') counts.unmatched += 1;
+      if (reference === 'unknown') counts.unmatched += 1;
       else if (seen.has(reference.contact) || !this.change(step, reference.contact)) counts.skipped += 1;
       else counts.changed += 1;
-      if (reference !== 'nobody') seen.add(reference.contact);
+      if (reference !== 'unknown') seen.add(reference.contact);
     }
     const { changed, ...others } = counts;
     return { [step.do === 'add' ? 'inserted' : 'removed']: changed, ...others };
@@ -64,7 +64,7 @@ const named: fc.Arbitrary<Named> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({ contact: fc.nat(CONTACTS - 1), by: fc.constantFrom('id' as const, 'phone' as const) }),
   },
-  { weight: 1, arbitrary: fc.constant('nobody' as const) },
+  { weight: 1, arbitrary: fc.constant('unknown' as const) },
 );
 const references = fc.array(named, { minLength: 1, maxLength: 8 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -86,7 +86,7 @@ describe('batch add, remove and remove everywhere', () => {
         const numbers = new Map(contacts.map(({ contact_id }, i) => [contact_id, i]));
         for (const one of steps) {
           const batch = one.references.map((reference): Reference => {
-            if (reference === 'nobody') return { contact_id: UNKNOWN_ID };
+            if (reference === 'unknown') return { contact_id: UNKNOWN_ID };
             return (reference.by === 'id' ? byId : byPhone)(contacts[reference.contact]!);
           });
           const answer =
@@ -95,8 +95,8 @@ describe('batch add, remove and remove everywhere', () => {
               : await (one.do === 'add'
                   ? api.addMembers(lists[one.list]!, batch)
                   : api.removeMembers(lists[one.list]!, batch));
-          const nobody = one.references.flatMap((each) => (each === 'nobody' ? [{ contact_id: UNKNOWN_ID }] : []));
-          const named = nobody.length > 0 && { unmatched_references: nobody };
+          const unknown = one.references.flatMap((each) => (each === 'unknown' ? [{ contact_id: UNKNOWN_ID }] : []));
+          const named = unknown.length > 0 && { unmatched_references: unknown };
           expect(answer).toEqual({ ok: true, ...model.apply(one), ...named });
           for (const [i, id] of lists.entries()) {
             const members = (await api.members(id)).map(({ contact_id }) => numbers.get(contact_id));

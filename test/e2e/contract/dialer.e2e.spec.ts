@@ -136,7 +136,7 @@ describe('the next calls', () => {
     [{ limit: '1' }, 'wrong_type'],
     [{ limit: null }, 'wrong_type'],
     [{ limits: 1 }, 'unknown_field'],
-  ])('are refused by the body %j, and nobody is called', async (json, rule) => {
+  ])('are refused for the body %j, and no contact is called', async (json, rule) => {
     const workspace = await newWorkspace();
     const pointer = `/${Object.keys(json)[0]!}`;
     await expectRefused(workspace, post('/dialer/next', json), { code: 'validation_failed', pointer, rule });

@@ -35,7 +35,7 @@ function start({ file, args, env }: Command): void {
 }
 
 function report(what: Report): void {
-  // The channel may be closed by now: nobody receives the report, and the directory is still to be removed.
+  // The channel may be closed by now: no process receives the report, and the directory is still to be removed.
   if (process.connected) process.send!(what, () => undefined);
 }
 
