@@ -1,20 +1,18 @@
 import type { AdminToken } from '#http';
 import { type Environment, Problem, Variable } from './environment.js';
 
-/**
- * Shorter than this, or of fewer different characters, and a token may be guessed or have been typed as a placeholder.
- */
+/** Characters. A shorter token, or one of fewer different characters, can be guessed, or was typed as a placeholder. */
 const MIN_LENGTH = 32;
 const MIN_DISTINCT = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
 class AdminTokenSettings {
-  /** `ops:…,ci:…`; a name may stand there twice while its token is rotated. */
+  /** `ops:…,ci:…`; a name may occur twice while its token is rotated. */
   @Variable('ADMIN_TOKENS', namedTokens) readonly named: readonly AdminToken[] = [];
   @Variable('ADMIN_TOKEN', unnamedToken) readonly unnamed: readonly AdminToken[] = [];
 }
 
-/** Reads ADMIN_TOKENS and ADMIN_TOKEN. No problem shows a token. */
+/** Reads ADMIN_TOKENS and ADMIN_TOKEN. No problem contains a token. */
 export function readAdminTokens(environment: Environment): readonly AdminToken[] {
   const { named, unnamed } = environment.read(AdminTokenSettings);
   return [...named, ...unnamed];
@@ -29,8 +27,8 @@ function namedTokens(text: string): readonly AdminToken[] | Problem {
   const tokens: AdminToken[] = [];
   for (const [at, entry] of text.split(',').entries()) {
     const [, name = '', token = ''] = /^([^:]*):(.*)$/.exec(entry.trim()) ?? [];
-    // What stands before the colon may be a token, where the name was forgotten: an entry is named by its place until
-    // then.
+    // The text before the colon may be a token whose name was forgotten: until it is known to be a name, messages give
+    // the entry's index.
     if (!NAME.test(name)) {
       return new Problem(`must be names and tokens such as ops:TOKEN,ci:TOKEN: entry ${at + 1} has no such name`);
     }

@@ -11,12 +11,12 @@ import { WorkspacesModule } from '#workspaces';
 import { ClockController } from './clock.controller.js';
 import { HeldStreamsController } from './held-streams.controller.js';
 
-/** The parts of the house, over the ports that the composition root made. */
+/** The parts of the service, over the ports that the composition root made. */
 @Module({})
 export class AppModule {
   /**
-   * @param ports what every slice may inject: stores, clock, ids, the command decider.
-   * @param testClock whether the clock can be put.
+   * @param ports the providers that every slice may inject: stores, clock, ids, the command decider
+   * @param testClock whether the clock can be set
    */
   static over(ports: readonly Provider[], { testClock }: { readonly testClock: boolean }): DynamicModule {
     return {
@@ -37,7 +37,10 @@ export class AppModule {
     };
   }
 
-  /** A process without the role `api`: health, metrics and what workers send commands to. No key opens anything. */
+  /**
+   * A process without the role `api`: health, metrics and the handlers of the commands that workers send. It accepts no
+   * key.
+   */
   static withoutApi(ports: readonly Provider[]): DynamicModule {
     const nobody = { provide: Credentials, useValue: { authenticate: () => undefined } satisfies Credentials };
     const providers = [...ports, nobody];

@@ -20,31 +20,31 @@ import { startWorkers, type Workers } from './workers.js';
  */
 export const REFUSE_UNDECIDED_MS = 3_000;
 
-/** What a service is put together over. */
+/** The parts that a service is assembled over. */
 export interface Surroundings {
   readonly machine: Machine;
   readonly logger: Logger;
-  /** Opens what webhooks leave the process by. */
+  /** Opens the sender by which webhooks leave the process. */
   readonly openSender: () => WebhookSender;
 }
 
-/** A service that works and does not listen yet. */
+/** A running service that does not listen yet. */
 export interface AssembledService {
   readonly app: NestFastifyApplication;
-  /** The stores, with work that rests while the machine's clock is wrong. */
+  /** The stores, with exclusive work that stops while the machine's clock is wrong. */
   readonly pair: StorePair;
   readonly ports: Ports;
   readonly health: ServiceHealth;
   /** Undefined: this process has no workers. */
   readonly workers: Workers | undefined;
-  /** Lets requests in flight finish, and stops everything that goes on by itself; the stores stay open. */
+  /** Lets requests in flight finish, and stops the background work; the stores stay open. */
   end(): Promise<void>;
 }
 
 /**
- * Puts together what this process's roles ask for, over open stores. Every process has health and metrics; the API is
- * for the role of that name.
- * @throws ConfigError one clear sentence; nothing goes on then.
+ * Assembles the parts for this process's roles, over open stores. Every process has health and metrics; only the role
+ * `api` has the API.
+ * @throws ConfigError one clear sentence; nothing runs then
  */
 export async function assemble(
   config: Config,

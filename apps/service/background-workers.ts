@@ -13,34 +13,37 @@ import type { Ports } from './ports.js';
 import type { StorePair } from './store-pair.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
 
-/** What workers are made of. */
+/** The parts that workers are made from. */
 export interface WorkerSources {
   readonly config: Pick<Config, 'idempotencyDays'>;
   readonly pair: StorePair;
   readonly ports: Ports;
-  /** Of an app that is initialised: its handlers are registered. */
+  /** The bus of an initialised app: its handlers are registered. */
   readonly bus: CommandBus;
   readonly logger: Logger;
   readonly metrics: WebhookMetrics;
-  /** Opens what webhooks leave this process by; the worker closes it. */
+  /** Opens the sender by which webhooks leave this process; the worker closes it. */
   readonly openSender: () => WebhookSender;
 }
 
 /** A worker in one turn of this process. */
 export interface BackgroundWorker {
   start(): void;
-  /** Rows have changed: something may be due. Left out: it goes by the time alone. */
+  /** Rows have changed: items may be due. Undefined: the worker depends on time alone. */
   wake?(): void;
-  /** The items it has parked, each as health names it. Left out: it has no items. */
+  /** Its parked items, by their names in health. Undefined: it has no items. */
   parked?(): readonly string[];
-  /** Does what is due by the clock at `now`. Left out: nothing of it is. @throws what kept something from being done */
+  /**
+   * Does the work that is due at `now`, which the clock must have reached. Undefined: it has none. @throws the error
+   * that kept work from being done
+   */
   settle?(now: Instant): Promise<void>;
-  /** Begins nothing further; resolves when the work under way has ended. */
+  /** Begins no further work; resolves when the work under way has ended. */
   stop(): Promise<void>;
 }
 
 export interface WorkerDefinition {
-  /** The name of its check in health, which names what it has parked; undefined: it parks nothing. */
+  /** The name of the check in health that lists its parked items; undefined: it parks none. */
   readonly check: string | undefined;
   readonly make: (sources: WorkerSources) => BackgroundWorker;
 }
@@ -128,7 +131,7 @@ function deliveries({ pair, ports, logger, metrics, openSender }: WorkerSources)
   };
 }
 
-/** Drops expired records, once there is a complete copy to drop them from. */
+/** Drops expired records, once the rows are complete. */
 function expiredRecords({ config, pair, ports, logger }: WorkerSources): BackgroundWorker {
   let end: () => void = () => undefined;
   let isStopped = false;

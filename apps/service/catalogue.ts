@@ -16,8 +16,7 @@ import { idempotencyProjection, WORKSPACE_HEAD_SCHEMAS } from '#workspace-head';
 import { WORKSPACES, WORKSPACES_SCHEMAS } from '#workspaces/domain';
 import { WORKSPACES_CACHE_COLLECTIONS, WORKSPACES_PROJECTIONS, workspaceUseProjection } from '#workspaces/projections';
 
-// By the doors of pure rooms alone: the threads that fold the log load this, and would load Nest with the slices'
-// modules.
+// Imports pure rooms only: the threads that fold the log load this file, and would load Nest with the slices' modules.
 
 /** Every event type of this service. */
 export const SCHEMAS = new EventSchemas([
@@ -32,7 +31,7 @@ export const SCHEMAS = new EventSchemas([
   ...WEBHOOKS_SCHEMAS,
 ]);
 
-/** Every projection that the workspaces' streams alone feed: decisions read rows of these. */
+/** Every projection that only the workspaces' streams feed: decisions read their rows. */
 export const PROJECTIONS: readonly Projection[] = [
   idempotencyProjection,
   ...WORKSPACES_PROJECTIONS,
@@ -47,23 +46,23 @@ export const PROJECTIONS: readonly Projection[] = [
 /** Every projection of the follower. */
 export const FOLLOWER_PROJECTIONS: readonly Projection[] = [...PROJECTIONS, ...WEBHOOKS_PROJECTIONS];
 
-/** The streams it follows. */
+/** The prefixes of the streams it follows. */
 export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM];
 
 /** Collections that no projection feeds. */
 export const ASIDE: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS];
 
 /**
- * Whose rows go with a workspace, to-do lists first. The row of the workspace itself stays: it says that there is none
- * any more.
+ * The collections whose rows are dropped with a workspace, to-do lists first. The row of the workspace itself stays: it
+ * says that the workspace is deleted.
  */
 export const OF_WORKSPACES: readonly Collection[] = [
   ...FOLLOWER_PROJECTIONS.map(({ collection }) => collection).reverse(),
   ...ASIDE,
 ].filter(({ name }) => name !== WORKSPACES.name);
 
-/** The name that its checkpoint goes by. */
+/** The name of its checkpoint. */
 export const FOLLOWER = 'workspaces';
 
-/** What the follower folds from which streams, and the name of its checkpoint. */
+/** The projections of the follower, the prefixes of its streams, and the name of its checkpoint. */
 export const FOLLOWING = { projections: FOLLOWER_PROJECTIONS, follower: FOLLOWER, prefixes: FOLLOWED } as const;

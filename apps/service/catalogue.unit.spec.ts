@@ -10,7 +10,7 @@ it('every row except the workspace itself is deleted with its workspace, by the 
 });
 
 it('to-do lists go first, so that nothing is tried for a workspace that is gone', () => {
-  // A worker pages through the rows of all workspaces: its index has the workspace, but not in the first place.
+  // A worker pages through the rows of all workspaces: its index has the workspace, but not as its first field.
   const ofAllWorkspaces = ({ indexes }: Collection) => indexes.some(({ fields }) => fields.indexOf('workspace_id') > 0);
   const names = OF_WORKSPACES.map(({ name }) => name);
   const toDoLists = OF_WORKSPACES.filter(ofAllWorkspaces).map(({ name }) => name);
@@ -25,7 +25,7 @@ it('has each projection of the slices', async () => {
   );
   const modules = await Promise.all(files.map((file) => import(new URL(file, libs).href) as Promise<object>));
   const exported = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Projection'));
-  // One is made from what the slices count.
+  // One projection is made from the countings of the slices.
   const made = exported.map(([, each]) => (typeof each === 'function' ? each([]) : each) as Projection);
   const known = FOLLOWER_PROJECTIONS.filter((each) => each !== idempotencyProjection);
   const namesOf = (all: readonly Projection[]) => all.map(({ collection }) => collection.name).sort();

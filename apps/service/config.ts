@@ -16,7 +16,7 @@ const ROLES: readonly Role[] = ['api', 'projections', 'workers'];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** The settings of a process that stand for themselves: each with its variable, its rule and its default. */
+/** The settings of a process that depend on no other setting: each with its variable, its rule and its default. */
 export class Settings {
   @Variable('HOST') readonly host: string = '127.0.0.1';
   @Variable('PORT', wholeNumber(0, 65_535)) readonly port: number = 3000;
@@ -32,7 +32,7 @@ export class Settings {
   @Variable('ROLES', roles) readonly roles: ReadonlySet<Role> = new Set(ROLES);
   /** Undefined: a file in the data directory holds them (embedded pair only). */
   @Variable('SECRETS_KEY', secretsKeys) readonly secretsKeys: SecretsKeys | undefined;
-  /** Whether to go on although no stored signing secret can be opened. */
+  /** Whether to start although no stored signing secret can be opened. */
   @Variable('SECRETS_KEY_LOST', flag) readonly secretsKeyLost: boolean = false;
   /** Requests with an invalid key or token, of one address; null: no limit. */
   @Variable('AUTH_FAILURES', limit) readonly authFailures: RateLimit | null = { requests: 60, seconds: 60 };
@@ -55,7 +55,10 @@ class RateLimitSettings implements RateLimits {
   @Variable('RATE_LIMIT_WRITE', limit) readonly write: RateLimit | null = { requests: 6000, seconds: 60 };
 }
 
-/** The configuration of a process (docs/architecture.md#deployments): its settings, and what some come to together. */
+/**
+ * The configuration of a process (docs/architecture.md#deployments): its settings, and values that follow from several
+ * of them.
+ */
 export interface Config extends Settings {
   readonly metricsHost: string;
   readonly stores: Stores;

@@ -9,11 +9,11 @@ import { openSharedPair, type Projecting, type SharedPairOptions } from './share
 import type { StorePair } from './store-pair.js';
 import type { DistributedStores } from './stores-config.js';
 
-/** A thread that waits for a store that hangs is ended: what it was about to write, the next owner writes. */
+/** Milliseconds after which a thread that waits for a hanging store is terminated: the next owner writes its batch. */
 export const THREAD_CLOSE_MS = 2_500;
 
 export interface DistributedOptions extends Pick<SharedPairOptions, 'secretsKeyDigests' | 'isKeyLost'> {
-  /** Whether this process folds the log into the read model when it is its turn. */
+  /** Whether this process folds the log into the read model while it holds the lease. */
   readonly projects: boolean;
   readonly logger: Logger;
   readonly machine: Machine;
@@ -36,8 +36,8 @@ export function openDistributedPair(stores: DistributedStores, options: Distribu
 }
 
 /**
- * Starts the thread that follows the log whenever it is this process's turn. What ends its follower for good ends no
- * other process's.
+ * Starts the thread that follows the log whenever this process holds the lease. An error that ends this follower for
+ * good ends no other process's.
  */
 async function startProjecting(
   stores: DistributedStores,
@@ -50,8 +50,8 @@ async function startProjecting(
     worker: new URL('./leased-projections.worker.js', import.meta.url),
     workerData: { stores, owner } satisfies LeasedProjectionsData,
     board: {
-      // Whether there is a complete copy is read off its mark alone, which is lost with it: what is told here may be
-      // old by then.
+      // Whether there is a complete copy is read from its mark alone, which is dropped with it: a report may be out of
+      // date.
       report: (report) => board.report({ ...report, caughtUp: false }),
       fail: (error) => {
         stopped = error;

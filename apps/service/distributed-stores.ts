@@ -8,14 +8,14 @@ import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
 import type { SharedStores } from './shared-stores.js';
 import type { DistributedStores } from './stores-config.js';
 
-/** By the time a store is closed, nobody waits for an append any more: the commands have been answered. */
+/** Milliseconds: when a store is closed, no append waits any more, since the commands have been answered. */
 export const CLOSE_MS = 1_500;
 
 /**
  * Connects to both stores; each thread has connections of its own.
- * @param log gets sentences for the log.
- * @throws ConfigError a connection string that is refused as it is, or a read model of another log.
- * @throws StoreOpenError, ReadModelOpenError one clear sentence each.
+ * @param log gets sentences for the log
+ * @throws ConfigError a malformed connection string, or a read model of another log
+ * @throws StoreOpenError, ReadModelOpenError one clear sentence each
  */
 export async function connect(stores: DistributedStores, log: (sentence: string) => void): Promise<SharedStores> {
   checkUrls(stores);

@@ -15,14 +15,14 @@ import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
 
 /**
- * Milliseconds between two lines of the log that say how far a copy is: one that takes minutes must not look like a
+ * Milliseconds between two log lines about the progress of a copy: one that takes minutes must not look like a
  * standstill.
  */
 const TELL_MS = 5_000;
 
 /**
- * The stores of the embedded shape: two SQLite files, one thread that writes each, under locks on their directories: a second process
- * gets one clear sentence.
+ * The stores of the embedded shape: two SQLite files, one thread that writes each, under locks on their directories: a
+ * second process gets one clear sentence.
  * @throws StoreOpenError, ReadModelOpenError
  */
 export async function openEmbeddedPair(
@@ -57,7 +57,8 @@ export async function openEmbeddedPair(
       log: (sentence) => logger.warn(sentence),
     });
     closers.add(() => thread.close());
-    // Closed before the thread: the last connection that closes moves the WAL into the file, and a read-only one cannot.
+    // Closed before the thread: the last connection that closes moves the WAL into the file, and a read-only one
+    // cannot.
     closers.add(() => readModel.close());
     readModel.open();
     const copying = (): string => `The read model is being built from the log${howFar(store, readModel)}.`;
@@ -79,7 +80,7 @@ export async function openEmbeddedPair(
         readModel: () => (progress.failure ?? thread.trouble)?.message,
       },
       onProgress: (listener) => void listeners.push(listener),
-      // The locks have decided it already.
+      // The locks have already made this process the only one.
       whileOwner: (_name, signal, work) => work(signal),
       close: () => closers.close(),
     };
@@ -89,7 +90,7 @@ export async function openEmbeddedPair(
   }
 }
 
-/** How many events of how many have been folded, as the end of a sentence; nothing where a file cannot be read now. */
+/** The number of folded events and of all events, as the end of a sentence; empty where a file cannot be read now. */
 function howFar(store: SqliteEventStore, readModel: SqliteReadModel): string {
   try {
     // The positions of this store count its events.
@@ -99,7 +100,7 @@ function howFar(store: SqliteEventStore, readModel: SqliteReadModel): string {
   }
 }
 
-/** Tells every five seconds that there is no complete copy yet; the returned function ends it. */
+/** Logs every five seconds that there is no complete copy yet; the returned function ends it. */
 function tellWhileCopying(progress: ProgressBoard, timers: Timers, tell: () => void): () => void {
   const end = every(timers, TELL_MS, tell);
   progress.whenReady().then(end, end);

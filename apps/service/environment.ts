@@ -8,7 +8,7 @@ export class Problem {
   constructor(readonly rule: string) {}
 }
 
-/** Decorates properties that can hold a `Value`; the compiler refuses it on any other property. */
+/** Decorates properties of type `Value`; the compiler refuses it on any other property. */
 type DecoratorOf<Value> = <Key extends string, Settings extends Record<Key, unknown>>(
   prototype: Settings,
   property: Key & ([Value] extends [Settings[Key]] ? unknown : never),
@@ -18,9 +18,9 @@ type DecoratorOf<Value> = <Key extends string, Settings extends Record<Key, unkn
 const NAMES = new Map<object, Map<string, string>>();
 
 /**
- * Reads a property of a settings class from a variable: as its text, which decorators of class-validator may hold to a
- * rule (their message is the rule), or as what `parse` makes of the text. The property's initial value stands where the
- * variable is unset (docs/adr/0037-the-environment-is-read-into-settings-classes.md).
+ * Reads a property of a settings class from a variable: as its text, which decorators of class-validator may check
+ * (their message is the rule), or as the result of `parse`. The property's initial value holds where the variable is
+ * unset (docs/adr/0037-the-environment-is-read-into-settings-classes.md).
  */
 export function Variable(name: string): DecoratorOf<string>;
 export function Variable<Value>(name: string, parse: (text: string) => Value | Problem): DecoratorOf<Value>;
@@ -41,14 +41,14 @@ const NoProblem = ValidateBy({
   },
 });
 
-/** Reads settings classes and gathers what is wrong with their variables. An empty variable counts as unset. */
+/** Reads settings classes and collects the mistakes in their variables. An empty variable counts as unset. */
 export class Environment {
   /** Each one sentence that names the variable. */
   readonly problems: string[] = [];
 
   constructor(private readonly variables: Variables) {}
 
-  /** Settings of a class whose properties have a {@link Variable}; those that are refused keep their initial value. */
+  /** Settings of a class whose properties have a {@link Variable}; refused ones keep their initial values. */
   read<Settings extends object>(type: new () => Settings): Settings {
     const names = NAMES.get(type.prototype as object)!;
     const texts = [...names].map(([property, name]) => [property, this.variables[name]?.trim() || undefined]);

@@ -15,8 +15,8 @@ export interface WelcomePorts {
 }
 
 /**
- * Makes sure that a first start leads to a key, once the rows are a complete copy. A failure ends neither the service nor
- * a request: it is logged, or stands in the health of the read model.
+ * Makes sure that a first start leads to a key, once the rows are a complete copy. A failure ends neither the service
+ * nor a request: it is logged, or stands in the health of the read model.
  */
 export function welcome(url: string, { production, adminTokens }: Config, ports: WelcomePorts): void {
   const { progress, logger } = ports;
@@ -31,10 +31,10 @@ export function welcome(url: string, { production, adminTokens }: Config, ports:
 }
 
 /**
- * A start outside production on a log without any workspace: makes one to try and shows its key, once, with requests to
- * copy. On stderr and not through the logger: keys are never logged (docs/reference/http-contract.md#api-keys). It is
- * the log that is asked and not whether its file was there: a first start that failed behind the file (its port was
- * taken) must not have used up the greeting.
+ * A start outside production on a log without any workspace: makes one to try and prints its key, once, with requests
+ * to copy. On stderr and not through the logger: keys are never logged (docs/reference/http-contract.md#api-keys). The
+ * log decides, not the existence of its file: a first start that failed after making the file (its port was taken) must
+ * not use up the greeting.
  */
 export async function greetNewcomer(
   url: string,
@@ -44,7 +44,10 @@ export async function greetNewcomer(
   if (demo) process.stderr.write(greeting(url, demo.secret));
 }
 
-/** A start in production on a log without any workspace: it listens, and without the admin token nobody could ever be let in. */
+/**
+ * A start in production on a log without any workspace: it listens, and without the admin token nobody could ever be
+ * let in.
+ */
 export async function warnOfNoWayIn(
   adminTokens: readonly unknown[],
   ports: { readonly readModel: Pick<ReadModel, 'page'>; readonly logger: Pick<Logger, 'warn'> },
@@ -55,7 +58,7 @@ export async function warnOfNoWayIn(
   );
 }
 
-/** With an id, so that an import that is sent again does not make Ada a second time. */
+/** With an id, so that a repeated import does not make Ada a second time. */
 const IMPORT = JSON.stringify({
   contacts: [{ contact_id: '0198f4b2-8d2f-7b4c-8e5f-60718293a4b5', phone: '+493012345678', name: 'Ada' }],
 });

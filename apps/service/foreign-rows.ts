@@ -4,7 +4,7 @@ import type { SharedLog, SharedRows } from './shared-stores.js';
 
 /**
  * Whether the rows were made from another log than this one: they have seen more than it holds, or have rows of a
- * workspace whose events it lacks. A follower that goes on with such rows would never be given what lies before its
+ * workspace whose events it lacks. A follower that continues with such rows would never receive the events before its
  * checkpoint.
  * @throws StoreUnavailableError, ReadModelUnavailableError
  */

@@ -6,10 +6,10 @@ import { connect } from './distributed-stores.js';
 import { isGoneOwner } from './process-owner.js';
 import type { DistributedStores } from './stores-config.js';
 
-/** What this thread is started with. */
+/** The start data of this thread. */
 export interface LeasedProjectionsData {
   readonly stores: DistributedStores;
-  /** Names this process in the lease. */
+  /** Identifies this process in the lease. */
   readonly owner: string;
 }
 

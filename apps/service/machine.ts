@@ -6,22 +6,22 @@ import { nodeRandomness, type Randomness } from '#workspaces';
 import { Uuids } from './uuids.js';
 
 /**
- * Where a process takes time and chance from (docs/adr/0038-a-simulated-world-runs-the-service.md). Everything that the
- * service is composed of is given one: under another machine the same process runs in virtual time, and a seed repeats
- * it. What belongs to one driver or socket (the adapters of stores, the sender of webhooks) uses the system's own.
+ * The time and the randomness of a process (docs/adr/0038-a-simulated-world-runs-the-service.md). Every part of the
+ * service gets it: on another machine the same process runs in virtual time, and a seed repeats the run. Code of one
+ * driver or socket (the adapters of stores, the sender of webhooks) uses the system's own.
  */
 export interface Machine {
   /** The wall clock, which may be set. */
   readonly clock: Clock;
-  /** Milliseconds that only ever grow; they stand still while the machine is suspended. */
+  /** Milliseconds of a monotonic clock that stands still while the machine is suspended. */
   readonly monotonic: () => number;
-  /** Milliseconds since the machine was started, the time it was suspended included. */
+  /** Milliseconds since the machine was started, including the time for which it was suspended. */
   readonly uptime: () => number;
   readonly timers: Timers;
   readonly ids: IdSource;
-  /** Chance that no secret rests on, from 0 up to but not 1. */
+  /** A random number from 0 up to but not 1; not for secrets. */
   readonly chance: () => number;
-  /** What secrets are made of. */
+  /** The source of secrets. */
   readonly randomness: Randomness;
   readonly soon: Soon;
 }

@@ -33,26 +33,26 @@ import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import { TestClock } from './test-clock.js';
 
-/** What the slices are given. */
+/** The ports of the slices. */
 export interface Ports {
   readonly machine: Machine;
   readonly clock: Clock;
-  /** The same, where it can be put. */
+  /** The clock, where it can be set. */
   readonly testClock: TestClock | undefined;
   readonly decider: WorkspaceHeads;
-  /** Streams that are held back, for health and metrics. */
+  /** Held streams, for health and metrics. */
   readonly heldBoard: HeldBoard;
-  /** Opens what is stored sealed. */
+  /** Opens stored secrets. */
   readonly box: AesSecretBox;
-  /** What page tokens are keyed with: the first one signs, all of them verify. */
+  /** The secrets from which page tokens get their keys: the first one signs, all of them verify. */
   readonly secrets: SecretsKeys;
   readonly providers: readonly Provider[];
 }
 
 /**
- * Makes the ports of a process over its stores. `secretsKeys` are never used themselves: each purpose has keys of its
- * own.
- * @param clockTrouble one sentence while the machine's clock is wrong.
+ * Makes the ports of a process over its stores. `secretsKeys` are never used directly: each purpose has derived keys of
+ * its own.
+ * @param clockTrouble a sentence while the machine's clock is wrong
  */
 export function makePorts(
   config: Config,

@@ -6,7 +6,7 @@ import { SqliteReadModelWriter } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
 import { ASIDE, FOLLOWER_PROJECTIONS, FOLLOWING, SCHEMAS } from './catalogue.js';
 
-/** What this thread is started with. */
+/** The start data of this thread. */
 export interface ProjectionThreadData {
   readonly eventsFile: string;
   readonly readModelFile: string;

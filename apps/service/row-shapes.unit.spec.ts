@@ -4,7 +4,7 @@ import { type GoldenFile, recorded, TestWorkspace } from '#kernel/testing';
 import { idempotencyProjection } from '#workspace-head';
 import { FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 
-/** What the rows of a projection are like: the types of each field, by its path. */
+/** The shape of a projection's rows: the types of each field, by its path. */
 interface RowShape {
   readonly version: number;
   readonly fields: Readonly<Record<string, string>>;
@@ -20,13 +20,16 @@ const goldenEvents = readdirSync(new URL('libs/', ROOT), { recursive: true, enco
   .map((name) => read(`libs/${name}`) as GoldenFile);
 const golden = read(GOLDEN) as Readonly<Record<string, RowShape>>;
 
-/** One golden event behind those that had happened before it, as the log would give it now. */
+/** One golden event behind the events of its history, as the log would return them now. */
 const historyOf = ({ type, schema_version, data, given = [] }: GoldenFile): readonly DomainEvent[] => {
   const stored = recorded({ type, data }, given.length);
   return [...given, SCHEMAS.upcast({ ...stored, metadata: { ...stored.metadata, schema_version } })];
 };
 
-/** All golden events of the slices in one history: they name the same contacts, lists and calls. What ends comes last. */
+/**
+ * All golden events of the slices in one history: they name the same contacts, lists and calls. Events that end these
+ * come last.
+ */
 const together = (): readonly DomainEvent[] => {
   const ends = ({ type }: DomainEvent): number => Number(/(?:Deleted|Removed|Revoked)$/.test(type));
   const order = SCHEMAS.all().map(({ type }) => type);
@@ -49,7 +52,7 @@ function idempotencyRows(): readonly Row[] {
   });
 }
 
-/** Every row that the golden events come to, each after each event. */
+/** Every row that the golden events make, in its state after each event. */
 function rowsOf({ collection }: Projection): readonly Row[] {
   if (collection === idempotencyProjection.collection) return idempotencyRows();
   return [...goldenEvents.map(historyOf), together()].flatMap((history) => {
@@ -58,7 +61,7 @@ function rowsOf({ collection }: Projection): readonly Row[] {
   });
 }
 
-/** The types of all fields of some rows. A field that some rows lack, or have otherwise, has several. */
+/** The types of all fields of some rows. A field that is missing in some rows, or differs in type, has several. */
 function fieldsOf(rows: readonly Row[]): RowShape['fields'] {
   const types = new Map<string, Set<string>>();
   const owners = new Map<string, number>();
@@ -86,7 +89,7 @@ function shapeOf(projection: Projection): RowShape {
   return { version: projection.version, fields: fieldsOf(rowsOf(projection)) };
 }
 
-/** What is to be done about a projection; undefined: its rows are as its version says. */
+/** The advice for a projection whose rows differ from its version; undefined: they do not. */
 function adviceOn(name: string, shape: RowShape): string | undefined {
   const known = golden[name];
   if (JSON.stringify(known) === JSON.stringify(shape)) return undefined;

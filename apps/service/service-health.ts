@@ -18,7 +18,7 @@ export interface HealthSources {
   readonly ports: Ports;
   /** Undefined: this process has no workers. */
   readonly workers: Workers | undefined;
-  /** One sentence while the machine's clock is wrong. */
+  /** A sentence while the machine's clock is wrong. */
   readonly clockTrouble: () => string | undefined;
   readonly logger: Logger;
 }
@@ -57,7 +57,7 @@ export function startHealth(app: NestFastifyApplication, sources: HealthSources)
   return { died, refused: secrets.refused, stop };
 }
 
-/** Checks SECRETS_KEY against the stored secrets, as soon as the copy of the rows is complete. */
+/** Checks SECRETS_KEY against the stored secrets, as soon as the rows are complete. */
 function checkSecrets(
   config: Config,
   { progress, readModel }: StorePair,

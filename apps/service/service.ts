@@ -13,31 +13,29 @@ import { openWebhookSender } from './webhook-sender.js';
 export interface RunningService {
   readonly url: string;
   /**
-   * Resolves when a thread has died that nothing replaces; /health/live says so. The caller ends the process and starts
-   * another.
+   * Resolves when a thread has died that is not replaced; /health/live reports it. The caller ends the process and
+   * starts another.
    */
   readonly died: Promise<Error>;
-  /** Of METRICS_PORT; undefined: there is none. */
+  /** The URL of METRICS_PORT; undefined without one. */
   readonly metricsUrl: string | undefined;
-  /**
-   * Resolves where the configuration turned out to be wrong once the rows could be read: the process is to be ended.
-   */
+  /** Resolves where the configuration turned out to be wrong once the rows could be read: the process must end. */
   readonly refused: Promise<ConfigError>;
   /** Lets requests in flight finish, stops the workers and the followers, then closes the stores. */
   close(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** For tests of crashes and benchmarks only: what the service is given in place of its stores. */
+  /** For tests of crashes and benchmarks only: the stores that the service gets in place of its own. */
   readonly around?: (pair: StorePair) => StorePair;
-  /** Where time and chance come from. Left out: the machine that this process runs on. */
+  /** The source of time and randomness. Undefined: the machine on which this process runs. */
   readonly machine?: Machine;
 }
 
 /**
- * Starts what this process's roles ask for. Every process serves health and metrics; the API is for the role of that
- * name.
- * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each; nothing runs then.
+ * Starts the parts for this process's roles. Every process serves health and metrics; only the role `api` serves the
+ * API.
+ * @throws ConfigError, StoreOpenError, ReadModelOpenError one clear sentence each; nothing runs then
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const { machine = systemMachine } = options;

@@ -9,7 +9,7 @@ export const STOP_MS = 9_500;
 
 export interface Serving {
   readonly url: string;
-  /** Of METRICS_PORT; undefined: there is none. */
+  /** The URL of METRICS_PORT; undefined without one. */
   readonly metricsUrl: string | undefined;
   /** Lets requests in flight finish, and ends the service. */
   end(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Serving {
 
 /**
  * Listens for requests and, where METRICS_PORT is set, for the operator.
- * @throws ConfigError one sentence, where the configuration's address cannot be had; everything is ended then.
+ * @throws ConfigError one sentence, where the configured address is the problem; everything is ended then
  */
 export async function startServing({ app, ports, ...service }: AssembledService, config: Config): Promise<Serving> {
   const { metricsPort, metricsHost } = config;

@@ -18,20 +18,20 @@ import type { Machine } from './machine.js';
 import type { SharedLog, SharedRows, SharedStores } from './shared-stores.js';
 import type { StorePair } from './store-pair.js';
 
-/** Milliseconds between two wake-ups of the workers: other processes write rows without a word to this one. */
+/** Milliseconds between two wake-ups of the workers: other processes write rows without notice to this one. */
 const LOOK_MS = 1_000;
 /**
- * The server drops live subscriptions on appends of more events as a matter of course
- * (docs/reference/consistency.md#how-a-command-decides). Some versions count metadata towards their 1 MiB, too
+ * The server regularly drops live subscriptions on appends of more events
+ * (docs/reference/consistency.md#how-a-command-decides). Some versions also count metadata towards their 1 MiB
  * (docs/adr/0012-appends-to-eventstoredb-go-by-an-own-call.md), so both together stay below it.
  */
 const GATHERS: Partial<BatchLimits> = { events: 200, dataBytes: 640 * 1_024, metadataBytes: 256 * 1_024 };
 
-/** What follows the log in this process whenever it is its turn. */
+/** The part of this process that follows the log whenever it holds the lease. */
 export interface Projecting {
   /** @see StorePair.died */
   readonly died: Promise<Error>;
-  /** What keeps this process's follower from going on, while it is its turn or for good. */
+  /** The reason why this process's follower waits or has stopped. */
   trouble(): string | undefined;
   close(): Promise<void>;
 }
@@ -39,23 +39,23 @@ export interface Projecting {
 export interface SharedPairOptions {
   /** Connects to both stores. @throws ConfigError, StoreOpenError, ReadModelOpenError */
   readonly connect: () => Promise<SharedStores>;
-  /** Left out: this process does not project. */
+  /** Undefined: this process does not project. */
   readonly startProjecting?: ((board: ProgressBoard) => Promise<Projecting>) | undefined;
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   readonly owner: string;
   /** Whether the process that an owner names has certainly ended. */
   readonly isGone: (owner: string) => boolean;
   readonly machine: Pick<Machine, 'timers' | 'monotonic'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Tell the keys of SECRETS_KEY apart without saying anything of them. */
+  /** Identify the keys of SECRETS_KEY without revealing anything about them. */
   readonly secretsKeyDigests: readonly string[];
-  /** SECRETS_KEY_LOST: those of other processes no longer count. */
+  /** SECRETS_KEY_LOST: the keys of other processes no longer count. */
   readonly isKeyLost: boolean;
 }
 
 /**
  * The stores of a process that shares them with any number of other ones.
- * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each.
+ * @throws ConfigError, StoreOpenError, ReadModelOpenError one clear sentence each
  */
 export async function openSharedPair(options: SharedPairOptions): Promise<StorePair> {
   const { startProjecting, owner, isGone, machine, logger, secretsKeyDigests, isKeyLost } = options;
@@ -66,10 +66,9 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     closers.add(async () => (await connecting.catch(() => undefined))?.close());
     const { board, poller } = watchProgress(connecting, machine);
     closers.add(() => poller.close());
-    // At the same time as the connections: until its thread follows the log, the rows of a process that was killed
-    // stand still.
+    // At the same time as the connections: until its thread follows the log, the rows of a killed process do not move.
     const starting = startProjecting?.(board);
-    // Awaited only below, because what this thread says of a failure that both have is of the right class.
+    // Awaited only below: if both fail for the same reason, the error of the connections has the right class.
     const started = starting?.catch(() => undefined);
     closers.add(async () => (await started)?.close());
     const { store, skipped, rows } = await connecting;
@@ -88,7 +87,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       cacheWriter: rows.writer,
       progress: board,
       copying: () => 'The read model is being built from the log.',
-      // Another process may write rows without a word to this one: nothing read may be remembered.
+      // Another process may write rows without notice to this one: no read may be cached.
       changes: { stamp: () => undefined },
       referenceClocks: [
         { server: 'MongoDB', read: () => rows.serverTime() },
@@ -104,11 +103,11 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
       },
       onProgress: (listener) => closers.add(every(machine.timers, LOOK_MS, listener)),
       whileOwner: (name, signal, work) => {
-        // On rows that are not complete, what is done long since looks due.
+        // Rows that are not complete show finished items as due.
         const mayHold = () => board.ready;
         return whileLeased({ records: rows.logLeases, name, owner, sleep, isGone, mayHold }, signal, async (turn) => {
-          // The process that had the turn before may have done what the rows do not show yet, and a database that was
-          // dropped takes all leases with it.
+          // The previous owner may have done work that the rows do not show yet, and a dropped database loses all
+          // leases.
           const isCaughtUp = await untilCaughtUp(caughtUp, turn);
           if (!isCaughtUp) logger.warn(`the turn of the ${name} begins on rows that stand still behind the log`);
           if (!turn.aborted) await work(turn);
@@ -122,7 +121,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
   }
 }
 
-/** Either store may be exchanged under the running service. */
+/** Either store may be replaced under the running service. */
 async function foreignRows(store: SharedLog, rows: SharedRows): Promise<string | undefined> {
   const foreign = await isForeign(store, rows).catch(() => false);
   return foreign ? FOREIGN_ROWS : undefined;

@@ -4,13 +4,13 @@ import type { LeaseRecords, ProjectedCopy, ReadModel, ReadModelCacheWriter, Read
 
 /** A log that several processes append to. */
 export interface SharedLog extends EventStore {
-  /** Where the log ends now; undefined while it is empty. @throws StoreUnavailableError */
+  /** The end of the log; undefined while it is empty. @throws StoreUnavailableError */
   end(): Promise<Position | undefined>;
   /** @see StorePair.newest */
   newest(): Promise<number | undefined>;
-  /** What the server's clock said lately; undefined while it is not known. */
+  /** The time of the server's clock; undefined while it is not known. */
   serverTime(): ServerTime | undefined;
-  /** One sentence while the log cannot be reached. */
+  /** A sentence while the log cannot be reached. */
   health(): { readonly detail: string | undefined };
 }
 
@@ -18,14 +18,14 @@ export interface SharedLog extends EventStore {
 export interface SharedRows extends ProjectedCopy {
   readonly model: ReadModel;
   readonly writer: ReadModelWriter & ReadModelCacheWriter;
-  /** Of what one process does for all that are on the log. */
+  /** Leases for work that one process does for all processes on the log. */
   readonly logLeases: LeaseRecords;
   projectedRevisions(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Of any one workspace that has events; undefined where none has. */
+  /** The projected revision of any one workspace that has events; undefined where none has. */
   anyProjectedRevision(): Promise<{ readonly workspaceId: string; readonly revision: number } | undefined>;
-  /** Whether the follower of this copy has once been at the end of the log. */
+  /** Whether the follower of this copy has ever been at the end of the log. */
   copyComplete(): Promise<boolean>;
-  /** False where no value is one of those that were given under this name before. */
+  /** False where no value is one of those registered under this name before. */
   registerSharedValue(name: string, values: readonly string[]): Promise<boolean>;
   replaceSharedValue(name: string, values: readonly string[]): Promise<void>;
   serverTime(): Promise<ServerTime | undefined>;

@@ -18,7 +18,7 @@ export interface DistributedStores {
   readonly readModelBatch: number;
 }
 
-/** Which stores a process uses: their URLs are all that differs between the shapes. */
+/** The stores of a process: the shapes differ only in their URLs. */
 export type Stores = EmbeddedStores | DistributedStores;
 
 class StoreSettings {
@@ -37,7 +37,7 @@ class StoreSettings {
   @Variable('READMODEL_BATCH', wholeNumber(1, 100_000)) readonly readModelBatch: number = 1_000;
 }
 
-/** Both stores are of one shape: what only one of them can do (many processes) would be wrong with the other. */
+/** Both stores must be of one shape: what only one of them can do (many processes) would be wrong with the other. */
 export function readStores(environment: Environment, dataDir: string): Stores {
   const problemsBefore = environment.problems.length;
   const settings = environment.read(StoreSettings);
@@ -47,7 +47,7 @@ export function readStores(environment: Environment, dataDir: string): Stores {
   const eventsFile = sqliteFile(eventStoreUrl);
   const readModelFile = sqliteFile(readModelUrl);
   if (eventsFile && readModelFile) return { shape: 'embedded', eventsFile, readModelFile };
-  // What was refused above stands for the embedded default here, and is no second mistake.
+  // A value refused above counts as the embedded default here, and is no second mistake.
   if ((eventsFile ?? readModelFile) !== undefined && environment.problems.length === problemsBefore) {
     const [set, other, scheme] = eventsFile
       ? ['READMODEL_URL', 'EVENTSTORE_URL', 'esdb']

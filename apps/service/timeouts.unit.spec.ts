@@ -20,9 +20,9 @@ import { CLOSE_MS } from './distributed-stores.js';
 import { REFUSE_UNDECIDED_MS } from './assemble.js';
 import { STOP_MS } from './serving.js';
 
-/** Health has to name a trouble of the event store within this time, in milliseconds (docs/architecture.md#ports). */
+/** Milliseconds within which health has to report a trouble of the event store (docs/architecture.md#ports). */
 const HEALTH_MS = 5_000;
-/** Container runtimes and Kubernetes kill a process this long after SIGTERM, in milliseconds. */
+/** Milliseconds after SIGTERM at which container runtimes and Kubernetes kill a process. */
 const KILLED_MS = 10_000;
 
 type Relation = readonly [below: string, milliseconds: number, above: string, limit: number, why: string];

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { Clock, IdSource } from '#kernel';
 
 const ID_BYTES = 16;
-/** Ids that one draw of random bytes is for: a draw costs more than all the rest of an id. */
+/** Ids for which random bytes are drawn at a time: a draw costs more than the rest of making an id. */
 const IDS_A_DRAW = 512;
 
 /** UUIDv7, increasing within the process: a counter behind the millisecond (RFC 9562, section 6.2, method 1). */

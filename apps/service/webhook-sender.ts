@@ -4,7 +4,7 @@ import type { Config } from './config.js';
 import type { Machine } from './machine.js';
 import { RefusedAddressLog } from './refused-address-log.js';
 
-/** What webhooks leave this process by; it is to be closed. */
+/** The sender by which webhooks leave this process; the caller closes it. */
 export function openWebhookSender(
   { webhookAllow, webhookTrusted }: Config,
   { timers, monotonic }: Machine,

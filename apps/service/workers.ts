@@ -9,27 +9,28 @@ import {
 import { namingSentence } from './naming-sentence.js';
 
 export interface Workers {
-  /** Whether they work at all. */
+  /** Whether the workers run at all. */
   readonly health: HealthCheck;
-  /** By their names in health; each names the items that it has parked, which concern those alone. */
+  /** By their names in health; each lists its parked items, which concerns those items alone. */
   readonly parked: Readonly<Record<string, HealthCheck>>;
   /**
-   * Does what is due by the clock at `now`, in the first turn of this process; resolves when its effects can be read.
-   * @throws what kept something from being done
+   * Does all work that is due at `now`, in the first turn of this process; the clock must have reached it. Resolves
+   * when its effects can be read.
+   * @throws the error that kept work from being done
    */
   settle(now: Instant): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts what goes on by itself, while it is this process's turn: long sweeps, leases and wrap-up times, positions in
- * the queue after a change of settings, webhooks, and the dropping of the rows of deleted workspaces and of expired
+ * Starts the background work, while this process holds the lease: long sweeps, leases and wrap-up times, queue
+ * positions after a change of settings, webhooks, and the dropping of the rows of deleted workspaces and of expired
  * records.
  */
 export function startWorkers(sources: WorkerSources): Workers {
   const { pair, ports, logger } = sources;
   const stopping = new AbortController();
-  /** Those of this turn; empty while it is not this process's turn. */
+  /** The workers of this turn; empty while this process does not hold the lease. */
   const running = new Map<WorkerDefinition, BackgroundWorker>();
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -58,7 +59,7 @@ export function startWorkers(sources: WorkerSources): Workers {
     parked: Object.fromEntries(parked),
     settle: async (now) => {
       await begun;
-      // An answer may have come before its rows (Projection-Lag): what it began would not be found.
+      // A request may have been answered before its rows were written (Projection-Lag): its work would not be found.
       await ports.decider.rowsFollow();
       for (const worker of running.values()) await worker.settle?.(now);
     },

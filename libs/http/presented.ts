@@ -1,4 +1,4 @@
-/** A type of the DTO's as a presenter may give it: no field and no array of it is written to. */
+/** A DTO's type as a presenter may return it: readonly fields and arrays are accepted. */
 type ReadOnly<Value> = Value extends readonly (infer Item)[]
   ? readonly ReadOnly<Item>[]
   : Value extends object
@@ -6,8 +6,8 @@ type ReadOnly<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /**
- * The type of what is presented, with `never` in place of each field that the DTO does not have, at any depth. A field
- * that the DTO declares as `object` has its schema elsewhere: what is in it is not compared.
+ * The type of a presented value, with `never` in place of each field that the DTO does not have, at any depth. The
+ * content of a field that the DTO declares as `object` is not compared: its schema is elsewhere.
  */
 type WithoutOthers<Dto, Presented> = Presented extends readonly (infer Item)[]
   ? readonly WithoutOthers<Dto extends readonly (infer DtoItem)[] ? DtoItem : never, Item>[]
@@ -24,14 +24,14 @@ type FieldsOf<Dto, Presented> = {
 };
 
 /**
- * What a presenter returns, held to its DTO by the compiler: every field of the DTO, each of a type that the DTO allows,
- * and no other field, neither in objects nor in arrays within it. Without it, the reference could describe what is not
- * answered. It costs nothing at run time.
+ * The return type of a presenter, compared with its DTO by the compiler: every field of the DTO, each of a type that
+ * the DTO allows, and no other field, neither in objects nor in arrays within it. Without it, the reference could
+ * describe other answers than are sent. It costs nothing at run time.
  */
 export type PresentedAs<Dto, Presented extends ReadOnly<Dto> & FieldsOf<Dto, Presented>> = Presented;
 
 /**
- * What a controller's method returns for an answer of the reference; for answers that are written out where they are
- * returned: there the compiler refuses a field that the answer does not have.
+ * The return type of a controller's method for an answer of the reference, where the method itself builds the answer:
+ * the compiler refuses a field that the answer does not have.
  */
 export type AnswerOf<Dto> = ReadOnly<Dto>;

@@ -4,5 +4,5 @@ export interface Timers {
   set(milliseconds: number, callback: () => void): () => void;
 }
 
-/** Calls back in a later turn of the event loop: what else happens in this turn happens first. */
+/** Calls back in a later turn of the event loop, after everything else of this turn. */
 export type Soon = (callback: () => void) => void;

@@ -37,7 +37,7 @@ export interface DistinctOptions {
   readonly prefix: readonly IndexValue[];
   /** Only values up to and including this one. */
   readonly to?: IndexValue;
-  /** Most values returned; at least 1. */
+  /** Largest number of values returned; at least 1. */
   readonly limit: number;
 }
 

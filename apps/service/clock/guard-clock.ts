@@ -4,16 +4,16 @@ import { ClockGuard } from './clock-guard.js';
 import { ClockJudge } from './clock-judge.js';
 import { SteadyClock } from './steady-clock.js';
 
-/** The stores of a process whose owner's work rests while the clock is wrong, and the guard that says so. */
+/** The stores of a process whose exclusive work stops while the clock is wrong, and the guard that decides this. */
 export interface GuardedPair {
   readonly pair: StorePair;
   readonly guard: ClockGuard;
 }
 
 /**
- * Starts the guard of the machine's clock. Work under `whileOwner` then goes on only while the clock is right: a lease
- * is given back meanwhile, so that a process whose clock is right takes it.
- * @param testClock events are dated by a test clock: what the log says of the time is no measure then.
+ * Starts the guard of the machine's clock. Work under `whileOwner` then runs only while the clock is right; its lease
+ * is released meanwhile, so that a process whose clock is right takes it.
+ * @param testClock events have the times of a test clock: the log says nothing about the real time then
  */
 export async function guardClock(
   { clock: wall, timers, monotonic, uptime }: Machine,

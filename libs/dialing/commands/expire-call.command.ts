@@ -4,7 +4,7 @@ import type { CommandContext } from '#kernel';
 import { COMMAND_DECIDER, type CommandDecider, type CommandResult } from '#workspace-head';
 import { expireCall } from '../domain/calls/call-life.js';
 
-/** A call whose lease or wrap-up time is over; sent by the CallTimerWorker. */
+/** A call whose lease or wrap-up time has expired; sent by the CallTimerWorker. */
 export class ExpireCall extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,

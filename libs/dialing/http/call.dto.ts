@@ -23,7 +23,7 @@ import { OUTCOME_TYPES, type OutcomeType, type presentOutcome } from '#outcomes/
 import { PRIORITIES, type Priority } from '#smart-lists/domain';
 import { CALL_RESULTS, CALL_STATES, type CallResult, type CallState } from '../domain/calls/call.js';
 
-/** As outcomes hold it to the schemas Outcome and Destination, which are theirs. */
+/** As in the schemas Outcome and Destination, which belong to the slice of outcomes. */
 type PresentedOutcome = ReturnType<typeof presentOutcome>;
 
 const PRIORITY = namedEnum('Priority', PRIORITIES);

@@ -16,7 +16,7 @@ import { MEMBER_STATUSES, type MemberStatus } from '#members/domain';
 import type { dispatchNext, explainMember, previewNext } from '../domain/queue/dispatch.js';
 import { CallDto } from './call.dto.js';
 
-/** Calls that one request begins, or looks ahead. */
+/** Largest number of calls that one request begins or previews. */
 const MAX_PICKS = 50;
 
 @ApiSchema({ name: 'DispatchNextCalls', description: 'How many calls are wanted.' })

@@ -45,7 +45,7 @@ export type AdditionalWithin = PresentedAs<TripDto, With<'first', ZonedStop | nu
 // @ts-expect-error the objects of an array in it have an additional field
 export type AdditionalInArray = PresentedAs<TripDto, With<'stops', readonly ZonedStop[]>>;
 
-/** Answers that are written out where they are returned. */
+/** Answers that are built where they are returned. */
 type Answer = Promise<AnswerOf<{ ok: true; stops: StopDto[] }>>;
 
 export const same = async (stops: readonly Stop[]): Answer => ({ ok: true, stops });

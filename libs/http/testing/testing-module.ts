@@ -5,7 +5,7 @@ import { Test } from '@nestjs/testing';
 import type { MakeApp } from '../http-app.js';
 
 /**
- * Makes the application of a testing module, in which `portOf` gives what no module provides
+ * Makes the application of a testing module, in which `portOf` provides the tokens that no module provides
  * (docs/adr/0037-the-environment-is-read-into-settings-classes.md).
  */
 export function ofTestingModule(portOf: (token: InjectionToken | undefined) => unknown): MakeApp {
@@ -17,7 +17,7 @@ export function ofTestingModule(portOf: (token: InjectionToken | undefined) => u
   };
 }
 
-/** Where the handlers and controllers of a slice stand, and what their files are called. */
+/** The folders of the handlers and controllers of a slice, and the names of their files. */
 const PARTS = [
   { folder: 'commands', file: /\.command\.js$/, part: /Handler$/ },
   { folder: 'queries', file: /\.query\.js$/, part: /Handler$/ },
@@ -25,9 +25,9 @@ const PARTS = [
 ];
 
 /**
- * Holds an application to the files of a slice: each handler and controller in them resolves. One that the slice's
+ * Asserts that each handler and controller in the files of a slice resolves in an application. One that the slice's
  * module forgot would answer 404, or fail at its first command.
- * @param module the URL of a file in the slice's own folder, such as its module's spec.
+ * @param module the URL of a file in the slice's own folder, such as its module's spec
  */
 export async function expectParts(app: INestApplicationContext, module: string): Promise<void> {
   for (const { folder, file, part } of PARTS) {

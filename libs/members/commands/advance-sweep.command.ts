@@ -9,7 +9,7 @@ import { advanceSweep } from '../domain/sweep.js';
 export class AdvanceSweep extends Command<CommandResult> {
   constructor(
     readonly context: CommandContext,
-    /** Of the sweep: the list that was deleted, or the list with the version that lowered its cap. */
+    /** The cause of the sweep: the list that was deleted, or the list and its version with the lowered cap. */
     readonly cause: string,
   ) {
     super();

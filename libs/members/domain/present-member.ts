@@ -1,14 +1,17 @@
 import { attemptsToday, type DialingLimits, type Moment, type Standing, type Subject } from '#eligibility';
 import type { MemberRow, RemovedReason } from './member.js';
 
-/** What can keep a member from being dialed, and what cannot (docs/reference/dialing-rules.md#eligibility). */
+/**
+ * The statuses of a member: those that keep it from being dialed, and those that do not
+ * (docs/reference/dialing-rules.md#eligibility).
+ */
 export const MEMBER_STATUSES = ['queued', 'waiting', 'in_call', 'completed', 'frozen', 'removed'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
 /**
  * A member as the gates judge it.
- * @param limits the settings of its list now.
- * @param callInFlight the call that its contact is in, from whatever list or registered; null: none.
+ * @param limits the current settings of its list
+ * @param callInFlight the call that its contact is in, from any list or registered; null: none
  */
 export function memberSubject(
   row: MemberRow,
@@ -20,7 +23,7 @@ export function memberSubject(
 
 /**
  * A member as the API shows it (docs/reference/http-contract.md#member).
- * @param shown what its gates say at that moment.
+ * @param shown the verdict of its gates at that moment
  */
 export function presentMember(row: MemberRow, shown: Standing<RemovedReason>, phone: string, { at, zone }: Moment) {
   return {

@@ -7,7 +7,8 @@ import type { MemberStatus } from '../domain/present-member.js';
 import { MAX_JUDGED, type Source, type Stretch } from './walk.js';
 
 /**
- * Finds the members of one list by their status; most of the rows that it reads are also shown.
+ * Finds the members of one list by their status. The only rows that it judges in vain are those whose index entries are
+ * out of date.
  */
 export class MemberSources {
   private readonly list: readonly IndexValue[];

@@ -37,17 +37,17 @@ export type Send = (
   options?: { readonly key?: string; readonly headers?: Record<string, string> },
 ) => Promise<Reply>;
 
-/** What a test asks of the running app. */
+/** The helpers of a test with the running app. */
 export interface ListsApp {
   readonly send: Send;
   /** The commands that were sent over the bus. */
   readonly commands: readonly object[];
-  /** Imports so many contacts, each with a phone that no other has. */
+  /** Imports this number of contacts, each with a phone of its own. */
   readonly freshContacts: (count: number) => Promise<Body['contacts']>;
   readonly close: () => Promise<void>;
 }
 
-/** What a body or a query that is not as documented is answered with. */
+/** The refusal of a body or a query that is not as documented. */
 export const refusal = (pointer?: string): object => ({
   status: 400,
   body: { code: 'validation_failed', ...(pointer !== undefined && { errors: [{ pointer }] }) },

@@ -46,7 +46,7 @@ export function outcomeEtag(row: Pick<OutcomeRow, 'version'>): string {
   return `"${row.version}"`;
 }
 
-/** The outcome of a decision; undefined for none, deleted and foreign alike. */
+/** The outcome of a decision; undefined: it does not exist, is deleted, or is another workspace's. */
 export function outcomeIn(view: WorkspaceView, outcomeId: string): OutcomeRow | undefined {
   return view.resident(OUTCOMES).get(keyText([view.workspaceId, outcomeId]));
 }

@@ -7,9 +7,9 @@ import { ProjectionRunner, type RunnerOptions } from './projection-runner.js';
 /** A copy of the rows that several processes share, as its follower needs it. */
 export interface ProjectedCopy {
   readonly writer: ReadModelWriter;
-  /** Of the follower of this copy. */
+  /** Leases of the follower of this copy. */
   readonly leases: LeaseRecords;
-  /** Creates what is missing of it. @returns its generation @throws ReadModelUnavailableError */
+  /** Creates the missing parts of the copy. @returns its generation @throws ReadModelUnavailableError */
   ensure(): Promise<string>;
   /** Whether it still is of this generation. @throws ReadModelUnavailableError */
   isOf(generation: string): Promise<boolean>;
@@ -18,37 +18,37 @@ export interface ProjectedCopy {
 }
 
 export interface LeasedFollowerPorts extends Pick<RunnerOptions, 'events' | 'skipped' | 'projections' | 'prefixes'> {
-  /** Of its checkpoint and of its lease. */
+  /** The name of its checkpoint and of its lease. */
   readonly follower: string;
   readonly rows: ProjectedCopy;
-  /** This process, among all that ever ran. */
+  /** Identifies this process among all that ever ran. */
   readonly owner: string;
   /** Whether the process that an owner names has certainly ended. */
   readonly isGone?: (owner: string) => boolean;
   readonly sleep: Sleep;
-  /** One sentence while the log cannot be followed, which the runner is never told. */
+  /** A sentence while the log cannot be followed; the runner is not told. */
   readonly logTrouble: () => string | undefined;
   /** Gets sentences for the log. */
   readonly log: (sentence: string) => void;
 }
 
-/** Whom a follower tells how far it is, and what keeps it from going on. */
+/** The listeners of a follower: for its progress, and for the errors that make it wait. */
 export interface FollowerListeners {
   readonly report: (report: ProgressReport) => void;
   readonly trouble: (error: Error | undefined) => void;
 }
 
-/** Milliseconds between two tries of what the read model must take before a turn can go on. */
+/** Milliseconds between two attempts of a write that the read model must accept before a turn can continue. */
 const RETRY_MS = 500;
-/** Milliseconds without work after an error that nobody foresaw. */
+/** Milliseconds to wait after an unexpected error. */
 const AFTER_FAILURE_MS = 3_000;
-/** Milliseconds between two looks at whether the log can be followed, and the copy is the same. */
+/** Milliseconds between two checks whether the log can be followed, and whether the copy is the same. */
 const LOOK_MS = 1_000;
 
 /**
- * Follows the log into a shared copy of the rows whenever it is this process's turn, until the signal aborts
- * (docs/adr/0011-turns-by-signs-of-life.md). A turn creates what is missing of the copy, marks it as complete once its
- * follower was at the end of the log, and ends when the copy was dropped or another process writes it.
+ * Follows the log into a shared copy of the rows whenever this process holds the lease, until the signal aborts
+ * (docs/adr/0011-turns-by-signs-of-life.md). A turn creates the missing parts of the copy, marks it as complete once
+ * its follower was at the end of the log, and ends when the copy was dropped or another process writes it.
  */
 export function followWhileLeased(
   ports: LeasedFollowerPorts,
@@ -66,7 +66,7 @@ export function followWhileLeased(
       if (error instanceof CheckpointMismatchError) log('Another process projects: this one waits for its turn.');
       else await suffer(error as Error, ports, trouble, turn);
     } finally {
-      // The process that has the next turn reports its own troubles.
+      // The next owner reports its own trouble.
       trouble.end();
     }
   });
@@ -82,7 +82,7 @@ async function followInTurn(
   let generation: string | undefined;
   void watch(async () => {
     trouble.ofLog(logTrouble());
-    // The copy was dropped: the next turn creates what is missing, and begins at the beginning.
+    // The copy was dropped: the next turn creates it again, and begins at the start of the log.
     if (generation !== undefined && !(await rows.isOf(generation).catch(() => true))) ended.abort();
   });
   try {
@@ -114,10 +114,7 @@ async function followInTurn(
   }
 }
 
-/**
- * What keeps the follower from going on: what it says itself, or a log that cannot be followed, of which it is never
- * told.
- */
+/** Why the follower does not continue: its own report, or a log that cannot be followed, of which it is not told. */
 class Troubles {
   private runner: Error | undefined;
   private log: string | undefined;
@@ -148,7 +145,7 @@ class Troubles {
   }
 }
 
-/** What nobody foresaw, such as an error that a server gives while it ends, must not end projecting for good. */
+/** An unexpected error, such as one of a server that is shutting down, must not end projecting for good. */
 async function suffer(
   error: Error,
   { log, sleep }: Pick<LeasedFollowerPorts, 'log' | 'sleep'>,
@@ -172,7 +169,7 @@ function markingComplete(report: (told: ProgressReport) => void, mark: () => voi
   };
 }
 
-/** Until the read model takes it: the runner reports in health that it is away. */
+/** Repeats the work until the read model accepts it: the runner reports in health that it is unavailable. */
 async function untilDone(work: () => Promise<void>, sleep: Sleep, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -49,7 +49,7 @@ export class FaultyWriter implements ReadModelWriter {
     this.answering(commit);
   }
 
-  /** One step, by an owner that is where its batch began. */
+  /** One step of a commit, by an owner whose checkpoint is where its batch began. */
   private part(commit: Commit, write: () => void): void {
     this.step();
     this.model.claim(commit);

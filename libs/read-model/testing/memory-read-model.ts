@@ -187,7 +187,7 @@ export class MemoryReadModel implements ReadModel, ReadModelWriter, ReadModelCac
     return documents;
   }
 
-  /** What lies under a prefix, in order, with the values behind the prefix. */
+  /** The entries under a prefix, in order, with the values behind the prefix. */
   private under(
     collection: Collection,
     index: string,

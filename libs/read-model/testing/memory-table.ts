@@ -1,7 +1,7 @@
 import type { Collection, DocumentKey, IndexValue, Row } from '#kernel';
 import { compareTuples, fieldValues, indexOrder } from '../index-order.js';
 
-/** A document as it is kept: JSON, so that no reader shares an object with the store. */
+/** A stored document: JSON, so that no reader shares an object with the store. */
 export interface StoredRow {
   readonly key: DocumentKey;
   readonly revision: number;
@@ -10,12 +10,12 @@ export interface StoredRow {
 
 /** A document in an index. */
 export interface IndexEntry {
-  /** Of the index's fields, then of the key fields that it does not have. */
+  /** Values of the index's fields, then of the key fields that it does not have. */
   readonly values: readonly IndexValue[];
   readonly stored: StoredRow;
 }
 
-/** The documents of one collection by key, with each index that was asked for as a sorted list. */
+/** The documents of one collection by key, with each index that was read as a sorted list. */
 export class MemoryTable extends Map<string, StoredRow> {
   private readonly indexes = new Map<string, IndexEntry[]>();
 
@@ -42,7 +42,7 @@ export class MemoryTable extends Map<string, StoredRow> {
     this.indexes.clear();
   }
 
-  /** What lies under a prefix of an index and, within that, behind some values, in the index's order. */
+  /** The entries under a prefix of an index and, within that, behind some values, in the index's order. */
   under(index: string, prefix: readonly IndexValue[], after: readonly IndexValue[] = []): readonly IndexEntry[] {
     const entries = this.entriesOf(index);
     const begin = after.length === 0 ? firstAt(entries, prefix) : firstBehind(entries, [...prefix, ...after]);
@@ -52,7 +52,7 @@ export class MemoryTable extends Map<string, StoredRow> {
   private entriesOf(index: string): IndexEntry[] {
     let entries = this.indexes.get(index);
     if (!entries) {
-      // Refuses an index that is not declared, also where there are no documents.
+      // Refuses an undeclared index, also where there are no documents.
       indexOrder(this.collection, index);
       entries = [...this.values()].map((stored) => this.entryOf(index, stored));
       entries.sort((a, b) => compareTuples(a.values, b.values));
@@ -77,17 +77,17 @@ export class MemoryTable extends Map<string, StoredRow> {
   }
 }
 
-/** The place of the first entry that is not before these values. */
+/** The index of the first entry that is not before these values. */
 function firstAt(entries: readonly IndexEntry[], values: readonly IndexValue[]): number {
   return firstWhere(entries, (each) => compareTuples(each.values, values) >= 0);
 }
 
-/** The place of the first entry behind these values, and behind all that begin with them. */
+/** The index of the first entry behind these values, and behind all that begin with them. */
 function firstBehind(entries: readonly IndexEntry[], values: readonly IndexValue[]): number {
   return firstWhere(entries, (each) => compareTuples(each.values, values) > 0);
 }
 
-/** Of a list where it holds from some entry on: the place of that entry. */
+/** The index of the first entry for which a condition holds that also holds for every later one. */
 function firstWhere(entries: readonly IndexEntry[], holds: (entry: IndexEntry) => boolean): number {
   let low = 0;
   let high = entries.length;

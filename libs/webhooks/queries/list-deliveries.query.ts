@@ -35,7 +35,7 @@ export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
 
   async execute({ workspaceId, filters, size, after }: ListDeliveries): Promise<DeliveriesPage> {
     const { index, values } = indexFor(filters);
-    // One row more than the page holds says whether there is a next one.
+    // One row more than the page holds tells whether there is a next page.
     const found = await this.readModel.page(DELIVERIES, {
       index,
       prefix: [workspaceId, ...values],

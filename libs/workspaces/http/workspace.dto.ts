@@ -62,7 +62,7 @@ export class QuotasDto {
   deliveries_waiting!: number;
 }
 
-/** A count may be above every quota that can be set: it has bounds of its own. */
+/** A count may exceed every quota that can be set: it has bounds of its own. */
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
 @ApiSchema({ name: 'WorkspaceUsage', description: 'What the workspace holds now, beside its quotas.' })

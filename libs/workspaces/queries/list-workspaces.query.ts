@@ -13,7 +13,7 @@ import {
   type WorkspaceUseRow,
 } from '../domain/index.js';
 
-/** A workspace with what it holds, as GET /admin/workspaces shows it. */
+/** A workspace with its use, as GET /admin/workspaces shows it. */
 export type ListedWorkspace = ReturnType<typeof presentListed>;
 
 /** A page of workspaces, and the position of the next page; undefined at the end. */

@@ -4,7 +4,7 @@ import type { MemoryReadModel } from '#read-model/testing';
 import type { CommandDecider, CommandResult, WorkspaceCommand } from '#workspace-head';
 import { authorize, WORKSPACE_DEFAULTS } from '../domain/index.js';
 
-/** What a {@link MemoryDecider} decides on. */
+/** The state on which a {@link MemoryDecider} decides. */
 export interface MemoryState {
   readonly workspaces: Map<string, TestWorkspace>;
   readonly readModel: MemoryReadModel;
@@ -12,11 +12,9 @@ export interface MemoryState {
   readonly now: number;
 }
 
-/** Decides on workspaces in memory, one after the other, and shows the rows at once. */
+/** Decides on workspaces in memory, one after another, and shows the rows at once. */
 export class MemoryDecider implements CommandDecider {
-  /**
-   * @param options `isOpen`: workspaces are there from the start, and no command is held to the scope of its key.
-   */
+  /** @param options `isOpen`: workspaces exist from the start, and the scope of a command's key is not checked */
   constructor(
     private readonly state: MemoryState,
     private readonly options: { readonly projections: readonly Projection[]; readonly isOpen: boolean },

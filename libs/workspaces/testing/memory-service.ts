@@ -47,20 +47,20 @@ class OpenCredentials extends Credentials {
   }
 }
 
-/** A port of the slices, and what stands for it. */
+/** A port of the slices, and its implementation in memory. */
 export interface PortInMemory {
   readonly provide: symbol;
   readonly useValue: unknown;
 }
 
-/** What a command carries that a test sends over the bus. */
+/** The context of a command that a test sends over the bus. */
 export function testContext(workspaceId: string): CommandContext {
   return { workspaceId, actor: { kind: 'system', id: 'test' }, correlationId: 'test', causationId: null };
 }
 
 /**
  * Slices over HTTP without stores, for tests of controllers and of modules: the slices' own modules, with a port in
- * memory for each that they ask for.
+ * memory for each that they need.
  */
 export class MemoryService {
   readonly workspaces = new Map<string, TestWorkspace>();
@@ -74,7 +74,7 @@ export class MemoryService {
   decider!: CommandDecider;
   /** The commands that were sent over the bus. */
   commands: readonly object[] = [];
-  /** The ports that the slices asked for. */
+  /** The ports that the slices needed. */
   readonly ports = new Set<unknown>();
   app!: NestFastifyApplication;
   private url = '';
@@ -90,7 +90,10 @@ export class MemoryService {
     return new MemoryService().start(slices, { projections, further, isOpen: false });
   }
 
-  /** Starts slices without that of workspaces: each token is a key to the workspace of its name, which is there already. */
+  /**
+   * Starts slices without the slice of workspaces: each token is a key to the workspace of its name, which exists from
+   * the start.
+   */
   static startOpen(
     slices: readonly Type[],
     projections: readonly Projection[],
@@ -152,7 +155,7 @@ export class MemoryService {
     return this;
   }
 
-  /** Lets events happen in a workspace. */
+  /** Appends events to a workspace. */
   async happen(workspaceId: string, ...events: readonly DomainEvent[]): Promise<void> {
     const decide = () => ({ events, answer: () => ({ status: 200, body: {} }) });
     await this.decider.execute({ ...testContext(workspaceId), decide });

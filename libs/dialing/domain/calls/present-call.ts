@@ -20,7 +20,7 @@ export function presentCall(row: CallRow) {
   };
 }
 
-/** `smart_list_ids` is there only where the destination has them, as in an outcome. */
+/** `smart_list_ids` is present only where the destination has them, like in an outcome. */
 function presentApplied(applied: AppliedOutcome) {
   const { destination_type, destination_id, destination_name, smart_list_ids } = applied;
   return {
@@ -33,7 +33,7 @@ function presentApplied(applied: AppliedOutcome) {
   };
 }
 
-/** The call of this id, or undefined: none and foreign are the same. */
+/** The call of this id; undefined: it does not exist, or is another workspace's. */
 export function callIn(view: WorkspaceView, callId: string): CallRow | undefined {
   return view.rows(CALLS, [[view.workspaceId, callId]])[0];
 }
