@@ -1,0 +1,147 @@
+import type { History, RequestRecord } from '../../world.js';
+import { added, ANN, BOB, CallCenter, TOP } from '../testing/call-center.js';
+import { asked, historyOf, keyMade } from '../testing/told-history.js';
+import { KEY, WORKSPACE } from '../testing/told-log.js';
+import { answersFit, retriesFit } from './answers.js';
+
+const CALL = '00000000-0000-7000-8000-00000000ca11';
+const LIST = '00000000-0000-7000-8000-00000000a115';
+
+/** A center in which Ann is a member, and has been dispatched by the request that is answered here. */
+function dispatched(answer: { readonly calls: readonly object[] }, window?: readonly [number, number]): History {
+  const center = CallCenter.open().write([added(TOP, ANN)]);
+  const at = center.events.length;
+  center.write([center.dispatched(CALL, ANN, center.number)], { correlation: 'next' });
+  const body = { ok: true, ...answer };
+  const headers = { 'x-request-id': 'next' };
+  const next = asked({ method: 'POST', path: '/dialer/next' }, window ?? [at, at + 1], { status: 200, body, headers });
+  return historyOf(center, { requests: [keyMade(WORKSPACE, KEY), next] });
+}
+
+/** A read or a refused request, of a center with one call in flight and Bob on the list. */
+function answered(
+  ask: Pick<RequestRecord, 'method' | 'path' | 'body'>,
+  told: { readonly status: number; readonly body: unknown },
+  { ends = false, before = false } = {},
+): readonly string[] {
+  const center = CallCenter.open().write([added(TOP, ANN), added(TOP, BOB)]);
+  const begun = center.events.length;
+  center.write([center.dispatched(CALL, ANN, center.number - 1)], { correlation: 'next' });
+  const body = { ok: true, calls: [{ call_id: CALL }] };
+  const headers = { 'x-request-id': 'next' };
+  const next = { method: 'POST', path: '/dialer/next' } as const;
+  const dispatch = asked(next, [begun, begun + 1], { status: 200, body, headers });
+  if (ends) center.write([center.ended(CALL, 'busy'), center.completed(CALL)]);
+  const end = center.events.length;
+  const window: readonly [number, number] = before ? [begun, begun] : [end, end];
+  const requests = [keyMade(WORKSPACE, KEY), dispatch, asked(ask, window, told, 2)];
+  return answersFit(historyOf(center, { requests }));
+}
+
+const refusal = (status: number, code: string) => ({ status, body: { ok: false, code } });
+
+describe('the answer to a write', () => {
+  it('fits the events of its request', () => {
+    expect(answersFit(dispatched({ calls: [{ call_id: CALL }] }))).toEqual([]);
+  });
+
+  it('that shows another call, or none, is named', () => {
+    expect(answersFit(dispatched({ calls: [] }))).toEqual([
+      expect.stringMatching(/calls: .*has 0 items, and should have 1/),
+    ]);
+    const other = dispatched({ calls: [{ call_id: LIST }] });
+    expect(answersFit(other)).toEqual([expect.stringMatching(/calls: 0 is .*a115.*, and should be .*ca11/)]);
+  });
+
+  it('that came before its events were durable is named', () => {
+    const at = CallCenter.open().events.length + 1;
+    const early = dispatched({ calls: [{ call_id: CALL }] }, [at, at]);
+    expect(answersFit(early)).toEqual([expect.stringMatching(/its event \d+ is not among those from/)]);
+  });
+
+  it('that leaves out a member who could be called is named', () => {
+    const nobody = { method: 'POST', path: '/dialer/next' } as const;
+    const empty = { status: 200, body: { ok: true, calls: [] } };
+    expect(answered(nobody, empty)).toEqual([
+      expect.stringMatching(/0 of 1 calls, and contact bob of list top is left/),
+    ]);
+  });
+});
+
+describe('a read', () => {
+  const read = { method: 'GET', path: `/calls/${CALL}` } as const;
+  const shown = (state: string) => ({ status: 200, body: { ok: true, call: { ...call, state } } });
+  const call = {
+    ...{ call_id: CALL, contact_id: ANN, smart_list_id: TOP, phone: `+1-${ANN}`, result: null, outcomes: [] },
+    ...{ dispatched_at: '2030-01-14T12:00:00.000Z', lease_expires_at: '2030-01-14T12:02:00.000Z' },
+    ...{ ended_at: null, completed_at: null },
+  };
+
+  it('shows a state between question and answer, and no other', () => {
+    expect(answered(read, shown('in_progress'))).toEqual([]);
+    expect(answered(read, shown('ended'))).toEqual([
+      expect.stringMatching(/state is "ended", and should be "in_progress"/),
+    ]);
+  });
+
+  it('that finds nothing is named where there was something', () => {
+    expect(answered(read, refusal(404, 'not_found'))).toEqual([expect.stringMatching(/not_found was never right/)]);
+    expect(answered(read, refusal(404, 'not_found'), { before: true })).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  const heartbeat = { method: 'POST', path: `/calls/${CALL}/heartbeat` } as const;
+
+  it('was right at some moment', () => {
+    expect(answered(heartbeat, refusal(409, 'call_state_conflict'), { ends: true })).toEqual([]);
+  });
+
+  it('that was never right is named', () => {
+    const wrong = answered(heartbeat, refusal(409, 'call_state_conflict'));
+    expect(wrong).toEqual([expect.stringMatching(/call_state_conflict was never right meanwhile/)]);
+    const key = answered(heartbeat, refusal(401, 'unauthorized'));
+    expect(key).toEqual([expect.stringMatching(/unauthorized was never right/)]);
+    const reference = answered(
+      { method: 'POST', path: '/calls', body: { contact_id: BOB } },
+      refusal(400, 'invalid_reference'),
+    );
+    expect(reference).toEqual([expect.stringMatching(/invalid_reference was never right/)]);
+  });
+
+  it('of what was written all the same is named', () => {
+    const history = dispatched({ calls: [{ call_id: CALL }] });
+    const [made, next] = history.requests;
+    const refused = { ...next!, told: { ...next!.told, ...refusal(409, 'quota_exceeded') } as RequestRecord['told'] };
+    const found = answersFit({ ...history, requests: [made!, refused] });
+    expect(found).toContainEqual(expect.stringMatching(/it was refused, and has written CallDispatched/));
+  });
+
+  it('for want of service says nothing', () => {
+    expect(answered(heartbeat, refusal(503, 'unavailable'))).toEqual([]);
+  });
+});
+
+describe('retries', () => {
+  const twice = (second: object, headers: Readonly<Record<string, string>> = {}): readonly string[] => {
+    const center = CallCenter.open();
+    const ask = { method: 'POST', path: '/smart-lists', idempotencyKey: 'key' } as const;
+    const first = asked(ask, [1, 2], { status: 201, body: { ok: true, id: 1 } }, 1);
+    const again = asked(ask, [2, 3], { status: 201, body: second, headers }, 2);
+    return retriesFit(historyOf(center, { requests: [keyMade(WORKSPACE, KEY), first, again] }));
+  };
+
+  it('are answered alike, and said to be replays', () => {
+    expect(twice({ ok: true, id: 1 }, { 'idempotent-replayed': 'true' })).toEqual([]);
+    expect(twice({ ok: true, id: 1 })).toEqual([expect.stringMatching(/not said to be a replay/)]);
+    const other = twice({ ok: true, id: 2 }, { 'idempotent-replayed': 'true' });
+    expect(other).toEqual([expect.stringMatching(/answered otherwise than request 1/)]);
+  });
+
+  it('of a key that no other request has are not refused for another', () => {
+    const ask = { method: 'POST', path: '/smart-lists', idempotencyKey: 'key' } as const;
+    const refused = asked(ask, [1, 2], refusal(422, 'idempotency_key_reused'));
+    const found = retriesFit(historyOf(CallCenter.open(), { requests: [keyMade(WORKSPACE, KEY), refused] }));
+    expect(found).toEqual([expect.stringMatching(/no other request has this key/)]);
+  });
+});

@@ -1,0 +1,50 @@
+import { keysAreRecordedOnce, logIsSound, requestsWriteOnce, writesAreOneAppend } from './log.js';
+import { CallCenter, contact } from './testing/call-center.js';
+import { historyOf } from './testing/told-history.js';
+
+const CAUSE = { correlation: 'one request' };
+
+it('a told log is sound, of whole writes, each request and key once', () => {
+  const history = historyOf(CallCenter.open().write([contact('new')], { idempotencyKey: 'a' }));
+  for (const judge of [logIsSound, writesAreOneAppend, requestsWriteOnce, keysAreRecordedOnce])
+    expect(judge(history)).toEqual([]);
+});
+
+it('a gap, an event that stands there twice, and one of another workspace are named', () => {
+  const { events } = CallCenter.open();
+  const [first, second, third] = events;
+  const sentences = (changed: readonly object[]) =>
+    logIsSound(historyOf(CallCenter.open(), { events: changed as typeof events }));
+  expect(sentences([first!, third!])).toContainEqual(expect.stringMatching(/the revision should be 1/));
+  expect(sentences([first!, { ...second, id: first!.id }])).toContainEqual(expect.stringMatching(/stands before it/));
+  const foreign = { ...first!, metadata: { ...first!.metadata, workspace_id: 'another' } };
+  expect(sentences([foreign])).toContainEqual(expect.stringMatching(/said to be of workspace another/));
+});
+
+it('a write that is torn into two appends is named', () => {
+  const center = CallCenter.open();
+  const from = center.events.length;
+  center.write([contact('new'), contact('newer')]);
+  const appends = [...center.appends.slice(0, -1), { from, to: from + 1 }, { from: from + 1, to: from + 2 }];
+  const torn = appends.map((each) => ({ at: 0, process: 'p1', stream: '', ...each }));
+  expect(writesAreOneAppend(historyOf(center, { appends: torn }))).toEqual([
+    expect.stringMatching(/not in the append of/),
+  ]);
+});
+
+it('a request that writes twice is named; a worker that goes on with it is not', () => {
+  const center = CallCenter.open()
+    .write([contact('new')], CAUSE)
+    .write([contact('newer')], { ...CAUSE, by: 'call_timers' });
+  expect(requestsWriteOnce(historyOf(center))).toEqual([]);
+  center.wait(1).write([contact('newest')], CAUSE);
+  expect(requestsWriteOnce(historyOf(center))).toEqual([expect.stringMatching(/its request has written .* before/)]);
+});
+
+it('a key that is recorded twice is named, unless its record has aged away', () => {
+  const center = CallCenter.open().write([contact('new')], { idempotencyKey: 'a' });
+  const after = (seconds: number) =>
+    keysAreRecordedOnce(historyOf(center.wait(seconds).write([contact('newer')], { idempotencyKey: 'a' })));
+  expect(after(1)).toEqual([expect.stringMatching(/records the same Idempotency-Key/)]);
+  expect(after(7 * 86_400)).toHaveLength(1);
+});
