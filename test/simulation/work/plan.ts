@@ -52,7 +52,8 @@ export function drawPlan(random: Random): Plan {
     fillsLists: isLong,
     clients: 1 + random.below(4),
     steps: 8 + random.below(30),
-    weights: weightsOf(random, standsStill ? OF_PLACES : []),
+    // What such a run is for is the sweep behind the deletion.
+    weights: { ...weightsOf(random, standsStill ? OF_PLACES : []), ...(isLong && { deleteList: 10 }) },
     operations: standsStill ? 0 : random.below(6),
     operator: { settings: 3, makeKey: 2, revokeKey: 2 },
     keyed: random.pick([0, 0.3, 0.8]),
