@@ -24,7 +24,7 @@ export const NO_FAULTS: FaultRates = { refused: 0, lost: 0, late: 0, lag: 0 };
 const WAY_MS = { least: 0.05, spread: 1.5 };
 /** Milliseconds by which a late message comes late at most: longer than any time limit of the service. */
 const LATE_MS = 15_000;
-/** Milliseconds after which the sender of a message whose answer was lost hears of it. */
+/** Milliseconds after which a sender gives up a message that is not answered. */
 const LOST_MS = { least: 200, spread: 4_000 };
 /** Milliseconds by which a follower hears late of what is new. */
 const LAG_MS = 3_000;
@@ -99,6 +99,8 @@ export class Network {
       const fail = (why: Silence, milliseconds: number): void => {
         this.kernel.after(milliseconds, `${what} ${why}`, () => reject(unavailable(why)), owner);
       };
+      // The sender has given it up, and may have sent it again, when a late message arrives.
+      if (fate === 'late') fail('unanswered', this.patience());
       this.kernel.after(arrives, what, () => {
         if (this.isDown) return fail('unanswered', this.way());
         if (fate === 'refused') return fail('refused', this.way());
@@ -109,7 +111,7 @@ export class Network {
         } catch (error) {
           settle = () => reject(error instanceof Error ? error : new Error(String(error)));
         }
-        if (fate === 'answer lost') return fail('unanswered', LOST_MS.least + this.random.fraction() * LOST_MS.spread);
+        if (fate === 'answer lost') return fail('unanswered', this.patience());
         this.kernel.after(this.way(), `${what} answered`, settle, owner);
       });
     });
@@ -126,6 +128,10 @@ export class Network {
     if (drawn < refused) return 'refused';
     if (drawn < refused + lost) return 'answer lost';
     return drawn < refused + lost + late ? 'late' : 'works';
+  }
+
+  private patience(): number {
+    return LOST_MS.least + this.random.fraction() * LOST_MS.spread;
   }
 
   private way(): number {
