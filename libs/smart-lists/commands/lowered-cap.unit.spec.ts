@@ -153,7 +153,7 @@ describe('a lowered cap that exhausts many members', () => {
   it('is answered when the sweep is done, each sweep for its own change', () => {
     const state = workspace(...withAttempts([...ones(501), 0]));
     const awaited = (patch: SmartListPatch, { workspace: view } = state) =>
-      decideChange(FROM, patch)(view).awaits!.filter(({ collection }) => collection === SWEEPS);
+      decideChange(FROM, patch)(view).awaits.filter(({ collection }) => collection === SWEEPS);
     const sweepOf = ({ key }: AwaitedRow, { workspace: view }: Given) => view.rows(SWEEPS, [key])[0];
     const [first, ...others] = awaited({ max_attempts_total: 2 });
     expect([first, others]).toEqual([undefined, []]);
