@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { fail, root, run } from './prepare.mjs';
 
 /**
- * Megabytes of the largest heap of a Jest process. Without it, Node lets a heap grow before it collects what is no longer
- * used: a worker that needed 300 MB had 900 MB. A spec that needs more than this fails.
+ * Megabytes of the largest heap of a Jest process. Without it, Node lets a heap grow before it collects what is no
+ * longer used: a worker that needed 300 MB had 900 MB. A spec that needs more than this fails.
  */
 const MOST_HEAP_MB = 512;
 
