@@ -37,8 +37,7 @@ export class FailedAuthentications {
   /**
    * Counts a failure.
    * @param address of the socket; undefined once it is closed
-   * @returns seconds to wait before the next failure gets an answer other than 429; undefined while the address has
-   * failures left
+   * @returns seconds until a failure from this address is no longer throttled; undefined while it has failures left
    */
   note(address: string | undefined): number | undefined {
     const network = (address === undefined ? undefined : networkOf(address)) ?? 'unknown';

@@ -20,7 +20,7 @@ export interface ChooseFileOptions {
  * The file in which a process keeps rows of its shape: `path`, or, while that holds rows of another shape, a file
  * beside it whose name ends in eight digits of the shape. Call it before either is opened.
  *
- * The file beside replaces the file at `path` at the first start that finds both equally far in the log. The replaced
+ * The file beside replaces the file at `path` at the first start that finds it at least as far in the log. The replaced
  * file is kept beside, for a return to the version that reads it, until the next start that finds its own shape at
  * `path`. A file beside replaces a missing or damaged one at once, however far it is: it continues from its checkpoint,
  * where a new file would need the whole log. Each step leaves files from which the next start continues: after any

@@ -1,6 +1,6 @@
 /** Milliseconds within which a healthy receiver answers. */
 const HEALTHY_WITHIN_MS = 1_000;
-/** Concurrent attempts to one receiver, once it is known to answer. */
+/** Largest number of concurrent attempts to one receiver, once it is known to answer. */
 const MAX_PER_RECEIVER = 8;
 /** Lateness from which a receiver is slow: one late answer is not enough, since this process may have been busy. */
 const SLOW_AT = 2;
