@@ -162,8 +162,8 @@ export interface AwaitedRow {
 export type Decide = (view: WorkspaceView) => Decision;
 
 /**
- * The body that a decision is answered with. A function that makes one ends in `satisfies Decide` and names no type of
- * what it returns: so the compiler can hold its answer to the answer's DTO.
+ * The body of a decision's answer. A function that makes decisions ends in `satisfies Decide` and declares no return
+ * type, so that the compiler can compare its answer with the answer's DTO.
  */
 export type AnsweredBy<Make extends (...input: never[]) => Decide> = ReturnType<
   ReturnType<ReturnType<Make>>['answer']

@@ -92,13 +92,13 @@ function resolve(view: WorkspaceView, references: readonly ContactReference[]): 
   };
 }
 
-/** The references that resolve to nothing, as an answer has them. */
+/** The references that resolve to no contact, as in an answer. */
 interface Unmatched {
   readonly unmatched: number;
   readonly unmatched_references?: readonly PresentedReference[];
 }
 
-/** What an answer says of the references that resolve to nothing. Where each one resolves, it names none. */
+/** The part of an answer about the references that resolve to no contact; empty where each one resolves. */
 function unmatchedOf({ unmatched }: Named): Unmatched {
   if (unmatched.length === 0) return { unmatched: 0 };
   return { unmatched: unmatched.length, unmatched_references: unmatched.map(presentReference) };
