@@ -50,7 +50,7 @@ export const FOLLOWER_PROJECTIONS: readonly Projection[] = [...PROJECTIONS, ...W
 export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS, SKIPS_STREAM];
 
 /** Collections that no projection feeds. */
-export const ASIDE: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS];
+export const CACHE_COLLECTIONS: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS];
 
 /**
  * The collections whose rows are dropped with a workspace, to-do lists first. The row of the workspace itself stays: it
@@ -58,7 +58,7 @@ export const ASIDE: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS];
  */
 export const OF_WORKSPACES: readonly Collection[] = [
   ...FOLLOWER_PROJECTIONS.map(({ collection }) => collection).reverse(),
-  ...ASIDE,
+  ...CACHE_COLLECTIONS,
 ].filter(({ name }) => name !== WORKSPACES.name);
 
 /** The name of its checkpoint. */

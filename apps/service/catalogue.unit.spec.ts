@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import type { Collection, Projection } from '#kernel';
 import { idempotencyProjection } from '#workspace-head';
-import { ASIDE, FOLLOWER_PROJECTIONS, OF_WORKSPACES } from './catalogue.js';
+import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, OF_WORKSPACES } from './catalogue.js';
 
 it('every row except the workspace itself is deleted with its workspace, by the first field of its key', () => {
   const names = FOLLOWER_PROJECTIONS.map(({ collection }) => collection.name).filter((name) => name !== 'workspaces');
-  expect(OF_WORKSPACES.map(({ name }) => name).sort()).toEqual([...names, ...ASIDE.map(({ name }) => name)].sort());
+  expect(OF_WORKSPACES.map(({ name }) => name).sort()).toEqual(
+    [...names, ...CACHE_COLLECTIONS.map(({ name }) => name)].sort(),
+  );
   expect(OF_WORKSPACES.filter(({ key }) => key[0] !== 'workspace_id')).toEqual([]);
 });
 

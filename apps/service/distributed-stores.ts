@@ -1,7 +1,7 @@
 import { SkippedEvents } from '#event-store';
 import { EventStoreDbEventStore, eventStoreDbUrlProblem } from '#event-store/eventstoredb';
 import { MongoReadModelConnection, mongoUrlProblem } from '#read-model/mongodb';
-import { ASIDE, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import { ConfigError } from './config-error.js';
 import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
@@ -50,7 +50,7 @@ function openRows(
   return MongoReadModelConnection.open({
     url: readModelUrl,
     projections: FOLLOWER_PROJECTIONS,
-    others: ASIDE,
+    others: CACHE_COLLECTIONS,
     batch: readModelBatch,
     log,
   });

@@ -6,7 +6,7 @@ import type { Timers } from '#kernel';
 import { ProgressBoard, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
-import { ASIDE, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
+import { CACHE_COLLECTIONS, FOLLOWER, FOLLOWER_PROJECTIONS, SCHEMAS } from './catalogue.js';
 import { Closers } from './closers.js';
 import { every } from './every.js';
 import type { Machine } from './machine.js';
@@ -41,7 +41,12 @@ export async function openEmbeddedPair(
     closers.add(() => store.close());
     await skipped.refresh(store);
     const file = chooseFile({
-      ...{ path: readModelFile, projections: FOLLOWER_PROJECTIONS, others: ASIDE, source: { end: store.end() } },
+      ...{
+        path: readModelFile,
+        projections: FOLLOWER_PROJECTIONS,
+        others: CACHE_COLLECTIONS,
+        source: { end: store.end() },
+      },
       log: (sentence) => logger.warn(sentence),
     });
     const readModel = new SqliteReadModel(file);

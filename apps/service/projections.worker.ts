@@ -4,7 +4,7 @@ import { openReader } from '#event-store/sqlite';
 import { ProjectionRunner, realSleep } from '#read-model';
 import { SqliteReadModelWriter } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
-import { ASIDE, FOLLOWER_PROJECTIONS, FOLLOWING, SCHEMAS } from './catalogue.js';
+import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, FOLLOWING, SCHEMAS } from './catalogue.js';
 
 /** The start data of this thread. */
 export interface ProjectionThreadData {
@@ -22,7 +22,7 @@ await hostReadModel(parentPort!, (log) => {
   const writer = SqliteReadModelWriter.open({
     path: readModelFile,
     projections: FOLLOWER_PROJECTIONS,
-    others: ASIDE,
+    others: CACHE_COLLECTIONS,
     source: { end: events.end() },
     log,
   });
