@@ -138,6 +138,23 @@ describe('parts of .ci/run', () => {
     expect(lines.at(-1)).toBe('5 2 2');
   });
 
+  it('fail when a spec keeps its Jest process from ending, though every test passed', async () => {
+    const counts = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+    const results = { ...counts, numRuntimeErrorTestSuites: 0, testResults: [] };
+    const { printed } = script(
+      'mkdir -p "$logs/dist/test-results" "$logs/.ci"',
+      `cp .ci/*.mjs "$logs/.ci"; cd "$logs"`,
+      `echo '${JSON.stringify(results)}' >dist/test-results/all-tests.json`,
+      'all() { echo "A worker process has failed to exit gracefully and has been force exited."; }',
+      "begin tests 'all tests' all",
+      'report',
+      'echo "$passed $failed $skipped"',
+    );
+    const lines = (await printed()).trim().split('\n');
+    expect(lines[0]).toMatch(/^FAILED +all tests: 5\/1\/0 /);
+    expect(lines.at(-1)).toBe('5 1 0');
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)('end with all that they started, when %s ends the run', async (signal) => {
     const { child, printed } = script(
       'together=2',
