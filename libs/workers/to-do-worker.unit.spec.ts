@@ -129,7 +129,7 @@ it('ignores an item of a deleted workspace, and does not report it', async () =>
   expect([toy.begun, toy.offered, toy.worker.parked()]).toEqual([['a1', 'a2'], ['parked'], []]);
 });
 
-it('loses no item that is read while its queue finds itself empty', async () => {
+it('loses no item that is read while its queue becomes empty', async () => {
   // A poll and the end of a queue each take several microtasks: every order of them is tried.
   for (let steps = -15; steps <= 15; steps += 1) {
     const toy = new Toy();

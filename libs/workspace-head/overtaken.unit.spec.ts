@@ -170,7 +170,7 @@ describe('a head that another process has overtaken', () => {
   });
 });
 
-describe('processes that take the requests of one workspace by turns', () => {
+describe('processes that handle the requests of one workspace in turn', () => {
   /** Events and rows that `processes` processes read and write for the same commands. */
   async function costs(processes: number, size: number): Promise<number> {
     const world = new ToyWorld();

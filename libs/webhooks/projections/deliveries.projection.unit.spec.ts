@@ -121,7 +121,7 @@ describe('redelivery', () => {
     ]);
   });
 
-  it('of what is none is refused', () => {
+  it('of an unknown delivery is refused', () => {
     expect(() => redeliver(undefined, 'd2')()).toThrow(expect.objectContaining({ code: 'not_found' }) as DomainError);
   });
 });

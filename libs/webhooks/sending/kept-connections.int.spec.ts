@@ -14,7 +14,7 @@ import { ATTEMPT_MS } from './undici-webhook-sender.js';
 
 const keep = shareOpen();
 
-describe('a connection that was kept open', () => {
+describe('a reused connection', () => {
   /** Answers the first request; the test decides about the second. */
   async function second(speak: (socket: TLSSocket) => void): Promise<Listening> {
     let requests = 0;

@@ -49,7 +49,7 @@ describe('a receiver with several addresses', () => {
     await full.close();
   });
 
-  describe('fails as the one that says most', () => {
+  describe('fails with the most specific error', () => {
     /** Addresses, each with an error of its own, the same on every machine that runs the tests. */
     const codes: Readonly<Record<string, string>> = {
       '127.1.0.1': 'ENETUNREACH',
