@@ -1,0 +1,153 @@
+/** A place of the service that is broken on purpose: one text of a built file is replaced as the file is loaded. */
+export interface Mutant {
+  readonly name: string;
+  /** Below `dist`. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** The simulation has to find each of these, so that it cannot go blind. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'a retry forgets its Idempotency-Key',
+    file: 'libs/workspace-head/pipeline/evaluate.js',
+    find: 'const replay = findReplay(view, command, ports.idempotencyDays);',
+    replace: 'const replay = undefined;',
+  },
+  {
+    name: 'what is refused is not proven at the end of the log',
+    file: 'libs/workspace-head/pipeline/batch-writer.js',
+    find: 'else if (!(await this.watch.watchCall(this.isAtEnd())))',
+    replace: 'else if (false)',
+  },
+  {
+    name: 'a key that was revoked goes on',
+    file: 'libs/workspace-head/pipeline/evaluate.js',
+    find: 'if (command.scope !== undefined)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'a timer fires early',
+    file: 'libs/dialing/domain/calls/call-life.js',
+    find: 'call?.open === 1 && call.due_at <= view.now',
+    replace: 'call?.open === 1',
+  },
+  {
+    name: 'a contact in a call is dialed from another list',
+    file: 'libs/eligibility/gates.js',
+    find: 'passed: callInFlight === null,',
+    replace: 'passed: true,',
+  },
+  {
+    name: 'members keep their queue positions when their attempts are used up',
+    file: 'libs/eligibility/queue-position.js',
+    find: '(total !== null && facts.attempt_count >= total)',
+    replace: 'false',
+  },
+  {
+    name: 'days begin and end in UTC',
+    file: 'libs/eligibility/calendar.js',
+    find: 'export function localDay(zone, t) {',
+    replace: "export function localDay(zone, t) { zone = 'UTC';",
+  },
+  {
+    name: 'an attempt that was not placed is counted',
+    file: 'libs/eligibility/attempts.js',
+    find: 'if (!call.notPlaced)',
+    replace: 'if (true)',
+  },
+  {
+    name: 'the cursor of a tier is forgotten',
+    file: 'libs/dialing/domain/queue/pick.js',
+    find: 'yield* runOf(eligible, tier, cursor, Infinity, wanted);',
+    replace: 'yield* runOf(eligible, tier, -1, Infinity, wanted);',
+  },
+  {
+    name: 'exhausted members stay',
+    file: 'libs/dialing/domain/calls/waterfall.js',
+    find: 'return [completed, ...waterfall(view, call, before)];',
+    replace: 'return [completed];',
+  },
+  {
+    name: 'memberships outlive their contact',
+    file: 'libs/members/domain/removal.js',
+    find: "return memberRemoved('contact_deleted', listsOf(view, [contactId]));",
+    replace: 'return undefined;',
+  },
+  {
+    name: 'waterfalls go round in circles',
+    file: 'libs/smart-lists/domain/active-lists.js',
+    find: 'if (from !== undefined && leadsTo(view, nextListId, from)) {',
+    replace: 'if (false) {',
+  },
+  {
+    name: 'a row is replaced by an older one',
+    file: 'libs/read-model/testing/memory-read-model.js',
+    find: 'if (!stored || stored.revision < write.document.revision)',
+    replace: 'if (true)',
+  },
+  {
+    name: 'queue positions are not found anew',
+    file: 'libs/dialing/domain/queue/reindex-jobs.js',
+    find: 'return concernsPlaces(data.changes) ? [data.smart_list_id] : [];',
+    replace: 'return [];',
+  },
+  {
+    name: 'answers do not wait for the rows',
+    file: 'libs/workspace-head/pipeline/workspace-heads.js',
+    find: 'const complete = await this.ports.progress.whenComplete(workspaceId, revision, VISIBLE_MS);',
+    replace: 'const complete = true;',
+  },
+  {
+    name: 'projected revisions are raised before the rows are there',
+    file: 'test/simulation/stores/simulated-rows.js',
+    find: 'await this.claim(commit, generation);',
+    replace:
+      'await this.claim(commit, generation);' +
+      "await this.change('raise', generation, (rows) => rows.raiseRevisions(commit.projectedRevisions));",
+  },
+  {
+    name: 'an append has no condition',
+    file: 'test/simulation/stores/simulated-log.js',
+    find: 'if (end !== expected)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'an append that is repeated is another one',
+    file: 'test/simulation/stores/simulated-log.js',
+    find: 'if (!isRepeated) {',
+    replace: 'if (true) {',
+  },
+  {
+    name: 'an event is folded into rows that have it',
+    file: 'libs/read-model/projecting/fold-batch.js',
+    find: 'if (before && before.revision >= revision)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'what was decided on rows of a dropped copy is written',
+    file: 'libs/workspace-head/pipeline/batch-writer.js',
+    find: 'if (!generations)',
+    replace: 'if (true)',
+  },
+  {
+    name: 'a delivery is sent although another process has recorded its attempt',
+    file: 'libs/webhooks/workers/attempt/attempts.js',
+    find: 'if (row.revision !== end + 1)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'what happened behind the rows is not joined to them',
+    file: 'libs/workspace-head/pipeline/workspace-heads.js',
+    find: 'head.rowsReached(snapshot.projectedRevision);',
+    replace: 'head.rowsReached(head.durableRevision);',
+  },
+  {
+    name: 'a receiver that is gone is tried again',
+    file: 'libs/webhooks/domain/judge-attempt.js',
+    find: 'if (status === GONE) {',
+    replace: 'if (false) {',
+  },
+];
