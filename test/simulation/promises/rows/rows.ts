@@ -37,22 +37,34 @@ export const rowsAreUpToTheLog: Judge = (history) =>
     return [`workspace ${id}: rows are projected up to @${projected}, the log ends @${revision}`];
   });
 
-/** In a settled world nothing is left on the to-do lists of workspaces that exist, and no row of those that do not. */
+/** Rows of a deleted workspace are dropped twice, the second time after ten minutes; later than this they are left, in milliseconds. */
+const DROPPED_MS = 20 * 60_000;
+
+/** In a settled world nothing is left on the to-do lists of workspaces that exist, and no row of one whose rows are dropped. */
 export const toDosAreDone: Judge = (history) => {
   const deleted = deletedWorkspaces(history);
   const pending = (name: string, field: string, value: number): readonly string[] =>
     (history.rows.get(name) ?? [])
-      .filter((row) => !deleted.has(workspaceOf(row)) && (row as unknown as Record<string, unknown>)[field] === value)
+      .filter((row) => !deleted.has(workspaceOf(row)) && fieldOf(row, field) === value)
       .map((row) => `${name}: ${JSON.stringify(row)} is left to do`);
-  const dropped = [...history.rows].flatMap(([name, rows]) =>
-    name === 'workspaces'
-      ? []
-      : rows
-          .filter((row) => deleted.has(workspaceOf(row)))
-          .map((row) => `${name}: ${JSON.stringify(row)} is of a deleted workspace`),
-  );
-  return [...pending('requeues', 'pending', 1), ...pending('sweeps', 'done', 0), ...dropped];
+  return [
+    ...pending('requeues', 'pending', 1),
+    ...pending('sweeps', 'done', 0),
+    ...[...deleted].flatMap((id) => leftOf(history, id)),
+  ];
 };
+
+/** What is left of a deleted workspace once its rows are said to be dropped, or should be. */
+function leftOf(history: History, id: string): readonly string[] {
+  const row = (history.rows.get('workspaces') ?? []).find((each) => workspaceOf(each) === id);
+  const isUnderWay = row !== undefined && fieldOf(row, 'rows_left') === 1;
+  if (isUnderWay && workspacesOf(history).get(id)!.now > history.endedAt - DROPPED_MS) return [];
+  if (isUnderWay) return [`workspace ${id}: its rows are not dropped`];
+  return [...history.rows]
+    .filter(([name]) => name !== 'workspaces')
+    .flatMap(([name, rows]) => rows.filter((each) => workspaceOf(each) === id).map((each) => [name, each] as const))
+    .map(([name, each]) => `${name}: ${JSON.stringify(each)} is of a workspace whose rows are dropped`);
+}
 
 function deletedWorkspaces(history: History): ReadonlySet<string> {
   return new Set([...workspacesOf(history)].flatMap(([id, { deleted }]) => (deleted ? [id] : [])));

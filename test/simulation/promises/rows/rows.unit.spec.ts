@@ -56,6 +56,17 @@ describe('rows', () => {
     expect(rowsAreUpToTheLog(history)).toEqual([expect.stringMatching(/projected up to @3, the log ends/)]);
   });
 
+  it('of a deleted workspace are named once they are said to be dropped, or should be', () => {
+    const told = center().write([['WorkspaceDeleted', {}]], { by: 'admin' });
+    const left = (rows_left: number) =>
+      toDosAreDone(withRows(told, 'workspaces', (rows) => [{ ...rows[0]!, rows_left } as Row]));
+    expect(left(1)).toEqual([]);
+    expect(left(0)).toContainEqual(expect.stringMatching(/members: .* is of a workspace whose rows are dropped/));
+    told.wait(3_600);
+    const late = toDosAreDone({ ...withRows(told), endedAt: told.now });
+    expect(late).toEqual([expect.stringMatching(/its rows are not dropped/)]);
+  });
+
   it('of a to-do that is not done are named', () => {
     const told = center().write([changed(TOP, { min_retry_seconds: 5 })]);
     expect(toDosAreDone(withRows(told, 'requeues'))).toEqual([expect.stringMatching(/requeues: .* is left to do/)]);
