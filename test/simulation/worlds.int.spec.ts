@@ -10,4 +10,4 @@ it(`the same seed is the same world, and no promise is broken, on ${SEEDS} seeds
   const args = [MAIN, '--from', '1', '--seeds', String(SEEDS), '--twice'];
   const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error);
   expect(stdout.trim().split('\n').at(-1)).toMatch(new RegExp(`^${SEEDS} runs, .* 0 broken$`));
-}, 300_000);
+}, 600_000);

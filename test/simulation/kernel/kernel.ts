@@ -93,8 +93,12 @@ export class Kernel {
         continue;
       }
       idleTurns = 0;
-      if (this.played >= maxSteps) throw new StuckError(`not done after ${maxSteps} steps`);
-      if (event.at > until) throw new StuckError(`not done at ${new Date(until).toISOString()}`);
+      const isOver = this.played >= maxSteps || event.at > until;
+      if (isOver) {
+        this.heap.put(event);
+        const limit = event.at > until ? `at ${new Date(until).toISOString()}` : `after ${maxSteps} steps`;
+        throw new StuckError(`not done ${limit}`);
+      }
       await this.play(event);
     }
   }

@@ -34,7 +34,7 @@ describe('the kernel of the simulation', () => {
 
   it('plays nothing of a process that is gone, and what a paused one has missed when its pause is over', async () => {
     const kernel = new Kernel(1, 0);
-    const owner = { name: 'p', isAlive: true, pausedUntil: 100 } satisfies Owner;
+    const owner = { name: 'p', isAlive: true as boolean, pausedUntil: 100 } satisfies Owner;
     const played: number[] = [];
     const cancelled = kernel.after(5, 'cancelled', () => void played.push(-1), owner);
     for (const at of [10, 20, 150, 300]) kernel.after(at, 'event', () => void played.push(kernel.now()), owner);
