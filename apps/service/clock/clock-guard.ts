@@ -96,8 +96,8 @@ export class ClockGuard {
 
   private async hear(reference: ReferenceClock): Promise<void> {
     try {
-      const told = await reference.read();
-      if (told) this.ports.judge.hear(reference.server, told);
+      const time = await reference.read();
+      if (time) this.ports.judge.hear(reference.server, time);
     } catch {
       // An unavailable server tells nothing: its last answer still counts.
     }

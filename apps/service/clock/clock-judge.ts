@@ -39,7 +39,7 @@ export interface ClockJudgePorts {
  * start.
  */
 export class ClockJudge {
-  private readonly told = new Map<string, Course & { readonly answered: number; readonly at: number }>();
+  private readonly readings = new Map<string, Course & { readonly answered: number; readonly at: number }>();
   private trusted: number;
   private doubted: { readonly course: number; readonly since: number } | undefined;
 
@@ -52,10 +52,10 @@ export class ClockJudge {
    * slept since.
    */
   hear(server: string, { time, asked, answered }: ServerTime): void {
-    if (this.told.get(server)?.answered === answered) return;
+    if (this.readings.get(server)?.answered === answered) return;
     const { steady } = this.ports;
     const course = { least: time - steady.at(answered), most: time - steady.at(asked) };
-    this.told.set(server, { ...course, answered, at: steady.now() });
+    this.readings.set(server, { ...course, answered, at: steady.now() });
   }
 
   /** A sentence while the clock is wrong, or may be; undefined while it is right. */
@@ -64,8 +64,8 @@ export class ClockJudge {
     if (Math.abs(this.course() - this.trusted) > TOLERANCE_MS) steady.catchUp();
     const course = this.course();
     for (const server of servers) {
-      const told = this.told.get(server);
-      if (told && steady.now() - told.at <= FRESH_MS) return this.compare(course, told, server);
+      const reading = this.readings.get(server);
+      if (reading && steady.now() - reading.at <= FRESH_MS) return this.compare(course, reading, server);
     }
     return this.doubt(course);
   }
