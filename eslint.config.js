@@ -46,8 +46,6 @@ export default tseslint.config(
   {
     // Prettier breaks code at this width, and neither comments nor what it cannot break.
     files: ['**/*.{ts,js,mjs,cjs}'],
-    // Written beside this rule, and to be brought under it.
-    ignores: ['test/simulation/**'],
     rules: {
       'max-len': [
         'error',

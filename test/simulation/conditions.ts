@@ -4,7 +4,10 @@ import type { FaultRates } from './stores/network.js';
 /** What one world is like: drawn from its seed, so that each world has other troubles and many have none of a kind. */
 export interface Conditions {
   readonly processes: number;
-  /** Milliseconds of the world's beginning in which troubles come; what goes wrong with messages goes on until it is healed. */
+  /**
+   * Milliseconds of the world's beginning in which troubles come; what goes wrong with messages goes on until it is
+   * healed.
+   */
   readonly troubleMs: number;
   readonly log: FaultRates;
   readonly rows: FaultRates;

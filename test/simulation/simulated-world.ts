@@ -22,7 +22,9 @@ import type {
 const STARTED_AT = Date.parse('2031-03-03T17:00:00.000Z');
 /** Milliseconds that a request takes one way. */
 const WAY_MS = { least: 0.2, spread: 5 };
-/** Of requests: that they go to a process whatever its readiness says, as through a balancer that has not looked yet. */
+/**
+ * Of requests: that they go to a process whatever its readiness says, as through a balancer that has not looked yet.
+ */
 const CARELESS = 0.03;
 /** Milliseconds until a client that found no process looks again. */
 const NO_PROCESS_MS = 200;

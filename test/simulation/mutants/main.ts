@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MUTANTS } from './mutants.js';
 
-// Hunts all mutants, or those whose names contain a text: main.js [TEXT] [SEEDS]. A process each; exits with 1 where one is not found.
+// Hunts all mutants, or those whose names contain a text: main.js [TEXT] [SEEDS]. A process each; exits with 1 where
+// one is not found.
 const [text = '', seeds = '500'] = process.argv.slice(2);
 const HUNT = fileURLToPath(new URL('./hunt.js', import.meta.url));
 

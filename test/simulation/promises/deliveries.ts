@@ -57,7 +57,9 @@ function ofAttempt(event: Attempted, last: Told['requested'] | Attempted, number
   ];
 }
 
-/** What arrives at a receiver was requested, to this address and with these bytes, and not after the delivery has ended. */
+/**
+ * What arrives at a receiver was requested, to this address and with these bytes, and not after the delivery has ended.
+ */
 export const receiversGetWhatWasRequested: Judge = ({ events, received }) => {
   const deliveries = deliveriesOf(events);
   return received.flatMap((webhook) => {

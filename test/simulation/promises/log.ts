@@ -2,7 +2,9 @@ import type { History, Judge } from '../world.js';
 import { type Logged, naming, timeOf } from './model/events.js';
 import { writesOf } from './replay.js';
 
-/** Revisions of each stream rise without a gap, no event stands there twice, and metadata names the stream's workspace. */
+/**
+ * Revisions of each stream rise without a gap, no event stands there twice, and metadata names the stream's workspace.
+ */
 export const logIsSound: Judge = ({ events }) => {
   const ends = new Map<string, number>();
   const ids = new Set<string>();

@@ -76,7 +76,9 @@ export class Network {
     return this.send(owner, what, effect, unavailable, (now, way) => now + way);
   }
 
-  /** As `ask`; messages of one process that go this way arrive in the order in which they were sent, unless one is late. */
+  /**
+   * As `ask`; messages of one process that go this way arrive in the order in which they were sent, unless one is late.
+   */
   askInOrder: Network['ask'] = (owner, what, effect, unavailable) =>
     this.send(owner, what, effect, unavailable, (now, way) => {
       const at = Math.max(now + way, this.lastArrivals.get(owner) ?? 0);

@@ -1,6 +1,9 @@
 import type { Random, Told } from '../world.js';
 
-/** What requests have brought to light: the ids that later requests name. Ids of what was deleted stay, so that some name what is gone. */
+/**
+ * What requests have brought to light: the ids that later requests name. Ids of what was deleted stay, so that some
+ * name what is gone.
+ */
 export class Known {
   readonly lists: string[] = [];
   readonly outcomes: string[] = [];

@@ -17,7 +17,9 @@ export interface Plan {
   /** What the operator does, and how many times. */
   readonly operations: number;
   readonly operator: Readonly<Record<'settings' | 'makeKey' | 'revokeKey', number>>;
-  /** The share of writes that have an Idempotency-Key; of those, that are sent twice at once, or again after the answer. */
+  /**
+   * The share of writes that have an Idempotency-Key; of those, that are sent twice at once, or again after the answer.
+   */
   readonly keyed: number;
   readonly twins: number;
   readonly repeats: number;

@@ -91,7 +91,9 @@ export class WorkspaceWork {
     return told;
   }
 
-  /** The operator changes settings, makes and revokes keys, and deletes the workspace at the end where the plan says so. */
+  /**
+   * The operator changes settings, makes and revokes keys, and deletes the workspace at the end where the plan says so.
+   */
   private async operate(operator: Client, random: Random): Promise<void> {
     for (let step = 0; step < this.plan.operations; step += 1) {
       await this.world.sleep(random.below(10_000));

@@ -26,7 +26,10 @@ export const retriesFit: Judge = (history) => {
   return [...retriesAreOneWrite(all), ...keysAreRefusedForAReason(history, all)];
 };
 
-/** Events of the log that a read has to show: those of writes that were answered before it was asked and not said to lag. */
+/**
+ * Events of the log that a read has to show: those of writes that were answered before it was asked and not said to
+ * lag.
+ */
 class ShownByThen {
   private readonly writes: readonly Asked[];
 

@@ -15,8 +15,8 @@ export interface Claim {
 }
 
 /**
- * The claims that held at none of their moments. A moment is the state after some whole writes of the log; each claim is
- * asked at those of its own only, so that a replay costs what the log does.
+ * The claims that held at none of their moments. A moment is the state after some whole writes of the log; each claim
+ * is asked at those of its own only, so that a replay costs what the log does.
  */
 export function refuted(log: readonly Logged[], claims: readonly Claim[]): readonly string[] {
   const waiting = [...claims].sort((a, b) => b.from - a.from);

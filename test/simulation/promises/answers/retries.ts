@@ -5,7 +5,10 @@ import { type Asked, asking, codeOf, isSuccess } from './asked.js';
 /** How long a key stands for its first request (IDEMPOTENCY_DAYS), in milliseconds. */
 const RECORDS_LAST_MS = 7 * 86_400_000;
 
-/** Requests of one Idempotency-Key are one write: all that succeed are answered alike, and one of them at most is the first. */
+/**
+ * Requests of one Idempotency-Key are one write: all that succeed are answered alike, and one of them at most is the
+ * first.
+ */
 export function retriesAreOneWrite(all: readonly Asked[]): readonly string[] {
   const byKey = new Map<string, Asked[]>();
   for (const asked of all) {

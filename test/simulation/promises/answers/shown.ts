@@ -30,7 +30,10 @@ export function shownOutcome({ id, settings, version }: Outcome): object {
   return { outcome_id: id, outcome_name, outcome_type, order, webhook_url, version };
 }
 
-/** The first field in which what was shown is not what is expected, in words; fields that are not expected are passed over. */
+/**
+ * The first field in which what was shown is not what is expected, in words; fields that are not expected are passed
+ * over.
+ */
 export function difference(shown: unknown, expected: unknown, path = ''): string | undefined {
   if (expected === null || typeof expected !== 'object') {
     if (shown === expected) return undefined;

@@ -47,7 +47,10 @@ const showsContact: Fits = (asked, model) => {
   return difference(shown, { phone: contact.phone, name: contact.name });
 };
 
-/** Every call of the answer was begun by this request, and none was left out; fewer than asked for only if nobody was left. */
+/**
+ * Every call of the answer was begun by this request, and none was left out; fewer than asked for only if nobody was
+ * left.
+ */
 const showsDispatches: Fits = (asked, model) => {
   const { calls } = bodyOf<{ readonly calls: readonly { readonly call_id: string }[] }>(asked);
   const limit = (asked.request.body as { readonly limit?: number } | undefined)?.limit ?? 1;
@@ -154,8 +157,8 @@ const FITS: Readonly<Record<string, Fits>> = {
 };
 
 /**
- * What a success claims: of a write the state right after its events, of one that wrote nothing a state between question
- * and answer, of a read one that has all writes answered before it was asked.
+ * What a success claims: of a write the state right after its events, of one that wrote nothing a state between
+ * question and answer, of a read one that has all writes answered before it was asked.
  * @param shown events of the log that a read has to show
  */
 export function claimOfSuccess(asked: Asked, shown: number): Claim | undefined {

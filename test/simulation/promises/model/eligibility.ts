@@ -44,8 +44,8 @@ export function capEnd(model: WorkspaceModel, { contactId, listId, limits }: Sub
 }
 
 /**
- * The gate of docs/reference/dialing-rules.md#eligibility that keeps a member from being dialed at an instant, in words;
- * undefined: none does. That it is a member at all is the caller's to know.
+ * The gate of docs/reference/dialing-rules.md#eligibility that keeps a member from being dialed at an instant, in
+ * words; undefined: none does. That it is a member at all is the caller's to know.
  */
 export function closedGate(model: WorkspaceModel, subject: Subject, at: number): string | undefined {
   const { contactId, listId, limits } = subject;

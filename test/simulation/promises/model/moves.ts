@@ -67,7 +67,9 @@ export function movesOfOutcome(model: WorkspaceModel, { data }: EventOf<'Outcome
   }
 }
 
-/** What a change of settings does at once: `max_attempts_total` was lowered, and the list has a next one that is active. */
+/**
+ * What a change of settings does at once: `max_attempts_total` was lowered, and the list has a next one that is active.
+ */
 export function loweredCap(list: List, { data }: EventOf<'SmartListChanged'>): Omit<Exhausts, 'cause'> | undefined {
   const { max_attempts_total: cap, next_list_id = list.settings.next_list_id } = data.changes;
   const old_cap = list.settings.max_attempts_total;

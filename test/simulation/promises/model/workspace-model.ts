@@ -26,7 +26,9 @@ export class WorkspaceModel {
   created = false;
   deleted = false;
   settings = NO_SETTINGS;
-  /** The revision of the last event that changed what places in the queue depend on while there were any; -1: none did. */
+  /**
+   * The revision of the last event that changed what places in the queue depend on while there were any; -1: none did.
+   */
   queueChanged = -1;
   readonly keys = new Map<string, ApiKey>();
   readonly contacts = new Map<string, Contact>();

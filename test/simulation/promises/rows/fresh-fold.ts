@@ -5,7 +5,10 @@ import type { Logged } from '../model/events.js';
 /** Documents of a collection by the text of their key. */
 export type Documents = Map<string, Row>;
 
-/** The rows of each collection after the whole log, folded event by event by the projections alone: no batch, store or cache. */
+/**
+ * The rows of each collection after the whole log, folded event by event by the projections alone: no batch, store or
+ * cache.
+ */
 export function freshFold(log: readonly Logged[]): ReadonlyMap<string, Documents> {
   const projections = inFoldingOrder(FOLLOWER_PROJECTIONS);
   const collections = new Map<string, Documents>(projections.map(({ collection }) => [collection.name, new Map()]));

@@ -20,9 +20,9 @@ interface QueueRow extends Row {
 }
 
 /**
- * The queue position of each member, and of each contact without a list, follows from its calls and the settings as they are now:
- * out where it is not for time to bring it back; else waiting for the later of the end of its gap and the midnight of
- * its daily cap. One whose instant has come may still wait for its promotion.
+ * The queue position of each member, and of each contact without a list, follows from its calls and the settings as
+ * they are now: out where it is not for time to bring it back; else waiting for the later of the end of its gap and the
+ * midnight of its daily cap. One whose instant has come may still wait for its promotion.
  */
 export const queuePositionsFitTheSettings: Judge = (history) => {
   const models = workspacesOf(history);

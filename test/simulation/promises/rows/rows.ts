@@ -37,10 +37,16 @@ export const rowsAreUpToTheLog: Judge = (history) =>
     return [`workspace ${id}: rows are projected up to @${projected}, the log ends @${revision}`];
   });
 
-/** Rows of a deleted workspace are dropped twice, the second time after ten minutes; later than this they are left, in milliseconds. */
+/**
+ * Rows of a deleted workspace are dropped twice, the second time after ten minutes; later than this they are left, in
+ * milliseconds.
+ */
 const DROPPED_MS = 20 * 60_000;
 
-/** In a settled world nothing is left on the to-do lists of workspaces that exist, and no row of one whose rows are dropped. */
+/**
+ * In a settled world nothing is left on the to-do lists of workspaces that exist, and no row of one whose rows are
+ * dropped.
+ */
 export const toDosAreDone: Judge = (history) => {
   const deleted = deletedWorkspaces(history);
   const pending = (name: string, field: string, value: number): readonly string[] =>

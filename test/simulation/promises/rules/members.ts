@@ -13,9 +13,13 @@ import {
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { broken, different, type Rule, type Write } from './rule.js';
 
-/** Memberships that one append may end or move; more are left to a sweep (docs/reference/consistency.md#long-sweeps). */
+/**
+ * Memberships that one append may end or move; more are left to a sweep (docs/reference/consistency.md#long-sweeps).
+ */
 const SWEEP_CHUNK = 500;
-/** Members of a list that are looked through for those whom a lowered cap exhausts; a longer list is left to a sweep. */
+/**
+ * Members of a list that are looked through for those whom a lowered cap exhausts; a longer list is left to a sweep.
+ */
 const LOOKED_THROUGH = 2_000;
 
 /** A membership begins where there is a contact, a list and none yet, and ends once. */
@@ -41,7 +45,10 @@ export const membershipsBeginAndEndOnce: Rule = (before, event) => {
   );
 };
 
-/** What an outcome, a completion, a deletion or a lowered cap does to memberships stands in the same append: all of it, and no more. */
+/**
+ * What an outcome, a completion, a deletion or a lowered cap does to memberships stands in the same append: all of it,
+ * and no more.
+ */
 export const movesFollowTheirCause: Rule = (before, event, write) => {
   switch (event.type) {
     case 'OutcomeApplied':
@@ -125,7 +132,9 @@ export const sweepsGoForward: Rule = (before, event, write) => {
   ];
 };
 
-/** A chunk of a lowered cap moves only members who were there when it was lowered, are exhausted by it and in no call. */
+/**
+ * A chunk of a lowered cap moves only members who were there when it was lowered, are exhausted by it and in no call.
+ */
 export const sweepsMoveOnlyTheExhausted: Rule = (before, event, write) => {
   if (event.type !== 'MemberRemoved' || write.by !== 'system sweep') return [];
   const advanced = write.events.find((each) => each.type === 'SweepAdvanced');
