@@ -29,8 +29,9 @@ export async function simulate(seed: number, work: Work, conditions?: Conditions
   try {
     await run(world, work);
   } catch (error) {
-    if (!(error instanceof StuckError)) throw error;
-    stuck = `${error.message}, at ${instant(world.now())}`;
+    // What a callback of a timer throws would have ended the process.
+    if (!(error instanceof StuckError)) world.faults.push(`uncaught: ${textOf(error)}`);
+    stuck = `${(error as Error).message}, at ${instant(world.now())}`;
   } finally {
     process.off('unhandledRejection', onUnhandled);
   }

@@ -93,8 +93,7 @@ export class Kernel {
         continue;
       }
       idleTurns = 0;
-      const isOver = this.played >= maxSteps || event.at > until;
-      if (isOver) {
+      if (this.played >= maxSteps || event.at > until) {
         this.heap.put(event);
         const limit = event.at > until ? `at ${new Date(until).toISOString()}` : `after ${maxSteps} steps`;
         throw new StuckError(`not done ${limit}`);
@@ -113,7 +112,6 @@ export class Kernel {
   }
 
   private async play(event: HeapEvent): Promise<void> {
-    this.played += 1;
     this.time = event.at;
     const { owner } = event;
     if (owner?.isAlive === false) return;
@@ -122,6 +120,7 @@ export class Kernel {
       this.heap.put(event);
       return;
     }
+    this.played += 1;
     this.trace = Math.imul(hashText(event.label, this.trace) ^ (event.at | 0), 0x85ebca6b) >>> 0;
     event.play();
     await nextTurn();
