@@ -23,12 +23,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'else if (false)',
   },
   {
-    name: 'a key that was revoked goes on',
-    file: 'libs/workspace-head/pipeline/evaluate.js',
-    find: 'if (command.scope !== undefined)',
-    replace: 'if (false)',
-  },
-  {
     name: 'a timer fires early',
     file: 'libs/dialing/domain/calls/call-life.js',
     find: 'call?.open === 1 && call.due_at <= view.now',
@@ -83,12 +77,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (false) {',
   },
   {
-    name: 'a row is replaced by an older one',
-    file: 'libs/read-model/testing/memory-read-model.js',
-    find: 'if (!stored || stored.revision < write.document.revision)',
-    replace: 'if (true)',
-  },
-  {
     name: 'queue positions are not found anew',
     file: 'libs/dialing/domain/queue/reindex-jobs.js',
     find: 'return concernsPlaces(data.changes) ? [data.smart_list_id] : [];',
@@ -125,24 +113,6 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'libs/read-model/projecting/fold-batch.js',
     find: 'if (before && before.revision >= revision)',
     replace: 'if (false)',
-  },
-  {
-    name: 'what was decided on rows of a dropped copy is written',
-    file: 'libs/workspace-head/pipeline/batch-writer.js',
-    find: 'if (!generations)',
-    replace: 'if (true)',
-  },
-  {
-    name: 'a delivery is sent although another process has recorded its attempt',
-    file: 'libs/webhooks/workers/attempt/attempts.js',
-    find: 'if (row.revision !== end + 1)',
-    replace: 'if (false)',
-  },
-  {
-    name: 'what happened behind the rows is not joined to them',
-    file: 'libs/workspace-head/pipeline/workspace-heads.js',
-    find: 'head.rowsReached(snapshot.projectedRevision);',
-    replace: 'head.rowsReached(head.durableRevision);',
   },
   {
     name: 'a receiver that is gone is tried again',

@@ -61,6 +61,11 @@ export const isSuccess = ({ status }: Answered): boolean => status >= 200 && sta
 
 export const codeOf = ({ body }: Answered): string => (body as { readonly code?: string } | null)?.code ?? 'no code';
 
+/** Reads, and redeliveries: the delivery that they repeat is read from its row, as no decision does. */
+export function readsRows({ request, route }: Pick<Asked, 'request' | 'route'>): boolean {
+  return request.method === 'GET' || route === 'POST /webhook-deliveries/:/redeliver';
+}
+
 /** Whose requests come with which secret: as the answers to the operator have told. */
 function keysOf({ requests }: History): ReadonlyMap<string, { readonly workspaceId: string; readonly keyId: string }> {
   const made = requests.flatMap(({ told, method, path }) => {

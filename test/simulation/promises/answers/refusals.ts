@@ -1,5 +1,5 @@
 import type { WorkspaceModel } from '../model/workspace-model.js';
-import { type Asked, asking, codeOf } from './asked.js';
+import { type Asked, asking, codeOf, readsRows } from './asked.js';
 import type { Claim } from './claims.js';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -135,11 +135,11 @@ function contactNamed(model: WorkspaceModel, { contact_id, phone }: Body): strin
 export function claimOfRefusal(asked: Asked, shown: number): Claim | undefined {
   const code = codeOf(asked.answer);
   if (ELSEWHERE.has(code)) return undefined;
-  const { logAtAsk, logAtAnswer, method } = asked.request;
+  const { logAtAsk, logAtAnswer } = asked.request;
   const isRight = RIGHT[code];
   return {
     workspaceId: asked.workspaceId,
-    from: method === 'GET' ? Math.min(shown, logAtAsk) : logAtAsk,
+    from: readsRows(asked) ? Math.min(shown, logAtAsk) : logAtAsk,
     to: logAtAnswer,
     sentence: asking(asked),
     refutation: (model) => (isRight?.(asked, model) ? undefined : `${code} was never right meanwhile`),
