@@ -16,7 +16,7 @@ export interface Arguments {
 /** Seeds are numbers of 32 bits. */
 const SEEDS = 2 ** 32;
 
-/** @throws TypeError an unknown argument; RangeError one that is no whole number */
+/** @throws TypeError an unknown argument; RangeError one that is no number of its kind */
 export function readArguments(args: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: [...args],
@@ -32,8 +32,8 @@ export function readArguments(args: readonly string[]): Arguments {
   const isTold = seed !== undefined;
   return {
     first: seed === undefined ? (from === undefined ? randomInt(SEEDS - 1) : number(from)) : number(seed),
-    seeds: isTold ? 1 : seeds === undefined ? (minutes === undefined ? 100 : Infinity) : number(seeds),
-    minutes: minutes === undefined ? undefined : Number(minutes),
+    seeds: isTold ? 1 : seeds === undefined ? (minutes === undefined ? 100 : Infinity) : positive(seeds),
+    minutes: minutes === undefined ? undefined : positive(minutes),
     isTwice: twice,
     isTold,
   };
@@ -42,5 +42,12 @@ export function readArguments(args: readonly string[]): Arguments {
 function number(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0) throw new RangeError(`${text} is no whole number`);
+  return value;
+}
+
+/** Of seeds and minutes: with 0 of them no world would be run, and none be found broken. */
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new RangeError(`${text} is no number above 0`);
   return value;
 }

@@ -3,6 +3,7 @@ import { SCHEMAS } from '../../apps/service/catalogue.js';
 import { EventDecoder } from '../../libs/event-store/decode.js';
 import type { Row } from '#kernel';
 import type { Conditions } from './conditions.js';
+import { withoutGlobalReferences } from './kernel/global-references.js';
 import { StuckError } from './kernel/kernel.js';
 import { SimulatedWorld } from './simulated-world.js';
 import type { History, Work } from './world.js';
@@ -25,6 +26,7 @@ export async function simulate(seed: number, work: Work, conditions?: Conditions
   const world = new SimulatedWorld(seed, conditions);
   const onUnhandled = (reason: unknown): void => void world.faults.push(`unhandled rejection: ${textOf(reason)}`);
   process.on('unhandledRejection', onUnhandled);
+  const putBack = withoutGlobalReferences();
   let stuck: string | undefined;
   try {
     await run(world, work);
@@ -33,6 +35,7 @@ export async function simulate(seed: number, work: Work, conditions?: Conditions
     if (!(error instanceof StuckError)) world.faults.push(`uncaught: ${textOf(error)}`);
     stuck = `${(error as Error).message}, at ${instant(world.now())}`;
   } finally {
+    putBack();
     process.off('unhandledRejection', onUnhandled);
   }
   return historyOf(world, stuck);

@@ -9,6 +9,7 @@ const [text = '', seeds = '500'] = process.argv.slice(2);
 const HUNT = fileURLToPath(new URL('./hunt.js', import.meta.url));
 
 const hunted = MUTANTS.filter(({ name }) => name.includes(text));
+if (hunted.length === 0) throw new RangeError(`No mutant's name contains "${text}".`);
 let missed = 0;
 for (const { name } of hunted) {
   const [code] = (await once(spawn(process.execPath, [HUNT, name, seeds], { stdio: 'inherit' }), 'exit')) as [
