@@ -5,6 +5,7 @@ import { createHttpApp, Metrics } from '#http';
 import type { WebhookSender } from '#webhooks';
 import { AppModule } from './app.module.js';
 import { guardClock } from './clock/guard-clock.js';
+import { Closers } from './closers.js';
 import type { Config } from './config.js';
 import type { Machine } from './machine.js';
 import { makePorts, type Ports } from './ports.js';
@@ -52,17 +53,23 @@ export async function assemble(
   { machine, logger, openSender }: Surroundings,
 ): Promise<AssembledService> {
   const { pair, guard } = await guardClock(machine, given, config);
+  const closers = new Closers();
+  closers.add(() => guard.stop());
   try {
     const secretsKeys = loadSecretsKeys(config.secretsKeys, config.dataDir);
     const ports = makePorts(config, pair, secretsKeys, guard.trouble, machine);
     const app = await createApp(config, ports, logger);
+    closers.add(() => app.close());
     // Registers the handlers of the command bus: workers send commands as soon as the rows are complete.
     await app.init();
     const metrics = new WebhookMetrics(app.get(Metrics));
     const bus = app.get(CommandBus, { strict: false });
     const works = config.roles.has('workers');
     const workers = works ? startWorkers({ config, pair, ports, bus, logger, metrics, openSender }) : undefined;
-    if (workers) ports.testClock?.settledBy((now) => workers.settle(now));
+    if (workers) {
+      closers.add(() => workers.stop());
+      ports.testClock?.settledBy((now) => workers.settle(now));
+    }
     const health = startHealth(app, { config, pair, ports, workers, clockTrouble: guard.trouble, logger });
     const end = async (): Promise<void> => {
       const cancel = machine.timers.set(REFUSE_UNDECIDED_MS, () => ports.decider.refuseUndecided());
@@ -73,7 +80,7 @@ export async function assemble(
     };
     return { app, pair, ports, health, workers, end };
   } catch (error) {
-    guard.stop();
+    await closers.close();
     throw error;
   }
 }

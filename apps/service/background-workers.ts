@@ -34,8 +34,8 @@ export interface BackgroundWorker {
   /** Its parked items, by their names in health. Undefined: it has no items. */
   parked?(): readonly string[];
   /**
-   * Does the work that is due at `now`, which the clock must have reached. Undefined: it has none. @throws the error
-   * that kept work from being done
+   * Does the work that is due at `now`, which the clock must have reached. Undefined: it has none.
+   * @throws the error that kept work from being done
    */
   settle?(now: Instant): Promise<void>;
   /** Begins no further work; resolves when the work under way has ended. */

@@ -81,14 +81,18 @@ export function readConfig(variables: Variables): Config {
     adminTokens: readAdminTokens(environment),
     rateLimits: environment.read(RateLimitSettings),
   };
-  const { roles, stores, production, testClock } = config;
+  const { roles, stores, production, testClock, port, host, metricsPort, metricsHost } = config;
   const isEmbedded = stores.shape === 'embedded';
   const hasAllRoles = roles.size === ROLES.length;
   if (isEmbedded && !hasAllRoles) {
-    environment.refuse('ROLES', 'must be all: the embedded pair is owned by one process');
+    environment.refuse('ROLES', 'must be all: SQLite files belong to one process, which does everything');
   }
   if (!isEmbedded && !variables['SECRETS_KEY']?.trim()) {
     environment.refuse('SECRETS_KEY', 'must be set, the same one for every process on these stores');
+  }
+  // 0 stands for a free port, another one for each.
+  if (port !== 0 && metricsPort === port && metricsHost === host) {
+    environment.refuse('METRICS_PORT', 'must be another port than PORT');
   }
   if (testClock && (production || (!isEmbedded && !hasAllRoles))) {
     environment.refuse('TEST_CLOCK', 'must be off with NODE_ENV=production, and where a process has not all ROLES');

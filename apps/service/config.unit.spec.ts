@@ -126,6 +126,11 @@ describe('the configuration', () => {
     expect(documented.sort()).toEqual(asked.sort());
   });
 
+  it('takes a port of METRICS_PORT that is free: of another address, or any', () => {
+    expect(readConfig({ PORT: '3100', METRICS_PORT: '3100', METRICS_HOST: '127.0.0.2' }).metricsPort).toBe(3100);
+    expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+  });
+
   it('names every mistake at once, those of several variables together too', () => {
     expect(problems({ PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2);
     expect(problems({ ...DISTRIBUTED, PORT: 'x', SECRETS_KEY: '', ROLES: 'api', TEST_CLOCK: '1' })).toEqual([
@@ -137,6 +142,8 @@ describe('the configuration', () => {
 
   it.each([
     [{ ROLES: 'api', TEST_CLOCK: '1' }, /^ROLES must be all:/],
+    [{ EVENTSTORE_URL: 'sqlite:./a/../x.db', READMODEL_URL: 'sqlite:x.db' }, /^READMODEL_URL must name another file/],
+    [{ PORT: '3100', METRICS_PORT: '3100' }, /^METRICS_PORT must be another port than PORT/],
     [{ ROLES: 'x', TEST_CLOCK: '1' }, /^ROLES must be all, or some of/],
     [{ ...DISTRIBUTED, SECRETS_KEY: 'AAAA' }, /^SECRETS_KEY must be 32 bytes/],
     [{ ...DISTRIBUTED, EVENTSTORE_URL: 'postgres://x' }, /^EVENTSTORE_URL must be a URL/],

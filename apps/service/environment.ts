@@ -35,10 +35,7 @@ export function Variable(name: string, parse?: (text: string) => unknown): Decor
 
 const NoProblem = ValidateBy({
   name: 'parsed',
-  validator: {
-    validate: (value) => !(value instanceof Problem),
-    defaultMessage: (validated) => (validated!.value as Problem).rule,
-  },
+  validator: { validate: (value) => !(value instanceof Problem) },
 });
 
 /** Reads settings classes and collects the mistakes in their variables. An empty variable counts as unset. */
@@ -54,8 +51,10 @@ export class Environment {
     const texts = [...names].map(([property, name]) => [property, this.variables[name]?.trim() || undefined]);
     const settings = plainToInstance(type, Object.fromEntries(texts), { exposeDefaultValues: true });
     const initial = new type();
-    for (const { property, constraints } of validateSync(settings, { skipMissingProperties: true })) {
-      this.refuse(names.get(property)!, Object.values(constraints!).join(', '));
+    for (const { property, value, constraints } of validateSync(settings, { skipMissingProperties: true })) {
+      // Not from `constraints`: class-validator replaces `$value` and the like there, also in what an operator typed.
+      const rule = value instanceof Problem ? value.rule : Object.values(constraints!).join(', ');
+      this.refuse(names.get(property)!, rule);
       Object.assign(settings, { [property]: initial[property as keyof Settings] });
     }
     return settings;

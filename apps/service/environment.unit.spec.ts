@@ -5,7 +5,8 @@ class Toy {
   @Variable('TOY_PORT', wholeNumber(1, 10)) readonly port: number = 3;
   @Variable('TOY_WORD') @IsIn(['a', 'b'], { message: 'must be one of $constraint1' }) readonly word: string = 'a';
   @Variable('TOY_NAME') readonly name: string | undefined;
-  @Variable('TOY_OFF', (text) => (text === 'off' ? null : new Problem('must be off'))) readonly off: null | 1 = 1;
+  @Variable('TOY_OFF', (text) => (text === 'off' ? null : new Problem(`must be off, not ${text}`))) readonly off:
+    null | 1 = 1;
 }
 
 function read(variables: Record<string, string>) {
@@ -31,9 +32,15 @@ describe('a settings class', () => {
       problems: [
         'TOY_PORT must be a whole number from 1 to 10.',
         'TOY_WORD must be one of a, b.',
-        'TOY_OFF must be off.',
+        'TOY_OFF must be off, not on.',
       ],
     });
+  });
+
+  it('repeats what was typed as it was typed', () => {
+    expect(read({ TOY_OFF: '$property of $target' }).problems).toEqual([
+      'TOY_OFF must be off, not $property of $target.',
+    ]);
   });
 
   it.each(['1e0', '0x1', '+1', '-1', '1.0', '1 0', '٣'])('takes no %s for a whole number', (text) => {

@@ -8,7 +8,8 @@ import { Uuids } from './uuids.js';
 /**
  * The time and the randomness of a process (docs/adr/0038-a-simulated-world-runs-the-service.md). Every part of the
  * service gets it: on another machine the same process runs in virtual time, and a seed repeats the run. Code of one
- * driver or socket (the adapters of stores, the sender of webhooks) uses the system's own.
+ * driver or socket (the adapters of stores, the sender of webhooks) and the key that is made at the first start use the
+ * system's own.
  */
 export interface Machine {
   /** The wall clock, which may be set. */

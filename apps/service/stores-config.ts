@@ -46,6 +46,9 @@ export function readStores(environment: Environment, dataDir: string): Stores {
   const readModelUrl = settings.readModelUrl ?? `sqlite:${resolve(dataDir, 'read-model.db')}`;
   const eventsFile = sqliteFile(eventStoreUrl);
   const readModelFile = sqliteFile(readModelUrl);
+  if (eventsFile && eventsFile === readModelFile) {
+    environment.refuse('READMODEL_URL', 'must name another file than EVENTSTORE_URL');
+  }
   if (eventsFile && readModelFile) return { shape: 'embedded', eventsFile, readModelFile };
   // A value refused above counts as the embedded default here, and is no second mistake.
   if ((eventsFile ?? readModelFile) !== undefined && environment.problems.length === problemsBefore) {
