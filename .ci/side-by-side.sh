@@ -1,4 +1,4 @@
-# Functions of .ci/run (bash 4.3 or later): parts that run side by side. Each runs as a process group of its own, at
+# Functions of .ci/run (bash 4.4 or later): parts that run side by side. Each runs as a process group of its own, at
 # most $together at a time; results are printed in the order in which the parts were begun, whichever ends first.
 
 together=1
