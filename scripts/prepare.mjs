@@ -130,7 +130,7 @@ export async function build({ always = false } = {}) {
   const now = fingerprint();
   if (!always && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
   rmSync(stamp, { force: true });
-  say('Building …');
+  say('Building (half a minute; longer the first time) …');
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const code = await run(process.execPath, [tsc, '-p', 'tsconfig.json']);
   if (code !== 0) fail('The build failed; the compiler said why above.');

@@ -1,7 +1,7 @@
 import type { IndexValue, Scan, WorkspaceView } from '#kernel';
 import { type ContactRow, CONTACTS } from './contact.js';
 
-/** A reference to a contact in the input (seed, 2.2): its id or an E.164 phone. */
+/** A reference to a contact in the input (docs/reference/published-contract.md, 2.2): its id or an E.164 phone. */
 export type ContactReference = { readonly contactId: string } | { readonly phone: string };
 
 /**

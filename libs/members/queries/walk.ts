@@ -21,7 +21,7 @@ export interface Source<Row> {
 }
 
 /**
- * The first rows of a source that fit, up to the size of a page. Stops after {@link MAX_LOOKED} rows with those found
+ * The first rows of a source that fit, up to the size of a page. Stops after {@link MAX_JUDGED} rows with those found
  * by then.
  * @param fitting the rows that fit among the rows of one read, in their order, in the form in which they are shown
  */

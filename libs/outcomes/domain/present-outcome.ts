@@ -24,18 +24,24 @@ export function presentDestination(stored: Destination, activeName: ActiveListNa
   return { destination_type, destination_id, destination_name, ...(smart_list_ids && { smart_list_ids }) };
 }
 
-/** The derived flag of the seed, 2.3: some disposition is configured. */
+/** The derived flag of docs/reference/published-contract.md, 2.3: some disposition is configured. */
 export function popupEnabled(outcomes: Iterable<Pick<OutcomeRow, 'outcome_type'>>): boolean {
   for (const { outcome_type } of outcomes) if (outcome_type === 'disposition') return true;
   return false;
 }
 
-/** The envelope of one outcome: `{ ok, outcome, disposition_popup_enabled }` (seed, 2.3). */
+/**
+ * The envelope of one outcome: `{ ok, outcome, disposition_popup_enabled }`
+ * (docs/reference/published-contract.md, 2.3).
+ */
 export function outcomeEnvelope(row: OutcomeRow, activeName: ActiveListName, popup: boolean) {
   return { ok: true as const, outcome: presentOutcome(row, activeName), disposition_popup_enabled: popup };
 }
 
-/** The envelope of all outcomes of a workspace: `{ ok, outcomes, disposition_popup_enabled }` (seed, 2.3). */
+/**
+ * The envelope of all outcomes of a workspace: `{ ok, outcomes, disposition_popup_enabled }`
+ * (docs/reference/published-contract.md, 2.3).
+ */
 export function outcomesEnvelope(rows: readonly OutcomeRow[], activeName: ActiveListName) {
   const outcomes = rows.map((row) => presentOutcome(row, activeName));
   return { ok: true as const, outcomes, disposition_popup_enabled: popupEnabled(rows) };

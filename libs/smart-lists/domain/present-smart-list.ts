@@ -25,7 +25,7 @@ export function listEtag(row: SmartListRow): string {
   return `"${row.version}"`;
 }
 
-/** Dispatch is frozen: one of the caps is 0 (seed, 2.1). */
+/** Dispatch is frozen: one of the caps is 0 (docs/reference/published-contract.md, 2.1). */
 export function isFrozen(caps: Pick<SmartListRow, 'max_attempts_per_day' | 'max_attempts_total'>): boolean {
   return caps.max_attempts_per_day === 0 || caps.max_attempts_total === 0;
 }

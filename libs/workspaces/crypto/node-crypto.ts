@@ -31,7 +31,7 @@ export class AesSecretBox implements SecretBox {
   private readonly keys: readonly Uint8Array[];
 
   /**
-   * @param older keys under which secrets may still be sealed
+   * @param keys the first one seals; secrets may still be sealed under the others
    * @throws SecretBoxError a key has not 32 bytes
    */
   constructor(

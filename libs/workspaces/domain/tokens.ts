@@ -1,4 +1,5 @@
 /** The tokens under which an app provides the ports of this slice, besides those of the kernel and the stores. */
+
 /** Randomness. */
 export const RANDOMNESS = Symbol('RANDOMNESS');
 /** SecretBox: secrets at rest. */
