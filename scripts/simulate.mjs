@@ -2,6 +2,7 @@
 //   npm run simulate -- --seeds 500          that many fresh seeds; their first number is printed
 //   npm run simulate -- --minutes 60         as many as fit into an hour
 //   npm run simulate -- --seed 4711          one world, with its story
+//   npm run simulate -- --seed 4711 --shrink  the same, without all that a broken promise does not need
 //   npm run simulate -- --from 1 --twice     each world twice: their hashes must be the same
 import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';

@@ -11,6 +11,8 @@ export interface Arguments {
   readonly isTwice: boolean;
   /** Whether the story of each world is told. */
   readonly isTold: boolean;
+  /** Whether a world that breaks a promise is made as small as can be before its story is told. */
+  readonly isShrunk: boolean;
 }
 
 /** Seeds are numbers of 32 bits. */
@@ -26,9 +28,10 @@ export function readArguments(args: readonly string[]): Arguments {
       seeds: { type: 'string' },
       minutes: { type: 'string' },
       twice: { type: 'boolean', default: false },
+      shrink: { type: 'boolean', default: false },
     },
   });
-  const { seed, from, seeds, minutes, twice } = values;
+  const { seed, from, seeds, minutes, twice, shrink } = values;
   const isTold = seed !== undefined;
   return {
     first: seed === undefined ? (from === undefined ? randomInt(SEEDS - 1) : number(from)) : number(seed),
@@ -36,6 +39,7 @@ export function readArguments(args: readonly string[]): Arguments {
     minutes: minutes === undefined ? undefined : positive(minutes),
     isTwice: twice,
     isTold,
+    isShrunk: shrink,
   };
 }
 

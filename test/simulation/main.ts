@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { simulate } from './simulate.js';
-import { judge, work } from './workload.js';
+import { judge, shrinkSeed, work } from './workload.js';
 import { readArguments } from './arguments.js';
 import { tellStory } from './story.js';
+import type { History } from './world.js';
 
-// Runs worlds: npm run simulate -- [--seeds N] [--minutes M] [--seed S] [--from S] [--twice]
-const { first, seeds, minutes, isTwice, isTold } = argumentsOrExit();
+// Runs worlds: npm run simulate -- [--seeds N] [--minutes M] [--seed S [--shrink]] [--from S] [--twice]
+const { first, seeds, minutes, isTwice, isTold, isShrunk } = argumentsOrExit();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 // The first world of a process loads modules, which takes turns of the event loop that no other world takes.
@@ -26,7 +27,7 @@ for (let seed = first; runs < seeds && performance.now() < ends; seed += 1) {
     const again = await simulate(seed, work);
     if (again.hash !== history.hash) violations.push(`the same seed was another world: ${history.hash}, ${again.hash}`);
   }
-  if (isTold) say(tellStory(history));
+  if (isTold) say(tellStory(isShrunk && violations.length > 0 ? await shrunk(seed, violations[0]!) : history));
   if (violations.length > 0) {
     broken += 1;
     say(`seed ${seed} broke ${violations.length} promises; its story: npm run simulate -- --seed ${seed}`);
@@ -50,12 +51,24 @@ function summary(): string {
   return `${runs} runs, ${succeeded} requests that succeeded, ${steps} steps, ${seconds.toFixed(1)} s: ${rate}; ${broken} broken`;
 }
 
+/** The history of the smallest world of a seed that breaks the same promise; its case is printed. */
+async function shrunk(seed: number, violation: string): Promise<History> {
+  const { smallest, history } = await shrinkSeed(seed, violation);
+  say(`the smallest world of seed ${seed} with this fault: ${JSON.stringify(smallest, neverForInfinity)}`);
+  return history;
+}
+
 function argumentsOrExit() {
   try {
     return readArguments(process.argv.slice(2));
   } catch (error) {
-    const usage = 'npm run simulate -- [--seeds N] [--minutes M] [--seed S] [--from S] [--twice]';
+    const usage = 'npm run simulate -- [--seeds N] [--minutes M] [--seed S [--shrink]] [--from S] [--twice]';
     process.stderr.write(`${(error as Error).message}\n${usage}\n`);
     return process.exit(2);
   }
+}
+
+/** JSON has no Infinity. */
+function neverForInfinity(_key: string, value: unknown): unknown {
+  return value === Infinity ? 'never' : value;
 }

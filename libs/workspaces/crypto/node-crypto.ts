@@ -31,7 +31,7 @@ export class AesSecretBox implements SecretBox {
   private readonly keys: readonly Uint8Array[];
 
   /**
-   * @param keys the first one seals; secrets may still be sealed under the others
+   * @param keys the first one seals, each of them opens
    * @throws SecretBoxError a key has not 32 bytes
    */
   constructor(

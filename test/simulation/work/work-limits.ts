@@ -1,0 +1,51 @@
+import { type OperationName, USUAL } from './operations.js';
+import type { Plan } from './plan.js';
+
+/** The most that work does, whatever the plan of its seed says. */
+export interface WorkLimits {
+  readonly workspaces: number;
+  readonly clients: number;
+  readonly steps: number;
+  /** Of the operator. */
+  readonly operations: number;
+  readonly contacts: number;
+  readonly lists: number;
+  readonly outcomes: number;
+  readonly keyed: number;
+  readonly twins: number;
+  readonly repeats: number;
+  /** The share of webhooks that receivers refuse. */
+  readonly failingReceivers: number;
+  readonly operationsLeft: readonly OperationName[];
+}
+
+/** Above every plan. */
+export const NO_LIMITS: WorkLimits = {
+  ...{ workspaces: 2, clients: 4, steps: 40, operations: 6, contacts: 600, lists: 4, outcomes: 4 },
+  ...{ keyed: 1, twins: 1, repeats: 1, failingReceivers: 1 },
+  operationsLeft: Object.keys(USUAL) as OperationName[],
+};
+
+/** A plan within limits. */
+export function planWithin(plan: Plan, limits: WorkLimits): Plan {
+  const names = [
+    'clients',
+    'steps',
+    'operations',
+    'contacts',
+    'lists',
+    'outcomes',
+    'keyed',
+    'twins',
+    'repeats',
+  ] as const;
+  const numbers = Object.fromEntries(names.map((name) => [name, Math.min(plan[name], limits[name])]));
+  const weights = Object.fromEntries(
+    Object.entries(plan.weights).map(([name, weight]) => [
+      name,
+      limits.operationsLeft.includes(name as OperationName) ? weight : 0,
+    ]),
+  ) as Plan['weights'];
+  const isIdle = Object.values(weights).every((weight) => weight === 0);
+  return { ...plan, ...numbers, weights, ...(isIdle && { steps: 0 }) };
+}
