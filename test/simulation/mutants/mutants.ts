@@ -1,4 +1,4 @@
-/** A place of the service that is broken on purpose: one text of a built file is replaced as the file is loaded. */
+/** A place of the service that is broken on purpose: one text of a built file is replaced, in a copy of the build. */
 export interface Mutant {
   readonly name: string;
   /** Below `dist`. */
@@ -119,5 +119,53 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'libs/webhooks/domain/judge-attempt.js',
     find: 'if (status === GONE) {',
     replace: 'if (false) {',
+  },
+  {
+    name: 'a daily cap that is reached ends nowhere',
+    file: 'libs/eligibility/gates.js',
+    find: 'return attemptsOn(facts, day) >= limits.max_attempts_per_day ? instant(day.ends) : null;',
+    replace: 'return null;',
+  },
+  {
+    name: 'tiers are drained from the lowest',
+    file: 'libs/dialing/domain/queue/pick.js',
+    find: 'for (const tier of TIERS) {',
+    replace: 'for (const tier of [...TIERS].reverse()) {',
+  },
+  {
+    name: 'a contact is dialed twice in one request',
+    file: 'libs/dialing/domain/queue/pick.js',
+    find: 'if (taken.has(member.contact_id))',
+    replace: 'if (false)',
+  },
+  {
+    name: 'a heartbeat does not extend the lease',
+    file: 'libs/dialing/domain/calls/call-life.js',
+    find: 'const lease_expires_at = secondsAfter(view.now, call.lease_seconds);',
+    replace: 'const lease_expires_at = secondsAfter(view.now, 1);',
+  },
+  {
+    name: 'a delivery is tried again at once',
+    file: 'libs/webhooks/domain/judge-attempt.js',
+    find: 'return [attempted(false, next ?? null)];',
+    replace: 'return [attempted(false, next && at)];',
+  },
+  {
+    name: 'nothing waits for a disposition',
+    file: 'libs/dialing/domain/calls/call-life.js',
+    find: 'const waits = wasReal && popupEnabled(view.resident(OUTCOMES).values());',
+    replace: 'const waits = false;',
+  },
+  {
+    name: 'an attempt that was not placed is not given back',
+    file: 'libs/dialing/domain/calls/call-life.js',
+    find: "attemptGivenBack: result === 'not_placed'",
+    replace: 'attemptGivenBack: false',
+  },
+  {
+    name: 'a refused delivery counts as delivered',
+    file: 'libs/webhooks/domain/judge-attempt.js',
+    find: "if (kind === 'answered' && status >= 200 && status < 300)",
+    replace: "if (kind === 'answered')",
   },
 ];

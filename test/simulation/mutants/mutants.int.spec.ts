@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const HUNT = fileURLToPath(new URL('./hunt.js', import.meta.url));
-/** Found by the first seed; main.js hunts all of them. */
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+/** Found by the first seeds; .ci/parts/mutants hunts all mutants. */
 const NAME = 'a contact in a call is dialed from another list';
 
 // In a process of its own: Fastify's `inject` cannot be loaded under Jest.
 it('a mutant is found, and the promise that it breaks is named', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [HUNT, NAME, '20']);
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, NAME, '20']);
   expect(stdout).toMatch(/found by seed \d+: rulesHold: CallDispatched .* is in call/);
 }, 300_000);
