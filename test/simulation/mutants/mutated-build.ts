@@ -13,7 +13,10 @@ const COPIES = join(ROOT, 'node_modules', '.cache', 'mutants');
  * @returns the root of the copy; the caller removes it
  * @throws Error if the text does not stand in the file exactly once
  */
-export function mutatedBuild({ name, file, find, replace }: Mutant): { readonly root: string; readonly remove: () => void } {
+export function mutatedBuild({ name, file, find, replace }: Mutant): {
+  readonly root: string;
+  readonly remove: () => void;
+} {
   const parts = readFileSync(join(ROOT, 'dist', file), 'utf8').split(find);
   if (parts.length !== 2) throw new Error(`${name}: ${find} stands in ${file} ${parts.length - 1} times`);
   mkdirSync(COPIES, { recursive: true });

@@ -2,8 +2,13 @@ import type { Judge, ReceivedRecord } from '../world.js';
 import type { Logged, ModelEvent } from './model/events.js';
 import { naming } from './model/events.js';
 
-/** Attempts that a delivery has in all (docs/reference/http-contract.md#the-webhook). */
-const MAX_ATTEMPTS = 10;
+/**
+ * Seconds from an attempt to the next at least: after the first, after the second …
+ * (docs/reference/http-contract.md#the-webhook).
+ */
+const SHORTEST_WAITS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((wait) => wait * 0.8);
+/** Attempts that a delivery has in all. */
+const MAX_ATTEMPTS = SHORTEST_WAITS_S.length + 1;
 /** A delivery that was due this long before the end of a settled world is late, in milliseconds. */
 const LATE_MS = 120_000;
 
@@ -33,7 +38,7 @@ function deliveriesOf(log: readonly Logged[]): ReadonlyMap<string, Told> {
 
 /**
  * An attempt is recorded of a delivery that was requested, not before it was due, none behind the last; 410 ends a
- * delivery, and so does the tenth attempt.
+ * delivery, and so does the tenth attempt; the next attempt keeps the wait of the schedule.
  */
 export const attemptsFollowTheSchedule: Judge = ({ events }) =>
   [...deliveriesOf(events)].flatMap(([id, { requested, attempts, cancelled }]) => [
@@ -48,11 +53,15 @@ function ofAttempt(event: Attempted, last: Told['requested'] | Attempted, number
   if (!last) return [`${naming(event)}: nothing requested delivery ${delivery_id}`];
   const due = last.type === 'DeliveryRequested' ? last.metadata.occurred_at : last.data.next_attempt_at;
   const ends = delivered || attempt.status === 410 || number >= MAX_ATTEMPTS;
+  const waitMs = (SHORTEST_WAITS_S[number - 1] ?? 0) * 1_000;
   const isSuccess = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
   return [
     ...(due === null ? [`${naming(event)}: ${naming(last)} was the last attempt`] : []),
     ...(due !== null && attempt.at < due ? [`${naming(event)}: began ${attempt.at}, due ${due}`] : []),
     ...(ends !== (next === null) ? [`${naming(event)}: attempt ${number} goes on ${next ?? 'never'}`] : []),
+    ...(next !== null && Date.parse(next) < Date.parse(attempt.at) + waitMs
+      ? [`${naming(event)}: attempt ${number} is followed at ${next}, sooner than after ${waitMs} ms`]
+      : []),
     ...(delivered && !isSuccess ? [`${naming(event)}: delivered by status ${attempt.status}`] : []),
   ];
 }

@@ -51,6 +51,9 @@ describe('a delivery', () => {
     again.write([attempted(again, 200, null)], BY).wait(1);
     again.write([attempted(again, 200, null)], BY);
     expect(attemptsFollowTheSchedule(historyOf(again))).toEqual([expect.stringMatching(/was the last attempt/)]);
+    const hasty = withDelivery();
+    hasty.write([attempted(hasty, 500, 3)], BY);
+    expect(attemptsFollowTheSchedule(historyOf(hasty))).toEqual([expect.stringMatching(/sooner than after 4000 ms/)]);
     const given = withDelivery();
     given.write([attempted(given, 500, null)], BY);
     expect(attemptsFollowTheSchedule(historyOf(given))).toEqual([expect.stringMatching(/attempt 1 goes on never/)]);
