@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { simulate } from './simulate.js';
-import { judge, shrinkSeed, work } from './workload.js';
+import { judge, shrinkSeed, warmUp, work } from './workload.js';
 import { readArguments } from './arguments.js';
 import { tellStory } from './story.js';
 import type { History } from './world.js';
@@ -9,8 +9,7 @@ import type { History } from './world.js';
 const { first, seeds, minutes, isTwice, isTold, isShrunk } = argumentsOrExit();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// The first world of a process loads modules, which takes turns of the event loop that no other world takes.
-await simulate(0, work);
+await warmUp();
 
 const began = performance.now();
 const processorTime = process.cpuUsage();

@@ -1,11 +1,10 @@
 import { simulate } from '../simulate.js';
-import { judge, work } from '../workload.js';
+import { judge, warmUp, work } from '../workload.js';
 
 // Runs worlds from seed 1 on until one breaks a promise: seek.js SEEDS. Exits with 1 where none does.
 const seeds = Number(process.argv[2]);
 
-// The first world of a process loads modules, which takes turns of the event loop that no other world takes.
-await simulate(0, work);
+await warmUp();
 
 let found: string | undefined;
 let seed = 0;

@@ -146,7 +146,6 @@ export class SimulatedProcess implements Owner {
             receive: around.receive,
           }),
       });
-      await service.app.init();
       await service.app.getHttpAdapter().getInstance().ready();
       this.service = service;
       around.tell({ what: 'serves', process: this.name });
