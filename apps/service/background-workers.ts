@@ -10,7 +10,7 @@ import { logAttempt } from './attempt-log.js';
 import { OF_WORKSPACES } from './catalogue.js';
 import type { Config } from './config.js';
 import type { Ports } from './ports.js';
-import type { StorePair } from './store-pair.js';
+import type { StorePair, TurnScope } from './store-pair.js';
 import type { WebhookMetrics } from './webhook-metrics.js';
 
 /** The parts that workers are made from. */
@@ -43,6 +43,8 @@ export interface BackgroundWorker {
 }
 
 export interface WorkerDefinition {
+  /** Whose turn it takes: what it writes goes to the log, or to the rows of this process's copy alone. */
+  readonly turn: TurnScope;
   /** The name of the check in health that lists its parked items; undefined: it parks none. */
   readonly check: string | undefined;
   readonly make: (sources: WorkerSources) => BackgroundWorker;
@@ -53,12 +55,12 @@ export interface WorkerDefinition {
  * else.
  */
 export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
-  { check: 'sweeps', make: sweeps },
-  { check: 'requeues', make: requeues },
-  { check: 'call_timers', make: callTimers },
-  { check: 'webhook_deliveries', make: deliveries },
-  { check: 'deleted_workspaces', make: deletedWorkspaces },
-  { check: undefined, make: expiredRecords },
+  { turn: 'log', check: 'sweeps', make: sweeps },
+  { turn: 'rows', check: 'requeues', make: requeues },
+  { turn: 'log', check: 'call_timers', make: callTimers },
+  { turn: 'log', check: 'webhook_deliveries', make: deliveries },
+  { turn: 'rows', check: 'deleted_workspaces', make: deletedWorkspaces },
+  { turn: 'rows', check: undefined, make: expiredRecords },
 ];
 
 /** A worker of a to-do list. */

@@ -86,7 +86,7 @@ export async function openEmbeddedPair(
       },
       onProgress: (listener) => void listeners.push(listener),
       // The locks have already made this process the only one.
-      whileOwner: (_name, signal, work) => work(signal),
+      whileOwner: (_scope, signal, work) => work(signal),
       close: () => closers.close(),
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import {
   type CaughtUpPorts,
+  type LeaseOptions,
   ProgressBoard,
   ProgressPoller,
   SharedRowsLag,
@@ -16,7 +17,7 @@ import { every } from './every.js';
 import { FOREIGN_ROWS, isForeign } from './foreign-rows.js';
 import type { Machine } from './machine.js';
 import type { SharedLog, SharedRows, SharedStores } from './shared-stores.js';
-import type { StorePair } from './store-pair.js';
+import type { StorePair, TurnScope } from './store-pair.js';
 
 /** Milliseconds between two wake-ups of the workers: other processes write rows without notice to this one. */
 const LOOK_MS = 1_000;
@@ -78,6 +79,10 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     }
     const projecting = await starting;
     const rowsAreAt = () => rows.writer.checkpoint(FOLLOWER);
+    const turns: Record<TurnScope, Pick<LeaseOptions, 'records' | 'name'>> = {
+      log: { records: rows.logLeases, name: 'workers' },
+      rows: { records: rows.leases, name: 'workers_of_rows' },
+    };
     const caughtUp: CaughtUpPorts = { events: store, end: () => store.end(), prefixes: FOLLOWED, rowsAreAt, sleep };
     return {
       store,
@@ -102,14 +107,17 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
         readModel: async () => projecting?.trouble() ?? rows.health().detail ?? (await foreignRows(store, rows)),
       },
       onProgress: (listener) => closers.add(every(machine.timers, LOOK_MS, listener)),
-      whileOwner: (name, signal, work) => {
+      whileOwner: (scope, signal, work) => {
+        const { records, name } = turns[scope];
         // Rows that are not complete show finished items as due.
         const mayHold = () => board.ready;
-        return whileLeased({ records: rows.logLeases, name, owner, sleep, isGone, mayHold }, signal, async (turn) => {
+        const lease = { records, name, owner, sleep, isGone, mayHold };
+        return whileLeased(lease, signal, async (turn) => {
           // The previous owner may have done work that the rows do not show yet, and a dropped database loses all
           // leases.
           const isCaughtUp = await untilCaughtUp(caughtUp, turn);
-          if (!isCaughtUp) logger.warn(`the turn of the ${name} begins on rows that stand still behind the log`);
+          if (!isCaughtUp)
+            logger.warn(`the turn of the workers of the ${scope} begins on rows that stand still behind the log`);
           if (!turn.aborted) await work(turn);
         });
       },

@@ -4,6 +4,12 @@ import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsLag } f
 import type { BatchLimits } from '#workspace-head';
 import type { ReferenceClock } from './clock/clock-guard.js';
 
+/**
+ * Whose work is done in turns (docs/adr/0039-work-on-rows-is-done-once-a-copy.md): of all processes on the log, or of
+ * those that share a copy of the rows.
+ */
+export type TurnScope = 'log' | 'rows';
+
 /** Both stores of a process, of either shape (docs/architecture.md#deployments). */
 export interface StorePair {
   readonly store: EventStore;
@@ -31,9 +37,9 @@ export interface StorePair {
   /** Calls back when the rows may have changed. */
   onProgress(listener: () => void): void;
   /**
-   * Runs `work` while this process holds the lease, and again whenever it gets it; its signal aborts when the lease
-   * ends. Resolves once `signal` aborted and the work has ended.
+   * Runs `work` while this process has the turn of the scope, and again whenever it gets it; its signal aborts when the
+   * turn ends. Resolves once `signal` aborted and the work has ended.
    */
-  whileOwner(name: string, signal: AbortSignal, work: (owner: AbortSignal) => Promise<void>): Promise<void>;
+  whileOwner(scope: TurnScope, signal: AbortSignal, work: (owner: AbortSignal) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

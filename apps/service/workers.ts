@@ -6,6 +6,7 @@ import {
   type WorkerDefinition,
   type WorkerSources,
 } from './background-workers.js';
+import type { TurnScope } from './store-pair.js';
 import { namingSentence } from './naming-sentence.js';
 
 export interface Workers {
@@ -14,39 +15,47 @@ export interface Workers {
   /** By their names in health; each lists its parked items, which concerns those items alone. */
   readonly parked: Readonly<Record<string, HealthCheck>>;
   /**
-   * Does all work that is due at `now`, in the first turn of this process; the clock must have reached it. Resolves
-   * when its effects can be read.
+   * Does all work that is due at `now`, in this process's first turn of the log; the clock must have reached it.
+   * Resolves when its effects can be read.
    * @throws the error that kept work from being done
    */
   settle(now: Instant): Promise<void>;
   stop(): Promise<void>;
 }
 
+const SCOPES: readonly TurnScope[] = ['log', 'rows'];
+
 /**
- * Starts the background work, while this process holds the lease: long sweeps, leases and wrap-up times, queue
- * positions after a change of settings, webhooks, and the dropping of the rows of deleted workspaces and of expired
- * records.
+ * Starts the background work. While this process has the turn of the log: long sweeps, leases and wrap-up times,
+ * webhooks. While it has the turn of its copy of the rows: queue positions after a change of settings, and the dropping
+ * of the rows of deleted workspaces and of expired records.
  */
 export function startWorkers(sources: WorkerSources): Workers {
   const { pair, ports, logger } = sources;
   const stopping = new AbortController();
-  /** The workers of this turn; empty while this process does not hold the lease. */
+  /** The workers of the turns that this process has. */
   const running = new Map<WorkerDefinition, BackgroundWorker>();
   let begin: () => void = () => undefined;
+  /** The first turn of the log: what has to be settled is written there. */
   const begun = new Promise<void>((resolve) => (begin = resolve));
   pair.onProgress(() => {
     for (const worker of running.values()) worker.wake?.();
   });
-  const turns = pair.whileOwner('workers', stopping.signal, async (turn) => {
-    for (const definition of BACKGROUND_WORKERS) running.set(definition, definition.make(sources));
-    for (const worker of running.values()) worker.start();
-    begin();
-    await aborted(turn);
-    await Promise.all([...running.values()].map((worker) => worker.stop()));
-    running.clear();
-  });
+  const turns = SCOPES.map((scope) =>
+    pair.whileOwner(scope, stopping.signal, async (turn) => {
+      const definitions = BACKGROUND_WORKERS.filter((each) => each.turn === scope);
+      for (const definition of definitions) running.set(definition, definition.make(sources));
+      const workers = definitions.map((definition) => running.get(definition)!);
+      for (const worker of workers) worker.start();
+      if (scope === 'log') begin();
+      await aborted(turn);
+      await Promise.all(workers.map((worker) => worker.stop()));
+      for (const definition of definitions) running.delete(definition);
+    }),
+  );
+  const ended = Promise.all(turns).then(() => undefined);
   let failure: string | undefined;
-  turns.catch((err: unknown) => {
+  ended.catch((err: unknown) => {
     failure = 'The workers of this process have ended.';
     logger.error({ err }, failure);
   });
@@ -66,7 +75,7 @@ export function startWorkers(sources: WorkerSources): Workers {
     stop: () => {
       stopping.abort();
       begin();
-      return turns;
+      return ended;
     },
   };
 }

@@ -1,8 +1,10 @@
 import { describeWithMongoServer } from '../doubles/mongodb/server.js';
 import { DistributedDeployment } from '../support/deployments/distributed.js';
+import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { type Receiver, shareReceivers, toReceiversHere, Webhooks } from '../support/webhooks.js';
 import { TestWorkspace } from '../support/workspace.js';
+import { byId } from '../support/api.js';
 import { byTurn } from './support/leases.js';
 import { WiredService } from './support/wire.js';
 
@@ -62,6 +64,32 @@ describeWithMongoServer('two versions of the service, each with its copy of the 
       await survivor.whenIs(second, 'delivered');
       expect(sentTo(receiver).sort()).toEqual([before, ...first, second].sort());
       await standby.stop();
+      await deployment.remove();
+    },
+    RUN_MS,
+  );
+
+  it(
+    'side by side: a change of settings moves the queue positions in the copy of each',
+    async () => {
+      const deployment = await DistributedDeployment.make();
+      const versions = [await startService({ deployment }), await startService({ deployment, env: NEXT_VERSION })];
+      const workspace = await TestWorkspace.make(versions[0]!);
+      const { smart_list_id } = await workspace.api.createList({
+        name: 'Leads',
+        max_attempts_total: 1,
+        min_retry_seconds: 0,
+      });
+      const [contact] = await workspace.contacts(1);
+      await workspace.api.addMembers(smart_list_id, [byId(contact!)]);
+      const [call] = await workspace.api.next(1);
+      await workspace.api.endCall(call!.call_id, 'no_answer');
+      await workspace.api.changeList(smart_list_id, { max_attempts_total: 2 });
+      await until('the member is ready in both copies', async () => {
+        const rows = (await deployment.documents()).filter(({ collection }) => collection.startsWith('members.'));
+        return rows.length === versions.length && rows.every(({ document }) => document['state'] === 'ready');
+      });
+      for (const each of versions) await each.stop();
       await deployment.remove();
     },
     RUN_MS,

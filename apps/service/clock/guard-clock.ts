@@ -30,7 +30,7 @@ export async function guardClock(
   });
   const guard = new ClockGuard({ judge, references, timers });
   await guard.start();
-  const whileOwner: StorePair['whileOwner'] = (name, signal, work) =>
-    guard.whileRight(signal, (right) => pair.whileOwner(name, right, work));
+  const whileOwner: StorePair['whileOwner'] = (scope, signal, work) =>
+    guard.whileRight(signal, (right) => pair.whileOwner(scope, right, work));
   return { pair: { ...pair, whileOwner }, guard };
 }
