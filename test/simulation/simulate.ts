@@ -4,9 +4,11 @@ import { EventDecoder } from '../../libs/event-store/decode.js';
 import type { Row } from '#kernel';
 import type { Conditions } from './conditions.js';
 import { withoutGlobalReferences } from './kernel/global-references.js';
+import { countTurns } from './kernel/turns.js';
 import { StuckError } from './kernel/kernel.js';
 import { SimulatedWorld } from './simulated-world.js';
-import type { History, Work } from './world.js';
+import type { RowsDatabase } from './stores/rows-database.js';
+import type { History, HistoryCopy, Work } from './world.js';
 
 /** Events of the heap that a run plays at most: one that needs more goes round in circles. */
 const MAX_STEPS = 2_000_000;
@@ -26,7 +28,7 @@ export async function simulate(seed: number, work: Work, conditions?: Conditions
   const world = new SimulatedWorld(seed, conditions);
   const onUnhandled = (reason: unknown): void => void world.faults.push(`unhandled rejection: ${textOf(reason)}`);
   process.on('unhandledRejection', onUnhandled);
-  const putBack = withoutGlobalReferences();
+  const undo = [withoutGlobalReferences(), countTurns()];
   let stuck: string | undefined;
   try {
     await run(world, work);
@@ -35,7 +37,7 @@ export async function simulate(seed: number, work: Work, conditions?: Conditions
     if (!(error instanceof StuckError)) world.faults.push(`uncaught: ${textOf(error)}`);
     stuck = `${(error as Error).message}, at ${instant(world.now())}`;
   } finally {
-    putBack();
+    for (const each of undo) each();
     process.off('unhandledRejection', onUnhandled);
   }
   return historyOf(world, stuck);
@@ -78,12 +80,6 @@ function settle(world: SimulatedWorld): { readonly isDone: boolean } {
 async function historyOf(world: SimulatedWorld, stuck: string | undefined): Promise<History> {
   const { kernel, log, database } = world;
   const decoder = new EventDecoder({ upcast: SCHEMAS.upcast });
-  const generation = database.mark?.generation ?? '';
-  const { collections, projectedRevisions } = database.storage(generation);
-  const rows = [...collections].map(([name, table]): [string, Row[]] => [
-    name,
-    [...table.values()].map(({ text }) => JSON.parse(text) as Row),
-  ]);
   const parked = await Promise.all(world.processes.map((process) => process.parked()));
   return {
     seed: world.seed,
@@ -92,8 +88,7 @@ async function historyOf(world: SimulatedWorld, stuck: string | undefined): Prom
     events: log.events.map((event): RecordedEvent & { at: number } => ({ ...decoder.decode(event), at: event.at })),
     appends: log.appends,
     requests: [...world.requests].sort((a, b) => a.number - b.number),
-    rows: new Map(rows),
-    projectedRevisions,
+    copies: world.versions.map((version) => copyOf(database, version)),
     parked: parked.flat(),
     received: world.received,
     incidents: world.incidents,
@@ -102,6 +97,16 @@ async function historyOf(world: SimulatedWorld, stuck: string | undefined): Prom
     steps: kernel.steps,
     hash: kernel.hash,
   };
+}
+
+function copyOf(database: RowsDatabase, version: string): HistoryCopy {
+  const copy = database.copy(version);
+  const { collections, projectedRevisions } = copy.storage(copy.mark?.generation ?? '');
+  const rows = [...collections].map(([name, table]): [string, Row[]] => [
+    name,
+    [...table.values()].map(({ text }) => JSON.parse(text) as Row),
+  ]);
+  return { version, rows: new Map(rows), projectedRevisions };
 }
 
 function textOf(reason: unknown): string {

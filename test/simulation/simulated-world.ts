@@ -1,10 +1,12 @@
 import { type Conditions, drawConditions } from './conditions.js';
 import { Kernel } from './kernel/kernel.js';
 import type { SeededRandom } from './kernel/seeded-random.js';
-import { SimulatedProcess, type Surroundings } from './process/simulated-process.js';
+import { ProcessSlots } from './process/process-slots.js';
+import type { SimulatedProcess } from './process/simulated-process.js';
 import { Network } from './stores/network.js';
 import { RowsDatabase } from './stores/rows-database.js';
 import { SimulatedLog } from './stores/simulated-log.js';
+import { Troubles } from './troubles.js';
 import type {
   Ask,
   Client,
@@ -28,12 +30,6 @@ const WAY_MS = { least: 0.2, spread: 5 };
 const CARELESS = 0.03;
 /** Milliseconds until a client that found no process looks again. */
 const NO_PROCESS_MS = 200;
-/** Milliseconds that a process is gone at most before another one takes its place. */
-const GONE_MS = 4_000;
-/** Milliseconds that an outage takes at most: longer than any time limit of the service. */
-const OUTAGE_MS = 15_000;
-/** Milliseconds that a thread is paused at most: longer than another process waits before it takes over a lease. */
-const PAUSE_MS = 20_000;
 
 /** Everything there is in one world, and what goes wrong in it. */
 export class SimulatedWorld implements World {
@@ -46,18 +42,14 @@ export class SimulatedWorld implements World {
   readonly received: ReceivedRecord[] = [];
   readonly incidents: Incident[] = [];
   readonly faults: string[] = [];
-  processes: SimulatedProcess[] = [];
   readonly startedAt = STARTED_AT;
   /** Requests that are not answered yet. */
   underWay = 0;
   private readonly chance: SeededRandom;
-  private readonly logNetwork: Network;
-  private readonly rowsNetwork: Network;
-  private readonly around: Surroundings;
-  private readonly ended = new Set<string>();
+  private readonly slots: ProcessSlots;
+  private readonly troubles: Troubles;
   private receiver: (request: ReceivedWebhook) => ReceiverAnswer = () => ({ status: 200 });
   private isHealed = false;
-  private started = 0;
   private asked = 0;
 
   constructor(
@@ -69,20 +61,18 @@ export class SimulatedWorld implements World {
     this.chance = this.kernel.random.fork('world');
     this.conditions = conditions ?? drawConditions(this.kernel.random.fork('conditions'));
     this.log = new SimulatedLog(() => this.kernel.now());
+    const { kernel, chance, log, database } = this;
     const tell = (incident: Omit<Incident, 'at'>): void => this.tell(incident);
-    this.logNetwork = this.network('log', this.conditions.log);
-    this.rowsNetwork = this.network('rows', this.conditions.rows);
-    this.around = {
-      kernel: this.kernel,
-      log: this.log,
-      database: this.database,
-      logNetwork: this.logNetwork,
-      rowsNetwork: this.rowsNetwork,
-      receive: (request) => this.receive(request),
-      isGone: (owner) => this.conditions.endsAreSeen && this.ended.has(owner),
-      tell,
-      fault: (sentence) => void this.faults.push(sentence),
-    };
+    const logNetwork = new Network(kernel, kernel.random.fork('log'), 'log', this.conditions.log, tell);
+    const rowsNetwork = new Network(kernel, kernel.random.fork('rows'), 'rows', this.conditions.rows, tell);
+    const stores = { log, database, logNetwork, rowsNetwork };
+    const receive = (request: ReceivedWebhook): ReceiverAnswer => this.receive(request);
+    const fault = (sentence: string): void => void this.faults.push(sentence);
+    this.slots = new ProcessSlots({ kernel, ...stores, receive, tell, fault }, chance, this.conditions);
+    this.troubles = new Troubles({
+      ...{ kernel, chance, conditions: this.conditions, slots: this.slots },
+      ...{ database, logNetwork, rowsNetwork, tell },
+    });
   }
 
   now(): number {
@@ -101,119 +91,53 @@ export class SimulatedWorld implements World {
     return { name, request: (ask) => this.request(name, ask) };
   }
 
+  get processes(): readonly SimulatedProcess[] {
+    return this.slots.processes;
+  }
+
+  /** Of the processes that run: each has a copy of the rows. */
+  get versions(): readonly string[] {
+    return [...new Set(this.slots.alive.map(({ version }) => version))].sort();
+  }
+
   /** Starts the processes, and what goes wrong. */
   begin(): void {
-    for (let slot = 0; slot < this.conditions.processes; slot += 1) this.startProcess(slot);
-    const { killsEveryMs, stopsEveryMs, pausesEveryMs, logOutagesEveryMs, rowsOutagesEveryMs, dropsEveryMs } =
-      this.conditions;
-    this.trouble('kill', killsEveryMs, () => this.withOne((process) => process.kill()));
-    this.trouble('stop', stopsEveryMs, () => this.withOne((process) => process.stop()));
-    this.trouble('pause', pausesEveryMs, () => this.withOne((process) => this.pause(process)));
-    this.trouble('outage of the log', logOutagesEveryMs, () => this.outage(this.logNetwork));
-    this.trouble('outage of the rows', rowsOutagesEveryMs, () => this.outage(this.rowsNetwork));
-    this.trouble('drop', dropsEveryMs, () => {
-      this.tell({ what: 'the rows are dropped' });
-      this.database.drop();
-    });
+    this.slots.begin();
+    this.troubles.begin();
   }
 
   /** Ends all trouble: what is away is there again, and no new trouble comes. */
   heal(): void {
     this.isHealed = true;
-    this.tell({ what: 'healed' });
-    this.logNetwork.heal();
-    this.rowsNetwork.heal();
-    this.processes = this.processes.map((process, slot) => (process.isAlive ? process : this.newProcess(slot)));
+    this.troubles.heal();
   }
 
   /** What has moved since the world began: it stands still once nothing is left to do. */
   get progress(): string {
-    const { generation, isComplete } = this.database.mark ?? { generation: '', isComplete: false };
-    const { checkpoints } = this.database.storage(generation);
+    const copies = this.versions.map((version) => {
+      const copy = this.database.copy(version);
+      const { generation, isComplete } = copy.mark ?? { generation: '', isComplete: false };
+      return [version, generation, isComplete, ...copy.storage(generation).checkpoints.values()].join();
+    });
     const ready = this.processes.filter(({ isReady }) => isReady).length;
-    return [
-      this.log.events.length,
-      generation,
-      isComplete,
-      ...checkpoints.values(),
-      ready,
-      this.received.length,
-    ].join();
+    return [this.log.events.length, ...copies, ready, this.received.length].join();
   }
 
   /** Whether every process is ready and the rows are at the end of the log. */
   get isCaughtUp(): boolean {
-    const { mark } = this.database;
-    if (!mark?.isComplete || this.processes.some(({ isReady }) => !isReady)) return false;
+    if (this.processes.some(({ isReady }) => !isReady)) return false;
     const end = this.log.events.at(-1)?.position;
-    return [...this.database.storage(mark.generation).checkpoints.values()].every((at) => at === end);
-  }
-
-  private network(store: string, rates: Conditions['log']): Network {
-    const tell = (incident: Omit<Incident, 'at'>): void => this.tell(incident);
-    return new Network(this.kernel, this.kernel.random.fork(store), store, rates, tell);
-  }
-
-  private startProcess(slot: number): void {
-    this.processes[slot] = this.newProcess(slot);
-  }
-
-  private newProcess(slot: number): SimulatedProcess {
-    this.started += 1;
-    const name = `p${slot + 1}.${this.started}`;
-    const random = this.kernel.random.fork(name);
-    const offset = (2 * random.fraction() - 1) * this.conditions.clockOffsetMs;
-    const process = new SimulatedProcess(name, this.around, random, () => offset);
-    this.tell({ what: 'start', process: name });
-    void process.start();
-    this.watch(process, slot);
-    return process;
-  }
-
-  /** A process that has ended is followed by another one in its slot, as a supervisor would see to it. */
-  private watch(process: SimulatedProcess, slot: number): void {
-    this.kernel.after(1_000, `look at ${process.name}`, () => {
-      if (process.isAlive) return this.watch(process, slot);
-      this.ended.add(process.name);
-      this.kernel.after(this.chance.below(GONE_MS), `replace ${process.name}`, () => {
-        if (this.processes[slot] === process) this.startProcess(slot);
-      });
-    });
-  }
-
-  private withOne(happen: (process: SimulatedProcess) => void): void {
-    const alive = this.processes.filter(({ isAlive }) => isAlive);
-    if (alive.length > 0) happen(this.chance.pick(alive));
-  }
-
-  private pause(process: SimulatedProcess): void {
-    const until = this.now() + this.chance.fraction() * PAUSE_MS;
-    const part = this.chance.pick(['main', 'projector', 'both'] as const);
-    if (part !== 'projector') process.pausedUntil = until;
-    if (part !== 'main') process.projector.pausedUntil = until;
-    this.tell({ what: `pause of ${part}`, process: process.name, detail: `for ${Math.round(until - this.now())} ms` });
-  }
-
-  private outage(network: Network): void {
-    network.setOut(true);
-    this.kernel.after(this.chance.fraction() * OUTAGE_MS, `end of the outage of the ${network.store}`, () =>
-      network.setOut(false),
-    );
-  }
-
-  /** Lets something happen again and again, at random, while there are troubles. */
-  private trouble(what: string, everyMs: number, happen: () => void): void {
-    if (everyMs === Infinity) return;
-    this.kernel.after(-Math.log(1 - this.chance.fraction()) * everyMs, what, () => {
-      if (this.isHealed || this.now() > this.startedAt + this.conditions.troubleMs) return;
-      happen();
-      this.trouble(what, everyMs, happen);
+    return this.versions.every((version) => {
+      const copy = this.database.copy(version);
+      return (
+        copy.mark?.isComplete && [...copy.storage(copy.mark.generation).checkpoints.values()].every((at) => at === end)
+      );
     });
   }
 
   private async request(client: string, ask: Ask): Promise<Told> {
     const process = await this.anyServing();
-    const record = { ...ask, client, number: this.asked, process: process.name };
+    const record = { ...ask, client, number: this.asked, process: process.name, version: process.version };
     const [askedAt, logAtAsk] = [this.now(), this.log.events.length];
     this.asked += 1;
     this.underWay += 1;

@@ -71,6 +71,9 @@ export type Work = (world: World) => Promise<void>;
 /** What must hold of a finished run; a sentence for each violation, naming events and instants. */
 export type Judge = (history: History) => readonly string[];
 
+/** What must hold of each copy of the rows. */
+export type CopyJudge = (history: History, copy: HistoryCopy) => readonly string[];
+
 /** A request as it was asked and answered. */
 export interface RequestRecord extends Ask {
   readonly client: string;
@@ -81,6 +84,8 @@ export interface RequestRecord extends Ask {
   readonly answeredAt: number;
   /** The name of the process that it was sent to. */
   readonly process: string;
+  /** Of that process: rows of another version's copy may be older. */
+  readonly version: string;
   /** Of the log when it was asked, and when it was answered: the number of events in `History.events` then. */
   readonly logAtAsk: number;
   readonly logAtAnswer: number;
@@ -123,6 +128,14 @@ export interface Incident {
   readonly detail?: string;
 }
 
+/** A copy of the rows, as a reader sees it at the end. */
+export interface HistoryCopy {
+  readonly version: string;
+  /** Collection name to its rows. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+  readonly projectedRevisions: ReadonlyMap<string, number>;
+}
+
 /**
  * Everything a finished run leaves to be judged. The world was healed and has settled, unless `stuck` says otherwise.
  */
@@ -134,9 +147,8 @@ export interface History {
   readonly events: readonly (RecordedEvent & { readonly at: number })[];
   readonly appends: readonly AppendRecord[];
   readonly requests: readonly RequestRecord[];
-  /** Collection name to its rows, as a reader sees them at the end. */
-  readonly rows: ReadonlyMap<string, readonly Row[]>;
-  readonly projectedRevisions: ReadonlyMap<string, number>;
+  /** Of each version of the service that runs at the end. */
+  readonly copies: readonly HistoryCopy[];
   /** As health shows it at the end, of each process that runs: one sentence for each worker that parked items. */
   readonly parked: readonly string[];
   readonly received: readonly ReceivedRecord[];

@@ -36,6 +36,21 @@ export class MemoryStorage {
   withOwnProgress(): MemoryStorage {
     return new MemoryStorage(this.collections);
   }
+
+  /**
+   * The same content, changed by nobody else; as a dump of a database.
+   * @param collections instead of a copy of its own: storages that shared their rows share them again
+   */
+  copy(collections = this.copiedCollections()): MemoryStorage {
+    const copy = new MemoryStorage(collections);
+    for (const [id, revision] of this.projectedRevisions) copy.projectedRevisions.set(id, revision);
+    for (const [follower, position] of this.checkpoints) copy.checkpoints.set(follower, position);
+    return copy;
+  }
+
+  private copiedCollections(): Map<string, MemoryTable> {
+    return new Map([...this.collections].map(([name, table]) => [name, table.copy()]));
+  }
 }
 
 /**

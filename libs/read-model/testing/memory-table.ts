@@ -42,6 +42,13 @@ export class MemoryTable extends Map<string, StoredRow> {
     this.indexes.clear();
   }
 
+  /** The same documents, changed by nobody else. */
+  copy(): MemoryTable {
+    const copy = new MemoryTable(this.collection);
+    for (const [name, stored] of this) copy.set(name, stored);
+    return copy;
+  }
+
   /** The entries under a prefix of an index and, within that, behind some values, in the index's order. */
   under(index: string, prefix: readonly IndexValue[], after: readonly IndexValue[] = []): readonly IndexEntry[] {
     const entries = this.entriesOf(index);

@@ -23,8 +23,8 @@ export interface HeapEvent {
 export class EventHeap {
   private readonly events: HeapEvent[] = [];
 
-  get size(): number {
-    return this.events.length;
+  get isEmpty(): boolean {
+    return this.events.length === 0;
   }
 
   put(event: HeapEvent): void {

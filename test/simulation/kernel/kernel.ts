@@ -1,8 +1,10 @@
 import { EventHeap, type HeapEvent, type Owner } from './event-heap.js';
+import { inTurn, isTurnAwaited } from './turns.js';
 import { hashText, SeededRandom } from './seeded-random.js';
 
-/** Kept aside: what runs in the world is never given it. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => inTurn(resolve));
+/** Turns that are asked for at once. */
+const TURNS_AT_ONCE = 16;
 /**
  * Turns of the event loop that an empty heap is given: HTTP and the start of an application take a few, without any
  * event of the world.
@@ -85,20 +87,12 @@ export class Kernel {
     await nextTurn();
     let idleTurns = 0;
     while (!isDone()) {
-      const event = this.heap.take();
-      if (!event) {
+      const played = await this.playTurns(isDone, maxSteps, until);
+      if (played > 0) idleTurns = 0;
+      else if (this.heap.isEmpty) {
         idleTurns += 1;
         if (idleTurns > TURNS_OF_EMPTY_HEAP) throw new StuckError('nothing will ever happen again');
-        await nextTurn();
-        continue;
       }
-      idleTurns = 0;
-      if (this.played >= maxSteps || event.at > until) {
-        this.heap.put(event);
-        const limit = event.at > until ? `at ${new Date(until).toISOString()}` : `after ${maxSteps} steps`;
-        throw new StuckError(`not done ${limit}`);
-      }
-      await this.play(event);
     }
   }
 
@@ -106,23 +100,62 @@ export class Kernel {
   async playUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const event = this.heap.take();
-      if (event) await this.play(event);
-      else await nextTurn();
+      if (event) this.play(event);
+      await nextTurn();
     }
   }
 
-  private async play(event: HeapEvent): Promise<void> {
+  /**
+   * Plays up to some events, one in each of as many turns that Node takes without looking for what the system has to
+   * say: that look costs as much as many an event. Between two turns promises and ticks run out.
+   * @returns how many were played
+   */
+  private playTurns(isDone: () => boolean, maxSteps: number, until: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      let [turnsLeft, played, isOver] = [TURNS_AT_ONCE, 0, false];
+      const turn = (): void => {
+        turnsLeft -= 1;
+        try {
+          // What waits for a turn of its own is not made to wait for several events.
+          isOver ||= isDone() || isTurnAwaited() || !this.playNext(maxSteps, until);
+          if (!isOver) played += 1;
+        } catch (error) {
+          isOver = true;
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+        if (turnsLeft === 0) resolve(played);
+      };
+      for (let n = 0; n < TURNS_AT_ONCE; n += 1) inTurn(turn);
+    });
+  }
+
+  /** @returns whether there was an event to play */
+  private playNext(maxSteps: number, until: number): boolean {
+    for (;;) {
+      const event = this.heap.take();
+      if (!event) return false;
+      if (this.played >= maxSteps || event.at > until) {
+        this.heap.put(event);
+        const limit = event.at > until ? `at ${new Date(until).toISOString()}` : `after ${maxSteps} steps`;
+        throw new StuckError(`not done ${limit}`);
+      }
+      if (this.play(event)) return true;
+    }
+  }
+
+  /** @returns whether it was played: its owner lives and is not paused */
+  private play(event: HeapEvent): boolean {
     this.time = event.at;
     const { owner } = event;
-    if (owner?.isAlive === false) return;
+    if (owner?.isAlive === false) return false;
     if (owner && owner.pausedUntil > event.at) {
       event.at = owner.pausedUntil;
       this.heap.put(event);
-      return;
+      return false;
     }
     this.played += 1;
     this.trace = Math.imul(hashText(event.label, this.trace) ^ (event.at | 0), 0x85ebca6b) >>> 0;
     event.play();
-    await nextTurn();
+    return true;
   }
 }

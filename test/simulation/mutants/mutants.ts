@@ -90,7 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'projected revisions are raised before the rows are there',
-    file: 'test/simulation/stores/simulated-rows.js',
+    file: 'test/simulation/stores/simulated-writer.js',
     find: 'await this.claim(commit, generation);',
     replace:
       'await this.claim(commit, generation);' +
@@ -167,5 +167,29 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'libs/webhooks/domain/judge-attempt.js',
     find: "if (kind === 'answered' && status >= 200 && status < 300)",
     replace: "if (kind === 'answered')",
+  },
+  {
+    name: 'one version alone finds queue positions anew',
+    file: 'apps/service/background-workers.js',
+    find: "{ turn: 'rows', check: 'requeues'",
+    replace: "{ turn: 'log', check: 'requeues'",
+  },
+  {
+    name: 'a clock that is ahead decides',
+    file: 'apps/service/clock/clock-judge.js',
+    find: 'if (course - most > TOLERANCE_MS)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'a quota is exceeded by one',
+    file: 'libs/workspaces/domain/decide-quotas.js',
+    find: 'after[quota] > quotas[quota]',
+    replace: 'after[quota] > quotas[quota] + 1',
+  },
+  {
+    name: 'commands are decided on rows that were dropped meanwhile',
+    file: 'libs/workspace-head/pipeline/batch-writer.js',
+    find: 'await confirmGeneration(generations, generation);',
+    replace: 'void generation;',
   },
 ];

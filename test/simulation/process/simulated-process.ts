@@ -71,12 +71,36 @@ class Projector implements Owner {
   }
 }
 
+/** The wall clock of a process, which may be set. */
+class SimulatedClock {
+  private stepMs = 0;
+
+  /** @param usualMs by which it is off while nobody sets it */
+  constructor(private readonly usualMs: number) {}
+
+  /** Milliseconds by which it is ahead of the true time. */
+  get offsetMs(): number {
+    return this.usualMs + this.stepMs;
+  }
+
+  step(milliseconds: number): void {
+    this.stepMs += milliseconds;
+  }
+
+  setRight(): void {
+    this.stepMs = 0;
+  }
+}
+
 /** One process of the service: the service's own composition, over simulated stores and a simulated machine. */
 export class SimulatedProcess implements Owner {
   isAlive = true;
   pausedUntil = 0;
   /** The thread that projects. */
   readonly projector = new Projector(this);
+  /** Processes of one version share a copy of the rows. */
+  readonly version: string;
+  readonly clock: SimulatedClock;
   private readonly machine: Machine;
   private readonly projectorMachine: Machine;
   private service: AssembledService | undefined;
@@ -89,10 +113,13 @@ export class SimulatedProcess implements Owner {
     readonly name: string,
     private readonly around: Surroundings,
     random: SeededRandom,
-    clockOffsetMs: () => number,
+    { version, clockOffsetMs }: { readonly version: string; readonly clockOffsetMs: number },
   ) {
-    this.machine = simulatedMachine(around.kernel, this, random, clockOffsetMs);
-    this.projectorMachine = simulatedMachine(around.kernel, this.projector, random.fork('projector'), clockOffsetMs);
+    this.version = version;
+    this.clock = new SimulatedClock(clockOffsetMs);
+    const offset = () => this.clock.offsetMs;
+    this.machine = simulatedMachine(around.kernel, this, random, offset);
+    this.projectorMachine = simulatedMachine(around.kernel, this.projector, random.fork('projector'), offset);
   }
 
   /** Whether it takes requests. */
@@ -236,7 +263,8 @@ export class SimulatedProcess implements Owner {
       skipped,
     });
     await skipped.refresh(store);
-    const rows = new SimulatedRows({ kernel, database, network: rowsNetwork, owner, monotonic });
+    const { version } = this;
+    const rows = new SimulatedRows({ kernel, database, version, network: rowsNetwork, owner, monotonic });
     await rows.ensure();
     if (await isForeign(store, rows)) throw new ConfigError([FOREIGN_ROWS]);
     const close = async (): Promise<void> => {

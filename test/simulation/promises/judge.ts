@@ -1,4 +1,4 @@
-import type { History, Judge } from '../world.js';
+import type { CopyJudge, History, Judge } from '../world.js';
 import { answersFit, retriesFit } from './answers/answers.js';
 import {
   attemptsFollowTheSchedule,
@@ -6,7 +6,7 @@ import {
   deliveriesEndOrGoOn,
   receiversGetWhatWasRequested,
 } from './deliveries.js';
-import { keysAreRecordedOnce, logIsSound, requestsWriteOnce, writesAreOneAppend } from './log.js';
+import { keysAreRecordedOnce, logIsSound, nothingIsDatedAhead, requestsWriteOnce, writesAreOneAppend } from './log.js';
 import { violations } from './replay.js';
 import { queuePositionsFitTheSettings } from './rows/queue-positions.js';
 import { rowsAreAFreshFold, rowsAreUpToTheLog, toDosAreDone } from './rows/rows.js';
@@ -17,6 +17,7 @@ import { whatIsDueIsDone, worldSettles } from './settled.js';
 export const PROMISES: Readonly<Record<string, Judge>> = {
   worldSettles,
   logIsSound,
+  nothingIsDatedAhead,
   rulesHold: ({ events }) => violations(events, RULES),
   writesAreOneAppend,
   requestsWriteOnce,
@@ -28,11 +29,18 @@ export const PROMISES: Readonly<Record<string, Judge>> = {
   retriesFit,
   whatIsDueIsDone,
   deliveriesEndOrGoOn,
-  rowsAreUpToTheLog,
-  rowsAreAFreshFold,
-  queuePositionsFitTheSettings,
-  toDosAreDone,
+  rowsAreUpToTheLog: ofEachCopy(rowsAreUpToTheLog),
+  rowsAreAFreshFold: ofEachCopy(rowsAreAFreshFold),
+  queuePositionsFitTheSettings: ofEachCopy(queuePositionsFitTheSettings),
+  toDosAreDone: ofEachCopy(toDosAreDone),
 };
+
+function ofEachCopy(judgeCopy: CopyJudge): Judge {
+  return (history) =>
+    history.copies.flatMap((copy) =>
+      judgeCopy(history, copy).map((sentence) => `rows of the ${copy.version} version: ${sentence}`),
+    );
+}
 
 /** All violations of a run, each with the name of its promise. */
 export function judge(history: History): readonly string[] {

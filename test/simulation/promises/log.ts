@@ -1,6 +1,7 @@
 import type { History, Judge } from '../world.js';
 import { type Logged, naming, timeOf } from './model/events.js';
 import { writesOf } from './replay.js';
+import { instant } from './rules/rule.js';
 
 /**
  * Revisions of each stream rise without a gap, no event stands there twice, and metadata names the stream's workspace.
@@ -72,3 +73,15 @@ function writesOfHistory(events: History['events']): ReturnType<typeof writesOf>
   cached.set(events, writes);
   return writes;
 }
+
+/**
+ * By which an event may be dated ahead of the true time, in milliseconds: what the service tolerates of a clock, and as
+ * long as an answer of a server, by which it is compared, may take.
+ */
+const AHEAD_MS = 60_000;
+
+/** A process whose clock is far ahead decides nothing. */
+export const nothingIsDatedAhead: Judge = ({ events }) =>
+  events
+    .filter((event) => timeOf(event) > event.at + AHEAD_MS)
+    .map((event) => `${naming(event)} is dated ${event.metadata.occurred_at}, and was written ${instant(event.at)}`);

@@ -1,4 +1,4 @@
-import { keysAreRecordedOnce, logIsSound, requestsWriteOnce, writesAreOneAppend } from './log.js';
+import { keysAreRecordedOnce, logIsSound, nothingIsDatedAhead, requestsWriteOnce, writesAreOneAppend } from './log.js';
 import { CallCenter, contact } from './testing/call-center.js';
 import { historyOf } from './testing/told-history.js';
 
@@ -19,6 +19,13 @@ it('a gap, an event that stands there twice, and one of another workspace are na
   expect(sentences([first!, { ...second, id: first!.id }])).toContainEqual(expect.stringMatching(/stands before it/));
   const foreign = { ...first!, metadata: { ...first!.metadata, workspace_id: 'another' } };
   expect(sentences([foreign])).toContainEqual(expect.stringMatching(/said to be of workspace another/));
+});
+
+it('an event that is dated an hour ahead of the time at which it was written is named', () => {
+  const history = historyOf(CallCenter.open());
+  expect(nothingIsDatedAhead(history)).toEqual([]);
+  const early = history.events.map((event) => ({ ...event, at: event.at - 3_600_000 }));
+  expect(nothingIsDatedAhead({ ...history, events: early })).toHaveLength(early.length);
 });
 
 it('a write that is torn into two appends is named', () => {

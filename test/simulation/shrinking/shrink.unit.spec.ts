@@ -1,3 +1,4 @@
+import { NO_FAULTS } from '../stores/network.js';
 import { shrink } from './shrink.js';
 import { drawnCase, type WorldCase } from './world-case.js';
 
@@ -15,8 +16,9 @@ const whole: WorldCase = {
     ...{ processes: 4, troubleMs: 90_000, lostAnswers: 0.1, endsAreSeen: false, clockOffsetMs: 300 },
     ...{ killsEveryMs: 8_000, stopsEveryMs: 15_000, pausesEveryMs: 8_000 },
     ...{ logOutagesEveryMs: 20_000, rowsOutagesEveryMs: 20_000, dropsEveryMs: 40_000 },
-    log: { refused: 0.02, lost: 0.02, late: 0.02, lag: 0.5 },
-    rows: { refused: 0.02, lost: 0.02, late: 0.02, lag: 0.5 },
+    ...{ restoresEveryMs: 20_000, upgradesEveryMs: 10_000, clockStepsEveryMs: 15_000, cutsEveryMs: 15_000 },
+    log: { ...NO_FAULTS, refused: 0.02, lost: 0.02, late: 0.02, lag: 0.5 },
+    rows: { refused: 0.02, lost: 0.02, late: 0.02, lag: 0.5, torn: 0.5, slow: 'members' },
   },
 };
 
@@ -26,8 +28,9 @@ it('nothing is left that the fault does not need', async () => {
     ...{ processes: 1, troubleMs: 0, lostAnswers: 0, endsAreSeen: false, clockOffsetMs: 0 },
     ...{ killsEveryMs: 8_000, stopsEveryMs: Infinity, pausesEveryMs: Infinity },
     ...{ logOutagesEveryMs: Infinity, rowsOutagesEveryMs: Infinity, dropsEveryMs: Infinity },
-    log: { refused: 0, lost: 0, late: 0, lag: 0 },
-    rows: { refused: 0, lost: 0.02, late: 0, lag: 0 },
+    ...{ restoresEveryMs: Infinity, upgradesEveryMs: Infinity, clockStepsEveryMs: Infinity, cutsEveryMs: Infinity },
+    log: NO_FAULTS,
+    rows: { ...NO_FAULTS, lost: 0.02 },
   });
   expect(work).toEqual({
     ...{ workspaces: 1, clients: 1, steps: 3, operations: 0, contacts: 1, lists: 1, outcomes: 0 },

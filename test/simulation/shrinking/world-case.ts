@@ -19,6 +19,7 @@ const CALM: Partial<Conditions> = {
   ...{ processes: 1, troubleMs: 0, lostAnswers: 0, clockOffsetMs: 0 },
   ...{ killsEveryMs: Infinity, stopsEveryMs: Infinity, pausesEveryMs: Infinity },
   ...{ logOutagesEveryMs: Infinity, rowsOutagesEveryMs: Infinity, dropsEveryMs: Infinity },
+  ...{ restoresEveryMs: Infinity, upgradesEveryMs: Infinity, clockStepsEveryMs: Infinity, cutsEveryMs: Infinity },
 };
 const LEAST_WORK: Partial<WorkLimits> = {
   ...{ workspaces: 1, clients: 1, steps: 1, operations: 0, contacts: 1, lists: 1, outcomes: 0 },

@@ -1,5 +1,5 @@
-import type { Lease } from '../../../libs/read-model/leases.js';
 import { MemoryStorage } from '#read-model/testing';
+import type { Lease } from '../../../libs/read-model/leases.js';
 
 /** The mark of a copy of the rows, as in libs/read-model/mongodb. */
 export interface CopyMark {
@@ -9,15 +9,13 @@ export interface CopyMark {
 }
 
 /**
- * The database of the rows that all processes share, as it stands on its server. Rows are of no generation; projected
- * revisions and checkpoints are, as in MongoDB (docs/adr/0019-rows-belong-to-a-generation.md).
+ * One copy of the rows. Rows are of no generation; projected revisions and checkpoints are, as in MongoDB
+ * (docs/adr/0019-rows-belong-to-a-generation.md).
  */
-export class RowsDatabase {
+export class RowsCopy {
   mark: CopyMark | undefined;
   readonly leases = new Map<string, Lease>();
-  readonly logLeases = new Map<string, Lease>();
-  readonly sharedValues = new Map<string, readonly string[]>();
-  private readonly rows = new MemoryStorage();
+  private rows = new MemoryStorage();
   private readonly generations = new Map<string, MemoryStorage>();
   private made = 0;
 
@@ -37,10 +35,60 @@ export class RowsDatabase {
     return this.mark.generation;
   }
 
-  /** As an operator who drops the database. */
   drop(): void {
     this.mark = undefined;
     for (const table of this.rows.collections.values()) table.clear();
-    for (const each of [this.generations, this.leases, this.logLeases, this.sharedValues]) each.clear();
+    this.generations.clear();
+    this.leases.clear();
+  }
+
+  /**
+   * The returned function puts back everything as it is now, as a copy that is not complete: it may be behind what was
+   * shown since (docs/how-to/run-on-eventstoredb-and-mongodb.md).
+   */
+  dump(): () => void {
+    const { mark } = this;
+    const rows = this.rows.copy();
+    const generations = [...this.generations].map(([name, storage]) => [name, storage.copy()] as const);
+    const leases = [...this.leases];
+    return () => {
+      this.drop();
+      this.mark = mark && { ...mark, isComplete: false };
+      this.rows = rows.copy();
+      for (const [name, storage] of generations) this.generations.set(name, storage.copy(this.rows.collections));
+      for (const [name, lease] of leases) this.leases.set(name, lease);
+    };
+  }
+}
+
+/** The database of the rows that all processes share, as it stands on its server: a copy for each version of them. */
+export class RowsDatabase {
+  readonly logLeases = new Map<string, Lease>();
+  readonly sharedValues = new Map<string, readonly string[]>();
+  private readonly copies = new Map<string, RowsCopy>();
+
+  /** The copy of a version of the service. */
+  copy(version: string): RowsCopy {
+    let copy = this.copies.get(version);
+    if (!copy) this.copies.set(version, (copy = new RowsCopy()));
+    return copy;
+  }
+
+  /** As an operator who drops the database. */
+  drop(): void {
+    for (const each of [...this.copies.values()]) each.drop();
+    for (const each of [this.logLeases, this.sharedValues]) each.clear();
+  }
+
+  /** As an operator who dumps the database: the returned function restores what was dumped, and nothing else. */
+  dump(): () => void {
+    const restores = [...this.copies.values()].map((copy) => copy.dump());
+    const [leases, values] = [[...this.logLeases], [...this.sharedValues]];
+    return () => {
+      this.drop();
+      for (const restore of restores) restore();
+      for (const [name, lease] of leases) this.logLeases.set(name, lease);
+      for (const [name, value] of values) this.sharedValues.set(name, value);
+    };
   }
 }

@@ -105,7 +105,8 @@ export class SimulatedEventStore implements SharedLog {
   }
 
   health(): { readonly detail: string | undefined } {
-    return { detail: this.options.network.isOut ? 'The event store does not answer.' : undefined };
+    const { network, owner } = this.options;
+    return { detail: network.isOutFor(owner) ? 'The event store does not answer.' : undefined };
   }
 
   async close(): Promise<void> {
@@ -119,7 +120,7 @@ export class SimulatedEventStore implements SharedLog {
     for (let isFirst = true; ; isFirst = false) {
       let silence: Silence | undefined;
       try {
-        return await network.askInOrder(owner, what, effect, (why) => {
+        return await network.askInOrder(owner, { what }, effect, (why) => {
           silence = why;
           return new StoreUnavailableError('The event store cannot write now.');
         });
@@ -134,13 +135,13 @@ export class SimulatedEventStore implements SharedLog {
   private async ask<Answer>(what: string, effect: () => Answer): Promise<Answer> {
     this.checkOpen();
     const { network, owner } = this.options;
-    return network.ask(owner, what, effect, () => new StoreUnavailableError('The event store does not answer.'));
+    return network.ask(owner, { what }, effect, () => new StoreUnavailableError('The event store does not answer.'));
   }
 
   /** Undefined: no answer, or the end came first. */
   private unlessEnded<Answer>(ends: AbortSignal, what: string, effect: () => Answer): Promise<Answer | undefined> {
     const { network, owner } = this.options;
-    const asked = network.ask(owner, what, effect, () => new StoreUnavailableError(what)).catch(() => undefined);
+    const asked = network.ask(owner, { what }, effect, () => new StoreUnavailableError(what)).catch(() => undefined);
     return orAborted(asked, ends);
   }
 

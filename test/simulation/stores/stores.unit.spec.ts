@@ -33,10 +33,11 @@ eventStoreContract('SimulatedEventStore', async (decoding) => {
 readModelContract('SimulatedRows', async () => {
   const { kernel, network, end } = playedWorld();
   const database = new RowsDatabase();
-  database.mark = { generation: database.create(), isComplete: true };
+  const copy = database.copy('v');
+  copy.mark = { generation: copy.create(), isComplete: true };
   return {
     open: async () => {
-      const rows = new SimulatedRows({ kernel, database, network, owner, monotonic: () => kernel.now() });
+      const rows = new SimulatedRows({ kernel, database, version: 'v', network, owner, monotonic: () => kernel.now() });
       const { model, writer } = rows;
       return { model, writer, cacheWriter: writer, close: async () => rows.close() };
     },

@@ -16,7 +16,7 @@ export interface Plan {
   readonly weights: Readonly<Record<OperationName, number>>;
   /** What the operator does, and how many times. */
   readonly operations: number;
-  readonly operator: Readonly<Record<'settings' | 'makeKey' | 'revokeKey', number>>;
+  readonly operator: Readonly<Record<'settings' | 'quotas' | 'makeKey' | 'revokeKey', number>>;
   /**
    * The share of writes that have an Idempotency-Key; of those, that are sent twice at once, or again after the answer.
    */
@@ -57,11 +57,11 @@ export function drawPlan(random: Random): Plan {
     // What such a run is for is the sweep behind the deletion.
     weights: { ...weightsOf(random, standsStill ? OF_PLACES : []), ...(isLong && { deleteList: 10 }) },
     operations: standsStill ? 0 : random.below(6),
-    operator: { settings: 3, makeKey: 2, revokeKey: 2 },
+    operator: { settings: 3, quotas: 2, makeKey: 2, revokeKey: 2 },
     keyed: random.pick([0, 0.3, 0.8]),
     twins: random.pick([0, 0.2]),
     repeats: random.pick([0, 0.2]),
-    deletes: random.chance(0.05),
+    deletes: random.chance(0.08),
     pause: pauseOf(random),
   };
 }

@@ -99,6 +99,7 @@ export class WorkspaceWork {
       await this.world.sleep(random.below(10_000));
       const kind = random.weighted(this.plan.operator);
       if (kind === 'settings') await operator.request(this.settingsChange(random));
+      else if (kind === 'quotas') await operator.request(this.quotaChange(random));
       else if (kind === 'makeKey')
         await this.makeKey(
           operator,
@@ -118,6 +119,23 @@ export class WorkspaceWork {
       { unlisted: { enabled: random.chance(0.5), min_retry_seconds: random.pick([0, 60, 3_600]) } },
       { quotas: { open_calls: random.pick([1, 3, 10_000]) } },
     ]);
+    return this.changed(body);
+  }
+
+  /** A quota near what is used, so that some writes reach it. */
+  private quotaChange(random: Random): Ask {
+    const { contacts } = this.known;
+    return this.changed({
+      quotas: random.pick([
+        { contacts: contacts.length + random.below(4) },
+        { members: random.below(2 * contacts.length + 2) },
+        { open_calls: 1 + random.below(3) },
+        { deliveries_waiting: 1 + random.below(3) },
+      ]),
+    });
+  }
+
+  private changed(body: object): Ask {
     return { method: 'PATCH', path: this.admin(''), body, key: ADMIN_TOKEN };
   }
 

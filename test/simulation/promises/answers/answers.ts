@@ -27,8 +27,8 @@ export const retriesFit: Judge = (history) => {
 };
 
 /**
- * Events of the log that a read has to show: those of writes that were answered before it was asked and not said to
- * lag.
+ * Events of the log that a read has to show: those of writes that were answered before it was asked, by a process of
+ * the same version, and not said to lag.
  */
 class ShownByThen {
   private readonly writes: readonly Asked[];
@@ -41,7 +41,10 @@ class ShownByThen {
 
   when({ request, workspaceId }: Asked): number {
     const before = this.writes.filter(
-      (write) => write.workspaceId === workspaceId && write.request.answeredAt <= request.askedAt,
+      (write) =>
+        write.workspaceId === workspaceId &&
+        write.request.version === request.version &&
+        write.request.answeredAt <= request.askedAt,
     );
     return Math.max(0, ...before.map(({ indexes }) => indexes.at(-1)! + 1));
   }

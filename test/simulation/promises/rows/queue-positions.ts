@@ -1,5 +1,5 @@
 import type { Row } from '#kernel';
-import type { Judge } from '../../world.js';
+import type { CopyJudge } from '../../world.js';
 import { attemptsOf, capEnd, gapEnd, type Subject, subjectOf } from '../model/eligibility.js';
 import type { Limits } from '../model/events.js';
 import { isInFlight } from '../model/state.js';
@@ -24,10 +24,10 @@ interface QueueRow extends Row {
  * they are now: out where it is not for time to bring it back; else waiting for the later of the end of its gap and the
  * midnight of its daily cap. One whose instant has come may still wait for its promotion.
  */
-export const queuePositionsFitTheSettings: Judge = (history) => {
+export const queuePositionsFitTheSettings: CopyJudge = (history, copy) => {
   const models = workspacesOf(history);
   return ['members', 'unlisted'].flatMap((name) =>
-    ((history.rows.get(name) ?? []) as readonly QueueRow[]).flatMap((row) => {
+    ((copy.rows.get(name) ?? []) as readonly QueueRow[]).flatMap((row) => {
       const model = models.get(row.workspace_id);
       if (!model || model.deleted) return [];
       const expected = name === 'members' ? ofMember(model, row) : ofUnlisted(model, row);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keyOf, keyText, type Row } from '#kernel';
 import { FOLLOWER_PROJECTIONS } from '../../../../apps/service/catalogue.js';
-import type { History, Judge } from '../../world.js';
+import type { CopyJudge, History, HistoryCopy } from '../../world.js';
 import { workspacesOf } from '../settled.js';
 import { freshFold } from './fresh-fold.js';
 
@@ -9,12 +9,12 @@ import { freshFold } from './fresh-fold.js';
 const AGEING = new Set(['idempotency']);
 
 /** A row is what a fresh fold of the log comes to, but for fields that are amended beside the events. */
-export const rowsAreAFreshFold: Judge = (history) => {
+export const rowsAreAFreshFold: CopyJudge = (history, copy) => {
   const deleted = deletedWorkspaces(history);
   const fresh = freshFold(history.events);
   return FOLLOWER_PROJECTIONS.flatMap(({ collection, cachedFields = [] }) => {
     const { name } = collection;
-    const stored = new Map((history.rows.get(name) ?? []).map((row) => [keyText(keyOf(collection, row)), row]));
+    const stored = new Map((copy.rows.get(name) ?? []).map((row) => [keyText(keyOf(collection, row)), row]));
     const keys = new Set([...stored.keys(), ...fresh.get(name)!.keys()]);
     return [...keys].sort().flatMap((key) => {
       const [is, should] = [stored.get(key), fresh.get(name)!.get(key)];
@@ -30,9 +30,9 @@ export const rowsAreAFreshFold: Judge = (history) => {
 };
 
 /** The rows of each workspace are as far as its stream. */
-export const rowsAreUpToTheLog: Judge = (history) =>
+export const rowsAreUpToTheLog: CopyJudge = (history, copy) =>
   [...workspacesOf(history)].flatMap(([id, { deleted, revision }]) => {
-    const projected = history.projectedRevisions.get(id);
+    const projected = copy.projectedRevisions.get(id);
     if (deleted || projected === revision) return [];
     return [`workspace ${id}: rows are projected up to @${projected}, the log ends @${revision}`];
   });
@@ -47,26 +47,26 @@ const DROPPED_MS = 20 * 60_000;
  * In a settled world nothing is left on the to-do lists of workspaces that exist, and no row of one whose rows are
  * dropped.
  */
-export const toDosAreDone: Judge = (history) => {
+export const toDosAreDone: CopyJudge = (history, copy) => {
   const deleted = deletedWorkspaces(history);
   const pending = (name: string, field: string, value: number): readonly string[] =>
-    (history.rows.get(name) ?? [])
+    (copy.rows.get(name) ?? [])
       .filter((row) => !deleted.has(workspaceOf(row)) && fieldOf(row, field) === value)
       .map((row) => `${name}: ${JSON.stringify(row)} is left to do`);
   return [
     ...pending('requeues', 'pending', 1),
     ...pending('sweeps', 'done', 0),
-    ...[...deleted].flatMap((id) => leftOf(history, id)),
+    ...[...deleted].flatMap((id) => leftOf(history, copy, id)),
   ];
 };
 
 /** What is left of a deleted workspace once its rows are said to be dropped, or should be. */
-function leftOf(history: History, id: string): readonly string[] {
-  const row = (history.rows.get('workspaces') ?? []).find((each) => workspaceOf(each) === id);
+function leftOf(history: History, copy: HistoryCopy, id: string): readonly string[] {
+  const row = (copy.rows.get('workspaces') ?? []).find((each) => workspaceOf(each) === id);
   const isUnderWay = row !== undefined && fieldOf(row, 'rows_left') === 1;
   if (isUnderWay && workspacesOf(history).get(id)!.now > history.endedAt - DROPPED_MS) return [];
   if (isUnderWay) return [`workspace ${id}: its rows are not dropped`];
-  return [...history.rows]
+  return [...copy.rows]
     .filter(([name]) => name !== 'workspaces')
     .flatMap(([name, rows]) => rows.filter((each) => workspaceOf(each) === id).map((each) => [name, each] as const))
     .map(([name, each]) => `${name}: ${JSON.stringify(each)} is of a workspace whose rows are dropped`);

@@ -1,5 +1,5 @@
 import type { Row } from '#kernel';
-import type { History } from '../../world.js';
+import type { History, HistoryCopy } from '../../world.js';
 import { added, ANN, BOB, CallCenter, changed, removed, TOP } from '../testing/call-center.js';
 import { historyOf } from '../testing/told-history.js';
 import { WORKSPACE } from '../testing/told-log.js';
@@ -16,16 +16,16 @@ function center(): CallCenter {
   return told.write([told.ended('call', 'busy'), told.completed('call')]);
 }
 
-/** A history whose rows are those of the fold, but for changes of the rows of one collection. */
+/** A history, and a copy whose rows are those of the fold but for changes of the rows of one collection. */
 function withRows(
   told: CallCenter,
   name = 'members',
   change: (rows: Row[]) => readonly Row[] = (rows) => rows,
-): History {
+): [History, HistoryCopy] {
   const rows = new Map<string, readonly Row[]>();
   for (const [each, documents] of freshFold(told.events))
     rows.set(each, each === name ? change([...documents.values()]) : [...documents.values()]);
-  return historyOf(told, { rows, projectedRevisions: new Map([[WORKSPACE, told.revision]]) });
+  return [historyOf(told), { version: 'old', rows, projectedRevisions: new Map([[WORKSPACE, told.revision]]) }];
 }
 
 const ofAnn = (row: Row): boolean => (row as Row & { readonly contact_id?: string }).contact_id === ANN;
@@ -36,13 +36,14 @@ const changing =
 
 describe('rows', () => {
   it('that are a fresh fold, up to the log, break nothing', () => {
-    const history = withRows(center());
-    expect(history.rows.get('members')).toHaveLength(2);
-    for (const judge of [rowsAreAFreshFold, rowsAreUpToTheLog, toDosAreDone]) expect(judge(history)).toEqual([]);
+    const [history, copy] = withRows(center());
+    expect(copy.rows.get('members')).toHaveLength(2);
+    for (const judge of [rowsAreAFreshFold, rowsAreUpToTheLog, toDosAreDone]) expect(judge(history, copy)).toEqual([]);
   });
 
   it('that count otherwise, are missing, or should not be there are named', () => {
-    const found = (change: (rows: Row[]) => readonly Row[]) => rowsAreAFreshFold(withRows(center(), 'members', change));
+    const found = (change: (rows: Row[]) => readonly Row[]) =>
+      rowsAreAFreshFold(...withRows(center(), 'members', change));
     expect(found(changing({ attempt_count: 2 }))).toEqual([
       expect.stringMatching(/attempt_count is 2, and should be 1/),
     ]);
@@ -52,32 +53,33 @@ describe('rows', () => {
   });
 
   it('that are behind the log are named', () => {
-    const history = { ...withRows(center()), projectedRevisions: new Map([[WORKSPACE, 3]]) };
-    expect(rowsAreUpToTheLog(history)).toEqual([expect.stringMatching(/projected up to @3, the log ends/)]);
+    const [history, copy] = withRows(center());
+    const behind = { ...copy, projectedRevisions: new Map([[WORKSPACE, 3]]) };
+    expect(rowsAreUpToTheLog(history, behind)).toEqual([expect.stringMatching(/projected up to @3, the log ends/)]);
   });
 
   it('of a deleted workspace are named once they are said to be dropped, or should be', () => {
     const told = center().write([['WorkspaceDeleted', {}]], { by: 'admin' });
     const left = (rows_left: number) =>
-      toDosAreDone(withRows(told, 'workspaces', (rows) => [{ ...rows[0]!, rows_left } as Row]));
+      toDosAreDone(...withRows(told, 'workspaces', (rows) => [{ ...rows[0]!, rows_left } as Row]));
     expect(left(1)).toEqual([]);
     expect(left(0)).toContainEqual(expect.stringMatching(/members: .* is of a workspace whose rows are dropped/));
     told.wait(3_600);
-    const late = toDosAreDone({ ...withRows(told), endedAt: told.now });
+    const late = toDosAreDone(...withRows(told));
     expect(late).toEqual([expect.stringMatching(/its rows are not dropped/)]);
   });
 
   it('of a to-do that is not done are named', () => {
     const told = center().write([changed(TOP, { min_retry_seconds: 5 })]);
-    expect(toDosAreDone(withRows(told, 'requeues'))).toEqual([expect.stringMatching(/requeues: .* is left to do/)]);
+    expect(toDosAreDone(...withRows(told, 'requeues'))).toEqual([expect.stringMatching(/requeues: .* is left to do/)]);
   });
 });
 
 describe('queue positions', () => {
-  const found = (fields: object) => queuePositionsFitTheSettings(withRows(center(), 'members', changing(fields)));
+  const found = (fields: object) => queuePositionsFitTheSettings(...withRows(center(), 'members', changing(fields)));
 
   it('that follow from calls and settings break nothing', () => {
-    expect(queuePositionsFitTheSettings(withRows(center()))).toEqual([]);
+    expect(queuePositionsFitTheSettings(...withRows(center()))).toEqual([]);
   });
 
   it('of a member who is ready too soon, waits too long, or is out are named', () => {
@@ -90,7 +92,7 @@ describe('queue positions', () => {
 
   it('that a changed setting has left behind are named', () => {
     const told = center().write([changed(TOP, { min_retry_seconds: 5 })]);
-    expect(queuePositionsFitTheSettings(withRows(told))).toEqual([
+    expect(queuePositionsFitTheSettings(...withRows(told))).toEqual([
       expect.stringMatching(/of list top: the queue position/),
     ]);
   });

@@ -8,7 +8,7 @@ export const SECRET = 'secret';
 export function historyOf(log: ToldLog, more: Partial<History> = {}): History {
   return {
     ...{ seed: 1, startedAt: 0, endedAt: log.now, steps: 0, hash: '', stuck: undefined },
-    ...{ events: [...log.events], requests: [], rows: new Map(), projectedRevisions: new Map() },
+    ...{ events: [...log.events], requests: [], copies: [] },
     ...{ parked: [], received: [], incidents: [], faults: [] },
     appends: log.appends.map((each) => ({ at: 0, process: 'p1', stream: '', ...each })),
     ...more,
@@ -30,6 +30,7 @@ export function asked(
     client: 'client',
     number,
     process: 'p1',
+    version: 'old',
     logAtAsk,
     logAtAnswer,
     ...times,
