@@ -85,7 +85,7 @@ function sweeps({ pair, bus, ports: { machine } }: WorkerSources): BackgroundWor
   return adapted(worker, ({ cause }) => `sweep ${cause}`);
 }
 
-function requeues({ pair, ports: { clock, machine } }: WorkerSources): BackgroundWorker {
+function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSources): BackgroundWorker {
   const worker = new ReindexWorker({ ...pair, clock, timers: machine.timers });
   return adapted(worker, ({ scope }) => `queue of ${scope}`);
 }

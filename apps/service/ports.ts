@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { ReadyGate } from '#http';
-import { CLOCK, type Clock, ID_SOURCE, inTurn, TIMERS } from '#kernel';
+import { CLOCK, type Clock, type ClockTrouble, clockToWriteBy, ID_SOURCE, inTurn, TIMERS } from '#kernel';
 import { ALLOWED_ADDRESSES } from '#outcomes';
 import {
   HeldBoard,
@@ -37,6 +37,8 @@ import { TestClock } from './test-clock.js';
 export interface Ports {
   readonly machine: Machine;
   readonly clock: Clock;
+  /** For rows that are written by it: see `clockToWriteBy`. */
+  readonly clockToWriteBy: Clock;
   /** The clock, where it can be set. */
   readonly testClock: TestClock | undefined;
   readonly decider: WorkspaceHeads;
@@ -58,7 +60,7 @@ export function makePorts(
   config: Config,
   pair: StorePair,
   secretsKeys: SecretsKeys,
-  clockTrouble: () => string | undefined,
+  clockTrouble: ClockTrouble,
   machine = systemMachine,
 ): Ports {
   const { timers, ids, randomness } = machine;
@@ -119,6 +121,7 @@ export function makePorts(
   return {
     machine,
     clock,
+    clockToWriteBy: clockToWriteBy(clock, clockTrouble),
     testClock,
     decider,
     heldBoard,

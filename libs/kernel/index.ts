@@ -1,5 +1,6 @@
 export { type AddressRange, isAddress, networkOf, parseAddressRange, refusedAddress } from './addresses.js';
 export { Backoff } from './backoff.js';
+export { type ClockTrouble, clockToWriteBy, refuseWrongClock } from './clock-trouble.js';
 export { type Clock, instant, type Instant, later, type ServerTime } from './clock.js';
 export type { AdminContext, Authorize, CommandContext } from './command-context.js';
 export {

@@ -46,6 +46,11 @@ export interface CommandDecider {
    * log otherwise. While the log is unavailable, t is the clock.
    */
   now(workspaceId: string): Promise<Instant>;
+  /**
+   * The same, for rows that are written by it.
+   * @throws DomainError `unavailable` while the clock is wrong
+   */
+  nowToWrite(workspaceId: string): Promise<Instant>;
 }
 
 /** Events of workspaces, published when this process learns that they are in the log. The rows have them later. */

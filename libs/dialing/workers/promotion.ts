@@ -60,7 +60,7 @@ export class Promotion {
   constructor(
     @Inject(READ_MODEL) private readonly readModel: Pick<ReadModel, 'merge'>,
     @Inject(READ_MODEL_CACHE_WRITER) private readonly cacheWriter: Pick<ReadModelCacheWriter, 'amendRows'>,
-    @Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'now'>,
+    @Inject(COMMAND_DECIDER) private readonly decider: Pick<CommandDecider, 'nowToWrite'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TIMERS) private readonly timers: Timers,
   ) {}
@@ -68,6 +68,7 @@ export class Promotion {
   /**
    * Runs `ask`, and where more rows are due than a pick reads, promotes some of them and runs it again.
    * @throws QueueOverdue still more are due: the next request continues
+   * @throws DomainError `unavailable` while the clock is wrong
    */
   async before<Answer>(workspaceId: string, ask: () => Promise<Answer>): Promise<Answer> {
     try {
@@ -129,7 +130,7 @@ export class Promotion {
   }
 
   private async promoteBoth(workspaceId: string, most: Turn['most'], isOver: () => boolean): Promise<void> {
-    const t = Date.parse(await this.decider.now(workspaceId));
+    const t = Date.parse(await this.decider.nowToWrite(workspaceId));
     for (const state of ['waiting', 'midnight'] as const) {
       const mayContinue = (looked: number): boolean => looked < most[state] && !isOver();
       await this.promoteRows(MEMBERS, [workspaceId, state], t, mayContinue);

@@ -1,4 +1,4 @@
-import { instant } from '#kernel';
+import { DomainError, instant } from '#kernel';
 import { TEST_START, TEST_WORKSPACE, testId as id, VirtualTimers } from '#kernel/testing';
 import { NO_CALLS, type QueuePosition } from '#eligibility';
 import { type MemberRow, MEMBERS } from '#members/domain';
@@ -15,6 +15,8 @@ class Around {
   readonly readModel = new MemoryReadModel();
   clock = TEST_START;
   failing: Error | undefined;
+  /** While the clock is wrong. */
+  wrong: string | undefined;
   readonly timers = new VirtualTimers();
   /** Called before rows are changed. */
   before: () => Promise<void> = () => Promise.resolve();
@@ -29,7 +31,12 @@ class Around {
         return this.readModel.amendRows(changes);
       },
     },
-    { now: async () => instant(this.clock) },
+    {
+      nowToWrite: async () => {
+        if (this.wrong) throw new DomainError('unavailable', this.wrong);
+        return instant(this.clock);
+      },
+    },
     { now: () => this.clock },
     this.timers,
   );
@@ -110,6 +117,21 @@ describe('promotion', () => {
     around.failing = new Error('away');
     await around.dials();
     around.failing = undefined;
+    around.clock += 1_000;
+    await around.dials();
+    expect(await around.positions(1)).toEqual(['ready 0']);
+  });
+
+  it('changes nothing while the clock is wrong, and tells a request that waits for it', async () => {
+    const around = new Around();
+    await around.member(1, waits('waiting', 3_600_000));
+    around.clock += 3_600_000;
+    around.wrong = 'The clock is an hour ahead.';
+    await around.dials();
+    const overdue = () => Promise.reject(new QueueOverdue());
+    await expect(around.promotion.before(TEST_WORKSPACE, overdue)).rejects.toThrow('The clock is an hour ahead.');
+    expect(await around.positions(1)).toEqual(['waiting 3600000']);
+    around.wrong = undefined;
     around.clock += 1_000;
     await around.dials();
     expect(await around.positions(1)).toEqual(['ready 0']);

@@ -1,6 +1,7 @@
 import {
   type Authorize,
   type Clock,
+  type ClockTrouble,
   DomainError,
   type DomainEvent,
   type EventMetadata,
@@ -9,6 +10,7 @@ import {
   instant,
   type Instant,
   later,
+  refuseWrongClock,
   type WriteRule,
 } from '#kernel';
 import { type BatchLimits, type Decided, type Entry, type Fault, NOTHING, type Size, sizeOf } from './batch.js';
@@ -21,7 +23,7 @@ import type { WorkspaceCommand } from '../command-decider.js';
 export interface EvaluationPorts {
   readonly clock: Clock;
   /** A sentence while the clock is wrong: then nothing is decided. Undefined: the clock is taken for right. */
-  readonly clockTrouble?: (() => string | undefined) | undefined;
+  readonly clockTrouble?: ClockTrouble | undefined;
   readonly ids: IdSource;
   readonly schemas: EventSchemas;
   readonly idempotencyDays: number;
@@ -48,8 +50,7 @@ const DAY_MS = 86_400_000;
  */
 export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Evaluation {
   const { command } = entry;
-  const wrongClock = ports.clockTrouble?.();
-  if (wrongClock !== undefined) throw new DomainError('unavailable', wrongClock);
+  refuseWrongClock(ports.clockTrouble);
   const now = later(instant(ports.clock.now()), head.lastOccurredAt);
   const view = new RowsAndHead(head, entry.snapshot, now);
   const before = head.revision;

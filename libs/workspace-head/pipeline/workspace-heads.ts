@@ -1,4 +1,4 @@
-import { DomainError, type Instant, instant, later, workspaceStream } from '#kernel';
+import { DomainError, type Instant, instant, later, refuseWrongClock, workspaceStream } from '#kernel';
 import type { Progress } from '#read-model';
 import { ANSWER_MS, BYTES_HELD_PER_BODY_BYTE, BYTES_OF_COMMAND, HEAD_BOUNDS, type HeadBounds } from '../bounds.js';
 import type {
@@ -73,7 +73,14 @@ export class WorkspaceHeads implements CommandDecider, DurableEvents {
 
   async now(workspaceId: string): Promise<Instant> {
     const head = this.heads.loaded(workspaceId)?.head;
-    return later(instant(this.ports.clock.now()), head ? head.lastOccurredAt : await this.lastInstant(workspaceId));
+    const last = head ? head.lastOccurredAt : await this.lastInstant(workspaceId);
+    return later(instant(this.ports.clock.now()), last);
+  }
+
+  async nowToWrite(workspaceId: string): Promise<Instant> {
+    const now = await this.now(workspaceId);
+    refuseWrongClock(this.ports.clockTrouble);
+    return now;
   }
 
   /** The instant of a workspace's last event; '' where it has none or the log cannot be read. */

@@ -40,6 +40,10 @@ export class MemoryDecider implements CommandDecider {
     return Promise.resolve(instant(this.state.now));
   }
 
+  nowToWrite(): Promise<Instant> {
+    return this.now();
+  }
+
   private newWorkspace(workspaceId: string): TestWorkspace {
     const workspace = new TestWorkspace(this.options.projections, { workspaceId });
     const data = { name: 'W', time_zone: 'UTC', ...WORKSPACE_DEFAULTS };
