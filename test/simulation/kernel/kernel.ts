@@ -106,8 +106,8 @@ export class Kernel {
   }
 
   /**
-   * Plays up to some events, one in each of as many turns that Node takes without looking for what the system has to
-   * say: that look costs as much as many an event. Between two turns promises and ticks run out.
+   * Plays up to `TURNS_AT_ONCE` events, each in a turn of its own: between two turns promises and ticks run out. Node
+   * asks the system for input and output only after all of these turns, which costs as much time as an event.
    * @returns how many were played
    */
   private playTurns(isDone: () => boolean, maxSteps: number, until: number): Promise<number> {
