@@ -20,6 +20,11 @@ interface WorkspaceName {
 /** Rows dropped at a time: each chunk keeps the thread that writes rows busy for some milliseconds. */
 const CHUNK = 500;
 /**
+ * Milliseconds until the first pass over the collections: longer than any request is under way. One that was let in
+ * before the deletion would read rows of which some are gone, and answer a page that never was.
+ */
+const FIRST_PASS_MS = 60_000;
+/**
  * Milliseconds until a second pass over the collections. A webhook attempt that was under way at the deletion, the last
  * use of a key and a suspended follower may each have written a row since the first.
  */
@@ -37,8 +42,8 @@ export class DeletedRowsWorker extends ToDoWorker<WorkspaceRow, WorkspaceName> {
 }
 
 class RowsToDrop implements ToDoList<WorkspaceRow, WorkspaceName> {
-  /** Workspaces whose first pass is done. */
-  private readonly awaitSecondPass = new Set<string>();
+  /** By workspace: the pass that comes next. */
+  private readonly next = new Map<string, 'first' | 'second'>();
 
   constructor(private readonly ports: DeletedRowsPorts) {}
 
@@ -65,15 +70,20 @@ class RowsToDrop implements ToDoList<WorkspaceRow, WorkspaceName> {
 
   async work(workspace: WorkspaceRow, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
     const { workspace_id: workspaceId, revision } = workspace;
+    const pass = this.next.get(workspaceId);
+    if (!pass) {
+      this.next.set(workspaceId, 'first');
+      return FIRST_PASS_MS;
+    }
     await this.dropAll(workspaceId, run, progressed);
     if (run.stopped) return undefined;
-    if (!this.awaitSecondPass.has(workspaceId)) {
-      this.awaitSecondPass.add(workspaceId);
+    if (pass === 'first') {
+      this.next.set(workspaceId, 'second');
       return SECOND_PASS_MS;
     }
     const done = { ifFields: { rows_left: 1 }, set: { rows_left: 0 } };
     await this.ports.cacheWriter.amendRows([{ collection: WORKSPACES, key: [workspaceId], revision, ...done }]);
-    this.awaitSecondPass.delete(workspaceId);
+    this.next.delete(workspaceId);
     return undefined;
   }
 

@@ -75,9 +75,11 @@ class Around extends WorkerHarness {
     return (await this.readModel.getMany(WORKSPACES, [[TEST_WORKSPACE]]))[0]!;
   }
 
+  /** Starts the worker, and lets the minute before its first pass go by. */
   async started(): Promise<this> {
     this.worker.start();
     await settled();
+    await this.pass(MINUTES);
     return this;
   }
 }
@@ -91,6 +93,18 @@ it('drops the rows of a deleted workspace in chunks, of no other one, and keeps 
   expect([await around.left(TEST_WORKSPACE), await around.left(OTHER)]).toEqual([0, 3]);
   expect(around.dropped).toEqual(['notes own', 'notes own', 'notes own', 'api_key_usage own']);
   expect(await around.tombstone()).toMatchObject({ live: 0, name: '', rows_left: 1, signing_secrets: [] });
+});
+
+it('leaves the rows for a minute: a request that is under way reads whole pages', async () => {
+  const around = new Around();
+  await around.notes(TEST_WORKSPACE, 3);
+  await around.show(true);
+  around.worker.start();
+  await settled();
+  await around.pass(MINUTES - 1);
+  expect(await around.left(TEST_WORKSPACE)).toBe(3);
+  await around.pass(1);
+  expect(await around.left(TEST_WORKSPACE)).toBe(0);
 });
 
 it('ignores a live workspace', async () => {
