@@ -123,15 +123,14 @@ export class SimulatedWorld implements World {
     return [this.log.events.length, ...copies, ready, this.received.length].join();
   }
 
-  /** Whether every process is ready and the rows are at the end of the log. */
+  /** Whether every process is ready, and the rows are at the end of the log with nothing on their to-do lists. */
   get isCaughtUp(): boolean {
     if (this.processes.some(({ isReady }) => !isReady)) return false;
     const end = this.log.events.at(-1)?.position;
     return this.versions.every((version) => {
       const copy = this.database.copy(version);
-      return (
-        copy.mark?.isComplete && [...copy.storage(copy.mark.generation).checkpoints.values()].every((at) => at === end)
-      );
+      if (!copy.mark?.isComplete || copy.hasToDos) return false;
+      return [...copy.storage(copy.mark.generation).checkpoints.values()].every((at) => at === end);
     });
   }
 

@@ -1,5 +1,5 @@
-import type { Clock } from '#kernel';
-import type { ReadModel, ReadModelCacheWriter } from '#read-model';
+import type { Clock, Timers } from '#kernel';
+import type { Amendment, ReadModel, ReadModelCacheWriter } from '#read-model';
 import {
   type Offered,
   readPages,
@@ -25,6 +25,12 @@ interface ScopeName {
   readonly scope: string;
 }
 
+/**
+ * Milliseconds after which a write whose answer was lost no longer arrives, nor one of the process that had the turn
+ * before.
+ */
+export const LATE_MS = 60_000;
+
 /** Chunks re-indexed at once, of all workspaces: after an upgrade every workspace may have a scope on the list. */
 const CONCURRENT_CHUNKS = 4;
 
@@ -34,15 +40,56 @@ const CONCURRENT_CHUNKS = 4;
  * side by side. It writes rows only and no events: after a kill at any point, the next process begins the scope again.
  */
 export class ReindexWorker extends ToDoWorker<ReindexJobRow, ScopeName> {
+  private readonly lateWrites: LateWrites;
+
   constructor(ports: ReindexWorkerPorts) {
-    super(ports, new PendingScopes(ports));
+    const lateWrites = new LateWrites(ports.timers);
+    super(ports, new PendingScopes(ports, lateWrites));
+    this.lateWrites = lateWrites;
+  }
+
+  override start(): void {
+    // The process that had the turn before may have been in the middle of a walk.
+    this.lateWrites.suspect();
+    super.start();
+  }
+
+  override async stop(): Promise<void> {
+    this.lateWrites.close();
+    await super.stop();
+  }
+}
+
+/** Whether a write of an earlier walk may still arrive. It was decided by settings that may be older than the rows. */
+class LateWrites {
+  private mayArrive = false;
+  private cancel: () => void = () => undefined;
+
+  constructor(private readonly timers: Timers) {}
+
+  get possible(): boolean {
+    return this.mayArrive;
+  }
+
+  /** From now on one may, for a minute. */
+  suspect(): void {
+    this.cancel();
+    this.mayArrive = true;
+    this.cancel = this.timers.set(LATE_MS, () => (this.mayArrive = false));
+  }
+
+  close(): void {
+    this.cancel();
   }
 }
 
 class PendingScopes implements ToDoList<ReindexJobRow, ScopeName> {
   private readonly turns = new WorkspaceTurns(CONCURRENT_CHUNKS);
 
-  constructor(private readonly ports: ReindexWorkerPorts) {}
+  constructor(
+    private readonly ports: ReindexWorkerPorts,
+    private readonly lateWrites: LateWrites,
+  ) {}
 
   queueOf({ workspace_id }: ReindexJobRow): string {
     return workspace_id;
@@ -62,23 +109,31 @@ class PendingScopes implements ToDoList<ReindexJobRow, ScopeName> {
   }
 
   async read(offer: (row: ReindexJobRow) => Offered, run: ToDoRun): Promise<undefined> {
-    const range = {
-      index: 'pending',
-      prefix: [1],
-      cursorOf: ({ workspace_id, scope }: ReindexJobRow) => [workspace_id, scope],
-    };
-    await readPages(this.ports.readModel, REINDEX_JOBS, range, { each: offer, isStopped: () => run.stopped });
+    const toWalk = this.lateWrites.possible ? [1] : [1, 2];
+    for (const pending of toWalk) {
+      const range = {
+        index: 'pending',
+        prefix: [pending],
+        cursorOf: ({ workspace_id, scope }: ReindexJobRow) => [workspace_id, scope],
+      };
+      await readPages(this.ports.readModel, REINDEX_JOBS, range, { each: offer, isStopped: () => run.stopped });
+    }
   }
 
-  /** Repeated until the settings have not changed during a run. */
+  /**
+   * Repeated until the settings have not changed during a run, and once more where a late write may have changed rows
+   * behind it.
+   */
   async work({ workspace_id: workspaceId, scope }: ReindexJobRow, run: ToDoRun): Promise<undefined> {
-    const { readModel, cacheWriter, clock } = this.ports;
+    const { readModel, clock } = this.ports;
+    const cacheWriter = { amendRows: (changes: readonly Amendment[]) => this.amend(changes) };
     const stopped = () => run.stopped;
     const inTurn = <Result>(chunk: () => Promise<Result>) => this.turns.run(workspaceId, chunk);
     while (!stopped()) {
       const [row] = await readModel.getMany(REINDEX_JOBS, [[workspaceId, scope]]);
-      if (row?.pending !== 1) return;
-      const { revision } = row;
+      if (!row || row.pending === 0) return;
+      const { revision, pending } = row;
+      const isRepeated = this.lateWrites.possible;
       // A store without transactions may show this row before the settings it is about, and before members that were
       // folded by the settings before them.
       const visible = revision <= (await readModel.projectedRevision(workspaceId));
@@ -87,10 +142,20 @@ class PendingScopes implements ToDoList<ReindexJobRow, ScopeName> {
       const done = {
         collection: REINDEX_JOBS,
         key: [workspaceId, scope],
-        ifFields: { pending: 1 },
-        set: { pending: 0 },
+        ifFields: { pending },
+        set: { pending: isRepeated ? 2 : 0 },
       };
       if ((await cacheWriter.amendRows([{ ...done, revision }])) === 1) return;
+    }
+  }
+
+  /** @throws ReadModelUnavailableError */
+  private async amend(changes: readonly Amendment[]): Promise<number> {
+    try {
+      return await this.ports.cacheWriter.amendRows(changes);
+    } catch (error) {
+      this.lateWrites.suspect();
+      throw error;
     }
   }
 }

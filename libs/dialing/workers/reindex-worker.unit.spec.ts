@@ -3,6 +3,7 @@ import { MEMBERS } from '#members/domain';
 import { ReadModelUnavailableError } from '#read-model';
 import { settled } from '#workers/testing';
 import { AroundReindexing, calledBefore } from '../testing/around-reindexing.js';
+import { REINDEX_JOBS } from '../domain/queue/reindex-jobs.js';
 import { ReindexWorker } from './reindex-worker.js';
 
 const [ONE, TWO, LIST, OTHER] = [id(8), id(9), id(2), id(3)] as const;
@@ -168,4 +169,36 @@ it('starts no further chunk once stopped, and leaves its job to the next process
   expect(await made.pending(ONE)).toContain(OTHER);
   await started(made);
   expect(await made.pending(ONE)).toEqual([]);
+});
+
+it('walks a scope once more when no write of an earlier walk can arrive any more', async () => {
+  const made = await around(ONE);
+  let arrive: () => Promise<unknown> = () => Promise.resolve();
+  const { readModel, progress, timers, clock, cacheWriter } = made;
+  let isFirst = true;
+  const amendRows: typeof cacheWriter.amendRows = (changes) => {
+    if (!isFirst) return cacheWriter.amendRows(changes);
+    // It is late, and its sender is told that there was no answer.
+    isFirst = false;
+    arrive = () => readModel.amendRows(changes);
+    return Promise.reject(new ReadModelUnavailableError('no answer'));
+  };
+  const lossy = { readModel, progress, timers, clock, cacheWriter: { amendRows } };
+  const worker = new ReindexWorker(lossy);
+  worker.start();
+  await settled();
+  // The gap is gone again before anything was written: the member is ready, as at first.
+  await made.set(ONE, { lists: { [LIST]: { min_retry_seconds: 0 } } }, { revision: 2, scopes: [LIST] });
+  await made.pass(60_000 - 1);
+  expect([await made.pending(ONE), (await states(made, ONE))[0]]).toEqual([[], 'ready']);
+  await arrive();
+  expect((await states(made, ONE))[0]).toBe('waiting');
+  await made.pass(10_000);
+  expect((await states(made, ONE))[0]).toBe('ready');
+  const jobs = await made.rows(REINDEX_JOBS, 'pending', []);
+  expect(jobs.map(({ scope, pending }) => [scope, pending])).toEqual([
+    [LIST, 0],
+    [OTHER, 0],
+  ]);
+  await worker.stop();
 });

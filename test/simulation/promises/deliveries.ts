@@ -9,6 +9,11 @@ import { naming } from './model/events.js';
 const SHORTEST_WAITS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((wait) => wait * 0.8);
 /** Attempts that a delivery has in all. */
 const MAX_ATTEMPTS = SHORTEST_WAITS_S.length + 1;
+/**
+ * Milliseconds by which a POST may arrive after its delivery has ended: its sender read the log before, and was paused
+ * before it sent. Deliveries come at least once.
+ */
+const OVERTAKEN_MS = 30_000;
 /** A delivery that was due this long before the end of a settled world is late, in milliseconds. */
 const LATE_MS = 120_000;
 
@@ -67,7 +72,8 @@ function ofAttempt(event: Attempted, last: Told['requested'] | Attempted, number
 }
 
 /**
- * What arrives at a receiver was requested, to this address and with these bytes, and not after the delivery has ended.
+ * What arrives at a receiver was requested, to this address and with these bytes, and not long after the delivery has
+ * ended.
  */
 export const receiversGetWhatWasRequested: Judge = ({ events, received }) => {
   const deliveries = deliveriesOf(events);
@@ -76,7 +82,7 @@ export const receiversGetWhatWasRequested: Judge = ({ events, received }) => {
     const what = `POST ${webhook.deliveryId} at ${new Date(webhook.at).toISOString()}`;
     if (!requested) return [`${what}: nothing requested it`];
     const { webhook_url, body } = requested.data;
-    const ended = attempts?.find(({ data, at }) => data.next_attempt_at === null && at < webhook.at);
+    const ended = attempts?.find(({ data, at }) => data.next_attempt_at === null && at < webhook.at - OVERTAKEN_MS);
     return [
       ...(new URL(webhook.url).href === new URL(webhook_url).href
         ? []

@@ -85,7 +85,9 @@ describe('a receiver', () => {
     ]);
     expect(found('unknown', at)).toEqual([expect.stringMatching(/nothing requested it/)]);
     center.write([attempted(center, 200, null)], BY);
-    expect(found(ID, at + 1_000)).toEqual([expect.stringMatching(/: after DeliveryAttempted/)]);
+    expect(found(ID, at + 31_000)).toEqual([expect.stringMatching(/: after DeliveryAttempted/)]);
+    // Its sender was paused after it had read the log.
+    expect(found(ID, at + 20_000)).toEqual([]);
   });
 
   it('that never got what is recorded as answered is named', () => {

@@ -8,6 +8,14 @@ export interface CopyMark {
   readonly isComplete: boolean;
 }
 
+/** What is looked at of a row that is, or has, an item of a to-do list. */
+interface ToDoRow {
+  readonly workspace_id: string;
+  readonly live?: number;
+  readonly pending?: number;
+  readonly done?: number;
+}
+
 /**
  * One copy of the rows. Rows are of no generation; projected revisions and checkpoints are, as in MongoDB
  * (docs/adr/0019-rows-belong-to-a-generation.md).
@@ -24,6 +32,18 @@ export class RowsCopy {
     let storage = this.generations.get(generation);
     if (!storage) this.generations.set(generation, (storage = this.rows.withOwnProgress()));
     return storage;
+  }
+
+  /** Whether a workspace that exists has an item on a to-do list of rows: workers wait up to a minute before they act. */
+  get hasToDos(): boolean {
+    const rows = (name: string): readonly ToDoRow[] =>
+      [...(this.rows.collections.get(name)?.values() ?? [])].map(({ text }) => JSON.parse(text) as ToDoRow);
+    const deleted = new Set(rows('workspaces').flatMap(({ live, workspace_id }) => (live === 0 ? [workspace_id] : [])));
+    const left = [
+      ...rows('requeues').filter(({ pending }) => pending !== 0),
+      ...rows('sweeps').filter(({ done }) => done === 0),
+    ];
+    return left.some(({ workspace_id }) => !deleted.has(workspace_id));
   }
 
   /** Makes a copy where there is none. @returns its generation */

@@ -13,13 +13,14 @@ export const UNLISTED_SCOPE: ReindexScope = 'unlisted';
 export const ZONE_SCOPE: ReindexScope = 'zone';
 
 /**
- * A scope on the to-do list of re-indexing, or done: `pending` is amended to 0 when all positions follow the settings
- * of this revision.
+ * A scope on the to-do list of re-indexing. `pending` is 1 until all positions follow the settings of this revision;
+ * then 0, or 2 where a write of an earlier walk may still arrive, by older settings: the scope is walked once more when
+ * it no longer can (docs/adr/0018-places-are-found-anew-from-a-to-do-list.md).
  */
 export interface ReindexJobRow extends Row {
   readonly workspace_id: string;
   readonly scope: ReindexScope;
-  readonly pending: 0 | 1;
+  readonly pending: 0 | 1 | 2;
 }
 
 export const REINDEX_JOBS: Collection<ReindexJobRow> = {

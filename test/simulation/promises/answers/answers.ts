@@ -1,9 +1,9 @@
 import type { Judge } from '../../world.js';
 import { type Asked, askedOf, isSuccess } from './asked.js';
 import { type Claim, refuted } from './claims.js';
-import { claimOfRefusal, refusedAndDone } from './refusals.js';
+import { claimsOfRefusal, refusedAndDone } from './refusals.js';
 import { keysAreRefusedForAReason, retriesAreOneWrite } from './retries.js';
-import { claimOfSuccess, placedOutsideItsRequest } from './successes.js';
+import { claimsOfSuccess, placedOutsideItsRequest } from './successes.js';
 
 /** Each answer fits its events, and the state at some moment between question and answer. */
 export const answersFit: Judge = (history) => {
@@ -12,9 +12,8 @@ export const answersFit: Judge = (history) => {
   const claims: Claim[] = [];
   const violations: string[] = [];
   for (const asked of all) {
-    const claimOf = isSuccess(asked.answer) ? claimOfSuccess : claimOfRefusal;
-    const claim = claimOf(asked, shown.when(asked));
-    if (claim) claims.push(claim);
+    const claimsOf = isSuccess(asked.answer) ? claimsOfSuccess : claimsOfRefusal;
+    claims.push(...claimsOf(asked, shown.when(asked)));
     violations.push(...(isSuccess(asked.answer) ? placedOutsideItsRequest(asked) : refusedAndDone(asked)));
   }
   return [...violations, ...refuted(history.events, claims)];

@@ -129,21 +129,23 @@ function contactNamed(model: WorkspaceModel, { contact_id, phone }: Body): strin
 }
 
 /**
- * That the refusal was right at some moment between question and answer; undefined: the log cannot tell.
+ * That the refusal was right at some moment between question and answer; none: the log cannot tell.
  * @param shown events of the log that a read has to show
  */
-export function claimOfRefusal(asked: Asked, shown: number): Claim | undefined {
+export function claimsOfRefusal(asked: Asked, shown: number): readonly Claim[] {
   const code = codeOf(asked.answer);
-  if (ELSEWHERE.has(code)) return undefined;
+  if (ELSEWHERE.has(code)) return [];
   const { logAtAsk, logAtAnswer } = asked.request;
   const isRight = RIGHT[code];
-  return {
-    workspaceId: asked.workspaceId,
-    from: readsRows(asked) ? Math.min(shown, logAtAsk) : logAtAsk,
-    to: logAtAnswer,
-    sentence: asking(asked),
-    refutation: (model) => (isRight?.(asked, model) ? undefined : `${code} was never right meanwhile`),
-  };
+  return [
+    {
+      workspaceId: asked.workspaceId,
+      from: readsRows(asked) ? Math.min(shown, logAtAsk) : logAtAsk,
+      to: logAtAnswer,
+      sentence: asking(asked),
+      refutation: (model) => (isRight?.(asked, model) ? undefined : `${code} was never right meanwhile`),
+    },
+  ];
 }
 
 /** What is refused writes nothing. */

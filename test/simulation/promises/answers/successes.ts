@@ -1,4 +1,4 @@
-import { picks } from '../model/eligibility.js';
+import { opensBetween, picks } from '../model/eligibility.js';
 import type { ModelEvent } from '../model/events.js';
 import type { WorkspaceModel } from '../model/workspace-model.js';
 import { type Asked, asking } from './asked.js';
@@ -70,7 +70,7 @@ const showsPreview: Fits = (asked, model) => {
   const limit = Number(asked.query.get('limit') ?? 1);
   const { next } = bodyOf<{ readonly next: readonly object[] }>(asked);
   const { askedAt, answeredAt } = asked.request;
-  const refutations = [askedAt - CLOCK_MS, askedAt, answeredAt, answeredAt + CLOCK_MS].map((at) => {
+  const refutations = opensBetween(model, askedAt - CLOCK_MS, answeredAt + CLOCK_MS).map((at) => {
     const expected = picks(model, limit, Math.max(model.now, at));
     return difference(
       next,
@@ -80,6 +80,8 @@ const showsPreview: Fits = (asked, model) => {
   return refutations.every((each) => each !== undefined) ? `next: ${refutations[0]}` : undefined;
 };
 
+const namesList: Fits = ({ ids: [id] }, model) => (model.list(id!) ? undefined : `list ${id} does not exist`);
+
 const showsMembers: Fits = (asked, model) => {
   const { members, next_page_token } = bodyOf<{
     readonly members: readonly { readonly contact_id: string }[];
@@ -87,7 +89,6 @@ const showsMembers: Fits = (asked, model) => {
   }>(asked);
   const isFirst = !asked.query.has('page_token') && !asked.query.has('status');
   if (!isFirst || next_page_token !== null) return undefined;
-  if (!model.list(asked.ids[0]!)) return `list ${asked.ids[0]} does not exist`;
   const expected = model.membersOf(asked.ids[0]!).map(({ contactId }) => ({ contact_id: contactId }));
   const found = difference(members, expected);
   return found && `members: ${found}`;
@@ -129,13 +130,14 @@ const and =
   (asked, model) =>
     all.map((fits) => fits(asked, model)).find((found) => found !== undefined);
 
-const FITS: Readonly<Record<string, Fits>> = {
+/** By route; each of several held at a moment of its own: a read of rows of two collections has no one instant. */
+const FITS: Readonly<Record<string, Fits | readonly Fits[]>> = {
   'POST /smart-lists': showsList,
   'GET /smart-lists/:': showsList,
   'PATCH /smart-lists/:': showsList,
   'POST /smart-lists/:/clone': showsList,
   'DELETE /smart-lists/:': gone((model, id) => model.list(id) !== undefined),
-  'GET /smart-lists/:/members': showsMembers,
+  'GET /smart-lists/:/members': [namesList, showsMembers],
   'POST /smart-lists/:/members/batch': countsMembers('inserted'),
   'POST /smart-lists/:/members/batch-remove': countsMembers('removed'),
   'POST /smart-list-members/batch-remove': countsMembers('removed'),
@@ -161,19 +163,18 @@ const FITS: Readonly<Record<string, Fits>> = {
  * question and answer, of a read one that has all writes answered before it was asked.
  * @param shown events of the log that a read has to show
  */
-export function claimOfSuccess(asked: Asked, shown: number): Claim | undefined {
-  const fits = FITS[asked.route];
-  if (!fits || asked.isReplay) return undefined;
+export function claimsOfSuccess(asked: Asked, shown: number): readonly Claim[] {
+  if (asked.isReplay) return [];
   const { logAtAsk, logAtAnswer, method } = asked.request;
   const end = asked.indexes.at(-1);
   const from = end === undefined ? (method === 'GET' ? Math.min(shown, logAtAsk) : logAtAsk) : end + 1;
-  return {
+  return [FITS[asked.route] ?? []].flat().map((fits) => ({
     workspaceId: asked.workspaceId,
     from,
     to: end === undefined ? logAtAnswer : end + 1,
     sentence: asking(asked),
     refutation: (model) => fits(asked, model),
-  };
+  }));
 }
 
 /** A write is durable when it is answered, and was not before it was asked. */

@@ -100,3 +100,12 @@ export function picks(model: WorkspaceModel, count: number, at: number): readonl
   }
   return picked;
 }
+
+/**
+ * Both instants, and those in between at which time alone makes somebody eligible: between two of them nothing changes.
+ */
+export function opensBetween(model: WorkspaceModel, from: number, to: number): readonly number[] {
+  const all = TIERS.flatMap((tier) => (tier === null ? [...withoutList(model)] : [...membersOfTier(model, tier)]));
+  const ends = all.flatMap((subject) => [gapEnd(model, subject), capEnd(model, subject)]);
+  return [...new Set([from, ...ends.filter((end) => end > from && end < to), to])];
+}

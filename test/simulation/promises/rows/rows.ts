@@ -49,12 +49,12 @@ const DROPPED_MS = 20 * 60_000;
  */
 export const toDosAreDone: CopyJudge = (history, copy) => {
   const deleted = deletedWorkspaces(history);
-  const pending = (name: string, field: string, value: number): readonly string[] =>
+  const pending = (name: string, field: string, ...values: readonly number[]): readonly string[] =>
     (copy.rows.get(name) ?? [])
-      .filter((row) => !deleted.has(workspaceOf(row)) && fieldOf(row, field) === value)
+      .filter((row) => !deleted.has(workspaceOf(row)) && values.includes(fieldOf(row, field) as number))
       .map((row) => `${name}: ${JSON.stringify(row)} is left to do`);
   return [
-    ...pending('requeues', 'pending', 1),
+    ...pending('requeues', 'pending', 1, 2),
     ...pending('sweeps', 'done', 0),
     ...[...deleted].flatMap((id) => leftOf(history, copy, id)),
   ];
