@@ -34,7 +34,9 @@ export class RowsCopy {
     return storage;
   }
 
-  /** Whether a workspace that exists has an item on a to-do list of rows: workers wait up to a minute before they act. */
+  /**
+   * Whether a workspace that exists has an item on a to-do list of rows: workers wait up to a minute before they act.
+   */
   get hasToDos(): boolean {
     const rows = (name: string): readonly ToDoRow[] =>
       [...(this.rows.collections.get(name)?.values() ?? [])].map(({ text }) => JSON.parse(text) as ToDoRow);
