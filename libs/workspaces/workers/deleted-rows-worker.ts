@@ -23,7 +23,7 @@ const CHUNK = 500;
  * Milliseconds until the first pass over the collections: longer than any request is under way. One that was let in
  * before the deletion would read rows of which some are gone, and answer a page that never was.
  */
-const FIRST_PASS_MS = 60_000;
+const FIRST_PASS_MS = 30_000;
 /**
  * Milliseconds until a second pass over the collections. A webhook attempt that was under way at the deletion, the last
  * use of a key and a suspended follower may each have written a row since the first.
