@@ -75,7 +75,8 @@ export function startWorkers(sources: WorkerSources): Workers {
     stop: () => {
       stopping.abort();
       begin();
-      return ended;
+      // Where one turn has failed, the other one still has to end before the stores are closed.
+      return Promise.allSettled(turns).then(() => ended);
     },
   };
 }

@@ -2,7 +2,7 @@ import { type Clock, clockToWriteBy, refuseWrongClock } from './index.js';
 
 const clock: Clock = { now: () => 42 };
 
-it('a clock to write by is read while it is right alone', () => {
+it('a clock to write by is read only while it is right', () => {
   const troubles: string[] = [];
   const right = clockToWriteBy(clock, () => troubles[0]);
   expect(right.now()).toBe(42);

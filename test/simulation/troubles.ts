@@ -34,6 +34,7 @@ export class Troubles {
   private readonly endsAt: number;
   private isHealed = false;
   private restore: (() => void) | undefined;
+  private isRestoring = false;
   private cancelRestore: () => void = () => undefined;
 
   constructor(private readonly options: TroubleOptions) {
@@ -146,12 +147,15 @@ export class Troubles {
   /** An operator dumps the rows; the next time, all processes are ended and started on the restored dump. */
   private dumpOrRestore(): void {
     const { kernel, slots, database, tell } = this.options;
+    if (this.isRestoring) return;
     const { restore } = this;
     this.restore = restore ? undefined : database.dump();
     if (!restore) return tell({ what: 'the rows are dumped' });
     // One instant before the first process may start.
     slots.killAllUntil(kernel.now() + RESTORE_MS + 1);
+    this.isRestoring = true;
     this.cancelRestore = kernel.after(RESTORE_MS, 'restore', () => {
+      this.isRestoring = false;
       tell({ what: 'the rows are restored' });
       restore();
     });

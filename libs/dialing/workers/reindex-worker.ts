@@ -27,7 +27,7 @@ interface ScopeName {
 
 /**
  * Milliseconds after which a write whose answer was lost no longer arrives, nor one of the process that had the turn
- * before.
+ * before, unless that process was paused for longer.
  */
 export const LATE_MS = 60_000;
 
@@ -55,12 +55,16 @@ export class ReindexWorker extends ToDoWorker<ReindexJobRow, ScopeName> {
   }
 
   override async stop(): Promise<void> {
-    this.lateWrites.close();
+    // Work under way may still suspect a late write.
     await super.stop();
+    this.lateWrites.close();
   }
 }
 
-/** Whether a write of an earlier walk may still arrive. It was decided by settings that may be older than the rows. */
+/**
+ * Whether a write of an earlier walk may still arrive. Such a write was decided by settings that may be older than the
+ * rows.
+ */
 class LateWrites {
   private mayArrive = false;
   private cancel: () => void = () => undefined;
@@ -71,7 +75,7 @@ class LateWrites {
     return this.mayArrive;
   }
 
-  /** From now on one may, for a minute. */
+  /** For `LATE_MS` from now on a late write may arrive. */
   suspect(): void {
     this.cancel();
     this.mayArrive = true;

@@ -75,10 +75,16 @@ export class ProcessSlots {
     kernel.after(LOOK_MS, `look at ${process.name}`, () => {
       if (process.isAlive) return this.watch(process, slot);
       this.ended.add(process.name);
-      const gone = Math.max(this.chance.below(GONE_MS), this.closedUntil - kernel.now());
-      kernel.after(gone, `replace ${process.name}`, () => {
-        if (this.processes[slot] === process) this.start(slot);
-      });
+      this.replace(process, slot, this.chance.below(GONE_MS));
+    });
+  }
+
+  private replace(process: SimulatedProcess, slot: number, afterMs: number): void {
+    const { kernel } = this.around;
+    kernel.after(afterMs, `replace ${process.name}`, () => {
+      const closedMs = this.closedUntil - kernel.now();
+      if (closedMs > 0) this.replace(process, slot, closedMs);
+      else if (this.processes[slot] === process) this.start(slot);
     });
   }
 }

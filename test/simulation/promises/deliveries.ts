@@ -10,12 +10,16 @@ const SHORTEST_WAITS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 
 /** Attempts that a delivery has in all. */
 const MAX_ATTEMPTS = SHORTEST_WAITS_S.length + 1;
 /**
- * Milliseconds by which a POST may arrive after its delivery has ended: its sender read the log before, and was paused
- * before it sent. Deliveries come at least once.
+ * Milliseconds by which a POST may arrive after its delivery has ended: its sender read the log before. Longer where it
+ * was paused before it sent. Deliveries come at least once.
  */
-const OVERTAKEN_MS = 30_000;
+const OVERTAKEN_MS = 1_000;
+const OVERTAKEN_IN_A_PAUSE_MS = 30_000;
 /** A delivery that was due this long before the end of a settled world is late, in milliseconds. */
 const LATE_MS = 120_000;
+
+/** Milliseconds by which a clock that the service tolerates may be set back while it works. */
+const CLOCK_MS = 4_000;
 
 type Attempted = Extract<ModelEvent, { readonly type: 'DeliveryAttempted' }>;
 
@@ -62,7 +66,9 @@ function ofAttempt(event: Attempted, last: Told['requested'] | Attempted, number
   const isSuccess = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
   return [
     ...(due === null ? [`${naming(event)}: ${naming(last)} was the last attempt`] : []),
-    ...(due !== null && attempt.at < due ? [`${naming(event)}: began ${attempt.at}, due ${due}`] : []),
+    ...(due !== null && Date.parse(attempt.at) < Date.parse(due) - CLOCK_MS
+      ? [`${naming(event)}: began ${attempt.at}, due ${due}`]
+      : []),
     ...(ends !== (next === null) ? [`${naming(event)}: attempt ${number} goes on ${next ?? 'never'}`] : []),
     ...(next !== null && Date.parse(next) < Date.parse(attempt.at) + waitMs
       ? [`${naming(event)}: attempt ${number} is followed at ${next}, sooner than after ${waitMs} ms`]
@@ -75,14 +81,22 @@ function ofAttempt(event: Attempted, last: Told['requested'] | Attempted, number
  * What arrives at a receiver was requested, to this address and with these bytes, and not long after the delivery has
  * ended.
  */
-export const receiversGetWhatWasRequested: Judge = ({ events, received }) => {
+export const receiversGetWhatWasRequested: Judge = ({ events, received, incidents }) => {
   const deliveries = deliveriesOf(events);
   return received.flatMap((webhook) => {
     const { requested, attempts } = deliveries.get(webhook.deliveryId) ?? {};
     const what = `POST ${webhook.deliveryId} at ${new Date(webhook.at).toISOString()}`;
     if (!requested) return [`${what}: nothing requested it`];
     const { webhook_url, body } = requested.data;
-    const ended = attempts?.find(({ data, at }) => data.next_attempt_at === null && at < webhook.at - OVERTAKEN_MS);
+    const wasPaused = incidents.some(
+      ({ what, process, at }) =>
+        what.startsWith('pause of') &&
+        process === webhook.process &&
+        at <= webhook.at &&
+        at > webhook.at - OVERTAKEN_IN_A_PAUSE_MS,
+    );
+    const overtakenMs = wasPaused ? OVERTAKEN_IN_A_PAUSE_MS : OVERTAKEN_MS;
+    const ended = attempts?.find(({ data, at }) => data.next_attempt_at === null && at < webhook.at - overtakenMs);
     return [
       ...(new URL(webhook.url).href === new URL(webhook_url).href
         ? []
