@@ -202,3 +202,14 @@ it('walks a scope once more when no write of an earlier walk can arrive any more
   ]);
   await worker.stop();
 });
+
+it('leaves no timer behind where a write fails while it stops', async () => {
+  const made = await around(ONE);
+  let fail: () => void = () => undefined;
+  made.before = () => new Promise((_go, reject) => (fail = () => reject(new ReadModelUnavailableError('no answer'))));
+  const worker = await started(made);
+  const stopped = worker.stop();
+  fail();
+  await stopped;
+  expect(made.timers.size).toBe(0);
+});
