@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { HealthChecks } from '#http';
-import { instant } from '#kernel';
+import { type ClockTrouble, instant } from '#kernel';
 import { countStoredSecrets } from '#workspaces';
 import type { Config } from './config.js';
 import type { ConfigError } from './config-error.js';
@@ -19,7 +19,7 @@ export interface HealthSources {
   /** Undefined: this process has no workers. */
   readonly workers: Workers | undefined;
   /** A sentence while the machine's clock is wrong. */
-  readonly clockTrouble: () => string | undefined;
+  readonly clockTrouble: ClockTrouble;
   readonly logger: Logger;
 }
 

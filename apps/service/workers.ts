@@ -6,8 +6,8 @@ import {
   type WorkerDefinition,
   type WorkerSources,
 } from './background-workers.js';
-import type { TurnScope } from './store-pair.js';
 import { namingSentence } from './naming-sentence.js';
+import type { TurnScope } from './store-pair.js';
 
 export interface Workers {
   /** Whether the workers run at all. */

@@ -29,7 +29,7 @@ interface ScopeName {
  * Milliseconds after which a write whose answer was lost no longer arrives, nor one of the process that had the turn
  * before, unless that process was paused for longer.
  */
-export const LATE_MS = 60_000;
+const LATE_MS = 60_000;
 
 /** Chunks re-indexed at once, of all workspaces: after an upgrade every workspace may have a scope on the list. */
 const CONCURRENT_CHUNKS = 4;

@@ -20,9 +20,9 @@ interface WorkspaceName {
 /** Rows dropped at a time: each chunk keeps the thread that writes rows busy for some milliseconds. */
 const CHUNK = 500;
 /**
- * Milliseconds until the first pass over the collections: longer than a request is under way, unless its
- * process is paused. One that was let in
- * before the deletion would read rows of which some are gone, and answer a page that never was.
+ * Milliseconds until the first pass over the collections: longer than a request is under way, unless its process is
+ * paused. A request that was let in before the deletion would read rows of which some are gone, and answer a page that
+ * never was.
  */
 const FIRST_PASS_MS = 30_000;
 /**
