@@ -1,0 +1,76 @@
+import { UnavailableError } from '#kernel';
+
+/** A key of a subject. */
+export interface PersonalKey {
+  /** 32 hexadecimal digits, random: what was sealed names it. */
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
+
+/** What a key id leads to: 32 bytes, or the knowledge that they were destroyed on purpose. */
+export type FoundKey = Buffer | 'shredded';
+
+/**
+ * The keys that seal personal data, one a subject and workspace, which can be destroyed for good
+ * (docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md). The contract suite in `contract/` holds
+ * every adapter to it.
+ */
+export interface PersonalKeys {
+  /**
+   * The present keys of subjects of a workspace, in their order. Where a subject has none, or its key was shredded, a
+   * new one is made; it is durable before this resolves. Two processes that ask at once get the same key.
+   * @throws PersonalKeysUnavailableError
+   * @throws WorkspaceShreddedError the workspace was shredded: nothing is sealed for it any more
+   * @throws PersonalKeysError the workspace's key cannot be unwrapped: SECRETS_KEY is another one
+   */
+  ensure(workspaceId: string, subjects: readonly string[]): Promise<readonly PersonalKey[]>;
+
+  /**
+   * The keys of these ids, in their order.
+   * @throws PersonalKeysUnavailableError
+   * @throws PersonalKeysError an id was never made here, or a key cannot be unwrapped: this is not the store, or not
+   *   the SECRETS_KEY, that it was sealed with
+   */
+  get(ids: readonly string[]): Promise<readonly FoundKey[]>;
+
+  /**
+   * Destroys every key that these subjects ever had; durable before this resolves. Subjects without a key, or whose
+   * keys are shredded already, are passed over.
+   * @throws PersonalKeysUnavailableError
+   */
+  shred(workspaceId: string, subjects: readonly string[]): Promise<void>;
+
+  /**
+   * Destroys all keys of a workspace, and that it ever gets another one.
+   * @throws PersonalKeysUnavailableError
+   */
+  shredWorkspace(workspaceId: string): Promise<void>;
+
+  /**
+   * How many times keys were shredded, by any process: a cache of keys is current while this number stands still.
+   * @throws PersonalKeysUnavailableError
+   */
+  shreddings(): Promise<number>;
+
+  close(): Promise<void>;
+}
+
+/** The store of keys is unavailable; the same call may succeed later. */
+export class PersonalKeysUnavailableError extends UnavailableError {
+  override readonly name = 'PersonalKeysUnavailableError';
+}
+
+/** The store of keys cannot be what the data was sealed with. The message is one clear sentence for the operator. */
+export class PersonalKeysError extends Error {
+  override readonly name = 'PersonalKeysError';
+}
+
+/** All keys of this workspace were destroyed. */
+export class WorkspaceShreddedError extends Error {
+  override readonly name = 'WorkspaceShreddedError';
+
+  constructor(readonly workspaceId: string) {
+    super(`The personal data of workspace ${workspaceId} was shredded.`);
+  }
+}
