@@ -116,10 +116,14 @@ module.exports = {
       to: { path: [modules('undici'), '^(?:node:)?[a-z_/]+$'] },
     },
     allow('a receiver of webhooks needs Node alone', '^libs/webhooks/receiving/', '^(?:node:)?[a-z_/]+$'),
-    allow('ports know the kernel', '^libs/(?:event-store|read-model)/(?!sqlite/|mongodb/|eventstoredb/)', kernel),
+    allow(
+      'ports know the kernel',
+      '^libs/(?:event-store|read-model|personal-data)/(?!sqlite/|mongodb/|eventstoredb/)',
+      kernel,
+    ),
     {
       comment: 'the runner and the ports within their own library',
-      from: { path: '^libs/(event-store|read-model)/(?!sqlite/|mongodb/|eventstoredb/)', pathNot: TESTS },
+      from: { path: '^libs/(event-store|read-model|personal-data)/(?!sqlite/|mongodb/|eventstoredb/)', pathNot: TESTS },
       to: { path: '^libs/$1/(?!sqlite/|mongodb/|eventstoredb/)' },
     },
     {
@@ -127,6 +131,7 @@ module.exports = {
       from: { path: '^libs/read-model/thread/' },
       to: { path: '^(?:node:)?[a-z_/]+$' },
     },
+    allow('keys are wrapped by ciphers of Node', '^libs/personal-data/wrapping\\.ts$', '^(?:node:)?crypto$'),
     allow('a fingerprint is a hash', '^libs/read-model/fingerprint\\.ts$', '^(?:node:)?crypto$'),
     {
       comment: 'the runner of projections follows the log through its port',
@@ -135,7 +140,7 @@ module.exports = {
     },
     {
       comment: 'an adapter: its driver, its port, Node',
-      from: { path: '^libs/(event-store|read-model)/(sqlite|mongodb|eventstoredb)/', pathNot: TESTS },
+      from: { path: '^libs/(event-store|read-model|personal-data)/(sqlite|mongodb|eventstoredb)/', pathNot: TESTS },
       to: {
         path: ['^libs/$1/$2/', '^libs/$1/(?!sqlite/|mongodb/|eventstoredb/)', kernel, drivers, '^(?:node:)?[a-z_/]+$'],
       },
@@ -144,6 +149,16 @@ module.exports = {
       comment: 'the read model in SQLite follows the events of SQLite on its own thread',
       from: { path: '^libs/read-model/sqlite/' },
       to: { path: '^libs/event-store/sqlite/index\\.ts$' },
+    },
+    {
+      comment: 'keys are stored like events and rows: the files of the one, the connections of the other',
+      from: { path: '^libs/personal-data/sqlite/', pathNot: TESTS },
+      to: { path: '^libs/event-store/(?:index|sqlite/index)\\.ts$' },
+    },
+    {
+      comment: 'keys in MongoDB are reached like rows in MongoDB',
+      from: { path: '^libs/personal-data/mongodb/', pathNot: TESTS },
+      to: { path: '^libs/read-model/(?:index|mongodb/index)\\.ts$' },
     },
     {
       comment: 'the head decides through the ports',

@@ -3,6 +3,8 @@ export {
   type PersonalKey,
   type PersonalKeys,
   PersonalKeysError,
+  PersonalKeysOpenError,
   PersonalKeysUnavailableError,
   WorkspaceShreddedError,
 } from './personal-keys.js';
+export type { SecretsKeys } from './wrapping.js';

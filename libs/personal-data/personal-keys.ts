@@ -48,17 +48,35 @@ export interface PersonalKeys {
   shredWorkspace(workspaceId: string): Promise<void>;
 
   /**
-   * How many times keys were shredded, by any process: a cache of keys is current while this number stands still.
+   * Wraps all keys of a workspace anew: under a new key of the workspace, and that one under the first key of
+   * SECRETS_KEY. Keys and ids stay the same, and every key can be read meanwhile; the workspace's former key is
+   * destroyed at the end. Repeating it after an interruption continues it. A workspace that has no key, or was
+   * shredded, is passed over.
+   * @throws PersonalKeysUnavailableError
+   * @throws PersonalKeysError the workspace's key, or one that it wraps, cannot be unwrapped: SECRETS_KEY lacks the key
+   *   of that time, or the store was altered
+   */
+  rewrap(workspaceId: string): Promise<void>;
+
+  /**
+   * Rises whenever keys are shredded, by any process, and never falls: a cache of keys is current while this number
+   * stands still. It may rise although nothing was left to shred.
    * @throws PersonalKeysUnavailableError
    */
   shreddings(): Promise<number>;
 
+  /** Finishes the calls under way, but not a `rewrap`; later calls fail with PersonalKeysUnavailableError. */
   close(): Promise<void>;
 }
 
 /** The store of keys is unavailable; the same call may succeed later. */
 export class PersonalKeysUnavailableError extends UnavailableError {
   override readonly name = 'PersonalKeysUnavailableError';
+}
+
+/** The store of keys cannot be opened, now or later. The message is one clear sentence for the operator. */
+export class PersonalKeysOpenError extends Error {
+  override readonly name = 'PersonalKeysOpenError';
 }
 
 /** The store of keys cannot be what the data was sealed with. The message is one clear sentence for the operator. */

@@ -1,0 +1,1 @@
+export { MemoryKeyStore, MemoryPersonalKeys } from './memory-personal-keys.js';

@@ -1,0 +1,133 @@
+import { CallsUnderWay } from '../calls-under-way.js';
+import { type FoundKey, type PersonalKey, type PersonalKeys, WorkspaceShreddedError } from '../personal-keys.js';
+import {
+  newKey,
+  newKeyId,
+  type SecretsKeys,
+  unknownKey,
+  unwrapKey,
+  WorkspaceKeyWrapping,
+  type WrappedWorkspaceKey,
+  wrapKey,
+} from '../wrapping.js';
+
+interface StoredWorkspace {
+  readonly id: string;
+  /** Undefined once it was shredded. */
+  key: WrappedWorkspaceKey | undefined;
+  readonly present: Map<string, StoredKey>;
+}
+
+interface StoredKey {
+  readonly id: string;
+  readonly workspace: StoredWorkspace;
+  /** Undefined once it was shredded. */
+  wrapped: Buffer | undefined;
+}
+
+/** A store of keys that several `MemoryPersonalKeys` share, like processes a database. */
+export class MemoryKeyStore {
+  readonly workspaces = new Map<string, StoredWorkspace>();
+  readonly keys = new Map<string, StoredKey>();
+  shreddings = 0;
+}
+
+/** Keys in memory. */
+export class MemoryPersonalKeys implements PersonalKeys {
+  private readonly calls = new CallsUnderWay();
+  private readonly wrapping: WorkspaceKeyWrapping;
+
+  /** @param secrets the first key wraps, all unwrap; a random one where the keys outlive no process */
+  constructor(
+    secrets: SecretsKeys = [newKey()],
+    private readonly store = new MemoryKeyStore(),
+  ) {
+    this.wrapping = new WorkspaceKeyWrapping(secrets);
+  }
+
+  ensure(workspaceId: string, subjects: readonly string[]): Promise<readonly PersonalKey[]> {
+    return this.calls.run(() => {
+      if (subjects.length === 0) return [];
+      const workspace = this.workspaceOf(workspaceId);
+      const workspaceKey = this.keyOf(workspace);
+      return subjects.map((subject) => {
+        const { id, wrapped } = workspace.present.get(subject) ?? this.make(workspace, subject, workspaceKey);
+        return { id, key: unwrapKey(id, wrapped!, workspaceKey) };
+      });
+    });
+  }
+
+  get(ids: readonly string[]): Promise<readonly FoundKey[]> {
+    return this.calls.run(() =>
+      ids.map((id): FoundKey => {
+        const found = this.store.keys.get(id);
+        if (!found) throw unknownKey(id);
+        const { workspace, wrapped } = found;
+        return wrapped && workspace.key ? unwrapKey(id, wrapped, this.keyOf(workspace)) : 'shredded';
+      }),
+    );
+  }
+
+  shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
+    return this.calls.run(() => {
+      const workspace = this.store.workspaces.get(workspaceId);
+      for (const subject of subjects) {
+        const found = workspace?.present.get(subject);
+        if (!found) continue;
+        found.wrapped = undefined;
+        workspace!.present.delete(subject);
+        this.store.shreddings += 1;
+      }
+    });
+  }
+
+  shredWorkspace(workspaceId: string): Promise<void> {
+    return this.calls.run(() => {
+      this.workspaceOf(workspaceId).key = undefined;
+      this.store.shreddings += 1;
+    });
+  }
+
+  rewrap(workspaceId: string): Promise<void> {
+    return this.calls.run(() => {
+      const workspace = this.store.workspaces.get(workspaceId);
+      if (!workspace?.key) return;
+      const former = this.keyOf(workspace);
+      const next = newKey();
+      for (const key of workspace.present.values()) {
+        key.wrapped = wrapKey(key.id, unwrapKey(key.id, key.wrapped!, former), next);
+      }
+      workspace.key = this.wrapping.wrap(workspaceId, next);
+    });
+  }
+
+  shreddings(): Promise<number> {
+    return this.calls.run(() => this.store.shreddings);
+  }
+
+  close(): Promise<void> {
+    return this.calls.close();
+  }
+
+  private workspaceOf(id: string): StoredWorkspace {
+    let found = this.store.workspaces.get(id);
+    if (!found) {
+      found = { id, key: this.wrapping.wrap(id, newKey()), present: new Map() };
+      this.store.workspaces.set(id, found);
+    }
+    return found;
+  }
+
+  private keyOf({ id, key }: StoredWorkspace): Buffer {
+    if (!key) throw new WorkspaceShreddedError(id);
+    return this.wrapping.unwrap(id, key);
+  }
+
+  private make(workspace: StoredWorkspace, subject: string, workspaceKey: Buffer): StoredKey {
+    const id = newKeyId();
+    const made = { id, workspace, wrapped: wrapKey(id, newKey(), workspaceKey) };
+    workspace.present.set(subject, made);
+    this.store.keys.set(id, made);
+    return made;
+  }
+}
