@@ -71,10 +71,26 @@ export interface RecordedEvent<Type extends string = string, Data extends object
 export type Recorded<Event extends DomainEvent> =
   Event extends DomainEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
+/**
+ * The personal data of an event, and whose keys seal them
+ * (docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md).
+ */
+export interface PersonalFields {
+  /**
+   * Paths into the data, such as `phone` or `attempt.response_body`. In the log, and for upcasts, there is null at
+   * these paths; so there is for readers once a key was shredded. A path is never renamed: sealed values return to it.
+   */
+  readonly fields: readonly string[];
+  /** The subjects that seal these fields together: the keys of all of them are needed. Empty: they are not sealed. */
+  readonly subjects: (event: Pick<NewEvent, 'data' | 'metadata'>) => readonly string[];
+}
+
 /** The present schema version of an event type, and the conversion of older data. */
 export interface EventSchema {
   readonly type: string;
   readonly version: number;
+  /** Undefined: nothing of it is personal. */
+  readonly personal?: PersonalFields;
   /** `upcasts[v]` turns data of version v into version v + 1. Present for every version below `version`. */
   readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
 }

@@ -26,6 +26,7 @@ export {
   type EventSchema,
   type IdempotencyRecord,
   type NewEvent,
+  type PersonalFields,
   type Position,
   type Recorded,
   type RecordedEvent,
@@ -34,6 +35,7 @@ export {
 } from './events.js';
 export { type IdSource, parseUuid } from './ids.js';
 export type { Json, JsonObject } from './json.js';
+export { contactSubject, daySubject, sealedLength, valuesAt, withValuesAt } from './personal.js';
 export {
   type Collection,
   type DocumentKey,
@@ -52,6 +54,6 @@ export {
 export type { RateLimit, RateLimits } from './rate-limits.js';
 export { EventSchemas, UnknownEventError, type Upcaster } from './schemas.js';
 export { type Scope, SCOPES } from './scopes.js';
-export { codePoints, comparableName, firstCodePoints, isPhone } from './text.js';
+export { codePoints, comparableName, firstCodePoints, isPhone, utf8Length } from './text.js';
 export type { Soon, Timers } from './timers.js';
 export { CLOCK, ID_SOURCE, TIMERS } from './tokens.js';

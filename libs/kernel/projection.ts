@@ -87,7 +87,8 @@ export interface Projection<Doc extends Row = Row> {
   /**
    * For each index that decisions scan: the rows whose position in it this event may change, under the old and the new
    * prefix. The head joins them with the rows that the index returns, so that a scan sees events that the rows do not
-   * have yet.
+   * have yet. The old prefix may be left out where it is read with its rows only (`scan`): the index then returns the
+   * row, and the scan drops it by what it is now. `scanKeys` takes a key that is not named as the index returned it.
    */
   touches?(event: RecordedEvent): readonly IndexTouch[];
   /**

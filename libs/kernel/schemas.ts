@@ -1,5 +1,7 @@
-import type { EventSchema, RecordedEvent } from './events.js';
+import type { EventSchema, NewEvent, PersonalFields, RecordedEvent } from './events.js';
 import type { JsonObject } from './json.js';
+import { sealedLength, valuesAt } from './personal.js';
+import { utf8Length } from './text.js';
 
 /** An event of a type or version that this process does not know: a newer one has written it. */
 export class UnknownEventError extends Error {
@@ -45,6 +47,23 @@ export class EventSchemas {
     return schema.version;
   }
 
+  /** The personal data of events of this type; undefined: there are none. */
+  personal(type: string): PersonalFields | undefined {
+    return this.byType.get(type)?.personal;
+  }
+
+  /** Bytes that an event's data gain when they are sealed: 0 where nothing of them is. */
+  bytesOfSealing({ type, data, metadata }: Pick<NewEvent, 'type' | 'data' | 'metadata'>): number {
+    const personal = this.personal(type);
+    const values = personal && valuesAt(data, personal.fields);
+    if (!values) return 0;
+    const keys = personal.subjects({ data, metadata }).length;
+    if (keys === 0) return 0;
+    let bytes = SEALED_FIELD.length + sealedLength(utf8Length(JSON.stringify(values)), keys);
+    for (const value of Object.values(values)) bytes += 'null'.length - utf8Length(JSON.stringify(value));
+    return bytes;
+  }
+
   /**
    * The event with its data upcast to the present version.
    * @throws UnknownEventError a type or version that this process does not know
@@ -62,6 +81,9 @@ export class EventSchemas {
     return { ...event, data, metadata: { ...event.metadata, schema_version: schema.version } };
   };
 }
+
+/** What sealing adds to the JSON of data, besides the sealed text itself. */
+const SEALED_FIELD = ',"personal":""';
 
 function unknown({ stream, revision, type, metadata }: RecordedEvent, what: string): UnknownEventError {
   return new UnknownEventError(stream, revision, what, { type, workspaceId: metadata.workspace_id });

@@ -18,6 +18,14 @@ export function comparableName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
+const encoder = new TextEncoder();
+
+/** Bytes of a text in UTF-8. Most texts are ASCII, as long in bytes as in characters; the rest is encoded to count. */
+export function utf8Length(text: string): number {
+  // eslint-disable-next-line no-control-regex -- the ASCII range begins at NUL
+  return /^[\x00-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length;
+}
+
 const PHONE = /^\+[1-9][0-9]{1,14}$/;
 
 /** E.164 (ITU-T E.164, section 6): '+', then 2 to 15 digits, the first not 0. */

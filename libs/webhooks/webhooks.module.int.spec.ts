@@ -25,7 +25,8 @@ describe('the module of webhooks', () => {
   });
 
   it('sends a webhook again by a command, which a query and a GET show', async () => {
-    const message = { outcome_id: testId(902), call_id: testId(903), webhook_url: 'https://example.com/hook' };
+    const about = { outcome_id: testId(902), call_id: testId(903), contact_id: testId(904) };
+    const message = { ...about, webhook_url: 'https://example.com/hook' };
     const body = JSON.stringify({ type: 'outcome.applied', delivery_id: ORIGINAL });
     await service.happen(TEST_WORKSPACE, {
       type: 'DeliveryRequested',

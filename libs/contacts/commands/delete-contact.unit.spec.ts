@@ -26,7 +26,7 @@ const added = (smart_list_id: string, contact_id: string): DomainEvent => ({
 const past = [list(A), list(B), imported(ANN), imported(BOB)];
 const workspace = (...events: DomainEvent[]) =>
   given([contactsProjection, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS], past, events);
-const deleted = { type: 'ContactDeleted', data: { contact_id: ANN, phone: PHONE } };
+const deleted = { type: 'ContactDeleted', data: { contact_id: ANN } };
 
 it('deleting a contact ends all its memberships in the same append', () => {
   workspace(added(B, ANN), added(A, ANN), added(A, BOB))

@@ -1,27 +1,54 @@
-import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import {
+  type Collection,
+  contactSubject,
+  type DomainEvent,
+  type EventSchema,
+  type Instant,
+  type PersonalFields,
+  type Recorded,
+  type RecordedEvent,
+  type Row,
+} from '#kernel';
 import type { UseCounting } from '#workspaces/domain';
 
 /** A contact exists now: it is new, or was deleted and is imported again. */
 export type ContactImported = DomainEvent<
   'ContactImported',
-  { readonly contact_id: string; readonly phone: string; readonly name: string | null }
+  {
+    readonly contact_id: string;
+    /** Null once it was erased. */
+    readonly phone: string | null;
+    readonly name: string | null;
+  }
 >;
 
 /** An import changed phone or name; the event has both, and the old phone. */
 export type ContactChanged = DomainEvent<
   'ContactChanged',
-  { readonly contact_id: string; readonly phone: string; readonly old_phone: string; readonly name: string | null }
+  {
+    readonly contact_id: string;
+    /** Null once it was erased, as the old phone. */
+    readonly phone: string | null;
+    readonly old_phone: string | null;
+    readonly name: string | null;
+  }
 >;
 
 /** The contact no longer exists. Its memberships end in the same append. */
-export type ContactDeleted = DomainEvent<'ContactDeleted', { readonly contact_id: string; readonly phone: string }>;
+export type ContactDeleted = DomainEvent<'ContactDeleted', { readonly contact_id: string }>;
 
 export type ContactEvent = ContactImported | ContactChanged | ContactDeleted;
 
+/** Phone and name, under the key of their contact. */
+const PERSON: PersonalFields = {
+  fields: ['phone', 'old_phone', 'name'],
+  subjects: ({ data }) => [contactSubject((data as ContactEvent['data']).contact_id)],
+};
+
 export const CONTACT_SCHEMAS: readonly EventSchema[] = [
-  { type: 'ContactImported', version: 1 },
-  { type: 'ContactChanged', version: 1 },
-  { type: 'ContactDeleted', version: 1 },
+  { type: 'ContactImported', version: 1, personal: PERSON },
+  { type: 'ContactChanged', version: 1, personal: PERSON },
+  { type: 'ContactDeleted', version: 2, upcasts: { 1: ({ phone: _, ...data }) => data } },
 ];
 
 /** Counts the contacts of a workspace. */
@@ -31,7 +58,7 @@ export const CONTACT_USE: UseCounting = { resource: 'contacts', steps: { Contact
 export interface ContactRow extends Row {
   readonly workspace_id: string;
   readonly contact_id: string;
-  /** E.164. */
+  /** E.164; '' once it was erased. */
   readonly phone: string;
   readonly name: string | null;
   /** Contact number: revision of the event that first imported it. */
@@ -69,7 +96,7 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
       return {
         workspace_id: metadata.workspace_id,
         contact_id: event.data.contact_id,
-        phone: event.data.phone,
+        phone: event.data.phone ?? '',
         name: event.data.name,
         number: row?.number ?? revision,
         created_at: row?.created_at ?? metadata.occurred_at,
@@ -77,7 +104,7 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
         revision,
       };
     case 'ContactChanged':
-      return row && { ...row, phone: event.data.phone, name: event.data.name, revision };
+      return row && { ...row, phone: event.data.phone ?? '', name: event.data.name, revision };
     case 'ContactDeleted':
       return row && { ...row, live: 0, revision };
     default:

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '#kernel';
+import type { DomainEvent, IndexValue } from '#kernel';
 import { expectTouches, given, TEST_WORKSPACE, TestWorkspace } from '#kernel/testing';
 import { contactsProjection } from '../projections/contacts.projection.js';
 import { CONTACTS, deleteContact, importContacts, resolveReferences } from './index.js';
@@ -14,10 +14,7 @@ const imported = (contact_id: string, phone: string, name: string | null = null)
   type: 'ContactImported',
   data: { contact_id, phone, name },
 });
-const deleted = (contact_id: string, phone: string): DomainEvent => ({
-  type: 'ContactDeleted',
-  data: { contact_id, phone },
-});
+const deleted = (contact_id: string): DomainEvent => ({ type: 'ContactDeleted', data: { contact_id } });
 const contacts = (...events: DomainEvent[]) => given([contactsProjection], events);
 
 describe('an import', () => {
@@ -91,7 +88,7 @@ describe('an import', () => {
   });
 
   it('of a deleted contact brings it back under its old number, but not its name', () => {
-    contacts(imported(ANN, PHONE, 'Ann'), imported(BOB, OTHER), deleted(ANN, PHONE))
+    contacts(imported(ANN, PHONE, 'Ann'), imported(BOB, OTHER), deleted(ANN))
       .when(importContacts([{ contactId: ANN, phone: OTHER }]))
       .thenEvents([imported(ANN, OTHER)])
       .thenRow(CONTACTS, [TEST_WORKSPACE, ANN], {
@@ -104,14 +101,45 @@ describe('an import', () => {
 });
 
 describe('a deletion', () => {
-  it('has the phone number that becomes free', () => {
+  it('names the contact, and says nothing about the person', () => {
     const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE)]);
-    expect(deleteContact(workspace, ANN)).toEqual(deleted(ANN, PHONE));
+    expect(deleteContact(workspace, ANN)).toEqual(deleted(ANN));
   });
 
   it('is refused for an unknown or deleted contact', () => {
-    const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE), deleted(ANN, PHONE)]);
+    const workspace = new TestWorkspace([contactsProjection]).append([imported(ANN, PHONE), deleted(ANN)]);
     for (const id of [ANN, BOB]) expect(() => deleteContact(workspace, id)).toThrow('not_found: No such contact.');
+  });
+});
+
+describe('an erased contact', () => {
+  const erased = { phone: null, name: null };
+
+  it('keeps its number and its instants, without phone and name', () => {
+    const workspace = new TestWorkspace([contactsProjection]).append([
+      { type: 'ContactImported', data: { contact_id: ANN, ...erased } },
+      { type: 'ContactChanged', data: { contact_id: ANN, old_phone: null, ...erased } },
+      deleted(ANN),
+    ]);
+    const shown = {
+      contact_id: ANN,
+      phone: '',
+      name: null,
+      number: 0,
+      created_at: '2030-01-01T00:00:00.000Z',
+      live: 0,
+    };
+    expect(workspace.all(CONTACTS)).toMatchObject([shown]);
+  });
+
+  it('that is imported again is a person again', () => {
+    const workspace = new TestWorkspace([contactsProjection]).append([
+      { type: 'ContactImported', data: { contact_id: ANN, ...erased } },
+      deleted(ANN),
+      imported(ANN, PHONE, 'Ann'),
+    ]);
+    expect(workspace.all(CONTACTS)).toMatchObject([{ phone: PHONE, name: 'Ann', number: 0, live: 1 }]);
+    expect(resolveReferences(workspace, [{ phone: PHONE }])).toEqual([ANN]);
   });
 });
 
@@ -134,22 +162,22 @@ describe('a reference', () => {
   it('by a shared phone means the first imported that still exists', () => {
     const past = [imported(BOB, PHONE), imported(ANN, PHONE)];
     expect(resolve(past, { phone: PHONE })).toEqual([BOB]);
-    expect(resolve([...past, deleted(BOB, PHONE)], { phone: PHONE })).toEqual([ANN]);
-    expect(resolve([...past, deleted(BOB, PHONE), imported(BOB, PHONE)], { phone: PHONE })).toEqual([BOB]);
+    expect(resolve([...past, deleted(BOB)], { phone: PHONE })).toEqual([ANN]);
+    expect(resolve([...past, deleted(BOB), imported(BOB, PHONE)], { phone: PHONE })).toEqual([BOB]);
   });
 
   it('by a shared phone skips deleted contacts, although the rows still show them', () => {
     const workspace = new TestWorkspace([contactsProjection])
       .append([imported(ANN, PHONE), imported(BOB, PHONE), imported(CAT, PHONE)])
-      .appendUnseen([deleted(ANN, PHONE), deleted(BOB, PHONE)]);
+      .appendUnseen([deleted(ANN), deleted(BOB)]);
     expect(resolveReferences(workspace, [{ phone: PHONE }])).toEqual([CAT]);
-    workspace.append([deleted(CAT, PHONE)]);
+    workspace.append([deleted(CAT)]);
     expect(resolveReferences(workspace, [{ phone: PHONE }])).toEqual([undefined]);
   });
 
   it('to a deleted contact, or to the phone it had before a change, does not resolve', () => {
     const changed = { type: 'ContactChanged', data: { contact_id: BOB, phone: '+19', old_phone: OTHER, name: null } };
-    const past = [imported(ANN, PHONE), deleted(ANN, PHONE), imported(BOB, OTHER), changed];
+    const past = [imported(ANN, PHONE), deleted(ANN), imported(BOB, OTHER), changed];
     expect(resolve(past, { contactId: ANN }, { phone: PHONE }, { phone: OTHER }, { phone: '+19' })).toEqual([
       undefined,
       undefined,
@@ -161,6 +189,7 @@ describe('a reference', () => {
 
 it('events name every row whose resolution by a phone they change', () => {
   const changed = { type: 'ContactChanged', data: { contact_id: ANN, phone: OTHER, old_phone: PHONE, name: null } };
-  const past = [imported(ANN, PHONE), imported(BOB, PHONE), changed, deleted(ANN, OTHER), imported(ANN, PHONE)];
-  expectTouches(contactsProjection, [{ index: 'by_phone', fields: 3, only: ([, live]) => live === 1 }], past);
+  const past = [imported(ANN, PHONE), imported(BOB, PHONE), changed, deleted(ANN), imported(ANN, PHONE)];
+  const scanned = { index: 'by_phone', fields: 3, only: ([, live]: readonly IndexValue[]) => live === 1 };
+  expectTouches(contactsProjection, [{ ...scanned, withRows: true }], past);
 });

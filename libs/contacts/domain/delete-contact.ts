@@ -7,7 +7,6 @@ import { liveContact } from './import-contacts.js';
  * @throws DomainError `not_found` there is no such contact, or it was deleted
  */
 export function deleteContact(view: WorkspaceView, contactId: string): ContactDeleted {
-  const contact = liveContact(view, contactId);
-  if (!contact) throw notFound('contact');
-  return { type: 'ContactDeleted', data: { contact_id: contactId, phone: contact.phone } };
+  if (!liveContact(view, contactId)) throw notFound('contact');
+  return { type: 'ContactDeleted', data: { contact_id: contactId } };
 }

@@ -10,14 +10,13 @@ export const contactsProjection: Projection<ContactRow> = {
   touches: phonesTouched,
 };
 
+/**
+ * The phone that a contact has after the event. The one it had before is not named: the index still returns the row,
+ * and it is judged as it is now.
+ */
 function phonesTouched(event: RecordedEvent): readonly IndexTouch[] {
-  if (!isContactEvent(event)) return [];
-  const workspaceId = event.metadata.workspace_id;
-  const phones = [event.data.phone];
-  if (event.type === 'ContactChanged' && event.data.old_phone !== event.data.phone) phones.push(event.data.old_phone);
-  return phones.map((phone) => ({
-    index: 'by_phone',
-    prefix: [workspaceId, 1, phone],
-    key: [workspaceId, event.data.contact_id],
-  }));
+  if (!isContactEvent(event) || event.type === 'ContactDeleted') return [];
+  const { workspace_id } = event.metadata;
+  const { contact_id, phone } = event.data;
+  return [{ index: 'by_phone', prefix: [workspace_id, 1, phone ?? ''], key: [workspace_id, contact_id] }];
 }

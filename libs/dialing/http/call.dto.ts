@@ -128,8 +128,11 @@ export class CallDto {
   @UuidField({ description: 'Who is called.' })
   contact_id!: string;
 
-  @PhoneField({ description: 'The contact’s when the call began, in E.164: the number to dial.' })
-  phone!: string;
+  @PhoneField({
+    nullable: true,
+    description: 'The contact’s when the call began, in E.164: the number to dial. null: it was erased.',
+  })
+  phone!: string | null;
 
   @UuidField({
     nullable: true,

@@ -1,5 +1,6 @@
 import { recorded, TestWorkspace } from '#kernel/testing';
 import { CALLS } from '../domain/calls/call.js';
+import { presentCall } from '../domain/calls/present-call.js';
 import { ANN, BOB, CALL, completed, ended, event, OTHER_CALL, registered } from '../testing/past.js';
 import { callsProjection } from './calls.projection.js';
 
@@ -25,8 +26,14 @@ it('an event of an unknown call creates none, and an unrelated event changes non
       .append([heartbeat, ended('busy'), completed('end')])
       .all(CALLS),
   ).toEqual([]);
-  const other = event('ContactDeleted', { contact_id: ANN, phone: '+1777' });
+  const other = event('ContactDeleted', { contact_id: ANN });
   expect(callsProjection.keys(recorded(other, 1))).toEqual([]);
+});
+
+it('a call whose phone was erased is a call without a phone', () => {
+  const erased = event('CallRegistered', { call_id: CALL, contact_id: ANN, phone: null, lease_expires_at: LEASE });
+  const [call] = calls().append([erased]).all(CALLS);
+  expect(presentCall(call!)).toMatchObject({ call_id: CALL, contact_id: ANN, phone: null, state: 'in_progress' });
 });
 
 it('an end that completes at once leaves no open call between its two events', () => {

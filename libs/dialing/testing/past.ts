@@ -66,7 +66,7 @@ export const removed = (reason: string, ...lists: readonly string[]): DomainEven
   });
 export const listDeleted = (smart_list_id: string): DomainEvent =>
   event('SmartListDeleted', { smart_list_id, members_left: 0 });
-export const contactDeleted = event('ContactDeleted', { contact_id: ANN, phone: PHONE });
+export const contactDeleted = event('ContactDeleted', { contact_id: ANN });
 
 /** A registered call of a contact; the test says when its lease expires. */
 export const registered = (lease_expires_at: string, call_id = CALL, contact_id = ANN): DomainEvent =>

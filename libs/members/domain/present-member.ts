@@ -24,11 +24,12 @@ export function memberSubject(
 /**
  * A member as the API shows it (docs/reference/http-contract.md#member).
  * @param shown the verdict of its gates at that moment
+ * @param phone of the contact's row: '' once it was erased
  */
 export function presentMember(row: MemberRow, shown: Standing<RemovedReason>, phone: string, { at, zone }: Moment) {
   return {
     contact_id: row.contact_id,
-    phone,
+    phone: phone === '' ? null : phone,
     smart_list_id: row.smart_list_id,
     status: shown.status,
     status_reason: shown.status_reason,

@@ -103,8 +103,8 @@ export class MemberDto {
   @UuidField({ description: 'The contact.' })
   contact_id!: string;
 
-  @PhoneField({ description: 'Of the contact, in E.164.' })
-  phone!: string;
+  @PhoneField({ nullable: true, description: 'Of the contact, in E.164. null: it was erased.' })
+  phone!: string | null;
 
   @UuidField({ description: 'The list.' })
   smart_list_id!: string;

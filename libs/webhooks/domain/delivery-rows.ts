@@ -15,9 +15,11 @@ export interface DeliveryRow extends Row {
   readonly delivery_id: string;
   readonly outcome_id: string;
   readonly call_id: string;
+  /** Whom the message is about; '' for a request that is older than this field. */
+  readonly contact_id: string;
   readonly webhook_url: string;
-  /** The body of every attempt, byte for byte. */
-  readonly body: string;
+  /** The body of every attempt, byte for byte; null once it was erased. */
+  readonly body: string | null;
   readonly redelivery_of: string | null;
   readonly status: DeliveryStatus;
   /** Revision of the request in the workspace's stream: the order of creation. */

@@ -1,15 +1,25 @@
-import type { DomainEvent, EventSchema, Instant } from '#kernel';
+import {
+  contactSubject,
+  daySubject,
+  type DomainEvent,
+  type EventSchema,
+  type Instant,
+  type PersonalFields,
+} from '#kernel';
 import type { UseCounting } from '#workspaces/domain';
 
-/** A webhook is to be sent. `body` is sent by every attempt byte for byte: its signature covers it. */
+/** A webhook is to be sent. */
 export type DeliveryRequested = DomainEvent<
   'DeliveryRequested',
   {
     readonly delivery_id: string;
     readonly outcome_id: string;
     readonly call_id: string;
+    /** Whom the message is about; '' in events that are older than this field. */
+    readonly contact_id: string;
     readonly webhook_url: string;
-    readonly body: string;
+    /** Sent by every attempt byte for byte: its signature covers it. Null once it was erased. */
+    readonly body: string | null;
     /** The id of the delivery that this one repeats; absent from a first delivery. */
     readonly redelivery_of?: string;
   }
@@ -50,15 +60,36 @@ export interface Attempt {
   readonly duration_ms: number;
   /** The address of the receiver; null where no socket was opened. */
   readonly resolved_ip: string | null;
-  /** The beginning of the body, at most 4 KiB; null without a response. */
+  /** The beginning of the body, at most 4 KiB; null without a response, and once it was erased. */
   readonly response_body: string | null;
   /** The failure; null where the receiver answered. */
   readonly error: string | null;
 }
 
+/** The message, under the keys of its contact and of the day on which it was requested. */
+const MESSAGE: PersonalFields = {
+  fields: ['body'],
+  subjects: ({ data, metadata }) => {
+    const { contact_id } = data as DeliveryRequested['data'];
+    const day = daySubject('deliveries', metadata.occurred_at);
+    return contact_id === '' ? [day] : [contactSubject(contact_id), day];
+  },
+};
+
+/** A receiver's answer may repeat the message, or tell more of the person. */
+const RESPONSE: PersonalFields = {
+  fields: ['attempt.response_body'],
+  subjects: ({ metadata }) => [daySubject('responses', metadata.occurred_at)],
+};
+
 export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [
-  { type: 'DeliveryRequested', version: 1 },
-  { type: 'DeliveryAttempted', version: 1 },
+  {
+    type: 'DeliveryRequested',
+    version: 2,
+    personal: MESSAGE,
+    upcasts: { 1: (data) => ({ ...data, contact_id: '' }) },
+  },
+  { type: 'DeliveryAttempted', version: 1, personal: RESPONSE },
   { type: 'DeliveryCancelled', version: 1 },
 ];
 
@@ -90,7 +121,7 @@ export interface AppliedOutcomeMessage {
     readonly sequence: number;
     readonly dispatched_at: Instant;
   };
-  readonly contact: { readonly contact_id: string; readonly phone: string };
+  readonly contact: { readonly contact_id: string; readonly phone: string | null };
   readonly destination: {
     readonly destination_type: string;
     readonly destination_id: string | null;
@@ -102,7 +133,7 @@ export interface AppliedOutcomeMessage {
  * The delivery of a message. Its body is compact JSON with exactly the fields of docs/reference/http-contract.md, in
  * their order.
  */
-export function deliveryRequested(webhookUrl: string, message: AppliedOutcomeMessage): DeliveryRequested {
+export function deliveryRequested(webhookUrl: string, message: AppliedOutcomeMessage) {
   const { deliveryId, workspaceId, timestamp, outcome, call, contact, destination } = message;
   const body = JSON.stringify({
     type: 'outcome.applied',
@@ -127,9 +158,15 @@ export function deliveryRequested(webhookUrl: string, message: AppliedOutcomeMes
       destination_name: destination.destination_name,
     },
   });
-  const { outcome_id } = outcome;
   return {
     type: 'DeliveryRequested',
-    data: { delivery_id: deliveryId, outcome_id, call_id: call.call_id, webhook_url: webhookUrl, body },
-  };
+    data: {
+      delivery_id: deliveryId,
+      outcome_id: outcome.outcome_id,
+      call_id: call.call_id,
+      contact_id: contact.contact_id,
+      webhook_url: webhookUrl,
+      body,
+    },
+  } satisfies DeliveryRequested;
 }

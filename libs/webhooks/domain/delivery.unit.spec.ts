@@ -25,6 +25,7 @@ it('a delivery contains the bytes that every attempt sends', () => {
       delivery_id: 'd1',
       outcome_id: 'o1',
       call_id: 'c1',
+      contact_id: 'k1',
       webhook_url: 'https://example.com/hook',
       body: BODY,
     },

@@ -1,4 +1,4 @@
-import { type Decide, type JsonObject, notFound } from '#kernel';
+import { type Decide, DomainError, type JsonObject, notFound } from '#kernel';
 import type { DeliveryRequested } from './delivery.js';
 import type { DeliveryRow } from './delivery-rows.js';
 
@@ -7,20 +7,23 @@ import type { DeliveryRow } from './delivery-rows.js';
  * a new id, whatever the status of the first delivery.
  * @param original the row; undefined where there is none. The fields that are copied never change, so no decision needs
  * to read it.
- * @throws DomainError when decided: `not_found`
+ * @throws DomainError when decided: `not_found`; `resource_conflict` where the message was erased
  */
 export function redeliver(original: DeliveryRow | undefined, newId: string) {
   return (() => {
     if (!original) throw notFound('delivery');
+    const { body } = original;
+    if (body === null) throw new DomainError('resource_conflict', 'The message of this delivery was erased.');
     return {
-      events: [requestedAgain(original, newId)],
+      events: [requestedAgain(original, body, newId)],
       answer: () => ({ status: 202, body: { ok: true, delivery_id: newId } }),
     };
   }) satisfies Decide;
 }
 
 /** The body contains the id of its delivery, so the message is serialised again; its other fields stay. */
-function requestedAgain({ delivery_id, outcome_id, call_id, webhook_url, body }: DeliveryRow, newId: string) {
+function requestedAgain(original: DeliveryRow, body: string, newId: string) {
+  const { delivery_id, outcome_id, call_id, contact_id, webhook_url } = original;
   const message = { ...(JSON.parse(body) as JsonObject), delivery_id: newId };
   return {
     type: 'DeliveryRequested',
@@ -28,6 +31,7 @@ function requestedAgain({ delivery_id, outcome_id, call_id, webhook_url, body }:
       delivery_id: newId,
       outcome_id,
       call_id,
+      contact_id,
       webhook_url,
       body: JSON.stringify(message),
       redelivery_of: delivery_id,

@@ -73,7 +73,7 @@ export class DeliveriesController {
     summary: 'Send a webhook again',
     description: 'As a new delivery of the same message, with an id of its own, whatever became of the first one.',
     success: { status: 202, type: RedeliveryAnswer },
-    errors: ['not_found', 'quota_exceeded'],
+    errors: ['not_found', 'resource_conflict', 'quota_exceeded'],
   })
   async redeliverWebhook(
     @Context() context: RequestContext,

@@ -69,7 +69,8 @@ export class AttemptDto {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'The beginning of the body of the answer, at most 4 KiB. null: there was no whole answer.',
+    description:
+      'The beginning of the body of the answer, at most 4 KiB. null: there was no whole answer, or it was erased.',
     example: 'busy',
   })
   response_body!: string | null;

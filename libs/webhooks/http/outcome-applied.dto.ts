@@ -47,8 +47,8 @@ export class SentContactDto {
   @UuidField({ description: 'The contact.' })
   contact_id!: string;
 
-  @PhoneField({ description: 'The number that is called, in E.164.' })
-  phone!: string;
+  @PhoneField({ nullable: true, description: 'The number that is called, in E.164. null: it was erased.' })
+  phone!: string | null;
 }
 
 @ApiSchema({ name: 'WebhookDestination', description: 'What the outcome did to the memberships of the contact.' })

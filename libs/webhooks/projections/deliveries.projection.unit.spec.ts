@@ -65,7 +65,7 @@ describe('a delivery', () => {
       redelivery_of: null,
       attempts: [],
     });
-    expect(row).toMatchObject({ number: 17, revision: 0, correlation_id: 'test' });
+    expect(row).toMatchObject({ contact_id: 'k1', number: 17, revision: 0, correlation_id: 'test' });
     expect(due).toMatchObject({ open: 1, due_at: AT, host: 'hooks.example.com:8443', number: 17, revision: 0 });
   });
 
@@ -119,6 +119,13 @@ describe('redelivery', () => {
         },
       },
     ]);
+  });
+
+  it('of an erased message is refused', () => {
+    const { row } = fold(attempted(true, null));
+    expect(() => redeliver({ ...row, body: null }, 'd2')()).toThrow(
+      expect.objectContaining({ code: 'resource_conflict' }) as DomainError,
+    );
   });
 
   it('of an unknown delivery is refused', () => {

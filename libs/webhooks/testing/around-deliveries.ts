@@ -119,7 +119,8 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
   /** Requests a delivery, `seconds` after TEST_START. @returns its id */
   async request(n: number, seconds = 0, host = 'one.example.com', outcome_id = 'o'): Promise<string> {
     const delivery_id = testId(n);
-    const data = { delivery_id, outcome_id, call_id: 'c', webhook_url: `https://${host}/hook`, body: `body ${n}` };
+    const webhook_url = `https://${host}/hook`;
+    const data = { delivery_id, outcome_id, call_id: 'c', contact_id: 'k', webhook_url, body: `body ${n}` };
     const event = recorded({ type: 'DeliveryRequested', data }, n, { workspaceId: WORKSPACE, at: at(seconds) });
     await this.fold([event]);
     return delivery_id;

@@ -57,6 +57,7 @@ describe('an action', () => {
           delivery_id: DELIVERY,
           outcome_id: INFORM,
           call_id: CALL,
+          contact_id: ANN,
           webhook_url: HOOK,
           body: JSON.stringify({
             type: 'outcome.applied',

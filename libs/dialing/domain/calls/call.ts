@@ -1,4 +1,15 @@
-import type { Collection, DomainEvent, EventSchema, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import {
+  type Collection,
+  contactSubject,
+  daySubject,
+  type DomainEvent,
+  type EventSchema,
+  type Instant,
+  type PersonalFields,
+  type Recorded,
+  type RecordedEvent,
+  type Row,
+} from '#kernel';
 import type { CallParty as MemberCallParty } from '#members/domain';
 import type { Destination, OutcomeType } from '#outcomes/domain';
 import type { Priority } from '#smart-lists/domain';
@@ -44,8 +55,8 @@ interface CallParty extends MemberCallParty {
 export type CallDispatched = DomainEvent<
   'CallDispatched',
   CallParty & {
-    /** The contact's phone at that moment. */
-    readonly phone: string;
+    /** The contact's phone at that moment; null once it was erased. */
+    readonly phone: string | null;
     readonly member_number: number;
     /** Counts the attempts of this contact from this list from 1, without those given back. */
     readonly attempt_number: number;
@@ -60,8 +71,8 @@ export type CallRegistered = DomainEvent<
   {
     readonly call_id: string;
     readonly contact_id: string;
-    /** The contact's phone at that moment. */
-    readonly phone: string;
+    /** The contact's phone at that moment; null once it was erased. */
+    readonly phone: string | null;
     readonly lease_expires_at: Instant;
   }
 >;
@@ -92,9 +103,18 @@ export type CallCompleted = DomainEvent<
 >;
 export type CallEvent = CallDispatched | CallRegistered | CallHeartbeat | CallEnded | OutcomeApplied | CallCompleted;
 
+/** The phone, under the keys of its contact and of the day on which the call began. */
+const PERSON: PersonalFields = {
+  fields: ['phone'],
+  subjects: ({ data, metadata }) => [
+    contactSubject((data as CallRegistered['data']).contact_id),
+    daySubject('calls', metadata.occurred_at),
+  ],
+};
+
 export const DIALING_SCHEMAS: readonly EventSchema[] = [
-  { type: 'CallDispatched', version: 1 },
-  { type: 'CallRegistered', version: 1 },
+  { type: 'CallDispatched', version: 1, personal: PERSON },
+  { type: 'CallRegistered', version: 1, personal: PERSON },
   { type: 'CallHeartbeat', version: 1 },
   { type: 'CallEnded', version: 1 },
   { type: 'OutcomeApplied', version: 1 },
@@ -115,7 +135,8 @@ export interface AppliedOutcome extends OutcomeSnapshot {
 
 export interface CallRow extends Row, CallParty {
   readonly workspace_id: string;
-  readonly phone: string;
+  /** Null once it was erased. */
+  readonly phone: string | null;
   readonly snapshot: CallSnapshot | null;
   readonly attempt_number: number | null;
   /** Revision of the event that began the call: the order of dispatch. */

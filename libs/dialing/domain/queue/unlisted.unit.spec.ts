@@ -54,7 +54,7 @@ class Model {
         if (!this.live.delete(contact)) return [];
         const lists = [...on];
         on.clear();
-        const gone = event('ContactDeleted', { contact_id: contact, phone: '+12025550100' });
+        const gone = event('ContactDeleted', { contact_id: contact });
         return lists.length > 0 ? [gone, left(lists)] : [gone];
       }
       case 'add':

@@ -95,7 +95,7 @@ export interface DataOf {
     readonly old_phone: string;
     readonly name: string | null;
   };
-  readonly ContactDeleted: { readonly contact_id: string; readonly phone: string };
+  readonly ContactDeleted: { readonly contact_id: string };
   readonly SmartListCreated: ListSettings & { readonly smart_list_id: string; readonly source: string };
   readonly SmartListChanged: {
     readonly smart_list_id: string;
@@ -151,6 +151,7 @@ export interface DataOf {
     readonly delivery_id: string;
     readonly outcome_id: string;
     readonly call_id: string;
+    readonly contact_id: string;
     readonly webhook_url: string;
     readonly body: string;
     readonly redelivery_of?: string;

@@ -18,12 +18,12 @@ export const nothingHappensToTheDeleted: Rule = (before, event) => {
   switch (event.type) {
     case 'ContactImported':
       return broken(before.contact(event.data.contact_id) !== undefined, event, () => 'the contact exists already');
-    case 'ContactChanged':
-    case 'ContactDeleted': {
+    case 'ContactChanged': {
       const contact = before.contact(event.data.contact_id);
-      const phone = event.type === 'ContactChanged' ? event.data.old_phone : event.data.phone;
-      return different(event, 'the phone before', phone, contact?.phone ?? 'that of nobody');
+      return different(event, 'the phone before', event.data.old_phone, contact?.phone ?? 'that of nobody');
     }
+    case 'ContactDeleted':
+      return broken(!before.contact(event.data.contact_id), event, () => 'the contact does not exist');
     case 'SmartListChanged':
     case 'SmartListDeleted':
       return broken(!before.list(event.data.smart_list_id), event, () => 'the list does not exist');

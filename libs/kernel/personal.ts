@@ -1,0 +1,54 @@
+import type { Instant } from './clock.js';
+import type { Json, JsonObject } from './json.js';
+
+/** The subject of one person: its key seals what is known of a contact. */
+export function contactSubject(contactId: string): string {
+  return `contact:${contactId}`;
+}
+
+/** The subject of one day (UTC): its key seals what was recorded on that day, and is shredded by age. */
+export function daySubject(kind: 'calls' | 'deliveries' | 'responses' | 'answers', at: Instant): string {
+  return `${kind}:${at.slice(0, 10)}`;
+}
+
+/** The values at some paths, by their path; undefined: each is null or absent. */
+export function valuesAt(data: object, paths: readonly string[]): JsonObject | undefined {
+  let values: Record<string, Json> | undefined;
+  for (const path of paths) {
+    const value = valueAt(data, path);
+    if (value !== undefined && value !== null) (values ??= {})[path] = value;
+  }
+  return values;
+}
+
+/** A copy of the data with other values at some paths; objects off these paths are shared. */
+export function withValuesAt(data: object, values: JsonObject): JsonObject {
+  let copy = data as JsonObject;
+  for (const [path, value] of Object.entries(values)) copy = withValueAt(copy, path.split('.'), value);
+  return copy;
+}
+
+/** Bytes of a sealed text before its base64url: version, number of keys, iv, tag. */
+const TEXT_BYTES = 1 + 1 + 12 + 16;
+/** Bytes of the id of a key. */
+const KEY_ID_BYTES = 16;
+
+/** Characters of a sealed text: its layout is in libs/personal-data/sealed-text.ts. */
+export function sealedLength(bytes: number, keys: number): number {
+  return Math.ceil(((TEXT_BYTES + keys * KEY_ID_BYTES + bytes) * 4) / 3);
+}
+
+function valueAt(data: object, path: string): Json | undefined {
+  let value: unknown = data;
+  for (const field of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as JsonObject)[field];
+  }
+  return value as Json | undefined;
+}
+
+function withValueAt(data: JsonObject, [field, ...rest]: readonly string[], value: Json): JsonObject {
+  if (rest.length === 0) return { ...data, [field!]: value };
+  const inner = data[field!];
+  return { ...data, [field!]: withValueAt((inner ?? {}) as JsonObject, rest, value) };
+}

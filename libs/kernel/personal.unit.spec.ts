@@ -1,0 +1,44 @@
+import { recorded } from './testing/index.js';
+import { contactSubject, daySubject, EventSchemas, type PersonalFields, valuesAt, withValuesAt } from './index.js';
+
+const personal: PersonalFields = {
+  fields: ['phone', 'attempt.response_body'],
+  subjects: ({ data, metadata }) =>
+    'contact_id' in data ? [contactSubject('ann'), daySubject('calls', metadata.occurred_at)] : [],
+};
+const schemas = new EventSchemas([
+  { type: 'Called', version: 1, personal },
+  { type: 'Rested', version: 1 },
+]);
+const bytesOfSealing = (data: object, type = 'Called') => schemas.bytesOfSealing(recorded({ type, data }, 0));
+
+it('subjects are people, and days in UTC', () => {
+  expect([contactSubject('ann'), daySubject('calls', '2030-01-31T23:59:59.999Z')]).toEqual([
+    'contact:ann',
+    'calls:2030-01-31',
+  ]);
+});
+
+it('values are found at their paths, and only those that say something', () => {
+  const data = { phone: null, attempt: { at: 1, response_body: '' }, name: 'Ann' };
+  expect(valuesAt(data, ['phone', 'attempt.response_body', 'name', 'none', 'name.none'])).toEqual({
+    'attempt.response_body': '',
+    name: 'Ann',
+  });
+  expect(valuesAt({ phone: null, attempt: null }, personal.fields)).toBeUndefined();
+});
+
+it('values return to their paths, and neither the order of fields nor the original changes', () => {
+  const data = { a: 1, phone: null, attempt: { response_body: null, at: 1 }, b: 2 };
+  const before = JSON.stringify(data);
+  const filled = withValuesAt(data, { phone: '+1', 'attempt.response_body': 'busy' });
+  expect(JSON.stringify(filled)).toBe('{"a":1,"phone":"+1","attempt":{"response_body":"busy","at":1},"b":2}');
+  expect(JSON.stringify(data)).toBe(before);
+});
+
+it('nothing is gained by events without personal data, or without subjects', () => {
+  expect(bytesOfSealing({ contact_id: 'ann', phone: '+1' })).toBeGreaterThan(80);
+  expect(bytesOfSealing({ contact_id: 'ann', phone: null })).toBe(0);
+  expect(bytesOfSealing({ phone: '+1' })).toBe(0);
+  expect(bytesOfSealing({ contact_id: 'ann', phone: '+1' }, 'Rested')).toBe(0);
+});
