@@ -131,7 +131,16 @@ module.exports = {
       from: { path: '^libs/read-model/thread/' },
       to: { path: '^(?:node:)?[a-z_/]+$' },
     },
-    allow('keys are wrapped by ciphers of Node', '^libs/personal-data/wrapping\\.ts$', '^(?:node:)?crypto$'),
+    allow(
+      'keys are wrapped, and texts sealed, by ciphers of Node',
+      '^libs/personal-data/(?:wrapping|sealed-text)\\.ts$',
+      '^(?:node:)?crypto$',
+    ),
+    {
+      comment: 'events are sealed in front of the event store, and opened behind it, through its port',
+      from: { path: '^libs/personal-data/(?!sqlite/|mongodb/)', pathNot: TESTS },
+      to: { path: '^libs/event-store/index\\.ts$' },
+    },
     allow('a fingerprint is a hash', '^libs/read-model/fingerprint\\.ts$', '^(?:node:)?crypto$'),
     {
       comment: 'the runner of projections follows the log through its port',

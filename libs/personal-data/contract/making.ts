@@ -78,7 +78,7 @@ export function making(connect: Connect): void {
           for (const [index, keys] of answers.entries()) {
             expect(index % 2 === 0 ? keys : [...keys].reverse()).toEqual(answers[0]);
           }
-          await expectFound(connections[1]!, answers[0]);
+          await expectFound(connections[1], answers[0]!);
         }
       }
     });
