@@ -1,0 +1,181 @@
+import { VirtualTimers } from '#kernel/testing';
+import { personalKeysContract } from './contract/index.js';
+import { KeyCache } from './key-cache.js';
+import { PersonalKeysUnavailableError } from './personal-keys.js';
+import { MemoryKeyStore, MemoryPersonalKeys, WatchedKeys } from './testing/index.js';
+import type { SecretsKeys } from './wrapping.js';
+
+// Between any two calls the time passes after which a cache must ask again, so what it answers is never older. It holds
+// one key: a call for several keys gets one from the cache and the rest from the store.
+personalKeysContract('in memory, cached', async () => {
+  const store = new MemoryKeyStore();
+  const timers = new VirtualTimers();
+  let now = 0;
+  const clock = { now: () => (now += 5_000) };
+  return {
+    open: async (secrets) => new KeyCache(new MemoryPersonalKeys(secrets, store), { clock, timers }, 1),
+    destroy: async () => undefined,
+  };
+});
+
+const ANN = 'contact:ann';
+const BOB = 'contact:bob';
+const CAT = 'contact:cat';
+const SECRETS: SecretsKeys = [Buffer.alloc(32, 7)];
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A cache before a store, and another process that uses the same store. */
+function around(kept?: number) {
+  const store = new MemoryKeyStore();
+  const keys = new WatchedKeys(SECRETS, store);
+  const timers = new VirtualTimers();
+  const clock = {
+    time: 1_000_000,
+    now(): number {
+      return this.time;
+    },
+  };
+  const cache = new KeyCache(keys, { clock, timers }, kept);
+  const pass = async (ms: number): Promise<void> => {
+    clock.time += ms;
+    timers.advance(ms);
+    await settled();
+  };
+  return { cache, keys, timers, clock, pass, other: new MemoryPersonalKeys(SECRETS, store) };
+}
+
+describe('a cache of keys', () => {
+  it('asks for the keys that it lacks, all at once, and for each once', async () => {
+    const { cache, keys } = around();
+    const [ann] = await cache.ensure('w', [ANN]);
+    const made = await cache.ensure('w', [BOB, ANN, CAT]);
+    expect(made[1]).toEqual(ann);
+    expect(await cache.ensure('w', [ANN, BOB, CAT])).toEqual([ann, made[0], made[2]]);
+    expect(keys.ensured).toEqual([[ANN], [BOB, CAT]]);
+    expect(await cache.get(made.map(({ id }) => id))).toEqual(made.map(({ key }) => key));
+    expect(keys.got).toEqual([]);
+  });
+
+  it('tells the keys of two workspaces apart', async () => {
+    const { cache } = around();
+    const [one] = await cache.ensure('w1', [ANN]);
+    const [other] = await cache.ensure('w2', [ANN]);
+    expect(other).not.toEqual(one);
+  });
+
+  it('asks for the keys of ids that it lacks, all at once', async () => {
+    const { cache, keys, other } = around();
+    const made = await other.ensure('w', [ANN, BOB, CAT]);
+    const ids = made.map(({ id }) => id);
+    await cache.get([ids[0]!]);
+    expect(await cache.get(ids)).toEqual(made.map(({ key }) => key));
+    await cache.get(ids);
+    expect(keys.got).toEqual([[ids[0]], [ids[1], ids[2]]]);
+  });
+
+  it('keeps those used last', async () => {
+    const { cache, keys } = around(2);
+    await cache.ensure('w', [ANN, BOB]);
+    await cache.ensure('w', [ANN]);
+    await cache.ensure('w', [CAT]);
+    await cache.ensure('w', [ANN, CAT]);
+    await cache.ensure('w', [BOB]);
+    expect(keys.ensured).toEqual([[ANN, BOB], [CAT], [BOB]]);
+  });
+});
+
+describe('a key that another process shreds', () => {
+  it('is let go of at the second use, a second later', async () => {
+    const { cache, other, pass } = around();
+    const [{ id, key }] = (await cache.ensure('w', [ANN])) as [{ id: string; key: Buffer }];
+    await other.shred('w', [ANN]);
+    await pass(999);
+    expect(await cache.get([id])).toEqual([key]);
+    await pass(1);
+    // Asks, and does not wait for the answer.
+    expect(await cache.get([id])).toEqual([key]);
+    await settled();
+    expect(await cache.get([id])).toEqual(['shredded']);
+    expect((await cache.ensure('w', [ANN]))[0]!.id).not.toBe(id);
+  });
+
+  it('is let go of by a cache that nobody uses, five seconds later', async () => {
+    const { cache, keys, timers, other, pass } = around();
+    const [made] = await cache.ensure('w', [ANN]);
+    // The keys were looked up after the first question: the timer begins with the next one.
+    await pass(1_000);
+    await cache.ensure('w', [ANN]);
+    await settled();
+    await other.shred('w', [ANN]);
+    expect([keys.asked, timers.size]).toEqual([2, 1]);
+    await pass(5_000);
+    // With nothing cached, nothing is asked any more.
+    expect([keys.asked, timers.size]).toEqual([3, 0]);
+    expect(await cache.get([made!.id])).toEqual(['shredded']);
+  });
+
+  it('is never used after five seconds without an answer of the store', async () => {
+    const { cache, keys, clock } = around();
+    const [made] = await cache.ensure('w', [ANN]);
+    keys.away = true;
+    clock.time += 4_999;
+    expect(await cache.get([made!.id])).toEqual([made!.key]);
+    clock.time += 1;
+    await expect(cache.get([made!.id])).rejects.toBeInstanceOf(PersonalKeysUnavailableError);
+    await expect(cache.ensure('w', [ANN])).rejects.toBeInstanceOf(PersonalKeysUnavailableError);
+    keys.away = false;
+    expect(await cache.ensure('w', [ANN])).toEqual([made]);
+  });
+
+  it('is not used by a clock that was set back', async () => {
+    const { cache, clock, other } = around();
+    const [made] = await cache.ensure('w', [ANN]);
+    await other.shred('w', [ANN]);
+    clock.time -= 3_600_000;
+    expect(await cache.get([made!.id])).toEqual(['shredded']);
+  });
+
+  it('is not cached when it was asked for before all were dropped', async () => {
+    const { cache, keys, other, pass } = around();
+    const [ann, bob] = await other.ensure('w', [ANN, BOB]);
+    await cache.get([ann!.id]);
+    let arrive = (): void => undefined;
+    keys.answers = new Promise((resolve) => (arrive = resolve));
+    const late = cache.get([bob!.id]);
+    await settled();
+    await other.shred('w', [BOB]);
+    keys.answers = Promise.resolve();
+    await pass(5_000);
+    expect(await cache.get([ann!.id])).toEqual([ann!.key]);
+    arrive();
+    expect(await late).toEqual([bob!.key]);
+    expect(await cache.get([bob!.id])).toEqual(['shredded']);
+  });
+});
+
+it('a process that shreds lets go at once', async () => {
+  const { cache } = around();
+  const [made] = await cache.ensure('w', [ANN]);
+  await cache.shred('w', [ANN]);
+  expect(await cache.get([made!.id])).toEqual(['shredded']);
+  const [again] = await cache.ensure('w', [ANN]);
+  await cache.shredWorkspace('w');
+  expect(await cache.get([again!.id])).toEqual(['shredded']);
+});
+
+it('the store is asked at most every second while keys are used, and every five while they are only held', async () => {
+  const { cache, keys, pass } = around();
+  for (let uses = 0; uses < 100; uses += 1) {
+    await cache.ensure('w', [ANN]);
+    await pass(100);
+  }
+  expect(keys.asked).toBeGreaterThanOrEqual(10);
+  expect(keys.asked).toBeLessThanOrEqual(11);
+  const before = keys.asked;
+  for (let seconds = 0; seconds < 20; seconds += 1) await pass(1_000);
+  expect(keys.asked - before).toBe(4);
+  await cache.close();
+  await pass(60_000);
+  expect(keys.asked - before).toBe(4);
+});
