@@ -1,7 +1,7 @@
-import type { DomainEvent } from '#kernel';
-import { given, testId as id, TestWorkspace } from '#kernel/testing';
+import { type DomainEvent, EventSchemas } from '#kernel';
+import { given, recorded, testId as id, TestWorkspace } from '#kernel/testing';
 import { CONTACT_PROJECTIONS } from '#contacts';
-import { importContacts } from '#contacts/domain';
+import { CONTACT_SCHEMAS, importContacts } from '#contacts/domain';
 import { MAX_APPEND_BYTES } from '#event-store';
 import { SMART_LIST_PROJECTIONS } from '#smart-lists';
 import { changeList, deleteList, requireList, SETTINGS_DEFAULTS } from '#smart-lists/domain';
@@ -21,6 +21,8 @@ const times = <Item>(count: number, make: (n: number) => Item): Item[] =>
   Array.from({ length: count }, (_, n) => make(n));
 /** 200 of the widest characters: four bytes each, which JSON does not write any wider. */
 const WIDEST_NAME = '😀'.repeat(200);
+/** The longest name, in bytes, with which 1,000 contacts are changed in one write. */
+const LONGEST_OF_1_000 = '😀'.repeat(147);
 
 const projections = [...CONTACT_PROJECTIONS, ...SMART_LIST_PROJECTIONS, ...MEMBER_PROJECTIONS];
 /** 1,000 lists, each with a waterfall to the last one. */
@@ -44,9 +46,15 @@ const added = (n: number, who: number): DomainEvent => ({
   data: { smart_list_id: list(n), contact_id: contact(who), source: 'api' },
 });
 
+const schemas = new EventSchemas(CONTACT_SCHEMAS);
+
+/** Bytes as they are stored: personal data sealed. */
 function bytes(events: readonly DomainEvent[]): number {
-  return events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
+  const sizes = events.map((event) => Buffer.byteLength(JSON.stringify(event.data)) + sealing(event));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
+
+const sealing = (event: DomainEvent): number => schemas.bytesOfSealing(recorded(event, 0));
 
 it('100 contacts removed from 1,000 lists each', () => {
   const everybody = times(CONTACTS, (n) => ({ contactId: contact(n) }));
@@ -68,8 +76,9 @@ it('a contact deleted from 1,000 lists', () => {
   expect(bytes([removed!])).toBeLessThan(MAX_APPEND_BYTES / 2);
 });
 
-it('1,000 contacts with the longest names imported, and then all changed', () => {
-  const batch = (phone: string) => times(1_000, (n) => ({ contactId: contact(n), phone, name: WIDEST_NAME }));
+it('1,000 contacts with names of 588 bytes imported, and then all changed', () => {
+  const batch = (phone: string) => times(1_000, (n) => ({ contactId: contact(n), phone, name: LONGEST_OF_1_000 }));
+  expect(Buffer.byteLength(LONGEST_OF_1_000)).toBe(588);
   const first = given(projections).when(importContacts(batch('+999999999999999')));
   const second = first.and().when(importContacts(batch('+999999999999998')));
   for (const then of [first, second]) {

@@ -1,4 +1,4 @@
-import type { Answer, AwaitedRow, DomainError } from '#kernel';
+import { type Answer, type AwaitedRow, type DomainError, type EventSchemas, sealedLength, utf8Length } from '#kernel';
 import { MAX_APPEND_BYTES } from '#event-store';
 import type { PredictedEvent } from '../head/head.js';
 import type { Snapshot } from '../view/rows-needed.js';
@@ -84,11 +84,12 @@ export interface Size {
 
 export const NOTHING: Size = { events: 0, dataBytes: 0, metadataBytes: 0 };
 
-export function sizeOf(events: readonly PredictedEvent[]): Size {
+/** The room of events as they are stored: with their personal data, and the body of a record, sealed. */
+export function sizeOf(events: readonly PredictedEvent[], schemas: Pick<EventSchemas, 'bytesOfSealing'>): Size {
   let dataBytes = 0;
-  for (const event of events) dataBytes += utf8Length(event.json);
+  for (const event of events) dataBytes += utf8Length(event.json) + schemas.bytesOfSealing(event);
   const record = events.at(-1)?.metadata.idempotency;
-  const recordBytes = record ? utf8Length(JSON.stringify(record)) : 0;
+  const recordBytes = record ? sealedLength(utf8Length(JSON.stringify(record)), 1) : 0;
   return { events: events.length, dataBytes, metadataBytes: events.length * METADATA_BYTES + recordBytes };
 }
 
@@ -117,12 +118,4 @@ export function addTo(
   batch.events.push(...events);
   batch.dataBytes += size.dataBytes;
   batch.metadataBytes += size.metadataBytes;
-}
-
-const encoder = new TextEncoder();
-
-/** Most data is ASCII, where the length in characters is that in bytes; other text is encoded to be counted. */
-function utf8Length(text: string): number {
-  // eslint-disable-next-line no-control-regex -- the ASCII range begins at NUL
-  return /^[\x00-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length;
 }

@@ -1,3 +1,4 @@
+import { EventSchemas } from '#kernel';
 import { recorded } from '#kernel/testing';
 import { sizeOf } from './batch.js';
 
@@ -11,6 +12,6 @@ it('metadata is counted by an upper bound, for any request id of a client', () =
     correlation_id: '"'.repeat(128),
     causation_id: id,
   };
-  const { metadataBytes } = sizeOf([{ ...event, metadata, json: '{}' }]);
+  const { metadataBytes } = sizeOf([{ ...event, metadata, json: '{}' }], new EventSchemas([]));
   expect(metadataBytes).toBeGreaterThanOrEqual(JSON.stringify(metadata).length);
 });

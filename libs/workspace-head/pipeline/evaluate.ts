@@ -67,7 +67,7 @@ export function evaluate(head: Head, entry: Entry, ports: EvaluationPorts): Eval
     if (command.idempotency) {
       attachRecord(events.at(-1)!, recordOf(command.idempotency, answer, command.recordedBody));
     }
-    const size = sizeOf(events);
+    const size = sizeOf(events, ports.schemas);
     if (size.dataBytes > ports.limits.commandBytes) {
       throw new DomainError(
         'payload_too_large',
