@@ -1,0 +1,112 @@
+import {
+  daySubject,
+  type EventMetadata,
+  type EventSchemas,
+  type IdempotencyRecord,
+  type JsonObject,
+  type NewEvent,
+  valuesAt,
+  withValuesAt,
+} from '#kernel';
+import { type PersonalKey, type PersonalKeys, WorkspaceShreddedError } from './personal-keys.js';
+import { sealText } from './sealed-text.js';
+
+/** The name of the field of data that has the sealed text; no event has a field of its own by this name. */
+export const SEALED_FIELD = 'personal';
+
+/** The body of the record of an Idempotency-Key, sealed. */
+export interface SealedBody {
+  readonly sealed: string;
+}
+
+/** What is sealed of an event. */
+interface Personal {
+  readonly values: JsonObject | undefined;
+  readonly subjects: readonly string[];
+  readonly record: IdempotencyRecord | undefined;
+}
+
+/** The keys of some subjects of a workspace; undefined: it was shredded, and gets none any more. */
+type Keys = ReadonlyMap<string, PersonalKey> | undefined;
+
+/** Seals the personal data of events, and the bodies of the records of Idempotency-Keys. */
+export class EventSealer {
+  constructor(
+    private readonly keys: Pick<PersonalKeys, 'ensure'>,
+    private readonly schemas: Pick<EventSchemas, 'personal'>,
+  ) {}
+
+  /** Whether any of these events may have something to be sealed. */
+  concerns(events: readonly NewEvent[]): boolean {
+    return events.some(({ type, metadata }) => metadata.idempotency ?? this.schemas.personal(type));
+  }
+
+  /**
+   * The events with their personal data sealed. In a workspace that was shredded these are left out: no key would ever
+   * open them.
+   * @throws PersonalKeysUnavailableError, PersonalKeysError
+   */
+  async seal(events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
+    const personal = events.map((event) => this.personalOf(event));
+    const subjects = new Map<string, Set<string>>();
+    events.forEach(({ metadata }, at) => {
+      const { workspace_id } = metadata;
+      const own = subjects.get(workspace_id) ?? new Set();
+      for (const subject of subjectsOf(personal[at]!, metadata)) own.add(subject);
+      subjects.set(workspace_id, own);
+    });
+    const keys = new Map<string, Keys>();
+    for (const [workspaceId, own] of subjects) keys.set(workspaceId, await this.keysOf(workspaceId, [...own]));
+    return events.map((event, at) => sealed(event, personal[at]!, keys.get(event.metadata.workspace_id)));
+  }
+
+  private personalOf({ type, data, metadata }: NewEvent): Personal {
+    const { fields, subjects } = this.schemas.personal(type) ?? {};
+    const values = fields && valuesAt(data, fields);
+    const named = values ? subjects!({ data, metadata }) : [];
+    return { values: named.length > 0 ? values : undefined, subjects: named, record: metadata.idempotency };
+  }
+
+  private async keysOf(workspaceId: string, subjects: readonly string[]): Promise<Keys> {
+    if (subjects.length === 0) return new Map();
+    try {
+      const keys = await this.keys.ensure(workspaceId, subjects);
+      return new Map(subjects.map((subject, at) => [subject, keys[at]!]));
+    } catch (error) {
+      if (error instanceof WorkspaceShreddedError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function subjectsOf({ subjects, record }: Personal, metadata: EventMetadata): readonly string[] {
+  return record ? [...subjects, answersOf(metadata)] : subjects;
+}
+
+/** The subject of the records of Idempotency-Keys. */
+function answersOf({ occurred_at }: EventMetadata): string {
+  return daySubject('answers', occurred_at);
+}
+
+function sealed(event: NewEvent, { values, subjects, record }: Personal, keys: Keys): NewEvent {
+  let { data, metadata, json } = event;
+  if (values) {
+    data = withValuesAt(data, Object.fromEntries(Object.keys(values).map((path) => [path, null])));
+    if (keys) {
+      const text = sealText(
+        JSON.stringify(values),
+        subjects.map((subject) => keys.get(subject)!),
+        event.id,
+      );
+      data = { ...data, [SEALED_FIELD]: text };
+    }
+    json = undefined;
+  }
+  if (record) {
+    const text = keys && sealText(JSON.stringify(record.body), [keys.get(answersOf(metadata))!], record.key_hash);
+    const body = text === undefined ? {} : ({ sealed: text } satisfies SealedBody);
+    metadata = { ...metadata, idempotency: { ...record, body } };
+  }
+  const { id, type } = event;
+  return { id, type, data, metadata, ...(json !== undefined && { json }) };
+}
