@@ -4,7 +4,7 @@ import type { FoundKey, PersonalKey, PersonalKeys } from './personal-keys.js';
 import { Recent } from './recent.js';
 
 /**
- * Keys that are cached, of each kind: some 40 MB. A rebuild reads the events of a contact far apart, so each of its
+ * Keys that are cached, of each kind: some 50 MB. A rebuild reads the events of a contact far apart, so each of its
  * events beyond this number of contacts asks for its key again.
  */
 const KEPT = 100_000;

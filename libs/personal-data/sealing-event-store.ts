@@ -7,7 +7,7 @@ import {
   type ReadOptions,
   StoreUnavailableError,
 } from '#event-store';
-import type { EventSchemas, NewEvent, RecordedEvent, Timers } from '#kernel';
+import type { EventSchemas, IdempotencyRecord, NewEvent, RecordedEvent, Timers } from '#kernel';
 import { EventOpener } from './event-opener.js';
 import { EventSealer } from './event-sealer.js';
 import { asStoreError, OpenedLog } from './opened-log.js';
@@ -28,6 +28,7 @@ export interface SealingPorts {
  */
 export class SealingEventStore implements EventStore {
   private readonly sealer: EventSealer;
+  private readonly opener: EventOpener;
   private readonly log: OpenedLog;
   private readonly closed = new AbortController();
   private closing: Promise<void> | undefined;
@@ -37,7 +38,8 @@ export class SealingEventStore implements EventStore {
   constructor(private readonly ports: SealingPorts) {
     const { store, keys, schemas, timers } = ports;
     this.sealer = new EventSealer(keys, schemas);
-    this.log = new OpenedLog({ log: store, opener: new EventOpener(keys), timers, closed: this.closed.signal });
+    this.opener = new EventOpener(keys);
+    this.log = new OpenedLog({ log: store, opener: this.opener, timers, closed: this.closed.signal });
   }
 
   get singleWriter(): boolean {
@@ -54,7 +56,7 @@ export class SealingEventStore implements EventStore {
     const before = this.sealing.get(stream);
     if (!before && !this.sealer.concerns(events)) return store.append(stream, events, expected);
     let answer: Promise<AppendResult> | undefined;
-    const handedOver = Promise.allSettled([this.seal(events), before]).then(([sealed]) => {
+    const handedOver = Promise.allSettled([withKeys(() => this.sealer.seal(events)), before]).then(([sealed]) => {
       if (sealed.status === 'rejected') return Promise.reject(sealed.reason as Error);
       answer = store.append(stream, sealed.value, expected);
       return undefined;
@@ -80,6 +82,14 @@ export class SealingEventStore implements EventStore {
     return this.log.follow(options);
   }
 
+  /**
+   * Records of Idempotency-Keys as rows have them, opened; {} is the body where the key was shredded.
+   * @throws StoreUnavailableError keys cannot be had
+   */
+  openRecords<Kept extends IdempotencyRecord>(records: readonly Kept[]): Promise<readonly Kept[]> {
+    return withKeys(() => this.opener.openRecords(records));
+  }
+
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
@@ -90,13 +100,14 @@ export class SealingEventStore implements EventStore {
     await Promise.all(this.sealing.values());
     await this.ports.store.close();
   }
+}
 
-  private async seal(events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
-    try {
-      return await this.sealer.seal(events);
-    } catch (error) {
-      // Another SECRETS_KEY is the operator's to mend: until then nothing is written, and no worker gives up.
-      throw error instanceof PersonalKeysError ? new StoreUnavailableError(error.message) : asStoreError(error);
-    }
+/** @throws StoreUnavailableError keys cannot be had */
+async function withKeys<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    // Another SECRETS_KEY is the operator's to mend: until then nothing is written, and no worker gives up.
+    throw error instanceof PersonalKeysError ? new StoreUnavailableError(error.message) : asStoreError(error);
   }
 }

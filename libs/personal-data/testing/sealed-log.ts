@@ -7,7 +7,6 @@ import { DIALING_SCHEMAS } from '#dialing/domain';
 import { type DomainEvent, EventSchemas, type IdempotencyRecord, type NewEvent } from '#kernel';
 import { recorded, VirtualTimers } from '#kernel/testing';
 import { WEBHOOKS_SCHEMAS } from '#webhooks/domain';
-import { EventOpener } from '../event-opener.js';
 import { SealingEventStore } from '../sealing-event-store.js';
 import { MemoryKeyStore } from './memory-personal-keys.js';
 import { WatchedKeys } from './watched-keys.js';
@@ -31,7 +30,6 @@ export class SealedLog {
   readonly keyStore = new MemoryKeyStore();
   readonly keys = new WatchedKeys(undefined, this.keyStore);
   readonly timers = new VirtualTimers();
-  readonly opener = new EventOpener(this.keys);
   readonly store: SealingEventStore;
 
   private constructor(

@@ -6,6 +6,7 @@ import type { EvaluationPorts } from './evaluate.js';
 import type { Head } from '../head/head.js';
 import { catchUp, loadHead, loadRows, type RowReader } from '../head/load-head.js';
 import { Pipeline } from './pipeline.js';
+import { openLoadedRecords, type OpenRecords } from './sealed-records.js';
 import type { WaitingBytes } from './waiting-bytes.js';
 import type { DurableEventsListener } from '../command-decider.js';
 
@@ -22,6 +23,8 @@ export interface HeadsPorts extends EvaluationPorts {
    * are never skipped
    */
   readonly learnSkips?: () => Promise<boolean>;
+  /** Undefined: the rows have records open. */
+  readonly openRecords?: OpenRecords;
 }
 
 /** The head and the pipeline of a workspace that this process serves. */
@@ -118,14 +121,17 @@ export class Heads {
   }
 
   private load(workspaceId: string): Slot {
-    const { readModel } = this.ports;
+    const { readModel, openRecords } = this.ports;
     const { generations } = readModel;
     const unit = this.loadHead(workspaceId).then((head): Unit => {
       const pipeline = new Pipeline(head, {
         ...this.ports,
         generations,
         waiting: this.ports.waiting.ofWorkspace(),
-        load: (snapshot, needed) => loadRows(readModel, snapshot, needed),
+        load: async (snapshot, needed) => {
+          await loadRows(readModel, snapshot, needed);
+          if (openRecords) await openLoadedRecords(snapshot, needed, openRecords);
+        },
         catchUp: () => catchUp(head, this.ports),
       });
       return { head, pipeline };
