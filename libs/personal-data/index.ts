@@ -1,5 +1,5 @@
 export { EventOpener } from './event-opener.js';
-export { type CacheTime, KeyCache } from './key-cache.js';
+export { KeyCache } from './key-cache.js';
 export { OpenedLog } from './opened-log.js';
 export {
   type FoundKey,
@@ -10,5 +10,6 @@ export {
   PersonalKeysUnavailableError,
   WorkspaceShreddedError,
 } from './personal-keys.js';
+export { type CacheTime, ReadKeyCache, type ReadKeys } from './read-key-cache.js';
 export { SealingEventStore } from './sealing-event-store.js';
 export type { SecretsKeys } from './wrapping.js';

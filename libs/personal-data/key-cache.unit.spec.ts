@@ -2,6 +2,7 @@ import { VirtualTimers } from '#kernel/testing';
 import { personalKeysContract } from './contract/index.js';
 import { KeyCache } from './key-cache.js';
 import { PersonalKeysUnavailableError } from './personal-keys.js';
+import { ReadKeyCache } from './read-key-cache.js';
 import { MemoryKeyStore, MemoryPersonalKeys, WatchedKeys } from './testing/index.js';
 import type { SecretsKeys } from './wrapping.js';
 
@@ -162,6 +163,20 @@ it('a process that shreds lets go at once', async () => {
   const [again] = await cache.ensure('w', [ANN]);
   await cache.shredWorkspace('w');
   expect(await cache.get([again!.id])).toEqual(['shredded']);
+});
+
+it('a reader of keys has a cache as well, which lets go in the same way', async () => {
+  const { keys, other, clock, timers } = around();
+  const reader = new ReadKeyCache(keys, { clock, timers });
+  const [made] = await other.ensure('w', [ANN]);
+  for (let reads = 0; reads < 3; reads += 1) expect(await reader.get([made!.id])).toEqual([made!.key]);
+  expect(keys.got).toHaveLength(1);
+  await other.shred('w', [ANN]);
+  clock.time += 5_000;
+  expect(await reader.get([made!.id])).toEqual(['shredded']);
+  expect(await reader.shreddings()).toBe(await other.shreddings());
+  await reader.close();
+  await expect(keys.get([made!.id])).rejects.toBeInstanceOf(PersonalKeysUnavailableError);
 });
 
 it('the store is asked at most every second while keys are used, and every five while they are only held', async () => {

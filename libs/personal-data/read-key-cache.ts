@@ -1,0 +1,135 @@
+import type { Clock, Timers } from '#kernel';
+import { CallsUnderWay } from './calls-under-way.js';
+import type { FoundKey, PersonalKeys } from './personal-keys.js';
+import { Recent } from './recent.js';
+
+/**
+ * Keys that are cached, of each kind: some 25 MB. A rebuild reads the events of a contact far apart, so each of its
+ * events beyond this number of contacts asks for its key again.
+ */
+const KEPT = 100_000;
+/** Milliseconds after which a use of the cache asks, without waiting, whether keys were shredded. */
+const ASK_MS = 1_000;
+/** Milliseconds after which no cached key is used, or held, unless the store says that none was shredded. */
+const LET_GO_MS = 5_000;
+
+/** Time, for a cache of keys. */
+export interface CacheTime {
+  /** Real time: the test clock does not make keys older. */
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
+/** The part of a store of keys that opens what was sealed. */
+export type ReadKeys = Pick<PersonalKeys, 'get' | 'shreddings' | 'close'>;
+
+/** Where values come from that are not cached, and how they are cached then. */
+interface Source<Value> {
+  /** @param missing the places of their names */
+  readonly ask: (missing: readonly number[]) => Promise<readonly Value[]>;
+  readonly keep: (name: string, value: Value) => void;
+}
+
+/**
+ * Caches the keys of another store, in memory, by their ids. A key that another process shredded is let go of within
+ * 5 s: all cached keys are dropped once the number of shreddings has moved.
+ */
+export class ReadKeyCache implements ReadKeys {
+  protected readonly byId: Recent<FoundKey>;
+  private readonly calls = new CallsUnderWay();
+  /** Times that all keys were dropped: what was asked for before a drop is not cached after it. */
+  private drops = 0;
+  private shreddingsSeen: number | undefined;
+  /** When the last question began whose answer showed the keys to be current, in milliseconds since 1970. */
+  private currentAt = -Infinity;
+  /** When the last question began. */
+  private askedAt = -Infinity;
+  private asking: Promise<void> | undefined;
+  private cancelTimer: () => void = () => undefined;
+
+  constructor(
+    private readonly reader: ReadKeys,
+    private readonly time: CacheTime,
+    protected readonly kept = KEPT,
+  ) {
+    this.byId = new Recent(kept);
+  }
+
+  /** @see PersonalKeys.get */
+  get(ids: readonly string[]): Promise<readonly FoundKey[]> {
+    return this.lookUp(this.byId, ids, {
+      ask: (missing) => this.reader.get(missing.map((at) => ids[at]!)),
+      keep: (id, key) => this.byId.set(id, key),
+    });
+  }
+
+  /** @see PersonalKeys.shreddings */
+  shreddings(): Promise<number> {
+    return this.reader.shreddings();
+  }
+
+  /** @see PersonalKeys.close */
+  async close(): Promise<void> {
+    await this.calls.close();
+    this.drop();
+    this.cancelTimer();
+    await this.reader.close();
+  }
+
+  /** The values of some names, in their order: those that are not cached are asked for together. */
+  protected lookUp<Value>(
+    cache: Recent<Value>,
+    names: readonly string[],
+    { ask, keep }: Source<Value>,
+  ): Promise<readonly Value[]> {
+    return this.calls.run(async () => {
+      await this.beCurrent();
+      const values = names.map((name) => cache.get(name));
+      const missing = [...values.keys()].filter((at) => values[at] === undefined);
+      if (missing.length > 0) {
+        const { drops } = this;
+        const answers = await ask(missing);
+        missing.forEach((at, index) => {
+          values[at] = answers[index];
+          if (drops === this.drops) keep(names[at]!, answers[index]!);
+        });
+      }
+      return values as readonly Value[];
+    });
+  }
+
+  /** Forgets every key. */
+  protected drop(): void {
+    this.drops += 1;
+    this.byId.clear();
+  }
+
+  /** @throws PersonalKeysUnavailableError the keys were not current for 5 s, and the store cannot be asked */
+  private async beCurrent(): Promise<void> {
+    const now = this.time.clock.now();
+    // A clock that was set back makes no key current.
+    const isCurrent = (ms: number): boolean => this.currentAt <= now && now < this.currentAt + ms;
+    if (isCurrent(ASK_MS)) return;
+    if (!isCurrent(LET_GO_MS)) return this.ask();
+    if (now >= this.askedAt + ASK_MS) this.ask().catch(() => undefined);
+  }
+
+  private ask(): Promise<void> {
+    return (this.asking ??= this.compare().finally(() => {
+      this.asking = undefined;
+      this.cancelTimer();
+      if (this.byId.size === 0) return;
+      // A process that asks for no keys lets go of them as well.
+      this.cancelTimer = this.time.timers.set(LET_GO_MS, () => void this.ask().catch(() => this.drop()));
+    }));
+  }
+
+  private async compare(): Promise<void> {
+    const askedAt = this.time.clock.now();
+    this.askedAt = askedAt;
+    const shreddings = await this.reader.shreddings();
+    if (shreddings !== this.shreddingsSeen) this.drop();
+    this.shreddingsSeen = shreddings;
+    this.currentAt = askedAt;
+  }
+}
