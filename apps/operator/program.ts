@@ -1,5 +1,6 @@
 import { Command, type OutputConfiguration } from 'commander';
 import type { Console } from './console.js';
+import { verifyErasureCommand } from './erase/verify.command.js';
 import { heldCommand } from './projections/held.command.js';
 import { skipCommand } from './projections/skip.command.js';
 import { resealCommand } from './secrets/reseal.command.js';
@@ -20,6 +21,9 @@ export function program(console: Console, { version, output }: ProgramOptions): 
     .addCommand(new Command('webhook').description('deliveries of webhooks').addCommand(verifyCommand(console)))
     .addCommand(
       new Command('secrets').description('secrets that the service stores').addCommand(resealCommand(console)),
+    )
+    .addCommand(
+      new Command('erase').description('persons who were forgotten').addCommand(verifyErasureCommand(console)),
     )
     .addCommand(
       new Command('projections')
