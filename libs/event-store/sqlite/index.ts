@@ -6,3 +6,11 @@ export { SqliteEventStore } from './sqlite-event-store.js';
 export type { SqliteEventStoreOptions } from './sqlite-event-store.js';
 export type { WriterCounters } from './append-queue.js';
 export type { StoreHealth } from './writer-thread.js';
+export {
+  type Connection,
+  messageOf,
+  openStoreForReading,
+  openStoreForWriting,
+  sqliteCode,
+  type StoreFile,
+} from './store-file.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreOpenError } from '../event-store.js';
-import { makeDataDirectory, makePrivateFile, messageOf, sqliteCode } from './event-file.js';
+import { makeDataDirectory, makePrivateFile, messageOf, sqliteCode } from './store-file.js';
 
 /** A directory locked for this process; see {@link lockDirectory}. */
 export interface DirectoryLock {

@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import { type EventDecoder, followed } from '../decode.js';
 import type { RecordedEvent } from '#kernel';
 import type { FollowedEvent } from '../event-store.js';
-import type { Connection } from './event-file.js';
+import type { Connection } from './store-file.js';
 import { eventPosition } from './position.js';
 
 /**

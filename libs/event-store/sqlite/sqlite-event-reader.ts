@@ -3,12 +3,12 @@ import type { EventMetadata, Position, RecordedEvent } from '#kernel';
 import { type Decoding, EventDecoder } from '../decode.js';
 import { StoreUnavailableError } from '../event-store.js';
 import type { EventStore, FollowBatch, FollowOptions, ReadOptions } from '../event-store.js';
-import { messageOf, openForReading, sqliteCode } from './event-file.js';
-import type { Connection } from './event-file.js';
+import { openForReading } from './event-file.js';
 import { followLog } from './follow.js';
 import { decodeRow, LogScan } from './log-scan.js';
 import type { EventRow } from './log-scan.js';
 import { writePosition } from './position.js';
+import { type Connection, messageOf, sqliteCode } from './store-file.js';
 
 export interface ReaderOptions extends Decoding {
   /** Path of the store's file; it must exist. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StoreOpenError, StoreUnavailableError } from '../event-store.js';
 import { AppendQueue } from './append-queue.js';
-import { messageOf } from './event-file.js';
+import { messageOf } from './store-file.js';
 import type { FromWriter, ToWriter, WriterData } from './protocol.js';
 
 /**

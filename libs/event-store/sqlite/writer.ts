@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3';
-import type { Connection } from './event-file.js';
+import type { Connection } from './store-file.js';
 import { NO_STREAM, REFUSED } from './protocol.js';
 import type { AppendsMessage } from './protocol.js';
 import { TEXTS_PER_EVENT } from '../serialise.js';
