@@ -1,0 +1,2 @@
+export { type KeysReaderOptions, openKeysReader, SqliteKeysReader } from './sqlite-keys-reader.js';
+export { SqlitePersonalKeys, type SqlitePersonalKeysOptions } from './sqlite-personal-keys.js';

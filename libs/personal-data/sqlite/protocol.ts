@@ -1,0 +1,41 @@
+import type { SecretsKeys } from '../wrapping.js';
+
+/** What the thread of the writer is started with. */
+export interface WriterData {
+  readonly file: string;
+  readonly secrets: SecretsKeys;
+}
+
+/** How far a workspace's keys are wrapped anew. */
+export interface RewrapCursor {
+  /** The number of the new workspace key. */
+  readonly under: number;
+  /** The last subject whose key is done; they are walked in the order of their names. */
+  readonly after: string;
+}
+
+export type Request =
+  | { readonly kind: 'ensure'; readonly workspaceId: string; readonly subjects: readonly string[] }
+  | { readonly kind: 'shred'; readonly workspaceId: string; readonly subjects: readonly string[] }
+  | { readonly kind: 'shred_workspace'; readonly workspaceId: string }
+  /** Wraps one page of keys anew; without a cursor, the first one. */
+  | { readonly kind: 'rewrap'; readonly workspaceId: string; readonly cursor?: RewrapCursor };
+
+export type ToWriter = Request | { readonly kind: 'close' };
+
+/** What became of one request. */
+export type Reply =
+  /** `cursor`: of a rewrap that has more pages. */
+  | { readonly kind: 'done'; readonly cursor?: RewrapCursor | undefined }
+  | { readonly kind: 'workspace_shredded' }
+  /** A PersonalKeysError. */
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+export type FromWriter =
+  | { readonly kind: 'open' }
+  /** The file cannot be opened, now or later; the sentence says why. */
+  | { readonly kind: 'not_open'; readonly sentence: string }
+  /** A transaction was committed: the replies to its requests, in the order in which they were sent. */
+  | { readonly kind: 'committed'; readonly replies: readonly Reply[] }
+  /** The first `requests` that wait failed together. */
+  | { readonly kind: 'failed'; readonly requests: number; readonly sentence: string };

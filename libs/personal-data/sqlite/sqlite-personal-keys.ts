@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { CallsUnderWay } from '../calls-under-way.js';
+import type { FoundKey, PersonalKey, PersonalKeys } from '../personal-keys.js';
+import type { SecretsKeys } from '../wrapping.js';
+import type { RewrapCursor } from './protocol.js';
+import { openKeysReader, type SqliteKeysReader } from './sqlite-keys-reader.js';
+import { WriterThread } from './writer-thread.js';
+
+export interface SqlitePersonalKeysOptions {
+  /** Created if it does not exist (0600, its directory 0700). */
+  readonly file: string;
+  /** The first key wraps, all of them unwrap. */
+  readonly secrets: SecretsKeys;
+}
+
+/**
+ * The keys of the embedded pair: one SQLite file in WAL mode with synchronous=FULL and secure_delete, beside the log.
+ * A worker thread writes: requests that wait share one transaction and one fsync. Reads use a read-only connection in
+ * the calling thread; other threads open their own with {@link openKeysReader}. After a shredding, neither the file nor
+ * its WAL holds the wrapped key. Several of these may have one file open.
+ * @see docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md
+ */
+export class SqlitePersonalKeys implements PersonalKeys {
+  private readonly calls = new CallsUnderWay();
+  private closing: Promise<void> | undefined;
+
+  private constructor(
+    private readonly writer: WriterThread,
+    private readonly reader: SqliteKeysReader,
+  ) {}
+
+  /**
+   * Opens the file, or creates it. The caller holds the lock on its directory.
+   * @throws PersonalKeysOpenError foreign, corrupt, of a newer version, or not to be opened at all
+   */
+  static async open({ file, secrets }: SqlitePersonalKeysOptions): Promise<SqlitePersonalKeys> {
+    const path = resolve(file);
+    const writer = await WriterThread.start({ file: path, secrets });
+    try {
+      return new SqlitePersonalKeys(writer, openKeysReader({ file: path, secrets }));
+    } catch (error) {
+      await writer.close();
+      throw error;
+    }
+  }
+
+  /** Resolves with the reason if the writer's thread dies: keys are only read until the store is opened again. */
+  get died(): Promise<Error> {
+    return this.writer.died;
+  }
+
+  /** @see PersonalKeys.ensure */
+  ensure(workspaceId: string, subjects: readonly string[]): Promise<readonly PersonalKey[]> {
+    return this.calls.run(async () => {
+      // More than once only where a new key is shredded before it is read.
+      for (;;) {
+        const present = this.reader.present(workspaceId, subjects);
+        const missing = subjects.filter((_, index) => present[index] === undefined);
+        if (missing.length === 0) return present as readonly PersonalKey[];
+        await this.writer.send({ kind: 'ensure', workspaceId, subjects: missing });
+      }
+    });
+  }
+
+  /** @see PersonalKeys.get */
+  get(ids: readonly string[]): Promise<readonly FoundKey[]> {
+    return this.calls.run(() => this.reader.get(ids));
+  }
+
+  /** @see PersonalKeys.shred */
+  shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
+    return this.calls.run(async () => void (await this.writer.send({ kind: 'shred', workspaceId, subjects })));
+  }
+
+  /** @see PersonalKeys.shredWorkspace */
+  shredWorkspace(workspaceId: string): Promise<void> {
+    return this.calls.run(async () => void (await this.writer.send({ kind: 'shred_workspace', workspaceId })));
+  }
+
+  /** @see PersonalKeys.rewrap */
+  rewrap(workspaceId: string): Promise<void> {
+    return this.calls.run(async () => {
+      let cursor: RewrapCursor | undefined;
+      do {
+        this.calls.refuseClosed();
+        cursor = await this.writer.send({ kind: 'rewrap', workspaceId, ...(cursor ? { cursor } : {}) });
+      } while (cursor);
+    });
+  }
+
+  /** @see PersonalKeys.shreddings */
+  shreddings(): Promise<number> {
+    return this.calls.run(() => this.reader.shreddings());
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.finish();
+    return this.closing;
+  }
+
+  private async finish(): Promise<void> {
+    await this.calls.close();
+    // The reader first: the last connection that closes moves the WAL into the file, and a read-only one cannot.
+    await this.reader.close();
+    await this.writer.close();
+  }
+}

@@ -1,0 +1,110 @@
+import type { Statement } from 'better-sqlite3';
+import type { Connection } from '#event-store/sqlite';
+import { PersonalKeysError, WorkspaceShreddedError } from '../personal-keys.js';
+import { newKey, newKeyId, type WorkspaceKeyWrapping, wrapKey } from '../wrapping.js';
+import type { Reply, Request } from './protocol.js';
+import { Rewrapper } from './rewrapper.js';
+import { WorkspaceKeys, ZEROS } from './workspace-keys.js';
+
+/** Writes groups of requests, each group in one transaction. Runs in the worker. */
+export class Writer {
+  private readonly workspaceKeys: WorkspaceKeys;
+  private readonly rewrapper: Rewrapper;
+  private readonly find: Statement<[number, string], number>;
+  private readonly insert: Statement<[Buffer, number, string, number, Buffer]>;
+  private readonly shredSubject: Statement<[Buffer, number, string]>;
+  private readonly count: Statement<[]>;
+  private destroyed = false;
+
+  constructor(
+    private readonly db: Connection,
+    wrapping: WorkspaceKeyWrapping,
+  ) {
+    this.workspaceKeys = new WorkspaceKeys(db, wrapping);
+    this.rewrapper = new Rewrapper(db, this.workspaceKeys);
+    this.find = db
+      .prepare<[number, string], number>(
+        'SELECT number FROM personal_keys WHERE workspace = ? AND subject = ? AND shredded = 0',
+      )
+      .pluck();
+    this.insert = db.prepare(
+      'INSERT INTO personal_keys (id, workspace, subject, wrapped_by, wrapped, shredded) VALUES (?, ?, ?, ?, ?, 0)',
+    );
+    this.shredSubject = db.prepare(
+      'UPDATE personal_keys SET wrapped = ?, shredded = 1 WHERE workspace = ? AND subject = ? AND shredded = 0',
+    );
+    this.count = db.prepare('UPDATE shreddings SET count = count + 1');
+  }
+
+  /** Whether keys were destroyed whose bytes may still be in the WAL. */
+  get leavesTraces(): boolean {
+    return this.destroyed;
+  }
+
+  tracesGone(): void {
+    this.destroyed = false;
+  }
+
+  /**
+   * Carries out all requests, or, when it throws, none of them. A refused one writes nothing.
+   * @returns a reply to each request, in their order; durable
+   * @throws the driver's error (disk full, input/output error, …)
+   */
+  commit(requests: readonly Request[]): Reply[] {
+    return this.db.transaction(() => requests.map((request) => this.reply(request))).immediate();
+  }
+
+  private reply(request: Request): Reply {
+    try {
+      return this.carryOut(request);
+    } catch (error) {
+      if (error instanceof WorkspaceShreddedError) return { kind: 'workspace_shredded' };
+      if (error instanceof PersonalKeysError) return { kind: 'refused', sentence: error.message };
+      throw error;
+    }
+  }
+
+  private carryOut(request: Request): Reply {
+    switch (request.kind) {
+      case 'ensure':
+        this.ensure(request.workspaceId, request.subjects);
+        return { kind: 'done' };
+      case 'shred':
+        this.shred(request.workspaceId, request.subjects);
+        return { kind: 'done' };
+      case 'shred_workspace':
+        this.workspaceKeys.shred(request.workspaceId);
+        this.shredded();
+        return { kind: 'done' };
+      case 'rewrap': {
+        const cursor = this.rewrapper.page(request.workspaceId, request.cursor);
+        // The last page destroyed the former key of the workspace.
+        if (!cursor) this.destroyed = true;
+        return { kind: 'done', cursor };
+      }
+    }
+  }
+
+  /** @throws WorkspaceShreddedError, PersonalKeysError; nothing is written then */
+  private ensure(workspaceId: string, subjects: readonly string[]): void {
+    const { workspace, number, key } = this.workspaceKeys.ensure(workspaceId);
+    for (const subject of subjects) {
+      if (this.find.get(workspace, subject) !== undefined) continue;
+      const id = newKeyId();
+      this.insert.run(Buffer.from(id, 'hex'), workspace, subject, number, wrapKey(id, newKey(), key));
+    }
+  }
+
+  private shred(workspaceId: string, subjects: readonly string[]): void {
+    const workspace = this.workspaceKeys.find(workspaceId)?.workspace;
+    if (workspace === undefined) return;
+    let shredded = 0;
+    for (const subject of subjects) shredded += this.shredSubject.run(ZEROS, workspace, subject).changes;
+    if (shredded > 0) this.shredded();
+  }
+
+  private shredded(): void {
+    this.count.run();
+    this.destroyed = true;
+  }
+}
