@@ -9,7 +9,7 @@ import {
   OPEN_MS,
   SELECTION_MS,
   SOCKET_MS,
-} from '../../libs/read-model/mongodb/connection.js';
+} from '../../libs/read-model/mongodb/open-client.js';
 import { HUNG_LOOKS, LOOK_MS } from '../../libs/read-model/mongodb/heartbeat-watchdog.js';
 import { ANSWER_MS as LEASE_ANSWER_MS } from '../../libs/read-model/mongodb/leases.js';
 import * as webhooks from '../../libs/webhooks/sending/undici-webhook-sender.js';

@@ -12,7 +12,7 @@ import { type Stored, toStored } from './stored.js';
  * The result of a bulk write: the statements that were refused because a document with their `_id` exists, and the
  * number that matched a document.
  */
-interface BulkResult {
+export interface BulkResult {
   readonly refused: readonly number[];
   readonly matched: number;
 }
@@ -126,7 +126,7 @@ async function notWritten(calls: Calls, documents: Collection<Stored>, sought: r
  * Two upserts of one `_id` at the same moment may both insert; the one that is refused matches the other's document
  * when it is repeated.
  */
-async function upsert<Doc extends object>(
+export async function upsert<Doc extends object>(
   calls: Calls,
   documents: Collection<Doc>,
   statements: readonly AnyBulkWriteOperation<Doc>[],
@@ -139,7 +139,7 @@ async function upsert<Doc extends object>(
 }
 
 /** Unordered: one refused statement does not keep the rest from being carried out. */
-function bulk<Doc extends object>(
+export function bulk<Doc extends object>(
   calls: Calls,
   documents: Collection<Doc>,
   statements: readonly AnyBulkWriteOperation<Doc>[],

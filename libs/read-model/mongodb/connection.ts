@@ -1,17 +1,15 @@
-import { MongoClient, type MongoClientOptions } from 'mongodb';
+import type { MongoClient } from 'mongodb';
 import type { ServerTime } from '#kernel';
 import type { LeaseRecords } from '../leases.js';
 import { realSleep } from '../real-time.js';
 import { type ReadModel, type ReadModelCacheWriter, ReadModelOpenError, type ReadModelWriter } from '../read-model.js';
 import { Calls } from './calls.js';
-import { connect, refuseOld } from './connecting.js';
 import { ReadModelCopy, type CopyOptions, inGeneration } from './read-model-copy.js';
-import { inTime } from './errors.js';
 import { MongoGenerations } from './generations.js';
-import { Health } from './health.js';
+import type { Health } from './health.js';
 import { HeartbeatWatchdog } from './heartbeat-watchdog.js';
 import { MongoLeases } from './leases.js';
-import { openProblem } from './open-problem.js';
+import { openClient } from './open-client.js';
 import { ID_INDEX } from './queries.js';
 import { find } from './find.js';
 import { MongoReadModel } from './reading.js';
@@ -29,39 +27,6 @@ export interface MongoReadModelOptions extends CopyOptions {
   /** Gets sentences for the log: that the driver had to be reconnected. */
   readonly log?: (sentence: string) => void;
 }
-
-export const OPEN_MS = 10_000;
-/**
- * Milliseconds between two heartbeats. Health and calls under way notice an outage within HEARTBEAT_MS + CONNECT_MS.
- */
-export const HEARTBEAT_MS = 2_000;
-/** Milliseconds after which a connection attempt, or a polled heartbeat without an answer, has failed. */
-export const CONNECT_MS = 2_500;
-/** Milliseconds that a call waits for a primary before it fails: an election takes 1 to 2 s. */
-export const SELECTION_MS = 3_000;
-/** Milliseconds without a byte after which a socket is closed. */
-export const SOCKET_MS = 8_000;
-/** Milliseconds within which the majority acknowledges a write, or the server reports what it waited for. */
-export const ACKNOWLEDGED_MS = 5_000;
-
-/**
- * Overrides the URL: the order of rows, projected revisions and checkpoint depends on these options, and so do the
- * service's time limits.
- */
-const OPTIONS: MongoClientOptions = {
-  appName: 'smart-lists',
-  readPreference: 'primary',
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: ACKNOWLEDGED_MS },
-  // A write in doubt is repeated by its caller, which first reads whether it was carried out. The driver repeats
-  // without a report, and where a server cannot tell a repetition from the first statement, a moved checkpoint would
-  // look like another owner's.
-  retryWrites: false,
-  ignoreUndefined: true,
-  heartbeatFrequencyMS: HEARTBEAT_MS,
-  connectTimeoutMS: CONNECT_MS,
-  socketTimeoutMS: SOCKET_MS,
-  waitQueueTimeoutMS: SELECTION_MS,
-};
 
 /** A process's connections to the read model in MongoDB: to one copy of it, that of its own projections. */
 export class MongoReadModelConnection {
@@ -99,26 +64,15 @@ export class MongoReadModelConnection {
    * of server
    */
   static async open(options: MongoReadModelOptions): Promise<MongoReadModelConnection> {
-    const { url, openTimeoutMs = OPEN_MS } = options;
+    const { url, openTimeoutMs } = options;
     const problem = mongoUrlProblem(url);
     if (problem !== undefined) throw new ReadModelOpenError(`The URL of the read model ${problem}.`);
-    const client = new MongoClient(url, {
-      ...OPTIONS,
-      serverSelectionTimeoutMS: Math.min(SELECTION_MS, openTimeoutMs),
-    });
-    const health = new Health(client);
     const database = databaseOf(url);
-    try {
-      await connect(client, openTimeoutMs);
+    return openClient({ url, database, openTimeoutMs }, async (client, health) => {
       const copy = new ReadModelCopy(client, database, options);
-      await inTime(() => refuseOld(client, database).then(() => copy.create()), Math.max(openTimeoutMs, OPEN_MS));
+      await copy.create();
       return new MongoReadModelConnection(client, copy, health, options);
-    } catch (error) {
-      await client.close();
-      const { srvHost, hosts, tls, replicaSet } = client.options;
-      const asked = { hosts: srvHost ?? hosts.join(', '), database, timeoutMs: openTimeoutMs, tls, replicaSet };
-      throw openProblem(error, asked);
-    }
+    });
   }
 
   /** Projected revisions of many workspaces; those without an event are left out. */

@@ -41,6 +41,12 @@ const SOCKET_CODE = /^(?:E[A-Z]+|ERR_(?:STREAM|SOCKET|SSL|TLS)_[A-Z_]+)$/;
 
 const FILE_CODES: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'EMFILE']);
 
+/** Makes the error of a store that cannot be used now; the cause is the driver's error. */
+export type Unavailable = (message: string, cause: unknown) => Error;
+
+const readModelUnavailable: Unavailable = (message, cause) =>
+  new ReadModelUnavailableError(`The read model in MongoDB cannot be used now: ${message}`, { cause });
+
 /** A call that was not answered in time. The server may still carry it out. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
@@ -65,14 +71,18 @@ export function duplicatesOf(error: unknown): readonly number[] | undefined {
 
 /**
  * Runs a call of the driver, for at most `deadlineMs`.
- * @throws ReadModelUnavailableError for every transient error, a missing answer included. Other errors are thrown
- *   unchanged.
+ * @param unavailable makes the error for every transient error, a missing answer included; ReadModelUnavailableError
+ *   by default. Other errors are thrown unchanged.
  */
-export async function translating<Result>(work: () => Promise<Result>, deadlineMs = 10_000): Promise<Result> {
+export async function translating<Result>(
+  work: () => Promise<Result>,
+  deadlineMs = 10_000,
+  unavailable = readModelUnavailable,
+): Promise<Result> {
   try {
     return await inTime(work, deadlineMs);
   } catch (error) {
-    throw translate(error);
+    throw translate(error, unavailable);
   }
 }
 
@@ -95,10 +105,8 @@ export async function inTime<Result>(work: () => Promise<Result>, deadlineMs: nu
 }
 
 /** The error of the port for an error of the driver; other errors are returned unchanged. */
-export function translate(error: unknown): unknown {
-  if (!isPassing(error)) return error;
-  const { message } = error as Error;
-  return new ReadModelUnavailableError(`The read model in MongoDB cannot be used now: ${message}`, { cause: error });
+export function translate(error: unknown, unavailable = readModelUnavailable): unknown {
+  return isPassing(error) ? unavailable((error as Error).message, error) : error;
 }
 
 function isPassing(error: unknown): boolean {

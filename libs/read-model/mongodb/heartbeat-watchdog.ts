@@ -19,7 +19,7 @@ export interface HeartbeatWatchdogOptions {
 export const LOOK_MS = 1_000;
 /**
  * Checks after which a heartbeat hangs. The driver ends a polled one within 5 s (2.5 s for the socket, 2.5 s for the
- * answer) and an awaited one, which the server delays for heartbeatFrequencyMS, within 2 s + 2.5 s; `connection.ts`
+ * answer) and an awaited one, which the server delays for heartbeatFrequencyMS, within 2 s + 2.5 s; `open-client.ts`
  * sets these times, and a URL cannot. A limit below them would end good connections.
  */
 export const HUNG_LOOKS = 8;

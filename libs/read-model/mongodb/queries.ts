@@ -200,7 +200,7 @@ function ascending(fields: readonly string[]): Record<string, 1> {
   return Object.fromEntries(fields.map((field) => [field, 1]));
 }
 
-function chunked<Value>(values: readonly Value[], size = KEYS_CHUNK): readonly (readonly Value[])[] {
+export function chunked<Value>(values: readonly Value[], size = KEYS_CHUNK): readonly (readonly Value[])[] {
   const chunks: (readonly Value[])[] = [];
   for (let begin = 0; begin < values.length; begin += size) chunks.push(values.slice(begin, begin + size));
   return chunks;

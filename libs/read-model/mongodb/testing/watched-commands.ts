@@ -1,5 +1,4 @@
 import type { CommandStartedEvent, Db, MongoClient } from 'mongodb';
-import type { MongoReadModelConnection } from '../connection.js';
 import { type Merge, type Query, whyUnserved } from './served-by.js';
 
 interface Command extends Pick<Query, 'filter' | 'projection'> {
@@ -29,9 +28,9 @@ export class WatchedCommands {
   private readonly sent: CommandStartedEvent[] = [];
   private readonly clients: MongoClient[] = [];
 
-  /** Watches a connection whose URL has `monitorCommands=true`. */
-  watch(connection: MongoReadModelConnection): void {
-    const client = (connection as unknown as { readonly client: MongoClient }).client;
+  /** Watches the client of a store whose URL has `monitorCommands=true`. */
+  watch(connection: object): void {
+    const client = (connection as { readonly client: MongoClient }).client;
     this.clients.push(client);
     client.on('commandStarted', (event) => this.sent.push(event));
   }
