@@ -1,0 +1,92 @@
+import { keyText } from '#kernel';
+import type { Collection, Db, MongoClient } from 'mongodb';
+import type { WrappedWorkspaceKey } from '../wrapping.js';
+
+/** The index of subjects by the ids of their keys. */
+export const BY_KEY_ID = 'by_key_id';
+/** The index of subjects by the workspace key that wraps their present key. */
+export const BY_GENERATION = 'by_generation';
+
+/** A key of a workspace. Bytes are in base64. */
+export interface StoredWorkspaceKey {
+  /** Counts the keys of a workspace, from 1. */
+  readonly generation: number;
+  readonly digest: string;
+  readonly wrapped: string;
+}
+
+/** A workspace, with one key, or several while its keys are wrapped anew; with none once it was shredded. */
+export interface WorkspaceDocument {
+  /** The workspace's id. */
+  readonly _id: string;
+  /** The newest generation: new keys are wrapped under it. */
+  readonly generation: number;
+  readonly keys: readonly StoredWorkspaceKey[];
+  readonly shredded: boolean;
+}
+
+/** The present key of a subject. */
+export interface StoredKey {
+  readonly id: string;
+  /** That of the workspace key that wraps it. */
+  readonly generation: number;
+  /** In base64. */
+  readonly wrapped: string;
+}
+
+/** A subject that has, or had, keys: one document, so that it changes at once. */
+export interface SubjectDocument {
+  /** See {@link subjectKey}. */
+  readonly _id: string;
+  readonly workspace_id: string;
+  /** Of all keys that it ever had: those that are not its present key were shredded. */
+  readonly ids: readonly string[];
+  /** Missing once it was shredded. */
+  readonly key?: StoredKey;
+}
+
+/** The marks of the whole store. */
+export interface MarkDocument {
+  readonly _id: string;
+  readonly count: number;
+}
+
+/** The collections of the store. */
+export class KeyCollections {
+  readonly subjects: Collection<SubjectDocument>;
+  readonly workspaces: Collection<WorkspaceDocument>;
+  readonly marks: Collection<MarkDocument>;
+
+  constructor(client: MongoClient, database: string) {
+    const db: Db = client.db(database);
+    this.subjects = db.collection('personal_keys');
+    this.workspaces = db.collection('workspace_keys');
+    this.marks = db.collection('_marks');
+  }
+
+  /** Creates missing indexes; it may be repeated, or run in two processes at once. */
+  async create(): Promise<void> {
+    await this.subjects.createIndexes([
+      { name: BY_KEY_ID, key: { ids: 1 } },
+      { name: BY_GENERATION, key: { workspace_id: 1, 'key.generation': 1 } },
+    ]);
+  }
+}
+
+/** The `_id` of a subject's document. */
+export function subjectKey(workspaceId: string, subject: string): string {
+  return keyText([workspaceId, subject]);
+}
+
+/** A wrapped workspace key in the form in which it is stored. */
+export function storedWorkspaceKey(generation: number, { digest, wrapped }: WrappedWorkspaceKey): StoredWorkspaceKey {
+  return { generation, digest: toBase64(digest), wrapped: toBase64(wrapped) };
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+export function fromBase64(text: string): Buffer {
+  return Buffer.from(text, 'base64');
+}

@@ -1,0 +1,1 @@
+export { MongoPersonalKeys, type MongoPersonalKeysOptions } from './mongo-personal-keys.js';

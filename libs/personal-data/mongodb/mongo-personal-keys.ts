@@ -1,0 +1,163 @@
+import {
+  Calls,
+  type Health,
+  HeartbeatWatchdog,
+  ID_INDEX,
+  find,
+  mongoUrlProblem,
+  openClient,
+  upsert,
+} from '#read-model/mongodb';
+import { ReadModelOpenError, realSleep } from '#read-model';
+import type { MongoClient } from 'mongodb';
+import { CallsUnderWay } from '../calls-under-way.js';
+import {
+  type FoundKey,
+  type PersonalKey,
+  type PersonalKeys,
+  PersonalKeysOpenError,
+  PersonalKeysUnavailableError,
+} from '../personal-keys.js';
+import { type SecretsKeys, WorkspaceKeyWrapping } from '../wrapping.js';
+import { KeyCollections } from './documents.js';
+import { KeyMaker } from './key-maker.js';
+import { KeyFinder } from './key-finder.js';
+import { rewrapWorkspace } from './rewrap-workspace.js';
+import { MongoSubjectKeys } from './subject-keys.js';
+import { MongoWorkspaceKeys } from './workspace-keys.js';
+
+export interface MongoPersonalKeysOptions {
+  /** See `mongoUrlProblem`. The database of its path is not used. */
+  readonly url: string;
+  /** The database of the keys alone: what drops or rebuilds the read model must not reach it. */
+  readonly database: string;
+  /** The first key wraps, all of them unwrap. */
+  readonly secrets: SecretsKeys;
+  /** Milliseconds in which `open` tries to reach a primary. */
+  readonly openTimeoutMs?: number;
+  /** Gets sentences for the log: that the driver had to be reconnected. */
+  readonly log?: (sentence: string) => void;
+}
+
+/** The mark that counts shreddings. */
+const SHREDDINGS = 'shreddings';
+
+/**
+ * The keys of the distributed pair, in a MongoDB database of their own. Each write is of one document, acknowledged by
+ * the journals of a majority; reads see only what a majority has. No transactions are needed: a key that is given out
+ * was read together with a later proof that its workspace key is the newest one (see `KeyMaker`).
+ * @see docs/adr/0040-personal-data-is-sealed-with-keys-that-can-be-shredded.md
+ * @see docs/adr/0013-mongodb-without-transactions.md
+ */
+export class MongoPersonalKeys implements PersonalKeys {
+  private readonly underWay = new CallsUnderWay();
+  private readonly calls: Calls;
+  private readonly subjects: MongoSubjectKeys;
+  private readonly workspaces: MongoWorkspaceKeys;
+  private readonly maker: KeyMaker;
+  private readonly finder: KeyFinder;
+  private readonly watchdog: HeartbeatWatchdog;
+  private closing: Promise<void> | undefined;
+
+  private constructor(
+    private readonly client: MongoClient,
+    private readonly collections: KeyCollections,
+    private readonly watch: Health,
+    { secrets, log = () => undefined }: Pick<MongoPersonalKeysOptions, 'secrets' | 'log'>,
+  ) {
+    const calls = (this.calls = new Calls(watch, unavailable));
+    this.subjects = new MongoSubjectKeys(calls, collections.subjects);
+    this.workspaces = new MongoWorkspaceKeys(calls, collections.workspaces, new WorkspaceKeyWrapping(secrets));
+    this.maker = new KeyMaker(this.subjects, this.workspaces);
+    this.finder = new KeyFinder(this.subjects, this.workspaces, () => this.count(0));
+    this.watchdog = new HeartbeatWatchdog({ client: this.client, sleep: realSleep, log });
+  }
+
+  /**
+   * Connects, and creates the indexes where they are missing.
+   * @throws PersonalKeysOpenError in one sentence: no server answers, wrong credentials or rights, too old, another
+   *   kind of server
+   */
+  static async open(options: MongoPersonalKeysOptions): Promise<MongoPersonalKeys> {
+    const { url, database, openTimeoutMs } = options;
+    const problem = mongoUrlProblem(url);
+    if (problem !== undefined) throw new PersonalKeysOpenError(`The URL of the personal keys ${problem}.`);
+    try {
+      const client = { url, database, openTimeoutMs, readConcernLevel: 'majority' } as const;
+      return await openClient(client, async (connected, health) => {
+        const collections = new KeyCollections(connected, database);
+        await collections.create();
+        return new MongoPersonalKeys(connected, collections, health, options);
+      });
+    } catch (error) {
+      if (error instanceof ReadModelOpenError) throw new PersonalKeysOpenError(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  /** @see PersonalKeys.ensure */
+  ensure(workspaceId: string, subjects: readonly string[]): Promise<readonly PersonalKey[]> {
+    return this.underWay.run(() => this.maker.ensure(workspaceId, subjects));
+  }
+
+  /** @see PersonalKeys.get */
+  get(ids: readonly string[]): Promise<readonly FoundKey[]> {
+    return this.underWay.run(() => this.finder.get(ids));
+  }
+
+  /**
+   * Counted at the end, also where nothing was left to shred: a process that was cut off in between repeats the call.
+   * @see PersonalKeys.shred
+   */
+  shred(workspaceId: string, subjects: readonly string[]): Promise<void> {
+    return this.underWay.run(async () => {
+      await this.subjects.shred(workspaceId, subjects);
+      await this.count(1);
+    });
+  }
+
+  /** @see PersonalKeys.shredWorkspace */
+  shredWorkspace(workspaceId: string): Promise<void> {
+    return this.underWay.run(async () => {
+      await this.workspaces.shred(workspaceId);
+      await this.count(1);
+    });
+  }
+
+  /** @see PersonalKeys.rewrap */
+  rewrap(workspaceId: string): Promise<void> {
+    const { subjects, workspaces, underWay } = this;
+    return underWay.run(() => rewrapWorkspace(workspaceId, subjects, workspaces, () => underWay.refuseClosed()));
+  }
+
+  /** @see PersonalKeys.shreddings */
+  shreddings(): Promise<number> {
+    return this.underWay.run(async () => {
+      const query = { filter: { _id: SHREDDINGS }, hint: ID_INDEX, limit: 1 };
+      const [found] = await this.calls.read(() => find(this.collections.marks, query));
+      return found?.count ?? 0;
+    });
+  }
+
+  /** A sentence while the keys cannot be reached; undefined while they can. */
+  health(): { readonly detail: string | undefined } {
+    return { detail: this.watch.detail };
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.underWay.close().then(() => this.watchdog.close());
+    return this.closing;
+  }
+
+  /** Adds to the shreddings. Adding nothing is acknowledged, too: only by the primary of a majority. */
+  private count(shreddings: number): Promise<void> {
+    const update = { $inc: { count: shreddings } };
+    return upsert(this.calls, this.collections.marks, [
+      { updateOne: { filter: { _id: SHREDDINGS }, update, upsert: true } },
+    ]);
+  }
+}
+
+function unavailable(message: string, cause: unknown): PersonalKeysUnavailableError {
+  return new PersonalKeysUnavailableError(`The personal keys in MongoDB cannot be used now: ${message}`, { cause });
+}
