@@ -91,7 +91,7 @@ module.exports = {
           kernel,
           eligibility,
           domainDoor(SLICES.join('|')),
-          '^libs/(?:event-store|read-model|workspace-head|http|workers)/index\\.ts$',
+          '^libs/(?:event-store|personal-data|read-model|workspace-head|http|workers)/index\\.ts$',
         ],
       },
     },

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ContactsModule } from '#contacts';
+import { CompleteErasureHandler, ContactsModule, EraseAfterCallHandler, EraseCallsHandler } from '#contacts';
 import { DialingModule, ExpireCallHandler } from '#dialing';
 import { Credentials } from '#http';
 import { AdvanceSweepHandler, MembersModule } from '#members';
@@ -10,6 +10,15 @@ import { WebhooksModule } from '#webhooks';
 import { WorkspacesModule } from '#workspaces';
 import { ClockController } from './clock.controller.js';
 import { HeldStreamsController } from './held-streams.controller.js';
+
+/** The handlers of the commands that workers send. */
+const OF_WORKERS = [
+  AdvanceSweepHandler,
+  ExpireCallHandler,
+  EraseAfterCallHandler,
+  EraseCallsHandler,
+  CompleteErasureHandler,
+];
 
 /** The parts of the service, over the ports that the composition root made. */
 @Module({})
@@ -48,7 +57,7 @@ export class AppModule {
       module: AppModule,
       global: true,
       imports: [CqrsModule],
-      providers: [...providers, AdvanceSweepHandler, ExpireCallHandler],
+      providers: [...providers, ...OF_WORKERS],
       exports: providers,
     };
   }

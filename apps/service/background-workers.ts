@@ -1,5 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
+import { ErasureWorker } from '#contacts';
 import { CallTimerWorker, ReindexWorker } from '#dialing';
 import type { Instant } from '#kernel';
 import { SweepWorker } from '#members';
@@ -59,6 +60,7 @@ export const BACKGROUND_WORKERS: readonly WorkerDefinition[] = [
   { turn: 'rows', check: 'requeues', make: requeues },
   { turn: 'log', check: 'call_timers', make: callTimers },
   { turn: 'log', check: 'webhook_deliveries', make: deliveries },
+  { turn: 'log', check: 'erasures', make: erasures },
   { turn: 'rows', check: 'deleted_workspaces', make: deletedWorkspaces },
   { turn: 'rows', check: undefined, make: expiredRecords },
 ];
@@ -93,6 +95,12 @@ function requeues({ pair, ports: { clockToWriteBy: clock, machine } }: WorkerSou
 function callTimers({ pair, bus, ports: { clock, machine } }: WorkerSources): BackgroundWorker {
   const worker = new CallTimerWorker({ ...pair, clock, bus, timers: machine.timers });
   return { ...adapted(worker, ({ callId }) => `call ${callId}`), settle: (now) => worker.settle(now) };
+}
+
+function erasures({ pair, bus, ports: { clock, personalKeys, machine } }: WorkerSources): BackgroundWorker {
+  const { ids, timers } = machine;
+  const worker = new ErasureWorker({ ...pair, events: pair.store, personalKeys, bus, clock, ids, timers });
+  return adapted(worker, ({ contactId }) => `erasure of contact ${contactId}`);
 }
 
 function deletedWorkspaces({ pair, ports: { machine } }: WorkerSources): BackgroundWorker {

@@ -52,14 +52,24 @@ export const FOLLOWED: readonly string[] = [WORKSPACE_STREAMS, DELIVERY_STREAMS,
 /** Collections that no projection feeds. */
 export const CACHE_COLLECTIONS: readonly Collection[] = [...WORKSPACES_CACHE_COLLECTIONS];
 
+/** The rows of a workspace. */
+const ROWS: readonly Collection[] = [
+  ...FOLLOWER_PROJECTIONS.map(({ collection }) => collection).reverse(),
+  ...CACHE_COLLECTIONS,
+].filter(({ name }) => name !== WORKSPACES.name);
+
+/** A worker reads it over all workspaces: an index has the workspace, but not as its first field. */
+const isToDoList = ({ indexes }: Collection): boolean =>
+  indexes.some(({ fields }) => fields.indexOf('workspace_id') > 0);
+
 /**
  * The collections whose rows are dropped with a workspace, to-do lists first. The row of the workspace itself stays: it
  * says that the workspace is deleted.
  */
 export const OF_WORKSPACES: readonly Collection[] = [
-  ...FOLLOWER_PROJECTIONS.map(({ collection }) => collection).reverse(),
-  ...CACHE_COLLECTIONS,
-].filter(({ name }) => name !== WORKSPACES.name);
+  ...ROWS.filter(isToDoList),
+  ...ROWS.filter((collection) => !isToDoList(collection)),
+];
 
 /** The name of its checkpoint. */
 export const FOLLOWER = 'workspaces';

@@ -12,6 +12,7 @@ import {
   ROWS_LAG,
   workspaceOf,
 } from '#read-model';
+import type { PersonalKeys } from '#personal-data';
 import { WaitingDeliveries } from '#webhooks';
 import { BATCH_LIMITS, COMMAND_DECIDER, DURABLE_EVENTS, WorkspaceHeads } from '#workspace-head';
 import {
@@ -46,6 +47,8 @@ export interface Ports {
   readonly heldBoard: HeldBoard;
   /** Opens stored secrets. */
   readonly box: AesSecretBox;
+  /** Destroys the keys of contacts that are erased. */
+  readonly personalKeys: Pick<PersonalKeys, 'shred'>;
   /** The secrets from which page tokens get their keys: the first one signs, all of them verify. */
   readonly secrets: SecretsKeys;
   readonly providers: readonly Provider[];
@@ -126,10 +129,14 @@ export function makePorts(
     decider,
     heldBoard,
     box,
+    personalKeys: NOTHING_SEALED,
     secrets: deriveAll(secretsKeys, 'page tokens'),
     providers,
   };
 }
+
+/** No event is sealed yet, so there is no key to destroy. */
+const NOTHING_SEALED: Ports['personalKeys'] = { shred: () => Promise.resolve() };
 
 function readyGate({ progress, copying, readModel }: StorePair): ReadyGate {
   return {

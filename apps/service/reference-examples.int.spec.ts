@@ -71,7 +71,14 @@ describe('the examples of the reference', () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi;
     const zone = { name: 'Ours', time_zone: 'UTC' };
     const workspaceId = await made('/admin/workspaces', ADMIN_TOKEN, zone, 'workspace', 'workspace_id');
-    const scopes = ['smart_lists:read', 'smart_lists:write', 'contacts:read', 'contacts:write', 'calls:write'];
+    const scopes = [
+      'smart_lists:read',
+      'smart_lists:write',
+      'contacts:read',
+      'contacts:write',
+      'contacts:erase',
+      'calls:write',
+    ];
     const keys = `/admin/workspaces/${workspaceId}/api-keys`;
     const key = await made(keys, ADMIN_TOKEN, { name: 'all', scopes }, 'secret');
     const ids: Readonly<Record<string, string>> = {

@@ -1,15 +1,33 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { CompleteErasureHandler } from './commands/complete-erasure.command.js';
 import { DeleteContactHandler } from './commands/delete-contact.command.js';
+import { EraseAfterCallHandler } from './commands/erase-after-call.command.js';
+import { EraseCallsHandler } from './commands/erase-calls.command.js';
+import { EraseContactHandler } from './commands/erase-contact.command.js';
+import { EraseContactsHandler } from './commands/erase-contacts.command.js';
 import { ImportContactsHandler } from './commands/import-contacts.command.js';
 import { ContactsController } from './http/contacts.controller.js';
 import { GetContactHandler } from './queries/get-contact.query.js';
 import { ListContactsHandler } from './queries/list-contacts.query.js';
 
-/** Contacts over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally. */
+/**
+ * Contacts over HTTP. The app provides COMMAND_DECIDER, READ_MODEL and ID_SOURCE globally; it runs the ErasureWorker in
+ * processes that run workers.
+ */
 @Module({
   imports: [CqrsModule],
   controllers: [ContactsController],
-  providers: [ImportContactsHandler, DeleteContactHandler, GetContactHandler, ListContactsHandler],
+  providers: [
+    ImportContactsHandler,
+    DeleteContactHandler,
+    EraseContactHandler,
+    EraseContactsHandler,
+    EraseAfterCallHandler,
+    EraseCallsHandler,
+    CompleteErasureHandler,
+    GetContactHandler,
+    ListContactsHandler,
+  ],
 })
 export class ContactsModule {}

@@ -30,10 +30,10 @@ export function keyHash(key: string): string {
 }
 
 /**
- * SHA-256 over method, path and the bytes of the body, hex: two requests with the same fingerprint are the same
- * request.
+ * SHA-256 over method, target (the path with its query) and the bytes of the body, hex: two requests with the same
+ * fingerprint are the same request.
  */
-export function fingerprint(method: string, path: string, body: Uint8Array | undefined): string {
-  const head = `${method} ${path}\n`;
+export function fingerprint(method: string, target: string, body: Uint8Array | undefined): string {
+  const head = `${method} ${target}\n`;
   return hash('sha256', body ? Buffer.concat([Buffer.from(head), body]) : head, 'hex');
 }

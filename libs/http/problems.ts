@@ -82,6 +82,18 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemKind>> = {
     title: 'The call is not in a state that allows this',
     meaning: 'A call takes each step once and in order. Read the call to see where it stands.',
   },
+  contact_in_call: {
+    status: 409,
+    title: 'The contact is in a call',
+    meaning:
+      'A contact is not erased while a call with it is in flight. End the call, or send the request with ' +
+      '`after_call=true`: the contact is erased when the call has ended. Nothing was changed.',
+  },
+  contact_erased: {
+    status: 409,
+    title: 'The contact was erased',
+    meaning: 'The message was about a person whose data were erased since: it no longer exists and cannot be sent.',
+  },
   quota_exceeded: {
     status: 409,
     title: 'The workspace holds as much as it may',

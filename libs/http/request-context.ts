@@ -99,7 +99,7 @@ export class AdminTokenContext implements RequestContext {
 }
 
 function idempotency(request: FastifyRequest, key: string): NonNullable<CommandContext['idempotency']> {
-  return { keyHash: keyHash(key), fingerprint: fingerprint(request.method, pathOf(request), request.bodyBytes) };
+  return { keyHash: keyHash(key), fingerprint: fingerprint(request.method, targetOf(request), request.bodyBytes) };
 }
 
 /** The size of a request's body, for its command; empty without a body. */
@@ -116,6 +116,15 @@ const TARGET = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i;
 /** The path of a request as it was sent: without the origin of an absolute target, the query and a fragment. */
 export function pathOf(request: Pick<FastifyRequest, 'url'>): string {
   return TARGET.exec(request.url)![1] || '/';
+}
+
+/** The query of a target, without its `?` and without a fragment. */
+const QUERY = /\?([^#]+)/;
+
+/** The path of a request with its query: DELETE of a contact does another thing with `erase=true`. */
+function targetOf(request: Pick<FastifyRequest, 'url'>): string {
+  const query = QUERY.exec(request.url)?.[1];
+  return query === undefined ? pathOf(request) : `${pathOf(request)}?${query}`;
 }
 
 /** The {@link RequestContext} of a request. */

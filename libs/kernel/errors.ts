@@ -13,6 +13,8 @@ export type ErrorCode =
   | 'resource_conflict'
   | 'idempotency_in_progress'
   | 'call_state_conflict'
+  | 'contact_in_call'
+  | 'contact_erased'
   | 'quota_exceeded'
   | 'precondition_failed'
   | 'payload_too_large'

@@ -4,6 +4,7 @@ export const SCOPES = [
   'smart_lists:write',
   'contacts:read',
   'contacts:write',
+  'contacts:erase',
   'calls:read',
   'calls:write',
   'webhooks:read',

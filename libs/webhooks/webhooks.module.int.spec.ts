@@ -1,6 +1,7 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ID_SOURCE } from '#kernel';
 import { testId, TEST_WORKSPACE } from '#kernel/testing';
+import { CONTACT_PROJECTIONS } from '#contacts';
 import { READ_MODEL } from '#read-model';
 import { COMMAND_DECIDER } from '#workspace-head';
 import { WORKSPACES_PROJECTIONS } from '#workspaces';
@@ -14,7 +15,10 @@ const ORIGINAL = testId(901);
 
 let service: MemoryService;
 beforeAll(async () => {
-  service = await MemoryService.startOpen([WebhooksModule], [...WORKSPACES_PROJECTIONS, ...WEBHOOKS_PROJECTIONS]);
+  service = await MemoryService.startOpen(
+    [WebhooksModule],
+    [...WORKSPACES_PROJECTIONS, ...CONTACT_PROJECTIONS, ...WEBHOOKS_PROJECTIONS],
+  );
 });
 afterAll(() => service.stop());
 

@@ -17,6 +17,8 @@ export const STATUS_OF: Readonly<Record<string, readonly number[]>> = {
   resource_conflict: [409],
   idempotency_in_progress: [409],
   call_state_conflict: [409],
+  contact_in_call: [409],
+  contact_erased: [409],
   quota_exceeded: [409],
   precondition_failed: [412],
   payload_too_large: [413],

@@ -29,6 +29,7 @@ export interface Member {
   readonly schedule_time: string | null;
   readonly source: string;
   readonly added_at: string;
+  readonly erased_at: string | null;
 }
 
 export interface Outcome {
@@ -69,6 +70,7 @@ export interface Call {
   readonly lease_expires_at: string;
   readonly ended_at: string | null;
   readonly completed_at: string | null;
+  readonly erased_at: string | null;
 }
 
 export interface OutcomeApplied {

@@ -34,6 +34,7 @@ export interface Delivery {
     readonly response_body: string | null;
     readonly error: string | null;
   }[];
+  readonly erased_at: string | null;
 }
 
 let file: string | undefined;

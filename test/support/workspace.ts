@@ -10,6 +10,7 @@ export const ALL_SCOPES = [
   'smart_lists:write',
   'contacts:read',
   'contacts:write',
+  'contacts:erase',
   'calls:read',
   'calls:write',
   'webhooks:read',

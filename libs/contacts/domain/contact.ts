@@ -37,7 +37,19 @@ export type ContactChanged = DomainEvent<
 /** The contact no longer exists. Its memberships end in the same append. */
 export type ContactDeleted = DomainEvent<'ContactDeleted', { readonly contact_id: string }>;
 
-export type ContactEvent = ContactImported | ContactChanged | ContactDeleted;
+/**
+ * The contact is to be erased when the call that it is in has ended. It was deleted in the same append, if not before.
+ */
+export type ContactErasureRequested = DomainEvent<'ContactErasureRequested', { readonly contact_id: string }>;
+
+/** The contact, which is deleted, is erased: its keys, calls and deliveries follow. */
+export type ContactErased = DomainEvent<'ContactErased', { readonly contact_id: string }>;
+
+/** The contact's keys are shredded, and no row shows its phone, its name or a message about it any more. */
+export type ContactErasureCompleted = DomainEvent<'ContactErasureCompleted', { readonly contact_id: string }>;
+
+export type ContactEvent =
+  ContactImported | ContactChanged | ContactDeleted | ContactErasureRequested | ContactErased | ContactErasureCompleted;
 
 /** Phone and name, under the key of their contact. */
 const PERSON: PersonalFields = {
@@ -49,10 +61,19 @@ export const CONTACT_SCHEMAS: readonly EventSchema[] = [
   { type: 'ContactImported', version: 1, personal: PERSON },
   { type: 'ContactChanged', version: 1, personal: PERSON },
   { type: 'ContactDeleted', version: 2, upcasts: { 1: ({ phone: _, ...data }) => data } },
+  { type: 'ContactErasureRequested', version: 1 },
+  { type: 'ContactErased', version: 1 },
+  { type: 'ContactErasureCompleted', version: 1 },
 ];
 
 /** Counts the contacts of a workspace. */
 export const CONTACT_USE: UseCounting = { resource: 'contacts', steps: { ContactImported: 1, ContactDeleted: -1 } };
+
+/**
+ * none: never erased, or imported again since. requested: it is erased when its call has ended. started: its keys,
+ * calls and deliveries are being worked on. completed: nothing personal is left.
+ */
+export type ErasureState = 'none' | 'requested' | 'started' | 'completed';
 
 /** A contact, also a deleted one: its number is for life (docs/reference/dialing-rules.md#terms). */
 export interface ContactRow extends Row {
@@ -67,6 +88,9 @@ export interface ContactRow extends Row {
   readonly created_at: Instant;
   /** 0 once deleted. */
   readonly live: 0 | 1;
+  readonly erasure: ErasureState;
+  /** When it was erased; null: it was not, or has been imported again. */
+  readonly erased_at: Instant | null;
 }
 
 /**
@@ -101,12 +125,21 @@ export function evolveContact(row: ContactRow | undefined, event: Recorded<Conta
         number: row?.number ?? revision,
         created_at: row?.created_at ?? metadata.occurred_at,
         live: 1,
+        // An import while the contact is in its last call does not take the request back.
+        erasure: row?.erasure === 'requested' ? 'requested' : 'none',
+        erased_at: null,
         revision,
       };
     case 'ContactChanged':
       return row && { ...row, phone: event.data.phone ?? '', name: event.data.name, revision };
     case 'ContactDeleted':
       return row && { ...row, live: 0, revision };
+    case 'ContactErasureRequested':
+      return row && { ...row, erasure: 'requested', revision };
+    case 'ContactErased':
+      return row && { ...row, phone: '', name: null, erasure: 'started', erased_at: metadata.occurred_at, revision };
+    case 'ContactErasureCompleted':
+      return row && { ...row, erasure: 'completed', revision };
     default:
       return event satisfies never;
   }

@@ -1,4 +1,4 @@
-import type { Decide, WorkspaceView } from '#kernel';
+import { type Decide, invalidField, type WorkspaceView } from '#kernel';
 import { CONTACTS, type ContactChanged, type ContactImported, type ContactRow } from './contact.js';
 
 /** An item of an import as sent. */
@@ -19,6 +19,8 @@ export interface ImportedContact {
 /**
  * Upserts contacts by id (docs/reference/http-contract.md#endpoints): of several items of one contact only the last
  * counts. A deleted contact is imported again under its old number, with nothing else of its past.
+ * @throws DomainError when decided: `resource_conflict` for a contact that is being erased: its keys are shredded
+ *   later, and those of the import would be among them
  */
 export function importContacts(items: readonly ImportedContact[]) {
   return ((view) => {
@@ -27,6 +29,7 @@ export function importContacts(items: readonly ImportedContact[]) {
       CONTACTS,
       [...last.keys()].map((id) => [view.workspaceId, id]),
     );
+    refuseWhileErased(items, rows);
     const changes = [...last.values()].map((item, index) => importOne(item, rows[index]));
     const count = (type: string): number => changes.filter((event) => event?.type === type).length;
     const [created, updated] = [count('ContactImported'), count('ContactChanged')];
@@ -60,6 +63,14 @@ function lastOfEach(items: readonly ImportedContact[]): ReadonlyMap<string, Impo
     last.set(item.contactId, item);
   }
   return last;
+}
+
+function refuseWhileErased(items: readonly ImportedContact[], rows: readonly (ContactRow | undefined)[]): void {
+  const started = rows.find((row) => row?.erasure === 'started');
+  if (!started) return;
+  const index = items.findIndex(({ contactId }) => contactId === started.contact_id);
+  const detail = 'This contact is being erased. It can be imported again in a moment.';
+  throw invalidField('resource_conflict', `/contacts/${index}/contact_id`, 'being_erased', detail);
 }
 
 function importOne(item: ImportedContact, row: ContactRow | undefined): ContactImported | ContactChanged | undefined {

@@ -13,6 +13,7 @@ import {
   UuidField,
 } from '#http';
 import type { decideDelete } from '../commands/delete-contact.command.js';
+import type { decideErase } from '../commands/erase-contact.command.js';
 import type { importContacts } from '../domain/import-contacts.js';
 import type { presentContact } from '../domain/present-contact.js';
 
@@ -128,7 +129,15 @@ export class ContactsAnswer extends PageAnswer {
 export class ContactDeletedAnswer extends DeletedAnswer {
   @UuidField({ description: 'Of the contact that was deleted.' })
   contact_id!: string;
+
+  @InstantField({
+    optional: true,
+    nullable: true,
+    example: null,
+    description: 'Only with `erase=true`: when it was erased. null: it is erased when its call has ended.',
+  })
+  erased_at?: string | null;
 }
 
 /** Refused by the compiler where what a request is answered with and ContactDeletedAnswer differ. */
-export type PresentedDeletion = PresentedAs<ContactDeletedAnswer, AnsweredBy<typeof decideDelete>>;
+export type PresentedDeletion = PresentedAs<ContactDeletedAnswer, AnsweredBy<typeof decideDelete | typeof decideErase>>;

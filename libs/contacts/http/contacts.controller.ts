@@ -1,9 +1,11 @@
-import { Body, Controller, Res } from '@nestjs/common';
+import { Body, Controller, Query, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import type { JsonObject } from '#kernel';
+import { invalidField, type JsonObject } from '#kernel';
 import { type AnswerOf, Context, Endpoint, IdParam, Page, type PageRequest, type RequestContext, respond } from '#http';
 import { DeleteContact } from '../commands/delete-contact.command.js';
+import { EraseContact } from '../commands/erase-contact.command.js';
+import { EraseContacts } from '../commands/erase-contacts.command.js';
 import { ImportContacts } from '../commands/import-contacts.command.js';
 import { GetContact } from '../queries/get-contact.query.js';
 import { ListContacts } from '../queries/list-contacts.query.js';
@@ -15,6 +17,13 @@ import {
   ContactsImportedAnswer,
   ImportContactsBody,
 } from './contact.dto.js';
+import {
+  ContactErasedAnswer,
+  ContactsErasedAnswer,
+  DeleteContactOptions,
+  EraseContactsBody,
+  EraseOptions,
+} from './erasure.dto.js';
 
 /**
  * Bytes of the body of an import. 1,000 contacts with their ids and names of 200 characters, each of them escaped as
@@ -41,7 +50,7 @@ export class ContactsController {
       'and they are counted once. The body holds at most 4 MiB.',
     bodyLimit: IMPORT_BYTES,
     success: { status: 200, type: ContactsImportedAnswer },
-    errors: ['quota_exceeded'],
+    errors: ['resource_conflict', 'quota_exceeded'],
   })
   async importContacts(
     @Context() context: RequestContext,
@@ -91,15 +100,65 @@ export class ContactsController {
     scope: 'contacts:write',
     summary: 'Delete a contact and all its memberships',
     description:
-      'It comes off every list at once. A call that is under way goes on. Importing its id again makes it anew.',
+      'It comes off every list at once. A call that is under way goes on. Importing its id again makes it anew. With ' +
+      '`erase=true` its data are erased, as POST /contacts/{contactId}/erase does it.',
     success: { status: 200, type: ContactDeletedAnswer },
-    errors: ['not_found'],
+    errors: ['not_found', 'contact_in_call'],
   })
   async deleteContact(
     @Context() context: RequestContext,
     @IdParam('contactId') contactId: string,
+    @Query() { erase = false, after_call: afterCall }: DeleteContactOptions,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<JsonObject> {
-    return respond(reply, await this.commands.execute(new DeleteContact(context.commandContext(), contactId)));
+    if (!erase && afterCall !== undefined) {
+      throw invalidField('validation_failed', '/after_call', 'not_allowed', 'after_call is for erase=true.');
+    }
+    const command = erase
+      ? new EraseContact({ ...context.commandContext(), scope: 'contacts:erase' }, contactId, afterCall ?? false)
+      : new DeleteContact(context.commandContext(), contactId);
+    return respond(reply, await this.commands.execute(command));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/contacts/:contactId/erase',
+    scope: 'contacts:erase',
+    summary: 'Erase what is personal of a contact',
+    description:
+      'Also of one that was deleted. It is deleted; its phone and name are destroyed wherever they stand, also in the ' +
+      'log; its calls, deliveries and memberships show null for them; what was counted stays counted. Webhooks about it ' +
+      'that are on their way are cancelled. Importing its id again makes it anew. Repeating it changes nothing.',
+    success: { status: 200, type: ContactErasedAnswer },
+    errors: ['not_found', 'contact_in_call'],
+  })
+  async eraseContact(
+    @Context() context: RequestContext,
+    @IdParam('contactId') contactId: string,
+    @Query() { after_call: afterCall = false }: EraseOptions,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const command = new EraseContact(context.commandContext(), contactId, afterCall);
+    return respond(reply, await this.commands.execute(command));
+  }
+
+  @Endpoint({
+    method: 'POST',
+    path: '/contacts/batch-erase',
+    scope: 'contacts:erase',
+    summary: 'Erase what is personal of many contacts',
+    description:
+      'Up to 100, each as POST /contacts/{contactId}/erase does it. Each is answered by itself: one that is unknown or ' +
+      'in a call keeps no other from being erased.',
+    success: { status: 200, type: ContactsErasedAnswer },
+  })
+  async eraseContacts(
+    @Context() context: RequestContext,
+    @Body() { contact_ids: contactIds }: EraseContactsBody,
+    @Query() { after_call: afterCall = false }: EraseOptions,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<JsonObject> {
+    const command = new EraseContacts(context.commandContext(), contactIds, afterCall);
+    return respond(reply, await this.commands.execute(command));
   }
 }

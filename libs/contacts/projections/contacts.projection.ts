@@ -4,7 +4,7 @@ import { CONTACTS, type ContactRow, evolveContact, isContactEvent } from '../dom
 /** The directory in which references are looked up. */
 export const contactsProjection: Projection<ContactRow> = {
   collection: CONTACTS,
-  version: 1,
+  version: 2,
   keys: (event) => (isContactEvent(event) ? [[event.metadata.workspace_id, event.data.contact_id]] : []),
   evolve: (row, event) => (isContactEvent(event) ? evolveContact(row, event) : row),
   touches: phonesTouched,
@@ -15,7 +15,8 @@ export const contactsProjection: Projection<ContactRow> = {
  * and it is judged as it is now.
  */
 function phonesTouched(event: RecordedEvent): readonly IndexTouch[] {
-  if (!isContactEvent(event) || event.type === 'ContactDeleted') return [];
+  // A deletion, and so an erasure, moves no row to a phone.
+  if (!isContactEvent(event) || !('phone' in event.data)) return [];
   const { workspace_id } = event.metadata;
   const { contact_id, phone } = event.data;
   return [{ index: 'by_phone', prefix: [workspace_id, 1, phone ?? ''], key: [workspace_id, contact_id] }];

@@ -8,5 +8,7 @@ export {
   type CallSnapshot,
   DIALING_SCHEMAS,
 } from './calls/call.js';
+export { ERASED_CALLS, eraseCalls } from './calls/erase-calls.js';
+export { callsInFlight } from './calls/register-call.js';
 export { membersInCall } from './calls/waterfall.js';
 export { REINDEX_JOBS, reindexedAfter } from './queue/reindex-jobs.js';

@@ -130,7 +130,7 @@ export class CallDto {
 
   @PhoneField({
     nullable: true,
-    description: 'The contact’s when the call began, in E.164: the number to dial. null: it was erased.',
+    description: 'The contact’s when the call began, in E.164: the number to dial. null: the contact was erased.',
   })
   phone!: string | null;
 
@@ -174,6 +174,9 @@ export class CallDto {
 
   @InstantField({ nullable: true, example: null, description: 'null: it is not completed.' })
   completed_at!: string | null;
+
+  @InstantField({ nullable: true, example: null, description: 'When its contact was erased. null: it was not.' })
+  erased_at!: string | null;
 }
 
 /** Refused by the compiler where what is presented and CallDto differ. */

@@ -1,5 +1,6 @@
-import type { Projection } from '#kernel';
+import type { Projection, RecordedEvent } from '#kernel';
 import { type CallRow, CALLS, evolveCall, isCallEvent } from '../domain/calls/call.js';
+import { evolveErasedCall, isCallsErased } from '../domain/calls/erased-calls.js';
 
 /**
  * Every call; none is ever dropped. The open ones are the to-do list of leases and wrap-up times. The head holds those
@@ -7,8 +8,16 @@ import { type CallRow, CALLS, evolveCall, isCallEvent } from '../domain/calls/ca
  */
 export const callsProjection: Projection<CallRow> = {
   collection: CALLS,
-  version: 2,
-  keys: (event) => (isCallEvent(event) ? [[event.metadata.workspace_id, event.data.call_id]] : []),
-  evolve: (row, event) => (isCallEvent(event) ? evolveCall(row, event) : row),
+  version: 3,
+  keys: (event) => callsOf(event).map((callId) => [event.metadata.workspace_id, callId]),
+  evolve: (row, event) => {
+    if (isCallsErased(event)) return evolveErasedCall(row, event);
+    return isCallEvent(event) ? evolveCall(row, event) : row;
+  },
   resident: { liveIndex: 'open', isLive: ({ open }) => open === 1 },
 };
+
+function callsOf(event: RecordedEvent): readonly string[] {
+  if (isCallsErased(event)) return event.data.call_ids;
+  return isCallEvent(event) ? [event.data.call_id] : [];
+}

@@ -11,6 +11,13 @@ export {
   positionOfMember,
 } from './member.js';
 export { MEMBER_STATUSES, type MemberStatus, memberSubject } from './present-member.js';
-export { endMembershipsOfContact, endMembershipsOfList, listsOf, memberCount, memberRemoved } from './removal.js';
+export {
+  endMembershipsOfContact,
+  endMembershipsOfContacts,
+  endMembershipsOfList,
+  listsOf,
+  memberCount,
+  memberRemoved,
+} from './removal.js';
 export { advanceSweep, SWEEPS, sweptAfter } from './sweep.js';
 export { exhaustMembers, type InCall, moveDown } from './waterfall.js';

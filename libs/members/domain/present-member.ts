@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel';
 import { attemptsToday, type DialingLimits, type Moment, type Standing, type Subject } from '#eligibility';
 import type { MemberRow, RemovedReason } from './member.js';
 
@@ -24,12 +25,17 @@ export function memberSubject(
 /**
  * A member as the API shows it (docs/reference/http-contract.md#member).
  * @param shown the verdict of its gates at that moment
- * @param phone of the contact's row: '' once it was erased
+ * @param contact its contact, without a phone once that is erased
  */
-export function presentMember(row: MemberRow, shown: Standing<RemovedReason>, phone: string, { at, zone }: Moment) {
+export function presentMember(
+  row: MemberRow,
+  shown: Standing<RemovedReason>,
+  contact: { readonly phone: string | null; readonly erased_at: Instant | null },
+  { at, zone }: Moment,
+) {
   return {
     contact_id: row.contact_id,
-    phone: phone === '' ? null : phone,
+    phone: contact.phone,
     smart_list_id: row.smart_list_id,
     status: shown.status,
     status_reason: shown.status_reason,
@@ -40,5 +46,6 @@ export function presentMember(row: MemberRow, shown: Standing<RemovedReason>, ph
     schedule_time: shown.schedule_time,
     source: row.source,
     added_at: row.added_at,
+    erased_at: contact.erased_at,
   };
 }

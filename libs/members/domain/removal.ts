@@ -65,7 +65,15 @@ export function listsOf(view: WorkspaceView, contactIds: readonly string[]): rea
 
 /** The end of all memberships of a contact that is deleted in the same append; undefined if it has none. */
 export function endMembershipsOfContact(view: WorkspaceView, contactId: string): MemberRemoved | undefined {
-  return memberRemoved('contact_deleted', listsOf(view, [contactId]));
+  return endMembershipsOfContacts(view, [contactId]);
+}
+
+/** The end of all memberships of contacts that are deleted in the same append; undefined if they have none. */
+export function endMembershipsOfContacts(
+  view: WorkspaceView,
+  contactIds: readonly string[],
+): MemberRemoved | undefined {
+  return contactIds.length === 0 ? undefined : memberRemoved('contact_deleted', listsOf(view, contactIds));
 }
 
 /** Active members of an active list. */

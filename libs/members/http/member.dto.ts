@@ -158,6 +158,9 @@ export class MemberDto {
 
   @InstantField({ description: 'When this membership began.' })
   added_at!: string;
+
+  @InstantField({ nullable: true, example: null, description: 'When the contact was erased. null: it was not.' })
+  erased_at!: string | null;
 }
 
 /** Refused by the compiler where what is presented and MemberDto differ. */

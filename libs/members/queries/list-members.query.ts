@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { DomainError, type IndexValue, notFound } from '#kernel';
+import { type DocumentKey, DomainError, type IndexValue, notFound } from '#kernel';
 import { CONTACTS } from '#contacts/domain';
 import { type Moment, standing, type Standing } from '#eligibility';
 import { READ_MODEL, type ReadModel } from '#read-model';
@@ -104,9 +104,18 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     const keys = judged.map(({ row }) => [row.workspace_id, row.contact_id]);
     const phones = await this.readModel.fieldsOf(CONTACTS, 'phones', keys);
     // A contact exists before its memberships and stays, marked, when deleted; only rows that are ahead can lack it.
+    const erased = await this.erased(keys.filter((_, index) => phones[index] === ''));
     return judged.flatMap(({ row, shown }, index) => {
       const phone = phones[index];
-      return phone === undefined ? [] : [presentMember(row, shown, String(phone), moment)];
+      if (phone === undefined) return [];
+      const contact = erased.get(row.contact_id) ?? { phone: String(phone), erased_at: null };
+      return [presentMember(row, shown, contact, moment)];
     });
+  }
+
+  /** The contacts without a phone, by their ids: they are erased. */
+  private async erased(keys: readonly DocumentKey[]) {
+    const rows = keys.length > 0 ? await this.readModel.getMany(CONTACTS, keys) : [];
+    return new Map(rows.map((row) => [row!.contact_id, { phone: null, erased_at: row!.erased_at }]));
   }
 }

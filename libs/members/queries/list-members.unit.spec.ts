@@ -95,6 +95,22 @@ describe('a read of members that is overtaken', () => {
   });
 });
 
+it('a membership of an erased contact has no phone, and says since when', async () => {
+  const removed = { reason: 'contact_deleted', lists: [LIST], contacts: [{ contact_id: ANN, lists: [0] }] };
+  const readModel = await new Overtaken(
+    [
+      { type: 'ContactDeleted', data: { contact_id: ANN, phone: '+12025550101' } },
+      { type: 'MemberRemoved', data: removed },
+      { type: 'ContactErased', data: { contact_id: ANN } },
+    ],
+    [],
+  ).show();
+  const now = readModel.workspace.now;
+  const handler = new ListMembersHandler(readModel, { now: () => Promise.resolve(now) });
+  const { members } = await handler.execute(new ListMembers(TEST_WORKSPACE, LIST, 'removed', 10, undefined));
+  expect(members).toMatchObject([{ contact_id: ANN, phone: null, erased_at: now }]);
+});
+
 it('a read of rows that have the list and not yet its workspace is 503, not an internal error', async () => {
   const readModel = new MemoryReadModel();
   const [row] = new TestWorkspace(PROJECTIONS).append(PAST).all(SMART_LISTS);

@@ -24,7 +24,10 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
     @Inject(ID_SOURCE) private readonly ids: IdSource,
   ) {}
 
-  /** No decision reads deliveries. What a redelivery repeats never changes, so the row as read is enough. */
+  /**
+   * No decision reads deliveries. What a redelivery repeats changes only by an erasure, which the decision reads for
+   * itself, so the row as read is enough.
+   */
   async execute({ context, deliveryId }: Redeliver): Promise<CommandResult> {
     const { readModel } = this;
     const [original] = await ofOneGeneration(readModel.generations, () =>

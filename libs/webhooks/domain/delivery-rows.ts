@@ -29,12 +29,16 @@ export interface DeliveryRow extends Row {
   readonly next_attempt_at: Instant | null;
   /** Every attempt: the schedule ends after ten. */
   readonly attempts: readonly Attempt[];
+  /** When the message and the responses were erased; null: they were not. */
+  readonly erased_at: Instant | null;
   /** The delivery's last event, which the next event names as its cause; before the first attempt the request. */
   readonly event_id: string;
   readonly correlation_id: string;
 }
 
-/** Every index is in the order of creation: of the whole workspace, of a status, of an outcome, of both. */
+/**
+ * Every index is in the order of creation: of the whole workspace, of a status, of an outcome, of both, of a contact.
+ */
 export const DELIVERIES: Collection<DeliveryRow> = {
   name: 'deliveries',
   key: ['workspace_id', 'delivery_id'],
@@ -43,6 +47,7 @@ export const DELIVERIES: Collection<DeliveryRow> = {
     { name: 'by_status', fields: ['workspace_id', 'status', 'number'] },
     { name: 'by_outcome', fields: ['workspace_id', 'outcome_id', 'number'] },
     { name: 'by_outcome_and_status', fields: ['workspace_id', 'outcome_id', 'status', 'number'] },
+    { name: 'by_contact', fields: ['workspace_id', 'contact_id', 'number'] },
   ],
 };
 
@@ -96,6 +101,10 @@ export function evolveDelivery(row: DeliveryRow | undefined, event: Recorded<Del
     }
     case 'DeliveryCancelled':
       return row && { ...row, status: 'cancelled', next_attempt_at: null, event_id };
+    case 'DeliveryErased': {
+      const attempts = row?.attempts.map((attempt) => ({ ...attempt, response_body: null })) ?? [];
+      return row && { ...row, body: null, attempts, erased_at: event.metadata.occurred_at, event_id };
+    }
     default:
       return event satisfies never;
   }
@@ -112,6 +121,7 @@ function requested({ id, revision, metadata, data }: Recorded<DeliveryRequested>
     created_at: occurred_at,
     next_attempt_at: occurred_at,
     attempts: [],
+    erased_at: null,
     event_id: id,
     correlation_id,
     revision: 0,
@@ -137,6 +147,8 @@ export function evolveDueDelivery(
     }
     case 'DeliveryCancelled':
       return row && { ...row, open: 0, due_at: '' };
+    case 'DeliveryErased':
+      return row;
     default:
       return event satisfies never;
   }

@@ -41,15 +41,20 @@ export type DeliveryAttempted = DomainEvent<
   }
 >;
 
-/**
- * The receiver answered 410, so it never wants the delivery: no further attempt follows, whatever the schedule says.
- */
+/** No further attempt follows, whatever the schedule says. */
 export type DeliveryCancelled = DomainEvent<
   'DeliveryCancelled',
-  { readonly delivery_id: string; readonly reason: 'gone' }
+  {
+    readonly delivery_id: string;
+    /** gone: the receiver answered 410, so it never wants the delivery. erased: its contact was erased. */
+    readonly reason: 'gone' | 'erased';
+  }
 >;
 
-export type DeliveryEvent = DeliveryRequested | DeliveryAttempted | DeliveryCancelled;
+/** The contact was erased: the message and the responses to it are no longer shown. The last event of its stream. */
+export type DeliveryErased = DomainEvent<'DeliveryErased', { readonly delivery_id: string }>;
+
+export type DeliveryEvent = DeliveryRequested | DeliveryAttempted | DeliveryCancelled | DeliveryErased;
 
 /** One attempt, as GET /webhook-deliveries shows it. */
 export interface Attempt {
@@ -91,7 +96,13 @@ export const WEBHOOKS_SCHEMAS: readonly EventSchema[] = [
   },
   { type: 'DeliveryAttempted', version: 1, personal: RESPONSE },
   { type: 'DeliveryCancelled', version: 1 },
+  { type: 'DeliveryErased', version: 1 },
 ];
+
+/** The version with which an event of a delivery's own stream is written. */
+export function deliverySchemaVersion({ type }: DeliveryEvent): number {
+  return WEBHOOKS_SCHEMAS.find((schema) => schema.type === type)!.version;
+}
 
 /** Counts the deliveries that a workspace has ever requested. */
 export const DELIVERY_USE: UseCounting = { resource: 'deliveries_requested', steps: { DeliveryRequested: 1 } };

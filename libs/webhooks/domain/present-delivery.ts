@@ -12,5 +12,6 @@ export function presentDelivery(row: DeliveryRow) {
     next_attempt_at: row.next_attempt_at,
     redelivery_of: row.redelivery_of,
     attempts: row.attempts.map((attempt) => ({ ...attempt })),
+    erased_at: row.erased_at,
   };
 }

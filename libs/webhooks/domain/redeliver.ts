@@ -1,29 +1,35 @@
 import { type Decide, DomainError, type JsonObject, notFound } from '#kernel';
+import { ERASURES, isBeforeErasure } from '#contacts/domain';
 import type { DeliveryRequested } from './delivery.js';
 import type { DeliveryRow } from './delivery-rows.js';
 
 /**
  * POST /webhook-deliveries/{deliveryId}/redeliver (docs/reference/http-contract.md, Endpoints): the same message under
  * a new id, whatever the status of the first delivery.
- * @param original the row; undefined where there is none. The fields that are copied never change, so no decision needs
- * to read it.
- * @throws DomainError when decided: `not_found`; `resource_conflict` where the message was erased
+ * @param original the row; undefined where there is none. The fields that are copied change only by an erasure, which
+ * the decision reads.
+ * @throws DomainError when decided: `not_found`; `contact_erased` for a message about a contact that was erased since;
+ *   `resource_conflict` where the message is kept no longer
  */
 export function redeliver(original: DeliveryRow | undefined, newId: string) {
-  return (() => {
+  return ((view) => {
     if (!original) throw notFound('delivery');
+    const [erasure] = view.rows(ERASURES, [[view.workspaceId, original.contact_id]]);
+    // The row may not show the erasure yet.
+    if (original.erased_at !== null || isBeforeErasure(original.number, erasure))
+      throw new DomainError('contact_erased', 'The contact of this delivery was erased.');
     const { body } = original;
-    if (body === null) throw new DomainError('resource_conflict', 'The message of this delivery was erased.');
+    if (body === null) throw new DomainError('resource_conflict', 'The message of this delivery is kept no longer.');
     return {
-      events: [requestedAgain(original, body, newId)],
+      events: [requestedAgain({ ...original, body }, newId)],
       answer: () => ({ status: 202, body: { ok: true, delivery_id: newId } }),
     };
   }) satisfies Decide;
 }
 
 /** The body contains the id of its delivery, so the message is serialised again; its other fields stay. */
-function requestedAgain(original: DeliveryRow, body: string, newId: string) {
-  const { delivery_id, outcome_id, call_id, contact_id, webhook_url } = original;
+function requestedAgain(original: DeliveryRow & { readonly body: string }, newId: string) {
+  const { delivery_id, outcome_id, call_id, contact_id, webhook_url, body } = original;
   const message = { ...(JSON.parse(body) as JsonObject), delivery_id: newId };
   return {
     type: 'DeliveryRequested',

@@ -71,9 +71,10 @@ export class DeliveriesController {
     path: '/webhook-deliveries/:deliveryId/redeliver',
     scope: 'webhooks:write',
     summary: 'Send a webhook again',
-    description: 'As a new delivery of the same message, with an id of its own, whatever became of the first one.',
+    description:
+      'As a new delivery of the same message, with an id of its own, whatever became of the first one. Not once the contact is erased.',
     success: { status: 202, type: RedeliveryAnswer },
-    errors: ['not_found', 'resource_conflict', 'quota_exceeded'],
+    errors: ['not_found', 'contact_erased', 'resource_conflict', 'quota_exceeded'],
   })
   async redeliverWebhook(
     @Context() context: RequestContext,

@@ -21,7 +21,7 @@ const OUTCOME_ID = '0198f4b2-9e30-7c5d-9f60-718293a4b5c6';
 const STATUS = namedEnum(
   'DeliveryStatus',
   DELIVERY_STATUSES,
-  `What became of a delivery so far. pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410.`,
+  `What became of a delivery so far. pending: not tried yet. delivered: the receiver has it. retrying: tried in vain, to be tried again. exhausted: all ${MAX_ATTEMPTS} attempts were in vain. cancelled: the receiver answered 410, or the contact was erased.`,
 );
 
 /** Filters of GET /webhook-deliveries. */
@@ -123,6 +123,13 @@ export class DeliveryDto {
 
   @ListOf(() => AttemptDto, { min: 0, max: MAX_ATTEMPTS, description: 'In their order.' })
   attempts!: AttemptDto[];
+
+  @InstantField({
+    nullable: true,
+    example: null,
+    description: 'When the message and the answers to it were erased, with the contact. null: they were not.',
+  })
+  erased_at!: string | null;
 }
 
 /** Refused by the compiler where what is presented and DeliveryDto differ. */

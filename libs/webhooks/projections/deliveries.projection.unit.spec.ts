@@ -1,11 +1,13 @@
-import { DomainError, instant, type Projection, type RecordedEvent } from '#kernel';
-import { recorded, TEST_START } from '#kernel/testing';
+import { instant, type Projection, type RecordedEvent } from '#kernel';
+import { given, recorded, TEST_START } from '#kernel/testing';
+import { CONTACT_PROJECTIONS } from '#contacts';
 import {
   type Attempt,
   type DeliveryEvent,
   deliveryRequested,
   type DeliveryRow,
   deliveryStream,
+  eraseDelivery,
   presentDelivery,
   redeliver,
 } from '../domain/index.js';
@@ -36,6 +38,7 @@ const attempted = (delivered: boolean, next_attempt_at: string | null): Delivery
   data: { delivery_id: 'd1', attempt, delivered, next_attempt_at },
 });
 const cancelled: DeliveryEvent = { type: 'DeliveryCancelled', data: { delivery_id: 'd1', reason: 'gone' } };
+const erased: DeliveryEvent = { type: 'DeliveryErased', data: { delivery_id: 'd1' } };
 
 /** The request has revision 17 in its workspace; its own stream begins at 0. */
 function fold(...own: readonly DeliveryEvent[]) {
@@ -64,6 +67,7 @@ describe('a delivery', () => {
       next_attempt_at: AT,
       redelivery_of: null,
       attempts: [],
+      erased_at: null,
     });
     expect(row).toMatchObject({ contact_id: 'k1', number: 17, revision: 0, correlation_id: 'test' });
     expect(due).toMatchObject({ open: 1, due_at: AT, host: 'hooks.example.com:8443', number: 17, revision: 0 });
@@ -100,35 +104,89 @@ describe('a delivery', () => {
       revision: events.length,
     });
   });
+
+  it('that is erased keeps what became of it, without the message and the responses', () => {
+    const { row, due } = fold(attempted(false, NEXT), attempted(true, null), erased);
+    expect(row).toMatchObject({ body: null, contact_id: 'k1', status: 'delivered', revision: 3 });
+    expect(presentDelivery(row)).toMatchObject({
+      attempts: [attempt, attempt].map((each) => ({ ...each, response_body: null })),
+      erased_at: instant(TEST_START + 2_000),
+    });
+    expect(due).toMatchObject({ open: 0, revision: 3 });
+  });
+});
+
+describe('the erasure of a delivery', () => {
+  const types = (own: readonly DeliveryEvent[]) => {
+    const events = own.map((event, revision) => ({ ...recorded(event, revision), stream: deliveryStream('d1') }));
+    return eraseDelivery(fold(...own).row, events.at(-1)).map(({ type }) => type);
+  };
+
+  it.each<[string, readonly DeliveryEvent[], readonly string[]]>([
+    ['was never tried', [], ['DeliveryCancelled', 'DeliveryErased']],
+    ['is to be tried again', [attempted(false, NEXT)], ['DeliveryCancelled', 'DeliveryErased']],
+    ['was delivered', [attempted(true, null)], ['DeliveryErased']],
+    ['was cancelled', [attempted(false, null), cancelled], ['DeliveryErased']],
+    ['is erased', [attempted(true, null), erased], []],
+  ])('that %s', (_state, own, expected) => {
+    expect(types(own)).toEqual(expected);
+  });
+
+  it('believes the log where the row does not show the last attempt yet', () => {
+    const delivered = { ...recorded(attempted(true, null), 1), stream: deliveryStream('d1') };
+    expect(eraseDelivery(fold(attempted(false, NEXT)).row, delivered).map(({ type }) => type)).toEqual([
+      'DeliveryErased',
+    ]);
+  });
 });
 
 describe('redelivery', () => {
+  const nobodyErased = given(CONTACT_PROJECTIONS);
+
   it('is a new delivery of the same message, under an id of its own', () => {
     const { row } = fold(attempted(true, null));
-    const decision = redeliver(row, 'd2')();
-    expect(decision.answer()).toEqual({ status: 202, body: { ok: true, delivery_id: 'd2' } });
     const { body, ...data } = requested.data;
-    expect(decision.events).toEqual([
-      {
-        type: 'DeliveryRequested',
-        data: {
-          ...data,
-          delivery_id: 'd2',
-          redelivery_of: 'd1',
-          body: body.replace('"delivery_id":"d1"', '"delivery_id":"d2"'),
+    nobodyErased
+      .when(redeliver(row, 'd2'))
+      .thenAnswer({ status: 202, body: { ok: true, delivery_id: 'd2' } })
+      .thenEvents([
+        {
+          type: 'DeliveryRequested',
+          data: {
+            ...data,
+            delivery_id: 'd2',
+            redelivery_of: 'd1',
+            body: body.replace('"delivery_id":"d1"', '"delivery_id":"d2"'),
+          },
         },
-      },
-    ]);
+      ]);
   });
 
-  it('of an erased message is refused', () => {
+  it('of a message that is kept no longer is refused', () => {
     const { row } = fold(attempted(true, null));
-    expect(() => redeliver({ ...row, body: null }, 'd2')()).toThrow(
-      expect.objectContaining({ code: 'resource_conflict' }) as DomainError,
-    );
+    nobodyErased.when(redeliver({ ...row, body: null }, 'd2')).thenRefused('resource_conflict');
   });
 
   it('of an unknown delivery is refused', () => {
-    expect(() => redeliver(undefined, 'd2')()).toThrow(expect.objectContaining({ code: 'not_found' }) as DomainError);
+    nobodyErased.when(redeliver(undefined, 'd2')).thenRefused('not_found');
+  });
+
+  it('of a delivery whose contact was erased is refused, also where its row does not show that yet', () => {
+    const imported = { type: 'ContactImported', data: { contact_id: 'k1', phone: '+12025550101', name: null } };
+    const gone = { type: 'ContactErased', data: { contact_id: 'k1' } };
+    nobodyErased.when(redeliver(fold(attempted(true, null), erased).row, 'd2')).thenRefused('contact_erased');
+    const row = { ...fold(attempted(true, null)).row, number: 1 };
+    given(CONTACT_PROJECTIONS, [imported, { type: 'CommandRecorded', data: {} }, gone])
+      .when(redeliver(row, 'd2'))
+      .thenRefused('contact_erased');
+  });
+
+  it('of a delivery that is younger than the erasure is possible: the contact was imported again', () => {
+    const imported = { type: 'ContactImported', data: { contact_id: 'k1', phone: '+12025550101', name: null } };
+    const gone = { type: 'ContactErased', data: { contact_id: 'k1' } };
+    const done = { type: 'ContactErasureCompleted', data: { contact_id: 'k1' } };
+    given(CONTACT_PROJECTIONS, [imported, gone, done, imported])
+      .when(redeliver(fold(attempted(true, null)).row, 'd2'))
+      .thenTypes('DeliveryRequested');
   });
 });

@@ -1,5 +1,6 @@
 import { type AppendResult, type ExpectedRevision, WrongExpectedRevisionError } from '#event-store';
 import { instant, type Instant, type NewEvent, type Position, type RecordedEvent } from '#kernel';
+import { ERASURES, type ErasureRow } from '#contacts/domain';
 import { recorded, TEST_START, testId } from '#kernel/testing';
 import { MemoryReadModel } from '#read-model/testing';
 import { settled, WorkerHarness } from '#workers/testing';
@@ -21,6 +22,8 @@ import type { AttemptReport } from '../workers/attempt/attempt-report.js';
 import type { DeliveryPorts } from '../workers/delivery-worker.js';
 
 export const WORKSPACE = testId(8);
+/** Whom every delivery is about. */
+const CONTACT = testId(9);
 
 const WORLD_START = Date.parse('2027-01-01T00:00:00.000Z');
 
@@ -116,11 +119,17 @@ export class AroundDeliveries extends WorkerHarness implements DeliveryPorts {
     await this.readModel.putRows([{ collection: WORKSPACES, key: [WORKSPACE], document }]);
   }
 
+  /** The contact of the deliveries is erased by an event with this revision, which no delivery shows yet. */
+  async eraseContact(erased_revision: number): Promise<void> {
+    const document = { workspace_id: WORKSPACE, contact_id: CONTACT, erased_revision } as unknown as ErasureRow;
+    await this.readModel.putRows([{ collection: ERASURES, key: [WORKSPACE, CONTACT], document }]);
+  }
+
   /** Requests a delivery, `seconds` after TEST_START. @returns its id */
   async request(n: number, seconds = 0, host = 'one.example.com', outcome_id = 'o'): Promise<string> {
     const delivery_id = testId(n);
-    const webhook_url = `https://${host}/hook`;
-    const data = { delivery_id, outcome_id, call_id: 'c', contact_id: 'k', webhook_url, body: `body ${n}` };
+    const webhook = { webhook_url: `https://${host}/hook`, body: `body ${n}` };
+    const data = { delivery_id, outcome_id, call_id: 'c', contact_id: CONTACT, ...webhook };
     const event = recorded({ type: 'DeliveryRequested', data }, n, { workspaceId: WORKSPACE, at: at(seconds) });
     await this.fold([event]);
     return delivery_id;

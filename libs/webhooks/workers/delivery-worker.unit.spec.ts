@@ -259,3 +259,13 @@ it('sends no further attempt once the workspace is deleted', async () => {
   await ports.pass(60_000);
   expect(ports.sent).toHaveLength(1);
 });
+
+it('sends nothing about a contact that was erased since, and what is about the contact as imported again', async () => {
+  const ports = await around();
+  await ports.request(1);
+  const later = await ports.request(3);
+  await ports.eraseContact(2);
+  await started(ports);
+  await ports.pass(60_000);
+  expect(ports.sent.map(({ deliveryId }) => deliveryId)).toEqual([later]);
+});

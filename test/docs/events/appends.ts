@@ -36,6 +36,21 @@ export const APPENDS: readonly AppendKind[] = [
   { write: 'the first start outside production: its key', by: 'system first-start', run: 'ApiKeyCreated' },
   { write: 'POST /contacts/batch', by: 'api_key', run: '(ContactImported | ContactChanged)+' },
   { write: 'DELETE /contacts/{contactId}', by: 'api_key', run: 'ContactDeleted MemberRemoved?' },
+  {
+    write: 'POST /contacts/{contactId}/erase',
+    by: 'api_key',
+    run: 'ContactDeleted? MemberRemoved? (ContactErased | ContactErasureRequested)?',
+  },
+  {
+    write: 'DELETE /contacts/{contactId}?erase=true',
+    by: 'api_key',
+    run: 'ContactDeleted? MemberRemoved? (ContactErased | ContactErasureRequested)?',
+  },
+  {
+    write: 'POST /contacts/batch-erase',
+    by: 'api_key',
+    run: 'ContactDeleted* MemberRemoved? (ContactErased | ContactErasureRequested)*',
+  },
   { write: 'POST /smart-lists', by: 'api_key', run: 'SmartListCreated' },
   { write: 'POST /smart-lists/{smartListId}/clone', by: 'api_key', run: 'SmartListCreated' },
   { write: 'PATCH /smart-lists/{smartListId}', by: 'api_key', run: 'SmartListChanged (MemberRemoved MemberAdded*)?' },
@@ -74,6 +89,14 @@ export const APPENDS: readonly AppendKind[] = [
     by: 'system sweep',
     run: '(MemberRemoved MemberAdded*)? SweepAdvanced',
   },
+  {
+    write: 'the erasure of a contact whose call has ended',
+    by: 'system erasures',
+    run: 'ContactDeleted? MemberRemoved? ContactErased',
+  },
+  { write: 'a chunk of the calls of an erased contact', by: 'system erasures', run: 'CallsErased' },
+  { write: 'a delivery about an erased contact', by: 'system erasures', run: 'DeliveryCancelled? DeliveryErased' },
+  { write: 'the end of an erasure', by: 'system erasures', run: 'ContactErasureCompleted' },
   { write: 'an attempt to deliver', by: 'system deliveries', run: 'DeliveryAttempted DeliveryCancelled?' },
 ];
 
@@ -82,6 +105,7 @@ export const STREAMS: Readonly<Record<string, string>> = {
   EventSkipped: 'skips',
   DeliveryAttempted: 'delivery-{delivery_id}',
   DeliveryCancelled: 'delivery-{delivery_id}',
+  DeliveryErased: 'delivery-{delivery_id}',
 };
 
 /** The event types that a kind of write may append. */

@@ -11,7 +11,10 @@ import type { Part } from './testing/told-log.js';
 const ID = 'delivery';
 const requested: Part = [
   'DeliveryRequested',
-  { delivery_id: ID, outcome_id: 'inform', call_id: 'call', webhook_url: 'https://receiver.example/hook', body: '{}' },
+  {
+    ...{ delivery_id: ID, outcome_id: 'inform', call_id: 'call', contact_id: 'ann' },
+    ...{ webhook_url: 'https://receiver.example/hook', body: '{}' },
+  },
 ];
 const BY = { by: 'deliveries' };
 

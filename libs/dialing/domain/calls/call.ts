@@ -101,6 +101,7 @@ export type CallCompleted = DomainEvent<
   'CallCompleted',
   CallParty & { readonly by: 'end' | 'disposition' | 'wrap_up' }
 >;
+/** The events of one call. */
 export type CallEvent = CallDispatched | CallRegistered | CallHeartbeat | CallEnded | OutcomeApplied | CallCompleted;
 
 /** The phone, under the keys of its contact and of the day on which the call began. */
@@ -119,6 +120,7 @@ export const DIALING_SCHEMAS: readonly EventSchema[] = [
   { type: 'CallEnded', version: 1 },
   { type: 'OutcomeApplied', version: 1 },
   { type: 'CallCompleted', version: 1 },
+  { type: 'CallsErased', version: 1 },
 ];
 
 /** Counts the open calls of a workspace: from their beginning to their completion. */
@@ -150,6 +152,8 @@ export interface CallRow extends Row, CallParty {
   readonly lease_expires_at: Instant;
   readonly ended_at: Instant | null;
   readonly completed_at: Instant | null;
+  /** When its phone was erased; null: it was not. */
+  readonly erased_at: Instant | null;
   /** 1 until it has ended. */
   readonly in_flight: 0 | 1;
   /** 1 until it is completed. */
@@ -162,9 +166,9 @@ export interface CallRow extends Row, CallParty {
 }
 
 /**
- * `in_flight`: the contacts with a call in flight, each with one. `open`: the calls that the head of a workspace holds.
- * `timers`: the to-do list of leases and wrap-up times of all workspaces (prefix: open), those of one instant in the
- * order of their dispatch.
+ * `in_flight`: the contacts with a call in flight, each with one, and the finished calls of a contact. `open`: the
+ * calls that the head of a workspace holds. `timers`: the to-do list of leases and wrap-up times of all workspaces
+ * (prefix: open), those of one instant in the order of their dispatch.
  */
 export const CALLS: Collection<CallRow> = {
   name: 'calls',
@@ -176,9 +180,9 @@ export const CALLS: Collection<CallRow> = {
   ],
 };
 
-/** Whether an event is one of this file's. */
+/** Whether an event is one of a single call. */
 export function isCallEvent(event: RecordedEvent): event is Recorded<CallEvent> {
-  return DIALING_SCHEMAS.some(({ type }) => type === event.type);
+  return event.type !== 'CallsErased' && DIALING_SCHEMAS.some(({ type }) => type === event.type);
 }
 
 /** The fields that the events of a call share. */
@@ -234,6 +238,7 @@ function startCall(
     lease_seconds: (Date.parse(data.lease_expires_at) - Date.parse(occurred_at)) / 1_000,
     ended_at: null,
     completed_at: null,
+    erased_at: null,
     in_flight: 1,
     open: 1,
     due_at: data.lease_expires_at,

@@ -17,6 +17,7 @@ export function presentCall(row: CallRow) {
     lease_expires_at: row.lease_expires_at,
     ended_at: row.ended_at,
     completed_at: row.completed_at,
+    erased_at: row.erased_at,
   };
 }
 

@@ -46,7 +46,7 @@ export type UnlistedEvent = ContactImported | ContactDeleted | MemberAdded | Mem
  * from no list.
  */
 export function isUnlistedEvent(event: RecordedEvent): event is Recorded<UnlistedEvent> {
-  if (isContactEvent(event)) return event.type !== 'ContactChanged';
+  if (isContactEvent(event)) return event.type === 'ContactImported' || event.type === 'ContactDeleted';
   if (isMemberEvent(event)) return event.type !== 'SweepAdvanced';
   if (!isCallEvent(event) || (event.type !== 'CallDispatched' && event.type !== 'CallEnded')) return false;
   return event.data.smart_list_id === null && event.data.member_number !== null;

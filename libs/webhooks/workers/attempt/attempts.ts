@@ -1,16 +1,17 @@
 import { type EventStore, WrongExpectedRevisionError } from '#event-store';
 import { type Clock, type IdSource, instant, type Instant, type NewEvent, UnknownEventError } from '#kernel';
 import type { ReadModel } from '#read-model';
+import { ERASURES, isBeforeErasure } from '#contacts/domain';
 import { liveSecrets, type SecretBox, type SigningSecret, WORKSPACES } from '#workspaces/domain';
 import {
   type AttemptResult,
   DELIVERIES,
   type DeliveryEvent,
   type DeliveryRow,
+  deliverySchemaVersion,
   deliveryStream,
   evolveDelivery,
   judgeAttempt,
-  WEBHOOKS_SCHEMAS,
 } from '../../domain/index.js';
 import type { WebhookSender } from '../../sending/webhook-sender.js';
 import { OpenedSecrets } from './opened-secrets.js';
@@ -40,14 +41,15 @@ export interface DueDelivery {
 
 /** A delivery that can be sent now. */
 export interface PreparedDelivery {
-  readonly row: DeliveryRow;
+  readonly row: DeliveryRow & { readonly body: string };
   /** All secrets of the workspace, newest first, expired ones too. */
   readonly signing: readonly SigningSecret[];
 }
 
 /**
- * `moved`: the delivery's row differs from the to-do list, or its workspace is deleted. `behind`: the log has events of
- * it that its row does not show. `unreadable`: its stream ends with an event of a newer version.
+ * `moved`: the delivery's row differs from the to-do list, its contact is erased, or its workspace is deleted.
+ * `behind`: the log has events of it that its row does not show. `unreadable`: its stream ends with an event of a newer
+ * version.
  */
 export type Preparation = PreparedDelivery | 'moved' | 'behind' | 'unreadable';
 
@@ -71,11 +73,8 @@ export class Attempts {
   async prepare(names: readonly DueDelivery[]): Promise<readonly Preparation[]> {
     const { readModel } = this.ports;
     const workspaceIds = [...new Set(names.map(({ workspace_id }) => workspace_id))];
-    const [rows, workspaces, ends] = await Promise.all([
-      readModel.getMany(
-        DELIVERIES,
-        names.map(({ workspace_id, delivery_id }) => [workspace_id, delivery_id]),
-      ),
+    const [{ rows, erasures }, workspaces, ends] = await Promise.all([
+      this.rowsOf(names),
       readModel.getMany(
         WORKSPACES,
         workspaceIds.map((id) => [id]),
@@ -89,12 +88,26 @@ export class Attempts {
       // A deleted workspace sends nothing: its rows are being dropped.
       if (workspace?.live === 0) return 'moved';
       if (row?.revision !== revision || row.next_attempt_at === null) return 'moved';
+      // It is cancelled soon; until then the row may still show the message.
+      if (row.body === null || isBeforeErasure(row.number, erasures[i])) return 'moved';
       // The nth event of the stream has revision n - 1; the row counts it as n.
       const end = ends[i]!;
       if (end === 'unreadable') return end;
       if (row.revision !== end + 1) return 'behind';
-      return { row, signing: workspace?.signing_secrets ?? [] };
+      return { row: { ...row, body: row.body }, signing: workspace?.signing_secrets ?? [] };
     });
+  }
+
+  /** The deliveries, each with the erasure of its contact. */
+  private async rowsOf(names: readonly DueDelivery[]) {
+    const { readModel } = this.ports;
+    const rows = await readModel.getMany(
+      DELIVERIES,
+      names.map(({ workspace_id, delivery_id }) => [workspace_id, delivery_id]),
+    );
+    // A delivery without a row has no contact that is known: '' is none.
+    const contacts = rows.map((row, i) => [names[i]!.workspace_id, row?.contact_id ?? '']);
+    return { rows, erasures: await readModel.getMany(ERASURES, contacts) };
   }
 
   /**
@@ -138,7 +151,9 @@ export class Attempts {
     const actor = { kind: 'system', id: 'deliveries' } as const;
     const whole = { workspace_id, occurred_at: instant(now), actor, correlation_id, causation_id };
     const judged = judgeAttempt(row, result, at, moment);
-    const made = judged.map((event) => ({ ...event, id: ids.next(), metadata: { ...whole, ...versionOf(event) } }));
+    const made = judged.map((event) => {
+      return { ...event, id: ids.next(), metadata: { ...whole, schema_version: deliverySchemaVersion(event) } };
+    });
     return new AttemptRecord(events, row, made);
   }
 }
@@ -182,8 +197,4 @@ export class AttemptRecord {
       throw error;
     }
   }
-}
-
-function versionOf({ type }: DeliveryEvent): { readonly schema_version: number } {
-  return { schema_version: WEBHOOKS_SCHEMAS.find((schema) => schema.type === type)!.version };
 }

@@ -1,0 +1,76 @@
+import type { Decide, Instant, WorkspaceView } from '#kernel';
+import {
+  type ContactDeleted,
+  type ContactErased,
+  type ContactErasureCompleted,
+  type ContactErasureRequested,
+  CONTACTS,
+} from './contact.js';
+import { deleteContact } from './delete-contact.js';
+
+/**
+ * What becomes of a contact that is to be erased. erased: it is, now or since before. after_call: it is deleted, and
+ * erased when the call that it is in has ended. in_call, not_found: nothing was changed.
+ */
+export const ERASURE_RESULTS = ['erased', 'after_call', 'in_call', 'not_found'] as const;
+export type ErasureResult = (typeof ERASURE_RESULTS)[number];
+
+/** The verdict on one contact. */
+export interface ContactErasure {
+  readonly contactId: string;
+  readonly result: ErasureResult;
+  /** Present if it is deleted by this: its memberships end in the same append. */
+  readonly deleted?: ContactDeleted;
+  /** Absent if it was erased or requested before, and where nothing is changed. */
+  readonly event?: ContactErased | ContactErasureRequested;
+}
+
+export interface ErasureOptions {
+  /** Whether a contact has a call in flight. */
+  readonly isInCall: (contactId: string) => boolean;
+  /** A contact in a call is erased when the call has ended, and not refused. */
+  readonly afterCall: boolean;
+}
+
+/**
+ * The erasure of contacts, each named once, without the end of their memberships (the caller puts that into the same
+ * append). A contact that is erased again is answered again.
+ */
+export function eraseContacts(
+  view: WorkspaceView,
+  contactIds: readonly string[],
+  { isInCall, afterCall }: ErasureOptions,
+): readonly ContactErasure[] {
+  const keys = contactIds.map((id) => [view.workspaceId, id]);
+  return view.rows(CONTACTS, keys).map((row, index): ContactErasure => {
+    const contactId = contactIds[index]!;
+    if (!row) return { contactId, result: 'not_found' };
+    if (row.erasure === 'started' || row.erasure === 'completed') return { contactId, result: 'erased' };
+    const deleted = row.live === 1 ? { deleted: deleteContact(view, contactId) } : {};
+    const data = { contact_id: contactId };
+    if (!isInCall(contactId))
+      return { contactId, result: 'erased', ...deleted, event: { type: 'ContactErased', data } };
+    if (!afterCall) return { contactId, result: 'in_call' };
+    if (row.erasure === 'requested') return { contactId, result: 'after_call', ...deleted };
+    return { contactId, result: 'after_call', ...deleted, event: { type: 'ContactErasureRequested', data } };
+  });
+}
+
+/** When a contact was erased; null: it is not erased. */
+export function erasedAt(view: WorkspaceView, contactId: string): Instant | null {
+  const [row] = view.rows(CONTACTS, [[view.workspaceId, contactId]]);
+  return row?.erased_at ?? null;
+}
+
+/**
+ * The end of an erasure: the contact may be imported again. No event if it has ended, or has not begun. The answer is
+ * empty.
+ */
+export function completeErasure(contactId: string): Decide {
+  return (view) => {
+    const [row] = view.rows(CONTACTS, [[view.workspaceId, contactId]]);
+    const completed: ContactErasureCompleted = { type: 'ContactErasureCompleted', data: { contact_id: contactId } };
+    const events = row?.erasure === 'started' ? [completed] : [];
+    return { events, answer: () => ({ status: 200, body: { ok: true } }) };
+  };
+}

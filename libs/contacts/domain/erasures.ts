@@ -1,0 +1,84 @@
+import type { AwaitedRow, Collection, Instant, Recorded, RecordedEvent, Row } from '#kernel';
+import type { ContactErased, ContactErasureCompleted, ContactErasureRequested } from './contact.js';
+
+/**
+ * The erasure of a contact, on the to-do list until it is completed (docs/reference/personal-data.md). The row stays:
+ * it tells what of a contact that was imported again is older than its erasure.
+ */
+export interface ErasureRow extends Row {
+  readonly workspace_id: string;
+  readonly contact_id: string;
+  /** 1 until it is completed. */
+  readonly pending: 0 | 1;
+  /** Of the last `ContactErased`; '' before the first: the contact is in its last call. */
+  readonly erased_at: Instant;
+  /** Revision of that event; -1 before the first. */
+  readonly erased_revision: number;
+  /** The last of its events, and the request behind it. */
+  readonly event_id: string;
+  readonly correlation_id: string;
+}
+
+export const ERASURES: Collection<ErasureRow> = {
+  name: 'erasures',
+  key: ['workspace_id', 'contact_id'],
+  indexes: [{ name: 'pending', fields: ['pending', 'workspace_id', 'contact_id'] }],
+};
+
+/** The events of an erasure. */
+export type ErasureEvent = ContactErasureRequested | ContactErased | ContactErasureCompleted;
+
+const TYPES: readonly string[] = [
+  'ContactErasureRequested',
+  'ContactErased',
+  'ContactErasureCompleted',
+] satisfies ErasureEvent['type'][];
+
+/** Whether an event belongs to an erasure. */
+export function isErasureEvent(event: RecordedEvent): event is Recorded<ErasureEvent> {
+  return TYPES.includes(event.type);
+}
+
+/** The erasure after an event of its own. */
+export function evolveErasure(row: ErasureRow | undefined, event: Recorded<ErasureEvent>): ErasureRow {
+  const { id: event_id, revision, metadata, data, type } = event;
+  const { workspace_id, occurred_at, correlation_id } = metadata;
+  const { erased_at = '', erased_revision = -1 } = row ?? {};
+  const erasure: ErasureRow = {
+    workspace_id,
+    contact_id: data.contact_id,
+    pending: 1,
+    erased_at,
+    erased_revision,
+    event_id,
+    correlation_id,
+    revision,
+  };
+  switch (type) {
+    case 'ContactErasureRequested':
+      return erasure;
+    case 'ContactErased':
+      return { ...erasure, erased_at: occurred_at, erased_revision: revision };
+    case 'ContactErasureCompleted':
+      return { ...erasure, pending: 0 };
+    default:
+      return type satisfies never;
+  }
+}
+
+/**
+ * Whether an event that names a contact is older than the contact's erasure.
+ * @param revision of the event in the workspace's stream
+ */
+export function isBeforeErasure(revision: number, erasure: ErasureRow | undefined): boolean {
+  return erasure !== undefined && revision < erasure.erased_revision;
+}
+
+/** The rows that the answer to an erasure waits for: until nothing personal is left. */
+export function erasedAfter(workspaceId: string, contactIds: readonly string[]): readonly AwaitedRow[] {
+  return contactIds.map((contactId) => ({
+    collection: ERASURES,
+    key: [workspaceId, contactId],
+    isDone: (row) => (row as ErasureRow | undefined)?.pending === 0,
+  }));
+}

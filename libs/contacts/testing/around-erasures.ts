@@ -1,0 +1,145 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { type ExpectedRevision, WrongExpectedRevisionError } from '#event-store';
+import { CALLS } from '#dialing/domain';
+import { DIALING_PROJECTIONS } from '#dialing';
+import type { Collection, DomainEvent, NewEvent, Position, RecordedEvent, Row } from '#kernel';
+import { recorded, TEST_WORKSPACE, testId, TestWorkspace } from '#kernel/testing';
+import { MEMBER_PROJECTIONS } from '#members';
+import type { PageOptions } from '#read-model';
+import { MemoryReadModel } from '#read-model/testing';
+import { SMART_LIST_PROJECTIONS } from '#smart-lists';
+import {
+  DELIVERIES,
+  type DeliveryEvent,
+  deliveryOrder,
+  type DeliveryRow,
+  deliveryStream,
+  evolveDelivery,
+} from '#webhooks/domain';
+import { DecidingHarness } from '#workers/testing';
+import { WORKSPACES_PROJECTIONS } from '#workspaces';
+import { CompleteErasure, CompleteErasureHandler } from '../commands/complete-erasure.command.js';
+import { EraseAfterCall, EraseAfterCallHandler } from '../commands/erase-after-call.command.js';
+import { EraseCalls, EraseCallsHandler } from '../commands/erase-calls.command.js';
+import { CONTACTS, ERASURES } from '../domain/index.js';
+import { CONTACT_PROJECTIONS } from '../projections/index.js';
+import type { ErasurePorts } from '../workers/erasure-worker.js';
+
+export const ANN = testId(11);
+export const PHONE = '+12025550101';
+
+/** The ports of the worker, with one workspace and the failures that each test sets. */
+export class AroundErasures extends DecidingHarness implements ErasurePorts {
+  readonly workspace = new TestWorkspace([
+    ...WORKSPACES_PROJECTIONS,
+    ...CONTACT_PROJECTIONS,
+    ...SMART_LIST_PROJECTIONS,
+    ...MEMBER_PROJECTIONS,
+    ...DIALING_PROJECTIONS,
+  ]);
+  private readonly rows = new MemoryReadModel();
+  /** The requests of deliveries. */
+  private readonly requests: RecordedEvent[] = [];
+  /** The appended events of deliveries, in order. */
+  readonly log: RecordedEvent[] = [];
+  /** The subjects whose keys were shredded, in order. */
+  readonly shredded: string[] = [];
+  /** Called before each write of the worker: shredding, a command, an append. */
+  beforeWrite: () => Promise<void> = () => Promise.resolve();
+  /** False: the rows of deliveries follow the log only at `show`. */
+  deliveriesFollow = true;
+  private made = 0;
+  readonly ids = { next: () => testId(90_000 + (this.made += 1)) };
+
+  readonly personalKeys = {
+    shred: async (_workspaceId: string, subjects: readonly string[]) => {
+      await this.beforeWrite();
+      this.shredded.push(...subjects);
+    },
+  };
+
+  private readonly handlers = [
+    [EraseAfterCall, new EraseAfterCallHandler(this.decider)],
+    [EraseCalls, new EraseCallsHandler(this.decider)],
+    [CompleteErasure, new CompleteErasureHandler(this.decider)],
+  ] as const;
+
+  readonly bus = {
+    execute: async (command: object) => {
+      await this.beforeWrite();
+      this.sent.push(command);
+      const [, handler] = this.handlers.find(([type]) => command instanceof type)!;
+      return handler.execute(command as never);
+    },
+  } as Pick<CommandBus, 'execute'>;
+
+  readonly events = {
+    read: async (stream: string) => this.log.filter((event) => event.stream === stream).slice(-1),
+    append: async (stream: string, events: readonly NewEvent[], expected: ExpectedRevision) => {
+      await this.beforeWrite();
+      const before = this.log.filter((event) => event.stream === stream).length;
+      const actual = before === 0 ? 'no_stream' : before - 1;
+      if (expected !== actual) throw new WrongExpectedRevisionError(stream, expected, actual);
+      this.log.push(...events.map((event, i) => ({ ...event, stream, revision: before + i })));
+      if (this.deliveriesFollow) await this.show();
+      return { revision: before + events.length - 1, position: String(this.log.length) as Position };
+    },
+  };
+
+  readonly readModel = {
+    page: <Doc extends Row>(collection: Collection<Doc>, options: PageOptions) => this.rows.page(collection, options),
+    projectedRevision: () => Promise.resolve(this.workspace.revision),
+  };
+
+  /** Events of the workspace, which its rows show. */
+  async happened(...events: readonly DomainEvent[]): Promise<void> {
+    this.workspace.append(events);
+    await this.show();
+  }
+
+  /** A delivery about Ann, with events of its own stream. */
+  async delivery(delivery_id: string, ...own: readonly DeliveryEvent[]): Promise<void> {
+    const data = {
+      delivery_id,
+      outcome_id: 'o',
+      call_id: 'c',
+      contact_id: ANN,
+      webhook_url: 'https://a/',
+      body: PHONE,
+    };
+    this.workspace.append([{ type: 'DeliveryRequested', data }]);
+    this.requests.push(recorded({ type: 'DeliveryRequested', data }, this.workspace.revision));
+    const stream = deliveryStream(delivery_id);
+    this.log.push(...own.map((event, revision) => ({ ...recorded(event, revision), stream })));
+    await this.show();
+  }
+
+  /** The rows follow the log. */
+  async show(): Promise<void> {
+    const rowsOf = [ERASURES, CALLS, CONTACTS].flatMap((collection) =>
+      this.workspace.all<Row>(collection).map((document) => ({
+        collection,
+        key: collection.key.map((field) => (document as unknown as Record<string, string>)[field]!),
+        document,
+      })),
+    );
+    const deliveries = this.deliveries().map((document) => {
+      return { collection: DELIVERIES, key: [TEST_WORKSPACE, document.delivery_id], document };
+    });
+    await this.rows.putRows([...rowsOf, ...deliveries]);
+  }
+
+  deliveries(): readonly DeliveryRow[] {
+    return this.requests.map((request) => {
+      const { delivery_id } = request.data as { delivery_id: string };
+      const own = this.log.filter(({ stream }) => stream === deliveryStream(delivery_id));
+      return [request, ...own].reduce<DeliveryRow | undefined>((row, event) => {
+        return { ...evolveDelivery(row, event as never)!, revision: deliveryOrder(event) };
+      }, undefined)!;
+    });
+  }
+
+  of(): TestWorkspace {
+    return this.workspace;
+  }
+}

@@ -1,0 +1,186 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { CALLS, ERASED_CALLS } from '#dialing/domain';
+import { type CommandContext, contactSubject, type IndexValue } from '#kernel';
+import type { PersonalKeys } from '#personal-data';
+import type { ReadModel } from '#read-model';
+import { DELIVERIES } from '#webhooks/domain';
+import {
+  type Offered,
+  readPages,
+  type ToDoList,
+  type ToDoPorts,
+  type ToDoRun,
+  ToDoWorker,
+  WorkspaceTurns,
+} from '#workers';
+import type { CommandResult } from '#workspace-head';
+import { CompleteErasure } from '../commands/complete-erasure.command.js';
+import { EraseAfterCall } from '../commands/erase-after-call.command.js';
+import { EraseCalls } from '../commands/erase-calls.command.js';
+import { type ErasureRow, ERASURES } from '../domain/erasures.js';
+import { type ErasingDeliveriesPorts, eraseWithContact } from './erasing-deliveries.js';
+
+export interface ErasurePorts extends ToDoPorts, ErasingDeliveriesPorts {
+  readonly readModel: Pick<ReadModel, 'page' | 'projectedRevision'>;
+  readonly bus: Pick<CommandBus, 'execute'>;
+  readonly personalKeys: Pick<PersonalKeys, 'shred'>;
+}
+
+/** How health names an erasure. */
+interface ErasureName {
+  readonly workspaceId: string;
+  readonly contactId: string;
+}
+
+/** Milliseconds between two checks whether the call of a contact that is to be erased has ended. */
+const CALL_CHECK_MS = 1_000;
+
+/** Milliseconds until it is checked that the rows of deliveries follow: as a rule they do within that time. */
+const ROWS_CHECK_MS = 50;
+
+/** Steps at once, of all workspaces: each reads a page of rows and writes what it finds. */
+const CONCURRENT_STEPS = 4;
+
+/** Deliveries of one step. With its responses one has up to 60 KB, so a step holds at most 3 MB of rows. */
+const DELIVERIES_OF_STEP = 50;
+
+/**
+ * Works off the to-do list of erasures (docs/reference/personal-data.md). The keys of the contact are shredded first:
+ * from then on neither the log nor a backup of it can be read, whatever keeps the other steps from being done. Then its
+ * calls and its deliveries are erased, by events, and `ContactErasureCompleted` takes the item off the list. Every step
+ * can be repeated: after a kill at any point, the next process begins the erasure again and passes over what is done.
+ */
+export class ErasureWorker extends ToDoWorker<ErasureRow, ErasureName> {
+  constructor(ports: ErasurePorts) {
+    super(ports, new PendingErasures(ports));
+  }
+}
+
+class PendingErasures implements ToDoList<ErasureRow, ErasureName> {
+  private readonly turns = new WorkspaceTurns(CONCURRENT_STEPS);
+
+  constructor(private readonly ports: ErasurePorts) {}
+
+  queueOf(erasure: ErasureRow): string {
+    return this.keyOf(erasure);
+  }
+
+  keyOf({ workspace_id, contact_id }: ErasureRow): string {
+    return `${workspace_id}|${contact_id}`;
+  }
+
+  versionOf({ event_id }: ErasureRow): string {
+    return event_id;
+  }
+
+  nameOf({ workspace_id, contact_id }: ErasureRow): ErasureName {
+    return { workspaceId: workspace_id, contactId: contact_id };
+  }
+
+  async read(offer: (erasure: ErasureRow) => Offered, run: ToDoRun): Promise<undefined> {
+    const range = {
+      index: 'pending',
+      prefix: [1],
+      cursorOf: ({ workspace_id, contact_id }: ErasureRow) => [workspace_id, contact_id],
+    };
+    await readPages(this.ports.readModel, ERASURES, range, { each: offer, isStopped: () => run.stopped });
+  }
+
+  async work(erasure: ErasureRow, run: ToDoRun, progressed: () => void): Promise<number | undefined> {
+    if (erasure.erased_at === '') return this.begin(erasure, run);
+    const { workspace_id: workspaceId, contact_id: contactId } = erasure;
+    await this.untilRowsShow(erasure, run);
+    if (run.stopped) return undefined;
+    await this.ports.personalKeys.shred(workspaceId, [contactSubject(contactId)]);
+    progressed();
+    if (!(await this.eraseCalls(erasure, run, progressed))) return undefined;
+    const left = await this.eraseDeliveries(erasure, run, progressed);
+    if (left !== 0) return left === undefined ? undefined : ROWS_CHECK_MS;
+    const completed = await this.send(erasure, new CompleteErasure(contextOf(erasure), contactId));
+    await run.whenProjected(workspaceId, completed);
+    return undefined;
+  }
+
+  /**
+   * Erases a contact once its call has ended; the rows then show it as another item.
+   * @returns milliseconds until the next check of the call; undefined: the contact is erased
+   */
+  private async begin(erasure: ErasureRow, run: ToDoRun): Promise<number | undefined> {
+    const { workspace_id: workspaceId, contact_id: contactId } = erasure;
+    const prefix = [workspaceId, 1, contactId];
+    const calls = await this.ports.readModel.page(CALLS, { index: 'in_flight', prefix, limit: 1 });
+    if (calls.length > 0) return CALL_CHECK_MS;
+    const result = await this.send(erasure, new EraseAfterCall(contextOf(erasure), contactId));
+    await run.whenProjected(workspaceId, result);
+    return result.answer.body['erased_at'] === null ? CALL_CHECK_MS : undefined;
+  }
+
+  /**
+   * The contact has no call in flight and can get none, and no message about it is requested any more: rows that show
+   * its erasure show all of its calls and deliveries. A store without transactions may show the item before them.
+   */
+  private async untilRowsShow({ workspace_id, erased_revision: revision }: ErasureRow, run: ToDoRun): Promise<void> {
+    const visible = revision <= (await this.ports.readModel.projectedRevision(workspace_id));
+    await run.whenProjected(workspace_id, { revision, visible });
+  }
+
+  /** @returns false: the worker was stopped before the last call */
+  private async eraseCalls(erasure: ErasureRow, run: ToDoRun, progressed: () => void): Promise<boolean> {
+    const { workspace_id: workspaceId, contact_id: contactId } = erasure;
+    let after: readonly IndexValue[] | undefined;
+    do {
+      if (run.stopped) return false;
+      const page = { index: 'in_flight', prefix: [workspaceId, 0, contactId], ...(after && { after }) };
+      const calls = await this.ports.readModel.page(CALLS, { ...page, limit: ERASED_CALLS });
+      const ids = calls.filter(({ erased_at }) => erased_at === null).map(({ call_id }) => call_id);
+      if (ids.length > 0) {
+        const result = await this.send(erasure, new EraseCalls(contextOf(erasure), contactId, ids));
+        progressed();
+        // Decided on a growing head, steps would pile up events that no row has yet.
+        await run.whenProjected(workspaceId, result);
+      }
+      after = calls.length === ERASED_CALLS ? [calls.at(-1)!.call_id] : undefined;
+    } while (after);
+    return true;
+  }
+
+  /**
+   * Their rows are no part of the projected revision, so the erasure is complete only once none of them is left.
+   * @returns how many the rows showed unerased; undefined: the worker was stopped before the last one
+   */
+  private async eraseDeliveries(
+    erasure: ErasureRow,
+    run: ToDoRun,
+    progressed: () => void,
+  ): Promise<number | undefined> {
+    const { workspace_id: workspaceId, contact_id: contactId } = erasure;
+    let found = 0;
+    let after: readonly IndexValue[] | undefined;
+    do {
+      if (run.stopped) return undefined;
+      const page = { index: 'by_contact', prefix: [workspaceId, contactId], ...(after && { after }) };
+      const last = await this.turns.run(workspaceId, async () => {
+        const rows = await this.ports.readModel.page(DELIVERIES, { ...page, limit: DELIVERIES_OF_STEP });
+        const left = rows.filter(({ erased_at }) => erased_at === null);
+        await Promise.all(left.map((row) => eraseWithContact(this.ports, row, erasure)));
+        found += left.length;
+        return rows.length === DELIVERIES_OF_STEP ? rows.at(-1) : undefined;
+      });
+      progressed();
+      after = last && [last.number];
+    } while (after);
+    return found;
+  }
+
+  private send(
+    { workspace_id }: ErasureRow,
+    command: EraseAfterCall | EraseCalls | CompleteErasure,
+  ): Promise<CommandResult> {
+    return this.turns.run(workspace_id, () => this.ports.bus.execute(command));
+  }
+}
+
+function contextOf({ workspace_id: workspaceId, event_id, correlation_id }: ErasureRow): CommandContext {
+  const actor = { kind: 'system', id: 'erasures' } as const;
+  return { workspaceId, actor, correlationId: correlation_id, causationId: event_id };
+}
