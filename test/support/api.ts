@@ -136,6 +136,12 @@ export class Api {
     return success(await this.client.post(`/calls/${callId}/outcomes`, { outcome_id }), 200);
   }
 
+  /** @returns when it was erased; null: its call is awaited */
+  async eraseContact(id: string, query = ''): Promise<string | null> {
+    const answer = await this.client.post(`/contacts/${id}/erase${query}`);
+    return success<{ readonly erased_at: string | null }>(answer, 200).erased_at;
+  }
+
   async deleteContact(id: string): Promise<void> {
     success(await this.client.delete(`/contacts/${id}`), 200);
   }

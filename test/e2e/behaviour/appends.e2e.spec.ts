@@ -50,7 +50,10 @@ async function works(write: string, run: string): Promise<void> {
 /** The log as read so far: each poll reads the new events only. */
 const log: LoggedEvent[] = [];
 
-/** The log in appends: events with one cause and one instant. A chunk of a sweep ends with SweepAdvanced. */
+/** The last events of chunks: the next chunk has the same cause and, while the clock stands, the same instant. */
+const ENDS_OF_CHUNKS = ['SweepAdvanced', 'CallsErased'];
+
+/** The log in appends: events with one cause and one instant. */
 async function appends(): Promise<readonly { readonly by: string; readonly events: readonly LoggedEvent[] }[]> {
   const open = new Map<string, LoggedEvent[]>();
   const all: { by: string; events: LoggedEvent[] }[] = [];
@@ -65,7 +68,7 @@ async function appends(): Promise<readonly { readonly by: string; readonly event
       open.set(name, events);
     }
     events.push(event);
-    if (event.type === 'SweepAdvanced' || by === 'system first-start') open.delete(name);
+    if (ENDS_OF_CHUNKS.includes(event.type) || by === 'system first-start') open.delete(name);
   }
   return all;
 }
@@ -201,6 +204,38 @@ describe('the log of a service that has done every kind of write', () => {
         api().deleteOutcome(outcome.outcome_id),
       );
       await api().deleteList(list);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'has the appends of erasures',
+    async () => {
+      const webhooks = new Webhooks(workspace);
+      const away = await receiver((_request, response) => response.writeHead(503).end());
+      const action = await webhooks.action(away.url);
+      const { smart_list_id: list } = await api().createList();
+      const [ann, bob, cat, dan] = await workspace.contacts(4);
+      await api().addMembers(list, [byId(ann!)]);
+      const { call_id } = await api().registerCall(byId(ann!));
+      await api().applyOutcome(call_id, action);
+      await drives('POST /contacts/{contactId}/erase', 'ContactDeleted MemberRemoved ContactErasureRequested', () =>
+        api().eraseContact(ann!.contact_id, '?after_call=true'),
+      );
+      await api().endCall(call_id, 'busy');
+      await works('the erasure of a contact whose call has ended', 'ContactErased');
+      await works('a delivery about an erased contact', 'DeliveryCancelled DeliveryErased');
+      await works('a chunk of the calls of an erased contact', 'CallsErased');
+      await works('the end of an erasure', 'ContactErasureCompleted');
+      await drives('POST /contacts/{contactId}/erase', 'ContactDeleted ContactErased', () =>
+        api().eraseContact(bob!.contact_id),
+      );
+      await drives('DELETE /contacts/{contactId}?erase=true', 'ContactDeleted ContactErased', () =>
+        workspace.client.delete(`/contacts/${cat!.contact_id}?erase=true`),
+      );
+      await drives('POST /contacts/batch-erase', 'ContactDeleted ContactErased', () =>
+        workspace.client.post('/contacts/batch-erase', { contact_ids: [cat!.contact_id, dan!.contact_id] }),
+      );
     },
     RUN_MS,
   );

@@ -39,7 +39,8 @@ describe('outcomes of a call', () => {
     expect(new Set(events.map(({ metadata }) => metadata.correlation_id)).size).toBe(1);
     const { delivery_id } = answer;
     const { body, ...delivery } = events[2]!.data as { body: string };
-    expect(delivery).toEqual({ delivery_id, outcome_id, call_id: call.call_id, webhook_url: HOOK });
+    const { call_id, contact_id } = call;
+    expect(delivery).toEqual({ delivery_id, outcome_id, call_id, contact_id, webhook_url: HOOK });
     expect(JSON.parse(body)).toEqual({
       type: 'outcome.applied',
       timestamp: answer.call.outcomes[0]!.applied_at,

@@ -43,6 +43,7 @@ describe('a registered call', () => {
       lease_expires_at: LATER,
       ended_at: null,
       completed_at: null,
+      erased_at: null,
     });
     expect(secondsBetween(call.dispatched_at, call.lease_expires_at)).toBe(7_200);
   });

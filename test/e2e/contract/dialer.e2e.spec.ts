@@ -68,6 +68,7 @@ describe('the next calls', () => {
       lease_expires_at: LATER,
       ended_at: null,
       completed_at: null,
+      erased_at: null,
     });
     expect(Date.parse(call!.lease_expires_at) - Date.parse(call!.dispatched_at)).toBe(7_200_000);
     expect(await workspace.api.call(call!.call_id)).toEqual(call);

@@ -48,6 +48,7 @@ describe('memberships', () => {
       schedule_time: member!.added_at,
       source: 'api',
       added_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      erased_at: null,
     });
   });
 

@@ -238,6 +238,7 @@ describe('deliveries', () => {
       next_attempt_at: at,
       redelivery_of: null,
       attempts: [],
+      erased_at: null,
     });
   });
 

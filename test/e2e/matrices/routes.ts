@@ -168,7 +168,21 @@ export const ROUTES: Readonly<Record<string, RouteRow>> = {
   },
   'GET /contacts': { access: 'contacts:read', success: 200, paged: true },
   'GET /contacts/{contactId}': { access: 'contacts:read', success: 200 },
-  'DELETE /contacts/{contactId}': { access: 'contacts:write', success: 200 },
+  'DELETE /contacts/{contactId}': {
+    access: 'contacts:write',
+    success: 200,
+    states: { contact_in_call: ({ calledId }) => ({ path: `/contacts/${calledId}?erase=true` }) },
+  },
+  'POST /contacts/{contactId}/erase': {
+    access: 'contacts:erase',
+    success: 200,
+    states: { contact_in_call: ({ calledId }) => ({ path: `/contacts/${calledId}/erase` }) },
+  },
+  'POST /contacts/batch-erase': {
+    access: 'contacts:erase',
+    success: 200,
+    body: ({ ids }) => ({ contact_ids: [ids['contactId']] }),
+  },
   'POST /dialer/next': { access: 'calls:write', success: 200, body: () => ({ limit: 1 }) },
   'GET /dialer/preview': { access: 'calls:read', success: 200 },
   'POST /calls': {
