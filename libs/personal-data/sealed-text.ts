@@ -55,6 +55,7 @@ export function openSealedText(
   keys: readonly FoundKey[],
   context: string,
 ): string | undefined {
+  if (keys.length !== keyIds.length) throw new SealedTextError('A sealed text was changed: it names other keys.');
   const present = keys.filter((key) => key !== 'shredded');
   if (present.length < keyIds.length) return undefined;
   const iv = HEAD_BYTES + keyIds.length * ID_BYTES;
