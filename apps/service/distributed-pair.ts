@@ -6,6 +6,7 @@ import type { LeasedProjectionsData } from './leased-projections.worker.js';
 import type { Machine } from './machine.js';
 import { isGoneOwner, processOwner } from './process-owner.js';
 import { openSharedPair, type Projecting, type SharedPairOptions } from './shared-pair.js';
+import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import type { DistributedStores } from './stores-config.js';
 
@@ -17,6 +18,8 @@ export interface DistributedOptions extends Pick<SharedPairOptions, 'secretsKeyD
   readonly projects: boolean;
   readonly logger: Logger;
   readonly machine: Machine;
+  /** The keys that wrap those of personal data, derived from SECRETS_KEY. */
+  readonly secrets: SecretsKeys;
 }
 
 /**
@@ -24,12 +27,12 @@ export interface DistributedOptions extends Pick<SharedPairOptions, 'secretsKeyD
  * @throws ConfigError, StoreOpenError, ReadModelOpenError: one clear sentence each.
  */
 export function openDistributedPair(stores: DistributedStores, options: DistributedOptions): Promise<StorePair> {
-  const { projects, logger, machine } = options;
+  const { projects, logger, machine, secrets } = options;
   const owner = processOwner(machine.ids.next());
   return openSharedPair({
     ...options,
-    connect: () => connect(stores, (sentence) => logger.warn(sentence)),
-    startProjecting: projects ? (board) => startProjecting(stores, owner, board, logger) : undefined,
+    connect: () => connect(stores, secrets, (sentence) => logger.warn(sentence)),
+    startProjecting: projects ? (board) => startProjecting({ stores, owner, secrets }, board, logger) : undefined,
     owner,
     isGone: isGoneOwner,
   });
@@ -39,16 +42,11 @@ export function openDistributedPair(stores: DistributedStores, options: Distribu
  * Starts the thread that follows the log whenever this process holds the lease. An error that ends this follower for
  * good ends no other process's.
  */
-async function startProjecting(
-  stores: DistributedStores,
-  owner: string,
-  board: ProgressBoard,
-  logger: Logger,
-): Promise<Projecting> {
+async function startProjecting(data: LeasedProjectionsData, board: ProgressBoard, logger: Logger): Promise<Projecting> {
   let stopped: Error | undefined;
   const thread = await ReadModelThread.start({
     worker: new URL('./leased-projections.worker.js', import.meta.url),
-    workerData: { stores, owner } satisfies LeasedProjectionsData,
+    workerData: data,
     board: {
       // Whether there is a complete copy is read from its mark alone, which is dropped with it: a report may be out of
       // date.

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { SkippedEvents } from '#event-store';
 import { type DirectoryLock, lockDirectory, SqliteEventStore } from '#event-store/sqlite';
 import type { Timers } from '#kernel';
+import { KeyCache, SealingEventStore } from '#personal-data';
+import { SqlitePersonalKeys } from '#personal-data/sqlite';
 import { ProgressBoard, UNSHARED_ROWS } from '#read-model';
 import { chooseFile, SqliteReadModel } from '#read-model/sqlite';
 import { ReadModelThread } from '#read-model/thread';
@@ -11,6 +13,7 @@ import { Closers } from './closers.js';
 import { every } from './every.js';
 import type { Machine } from './machine.js';
 import type { ProjectionThreadData } from './projections.worker.js';
+import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 import type { EmbeddedStores } from './stores-config.js';
 
@@ -20,16 +23,23 @@ import type { EmbeddedStores } from './stores-config.js';
  */
 const TELL_MS = 5_000;
 
+export interface EmbeddedOptions {
+  readonly logger: Logger;
+  readonly machine: Pick<Machine, 'clock' | 'timers'>;
+  /** The keys that wrap those of personal data, derived from SECRETS_KEY. */
+  readonly secrets: SecretsKeys;
+}
+
 /**
- * The stores of the embedded shape: two SQLite files, one thread that writes each, under locks on their directories: a
+ * The stores of the embedded shape: three SQLite files, one thread that writes each, under locks on their directories: a
  * second process gets one clear sentence.
  * @throws StoreOpenError, ReadModelOpenError
  */
 export async function openEmbeddedPair(
-  { eventsFile, readModelFile }: EmbeddedStores,
-  logger: Logger,
-  { timers }: Pick<Machine, 'timers'>,
+  { eventsFile, readModelFile, keysFile }: EmbeddedStores,
+  { logger, machine, secrets }: EmbeddedOptions,
 ): Promise<StorePair> {
+  const { timers } = machine;
   const locks = lockAll([dirname(eventsFile), dirname(readModelFile)]);
   const closers = new Closers();
   closers.add(() => locks.forEach((lock) => lock.release()));
@@ -37,8 +47,12 @@ export async function openEmbeddedPair(
   try {
     const skipped = new SkippedEvents();
     const decoding = { upcast: SCHEMAS.upcast, skipped };
+    const keysStore = await SqlitePersonalKeys.open({ file: keysFile, secrets });
+    const keys = new KeyCache(keysStore, machine);
+    closers.add(() => keys.close());
     const store = await SqliteEventStore.open({ file: eventsFile, ...decoding, lock: locks[0]! });
-    closers.add(() => store.close());
+    const sealed = new SealingEventStore({ store, keys, schemas: SCHEMAS, timers });
+    closers.add(() => sealed.close());
     await skipped.refresh(store);
     const file = chooseFile({
       ...{
@@ -56,7 +70,7 @@ export async function openEmbeddedPair(
     });
     const thread = await ReadModelThread.start({
       worker: new URL('./projections.worker.js', import.meta.url),
-      workerData: { eventsFile, readModelFile: file } satisfies ProjectionThreadData,
+      workerData: { eventsFile, readModelFile: file, keysFile, secrets } satisfies ProjectionThreadData,
       board: progress,
       onProgress: () => listeners.forEach((listener) => listener()),
       log: (sentence) => logger.warn(sentence),
@@ -69,7 +83,9 @@ export async function openEmbeddedPair(
     const copying = (): string => `The read model is being built from the log${howFar(store, readModel)}.`;
     closers.add(tellWhileCopying(progress, timers, () => logger.info(copying())));
     return {
-      store,
+      store: sealed,
+      personalKeys: keys,
+      openRecords: (records) => sealed.openRecords(records),
       skipped,
       readModel,
       cacheWriter: thread,
@@ -78,7 +94,7 @@ export async function openEmbeddedPair(
       copying,
       referenceClocks: [],
       newest: async () => store.newest(),
-      died: Promise.race([store.died, thread.died]),
+      died: Promise.race([store.died, keysStore.died, thread.died]),
       lag: UNSHARED_ROWS,
       checks: {
         eventStore: () => store.health().detail,

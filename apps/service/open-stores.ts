@@ -4,6 +4,7 @@ import { makeDataDirectory } from './data-directory.js';
 import { openEmbeddedPair } from './embedded-pair.js';
 import type { Machine } from './machine.js';
 import { deriveAll, loadSecretsKeys } from './secrets-key.js';
+import type { SecretsKeys } from './secrets-keys.js';
 import type { StorePair } from './store-pair.js';
 
 /**
@@ -12,17 +13,19 @@ import type { StorePair } from './store-pair.js';
  */
 export async function openStores(config: Config, logger: Logger, machine: Machine): Promise<StorePair> {
   const { stores } = config;
+  const keys = (): SecretsKeys => loadSecretsKeys(config.secretsKeys, config.dataDir);
   if (stores.shape === 'embedded') {
     makeDataDirectory(config);
-    return openEmbeddedPair(stores, logger, machine);
+    return openEmbeddedPair(stores, { logger, machine, secrets: deriveAll(keys(), 'personal keys') });
   }
   // Loaded on demand: the drivers of the distributed pair would add their load time to each start of the embedded one.
   const { openDistributedPair } = await import('./distributed-pair.js');
-  const digests = deriveAll(loadSecretsKeys(config.secretsKeys, config.dataDir), 'mark');
+  const digests = deriveAll(keys(), 'mark');
   const secretsKeyDigests = digests.map((digest) => digest.toString('hex'));
   const isKeyLost = config.secretsKeyLost;
   return openDistributedPair(stores, {
     projects: config.roles.has('projections'),
+    secrets: deriveAll(keys(), 'personal keys'),
     logger,
     machine,
     secretsKeyDigests,

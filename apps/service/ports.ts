@@ -85,6 +85,7 @@ export function makePorts(
     store,
     heldAt: (workspaceId) => heldBoard.heldAt(workspaceId),
     learnSkips: () => skipped.refresh(store),
+    openRecords: pair.openRecords,
     readModel: pair.readModel,
     progress: pair.progress,
     projections: PROJECTIONS,
@@ -129,14 +130,11 @@ export function makePorts(
     decider,
     heldBoard,
     box,
-    personalKeys: NOTHING_SEALED,
+    personalKeys: pair.personalKeys,
     secrets: deriveAll(secretsKeys, 'page tokens'),
     providers,
   };
 }
-
-/** No event is sealed yet, so there is no key to destroy. */
-const NOTHING_SEALED: Ports['personalKeys'] = { shred: () => Promise.resolve() };
 
 function readyGate({ progress, copying, readModel }: StorePair): ReadyGate {
   return {

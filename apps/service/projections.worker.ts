@@ -1,29 +1,40 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SkippedEvents } from '#event-store';
 import { openReader } from '#event-store/sqlite';
-import { ProjectionRunner, realSleep } from '#read-model';
+import { EventOpener, OpenedLog, ReadKeyCache } from '#personal-data';
+import { openKeysReader } from '#personal-data/sqlite';
+import { ProjectionRunner, realSleep, realTimers } from '#read-model';
 import { SqliteReadModelWriter } from '#read-model/sqlite';
 import { hostReadModel } from '#read-model/thread';
 import { CACHE_COLLECTIONS, FOLLOWER_PROJECTIONS, FOLLOWING, SCHEMAS } from './catalogue.js';
+import { ofThread, type SecretsKeys } from './secrets-keys.js';
 
 /** The start data of this thread. */
 export interface ProjectionThreadData {
   readonly eventsFile: string;
   readonly readModelFile: string;
+  readonly keysFile: string;
+  /** The keys that wrap those of personal data. */
+  readonly secrets: SecretsKeys;
 }
 
-const { eventsFile, readModelFile } = workerData as ProjectionThreadData;
+const { eventsFile, readModelFile, keysFile, secrets } = workerData as ProjectionThreadData;
 
 // The thread that writes the read model follows the log on a connection of its own: folding costs the HTTP thread
 // nothing.
 await hostReadModel(parentPort!, (log) => {
   const skipped = new SkippedEvents();
-  const events = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
+  const reader = openReader({ file: eventsFile, upcast: SCHEMAS.upcast, skipped });
+  const time = { clock: { now: () => Date.now() }, timers: realTimers };
+  const keys = new ReadKeyCache(openKeysReader({ file: keysFile, secrets: ofThread(secrets) }), time);
+  const closed = new AbortController();
+  const opener = new EventOpener(keys);
+  const events = new OpenedLog({ log: reader, opener, timers: realTimers, closed: closed.signal });
   const writer = SqliteReadModelWriter.open({
     path: readModelFile,
     projections: FOLLOWER_PROJECTIONS,
     others: CACHE_COLLECTIONS,
-    source: { end: events.end() },
+    source: { end: reader.end() },
     log,
   });
   const ports = { ...FOLLOWING, events, skipped, writer, sleep: realSleep };
@@ -31,7 +42,9 @@ await hostReadModel(parentPort!, (log) => {
     writer,
     follow: (signal, tell) => new ProjectionRunner({ ...ports, ...tell }).run(signal),
     close: () => {
-      events.close();
+      closed.abort();
+      void keys.close();
+      reader.close();
       writer.close();
     },
   };

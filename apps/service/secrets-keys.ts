@@ -10,3 +10,8 @@ export function parseSecretsKeys(text: string): SecretsKeys | undefined {
   const keys: SecretsKeys = [first!, ...others];
   return keys.every((key, at) => key.length === 32 && key.toString('base64') === texts[at]) ? keys : undefined;
 }
+
+/** Keys as another thread has sent them: a message between threads turns buffers into arrays of bytes. */
+export function ofThread([first, ...others]: SecretsKeys): SecretsKeys {
+  return [Buffer.from(first), ...others.map((key) => Buffer.from(key))];
+}

@@ -72,7 +72,7 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     // Awaited only below: if both fail for the same reason, the error of the connections has the right class.
     const started = starting?.catch(() => undefined);
     closers.add(async () => (await started)?.close());
-    const { store, skipped, rows } = await connecting;
+    const { store, keys, openRecords, skipped, rows } = await connecting;
     if (isKeyLost) await rows.replaceSharedValue('secrets_key', secretsKeyDigests);
     else if (!(await rows.registerSharedValue('secrets_key', secretsKeyDigests))) {
       throw new ConfigError(['SECRETS_KEY shares no key with the process that was started last on READMODEL_URL.']);
@@ -86,6 +86,8 @@ export async function openSharedPair(options: SharedPairOptions): Promise<StoreP
     const caughtUp: CaughtUpPorts = { events: store, end: () => store.end(), prefixes: FOLLOWED, rowsAreAt, sleep };
     return {
       store,
+      personalKeys: keys,
+      openRecords,
       skipped,
       gathers: GATHERS,
       readModel: rows.model,

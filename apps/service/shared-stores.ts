@@ -1,5 +1,6 @@
 import type { EventStore, SkippedEvents } from '#event-store';
 import type { Position, ServerTime } from '#kernel';
+import type { PersonalKeys, SealingEventStore } from '#personal-data';
 import type { LeaseRecords, ProjectedCopy, ReadModel, ReadModelCacheWriter, ReadModelWriter } from '#read-model';
 
 /** A log that several processes append to. */
@@ -34,7 +35,10 @@ export interface SharedRows extends ProjectedCopy {
 
 /** One thread's connections to shared stores. */
 export interface SharedStores {
+  /** Personal data are open to its callers, and sealed in the log. */
   readonly store: SharedLog;
+  readonly keys: Pick<PersonalKeys, 'shred' | 'shredWorkspace'>;
+  readonly openRecords: SealingEventStore['openRecords'];
   /** What it is read with. */
   readonly skipped: SkippedEvents;
   readonly rows: SharedRows;

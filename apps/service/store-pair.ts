@@ -1,5 +1,6 @@
 import type { EventStore, SkippedEvents } from '#event-store';
 import type { HealthCheck } from '#http';
+import type { PersonalKeys, SealingEventStore } from '#personal-data';
 import type { Progress, ReadModel, ReadModelCacheWriter, RowChanges, RowsLag } from '#read-model';
 import type { BatchLimits } from '#workspace-head';
 import type { ReferenceClock } from './clock/clock-guard.js';
@@ -12,7 +13,12 @@ export type TurnScope = 'log' | 'rows';
 
 /** Both stores of a process, of either shape (docs/architecture.md#deployments). */
 export interface StorePair {
+  /** Personal data are open to its callers, and sealed in the log. */
   readonly store: EventStore;
+  /** Destroys keys of personal data. */
+  readonly personalKeys: Pick<PersonalKeys, 'shred' | 'shredWorkspace'>;
+  /** Opens records of Idempotency-Keys as rows have them. @see SealingEventStore.openRecords */
+  readonly openRecords: SealingEventStore['openRecords'];
   /** The skipped events for reads of `store`. */
   readonly skipped: SkippedEvents;
   /** Largest size of one gathered append, unless a single command has more; undefined: the head's own default. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Matches } from 'class-validator';
 import { type Environment, Variable, wholeNumber } from './environment.js';
 
@@ -7,6 +7,8 @@ export interface EmbeddedStores {
   readonly shape: 'embedded';
   readonly eventsFile: string;
   readonly readModelFile: string;
+  /** The keys of personal data, beside the events. */
+  readonly keysFile: string;
 }
 
 /** EventStoreDB and MongoDB, by connection string. */
@@ -14,6 +16,8 @@ export interface DistributedStores {
   readonly shape: 'distributed';
   readonly eventStoreUrl: string;
   readonly readModelUrl: string;
+  /** The keys of personal data; undefined: the server of the read model, in a database of their own. */
+  readonly personalKeysUrl: string | undefined;
   /** Statements of one bulk write. */
   readonly readModelBatch: number;
 }
@@ -34,6 +38,10 @@ class StoreSettings {
   })
   readonly readModelUrl: string | undefined;
 
+  @Variable('PERSONAL_KEYS_URL')
+  @Matches(/^mongodb(?:\+srv)?:\/\/./, { message: 'must be a URL such as mongodb://localhost:27017/smart_lists_keys' })
+  readonly personalKeysUrl: string | undefined;
+
   @Variable('READMODEL_BATCH', wholeNumber(1, 100_000)) readonly readModelBatch: number = 1_000;
 }
 
@@ -41,7 +49,7 @@ class StoreSettings {
 export function readStores(environment: Environment, dataDir: string): Stores {
   const problemsBefore = environment.problems.length;
   const settings = environment.read(StoreSettings);
-  const { readModelBatch } = settings;
+  const { readModelBatch, personalKeysUrl } = settings;
   const eventStoreUrl = settings.eventStoreUrl ?? `sqlite:${resolve(dataDir, 'events.db')}`;
   const readModelUrl = settings.readModelUrl ?? `sqlite:${resolve(dataDir, 'read-model.db')}`;
   const eventsFile = sqliteFile(eventStoreUrl);
@@ -49,7 +57,9 @@ export function readStores(environment: Environment, dataDir: string): Stores {
   if (eventsFile && eventsFile === readModelFile) {
     environment.refuse('READMODEL_URL', 'must name another file than EVENTSTORE_URL');
   }
-  if (eventsFile && readModelFile) return { shape: 'embedded', eventsFile, readModelFile };
+  if (eventsFile && readModelFile) {
+    return { shape: 'embedded', eventsFile, readModelFile, keysFile: resolve(dirname(eventsFile), 'keys.db') };
+  }
   // A value refused above counts as the embedded default here, and is no second mistake.
   if ((eventsFile ?? readModelFile) !== undefined && environment.problems.length === problemsBefore) {
     const [set, other, scheme] = eventsFile
@@ -57,7 +67,7 @@ export function readStores(environment: Environment, dataDir: string): Stores {
       : ['EVENTSTORE_URL', 'READMODEL_URL', 'mongodb'];
     environment.refuse(other, `must begin with ${scheme}:// as well, for ${set} names no file`);
   }
-  return { shape: 'distributed', eventStoreUrl, readModelUrl, readModelBatch };
+  return { shape: 'distributed', eventStoreUrl, readModelUrl, personalKeysUrl, readModelBatch };
 }
 
 function sqliteFile(url: string): string | undefined {

@@ -1,4 +1,6 @@
-import { instant, type RecordedEvent } from '#kernel';
+import { instant } from '#kernel';
+import { EventOpener } from '#personal-data';
+import { MemoryPersonalKeys } from '#personal-data/testing';
 import { SCHEMAS } from '../../apps/service/catalogue.js';
 import { EventDecoder } from '../../libs/event-store/decode.js';
 import type { Row } from '#kernel';
@@ -6,6 +8,7 @@ import type { Conditions } from './conditions.js';
 import { withoutGlobalReferences } from './kernel/global-references.js';
 import { countTurns } from './kernel/turns.js';
 import { StuckError } from './kernel/kernel.js';
+import { KEYS_SECRET } from './process/simulated-process.js';
 import { SimulatedWorld } from './simulated-world.js';
 import type { RowsDatabase } from './stores/rows-database.js';
 import type { History, HistoryCopy, Work } from './world.js';
@@ -79,13 +82,12 @@ function settle(world: SimulatedWorld): { readonly isDone: boolean } {
 
 async function historyOf(world: SimulatedWorld, stuck: string | undefined): Promise<History> {
   const { kernel, log, database } = world;
-  const decoder = new EventDecoder({ upcast: SCHEMAS.upcast });
   const parked = await Promise.all(world.processes.map((process) => process.parked()));
   return {
     seed: world.seed,
     startedAt: world.startedAt,
     endedAt: world.now(),
-    events: log.events.map((event): RecordedEvent & { at: number } => ({ ...decoder.decode(event), at: event.at })),
+    events: await openedEvents(world),
     appends: log.appends,
     requests: [...world.requests].sort((a, b) => a.number - b.number),
     copies: world.versions.map((version) => copyOf(database, version)),
@@ -97,6 +99,20 @@ async function historyOf(world: SimulatedWorld, stuck: string | undefined): Prom
     steps: kernel.steps,
     hash: kernel.hash,
   };
+}
+
+/** As a reader has them: personal data are open, and records of Idempotency-Keys sealed as in the rows. */
+async function openedEvents({ log, keys }: SimulatedWorld): Promise<History['events']> {
+  const decoder = new EventDecoder({ upcast: SCHEMAS.upcast });
+  const opener = new EventOpener(new MemoryPersonalKeys([KEYS_SECRET], keys));
+  const opened = await opener.openEvents(
+    log.events.map((event) => decoder.decode(event)),
+    { records: false },
+  );
+  return opened.map((event, at) => {
+    if (event instanceof Error) throw event;
+    return { ...event, at: log.events[at]!.at };
+  });
 }
 
 function copyOf(database: RowsDatabase, version: string): HistoryCopy {

@@ -1,4 +1,5 @@
 import { type Conditions, drawConditions } from './conditions.js';
+import { MemoryKeyStore } from '#personal-data/testing';
 import { Kernel } from './kernel/kernel.js';
 import type { SeededRandom } from './kernel/seeded-random.js';
 import { ProcessSlots } from './process/process-slots.js';
@@ -38,6 +39,7 @@ export class SimulatedWorld implements World {
   readonly conditions: Conditions;
   readonly log: SimulatedLog;
   readonly database = new RowsDatabase();
+  readonly keys = new MemoryKeyStore();
   readonly requests: RequestRecord[] = [];
   readonly received: ReceivedRecord[] = [];
   readonly incidents: Incident[] = [];
@@ -65,7 +67,7 @@ export class SimulatedWorld implements World {
     const tell = (incident: Omit<Incident, 'at'>): void => this.tell(incident);
     const logNetwork = new Network(kernel, kernel.random.fork('log'), 'log', this.conditions.log, tell);
     const rowsNetwork = new Network(kernel, kernel.random.fork('rows'), 'rows', this.conditions.rows, tell);
-    const stores = { log, database, logNetwork, rowsNetwork };
+    const stores = { log, database, keys: this.keys, logNetwork, rowsNetwork };
     const receive = (request: ReceivedWebhook): ReceiverAnswer => this.receive(request);
     const fault = (sentence: string): void => void this.faults.push(sentence);
     this.slots = new ProcessSlots({ kernel, ...stores, receive, tell, fault }, chance, this.conditions);

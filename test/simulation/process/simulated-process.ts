@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { SkippedEvents } from '#event-store';
+import { type MemoryKeyStore, MemoryPersonalKeys } from '#personal-data/testing';
 import { assemble, type AssembledService } from '../../../apps/service/assemble.js';
 import { SCHEMAS } from '../../../apps/service/catalogue.js';
 import { type Config, readConfig } from '../../../apps/service/config.js';
@@ -7,6 +8,7 @@ import { ConfigError } from '../../../apps/service/config-error.js';
 import { FOREIGN_ROWS, isForeign } from '../../../apps/service/foreign-rows.js';
 import type { Machine } from '../../../apps/service/machine.js';
 import { STOP_MS } from '../../../apps/service/serving.js';
+import { sealedLog } from '../../../apps/service/sealed-log.js';
 import { openSharedPair } from '../../../apps/service/shared-pair.js';
 import type { SharedStores } from '../../../apps/service/shared-stores.js';
 import type { StorePair } from '../../../apps/service/store-pair.js';
@@ -35,6 +37,8 @@ export interface Surroundings {
   readonly kernel: Kernel;
   readonly log: SimulatedLog;
   readonly database: RowsDatabase;
+  /** The keys of personal data, which answer at once and are never away. */
+  readonly keys: MemoryKeyStore;
   readonly logNetwork: Network;
   readonly rowsNetwork: Network;
   readonly receive: (request: ReceivedWebhook) => ReceiverAnswer;
@@ -44,6 +48,9 @@ export interface Surroundings {
   /** What must never be: a line of the log of level error, and the like. */
   readonly fault: (sentence: string) => void;
 }
+
+/** Wraps the keys of personal data. */
+export const KEYS_SECRET = Buffer.alloc(32, 9);
 
 const CONFIG: Config = readConfig({
   EVENTSTORE_URL: 'esdb://simulated:2113',
@@ -271,7 +278,8 @@ export class SimulatedProcess implements Owner {
       await store.close();
       rows.close();
     };
-    return { store, skipped, rows, close };
+    const keys = new MemoryPersonalKeys([KEYS_SECRET], this.around.keys);
+    return { ...sealedLog(store, keys, this.machine.timers), keys, skipped, rows, close };
   }
 
   private end(): void {
